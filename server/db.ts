@@ -1,0 +1,88 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { SQL } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import { statementLogger } from './statements.ts'
+
+export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+/** The database, embedded or a server: nothing outside this file and embedded.ts may depend on which. */
+export type Store = {
+  engine: 'embedded' | 'postgres'
+  db: Database
+  /** For reads that may be a moment old; the same as `db` where no replica is set. */
+  replica: Database
+  /** Runs the texts in order in one transaction; a text may hold several statements. Returns the rows of the last one. */
+  execute(...texts: string[]): Promise<Record<string, unknown>[]>
+  listen(channel: string, heard: (payload: string) => void): Promise<void>
+  close(): Promise<void>
+}
+
+/** The store on an open embedded database. `close` is the caller's way to close it. */
+export function embeddedStore(pg: PGlite, close: () => Promise<void> = () => pg.close()): Store {
+  const db = drizzlePglite(pg, { logger: statementLogger }) as unknown as Database
+  return {
+    engine: 'embedded',
+    db,
+    replica: db,
+    execute: (...texts) =>
+      pg.transaction(async (tx) => {
+        let rows: Record<string, unknown>[] = []
+        for (const text of texts) rows = ((await tx.exec(text)).at(-1)?.rows ?? []) as Record<string, unknown>[]
+        return rows
+      }),
+    listen: async (channel, heard) => {
+      await pg.listen(channel, heard)
+    },
+    close,
+  }
+}
+
+/** The store on a PostgreSQL server (15 or newer), with an optional read replica. */
+export function postgresStore(url: string, replicaUrl?: string, connections = 10): Store {
+  const options = { max: connections, onnotice: () => {}, connection: { application_name: 'hallway', TimeZone: 'UTC' } }
+  const client = postgres(url, options)
+  const replicaClient = replicaUrl ? postgres(replicaUrl, options) : client
+  const db = drizzlePostgres(client, { logger: statementLogger }) as unknown as Database
+  const replica =
+    replicaClient === client
+      ? db
+      : (drizzlePostgres(replicaClient, { logger: statementLogger }) as unknown as Database)
+  return {
+    engine: 'postgres',
+    db,
+    replica,
+    execute: (...texts) =>
+      client.begin(async (tx) => {
+        let rows: Record<string, unknown>[] = []
+        for (const text of texts) {
+          const answer = (await tx.unsafe(text)) as unknown as Record<string, unknown>[][] | Record<string, unknown>[]
+          rows = (Array.isArray(answer.at(-1)) ? answer.at(-1) : answer) as Record<string, unknown>[]
+        }
+        return rows
+      }) as Promise<Record<string, unknown>[]>,
+    listen: async (channel, heard) => {
+      await client.listen(channel, heard)
+    },
+    close: async () => {
+      await client.end({ timeout: 5 })
+      if (replicaClient !== client) await replicaClient.end({ timeout: 5 })
+    },
+  }
+}
+
+/** The rows of a hand-written statement, alike on both engines. Dates and timestamps come as text. */
+export async function rows<Row>(db: Database, statement: SQL): Promise<Row[]> {
+  const answer = (await db.execute(statement)) as Row[] | { rows: Row[] }
+  return Array.isArray(answer) ? answer : answer.rows
+}
+
+/** The name of the constraint that a failed statement broke, or undefined. Constraints are named as sentences (migrations/). */
+export function constraintOf(error: unknown): string | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    const { constraint, constraint_name } = each as { constraint?: string; constraint_name?: string }
+    if (constraint ?? constraint_name) return constraint ?? constraint_name
+  }
+}

@@ -1,0 +1,30 @@
+import { ORPCError, os } from '@orpc/server'
+import type { Database } from './db.ts'
+
+/** Who is looking, or null for a visitor. */
+export type Viewer = { id: string; name: string | null; email: string; isAdmin: boolean } | null
+
+/** What every procedure is called with. */
+export type Context = {
+  /** Reads that must be current, and all writes. */
+  db: Database
+  /** Reads that may be a moment old. */
+  replica: Database
+  viewer: Viewer
+  /** The current day in UTC, yyyy-MM-dd: one value for all statements of a page. */
+  today: string
+  site: { name: string; url: string }
+  /** Says what the answer shows (events, event:<id>, …), so that a kept page is dropped when that changes (migrations/0008). */
+  shows(...tags: string[]): void
+}
+
+const base = os.$context<Context>()
+
+/** A procedure that anybody may call. */
+export const open = base
+
+/** A procedure for whoever is signed in. */
+export const signedIn = base.use(({ context, next }) => {
+  if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'User not authenticated' })
+  return next({ context: { viewer: context.viewer } })
+})

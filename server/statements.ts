@@ -1,0 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Logger } from 'drizzle-orm'
+
+export type Statement = { sql: string; params: unknown[] }
+
+const watched = new AsyncLocalStorage<Statement[]>()
+
+/** Hands every statement to whoever watches; without a watcher it costs one look-up. */
+export const statementLogger: Logger = {
+  logQuery(sql, params) {
+    watched.getStore()?.push({ sql, params })
+  },
+}
+
+/** Runs `work` and returns its result with the statements that it made, in order. For tests, benchmarks and the log. */
+export async function watchStatements<T>(work: () => Promise<T>): Promise<{ result: T; statements: Statement[] }> {
+  const statements: Statement[] = []
+  const result = await watched.run(statements, work)
+  return { result, statements }
+}

@@ -1,0 +1,106 @@
+import type { Database } from '#server/db.ts'
+import { rows } from '#server/db.ts'
+import { containing, fold } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { EventCard, EventFilter, EventPage } from './events.schemas.ts'
+import { events } from './events.tables.ts'
+
+export const eventCardColumns = {
+  id: events.id,
+  name: events.name,
+  slug: events.slug,
+  start_date: events.start_date,
+  end_date: events.end_date,
+  location_name: events.location_name,
+  country_name: events.country_name,
+  tags: events.tags,
+  // One character more than is shown, so that the card knows whether to cut.
+  excerpt: sql<string | null>`left(${events.description}, ${sql.raw(String(limits.excerpt + 1))})`,
+}
+
+const columns = sql.raw(
+  `id, name, slug, start_date, end_date, location_name, country_name, tags, left(description, ${limits.excerpt + 1}) as excerpt`,
+)
+
+/** A running event began at most this many days ago; it bounds the walk along the index of start days. */
+const longestRun = 90
+
+/** How many events a search reads in order of day before it asks the trigram index: common words are found at once. */
+const firstLookRows = 600
+
+const pageSize = limits.eventsPerPage
+
+/** One page and where the next one begins. `found` holds up to one row more than a page. */
+export function pageOf<Row extends EventCard>(found: Row[], cursor: (last: Row) => string): EventPage {
+  const page = found.slice(0, pageSize)
+  const last = page.at(-1)
+  return { events: page, next: last && found.length > pageSize ? cursor(last) : null }
+}
+
+/**
+ * A page of events in order of start day: onwards for upcoming and running ones, backwards for past ones and for any.
+ * Each kind of filter has an index that gives this order, so that a page costs the same among a million events.
+ */
+export async function listEvents(db: Database, filter: EventFilter, today: string): Promise<EventPage> {
+  const found = await findEvents(db, filter, today)
+  const page = pageOf(found, (event) => `${event.start_date}_${event.id}`)
+  // An event that still runs is not past, it stands among the running ones; taken out here, the page is a few rows shorter.
+  if (filter.when === 'past') page.events = page.events.filter((event) => event.end_date < today)
+  return page
+}
+
+async function findEvents(db: Database, filter: EventFilter, today: string): Promise<EventCard[]> {
+  const { when, year, search, country, topics = [] } = filter
+  const onwards = when === 'upcoming' || when === 'running'
+  const direction = sql.raw(onwards ? 'asc' : 'desc')
+  const order = (id = sql.raw('id')) => sql`order by start_date ${direction}, ${id} ${direction}`
+  const limit = sql`limit ${pageSize + 1}`
+
+  const bounds = (id = sql.raw('id')) => {
+    const list: SQL[] = []
+    if (when === 'upcoming') list.push(sql`start_date >= ${today}::date`)
+    if (when === 'past') list.push(sql`start_date < ${today}::date`)
+    if (when === 'running') list.push(sql`start_date between ${today}::date - ${longestRun}::integer and ${today}::date - 1`)
+    if (when === 'running') list.push(sql`end_date >= ${today}::date`)
+    if (year) list.push(sql`start_date between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`)
+    const [day, last] = filter.after?.split('_') ?? []
+    if (day) list.push(sql`(start_date, ${id}) ${sql.raw(onwards ? '>' : '<')} (${day}::date, ${last}::uuid)`)
+    return list
+  }
+  const hasTag = topics.length > 0 ? [sql`tags && ${sql.param(topics)}::text[]`] : []
+  const inCountry = country ? [sql`country_key = ${fold(country)}`] : []
+  const hasText = search ? [sql`doc like ${containing(search)}`] : []
+
+  if (search && when !== 'running') {
+    const filters = [...hasText, ...hasTag, ...inCountry]
+    const firstLook = sql`select * from events ${where(bounds())} ${order()} limit ${firstLookRows}`
+    const found = await rows<EventCard>(
+      db,
+      sql`select ${columns} from (${firstLook}) as first_look ${where(filters)} ${order()} ${limit}`,
+    )
+    if (found.length > pageSize) return found
+    const hits = sql`select * from events ${where([...filters, ...bounds()])}`
+    return rows<EventCard>(db, sql`with hits as materialized (${hits}) select ${columns} from hits ${order()} ${limit}`)
+  }
+  if (topics.length > 0 && !country && when !== 'running') {
+    const eventId = sql.raw('event_id')
+    const newest = sql`
+      select start_date, event_id from event_tags ${where([sql`tag = wanted.tag`, ...bounds(eventId)])} ${order(eventId)} ${limit}`
+    return rows<EventCard>(
+      db,
+      sql`
+        select ${columns} from events where id in (
+          select event_id from (
+            select distinct start_date, event_id
+            from unnest(${sql.param(topics)}::text[]) as wanted (tag) cross join lateral (${newest}) as tagged
+            ${order(eventId)} ${limit}
+          ) as picked
+        ) ${order()}`,
+    )
+  }
+  const filters = [...bounds(), ...inCountry, ...hasTag, ...hasText]
+  return rows<EventCard>(db, sql`select ${columns} from events ${where(filters)} ${order()} ${limit}`)
+}
+
+const where = (conditions: SQL[]) => (conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``)

@@ -1,0 +1,145 @@
+import { profiles } from '#features/people/people.tables.ts'
+import { open } from '#server/procedure.ts'
+import { rows } from '#server/db.ts'
+import { dayTextCursor } from '#lib/cursor.ts'
+import { limits } from '#src/limits.ts'
+import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { eventCardColumns, listEvents, pageOf } from './event-list.api.ts'
+import { eventCard, eventDetail, eventFilter, eventPage } from './events.schemas.ts'
+import { events } from './events.tables.ts'
+
+const tags = ['Events']
+
+const happeningSoon = open
+  .route({ method: 'GET', path: '/events/soon', tags, summary: 'Events that start within the next 30 days' })
+  .output(z.array(eventCard))
+  .handler(({ context }) => {
+    context.shows('events')
+    return context.replica
+      .select(eventCardColumns)
+      .from(events)
+      .where(
+        and(
+          gte(events.start_date, context.today),
+          lte(events.start_date, sql`${context.today}::date + ${limits.happeningSoonDays}::integer`),
+        ),
+      )
+      .orderBy(asc(events.start_date), asc(events.id))
+      .limit(limits.happeningSoonEvents)
+  })
+
+const upcoming = open
+  .route({ method: 'GET', path: '/events/upcoming', tags, summary: 'The next events that have not ended yet' })
+  .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(limits.homeUpcomingEvents) }))
+  .output(z.array(eventCard))
+  .handler(({ context, input }) => {
+    context.shows('events')
+    return context.replica
+      .select(eventCardColumns)
+      .from(events)
+      .where(gte(events.end_date, context.today))
+      .orderBy(asc(events.end_date), asc(events.start_date), asc(events.id))
+      .limit(input.limit)
+  })
+
+const list = open
+  .route({ method: 'GET', path: '/events', tags, summary: 'Events by time, text, year, topics and country, page by page' })
+  .input(eventFilter)
+  .output(eventPage)
+  .handler(({ context, input }) => {
+    context.shows('events')
+    return listEvents(context.replica, input, context.today)
+  })
+
+/** Walks from year to year along the index: as many steps as years, however many events. */
+const years = open
+  .route({ method: 'GET', path: '/events/years', tags, summary: 'The years in which events start, newest first' })
+  .output(z.array(z.number().int()))
+  .handler(async ({ context }) => {
+    context.shows('events')
+    const found = await rows<{ year: number }>(
+      context.replica,
+      sql`
+        with recursive years as (
+          (select start_date from events order by start_date limit 1)
+          union all
+          select (
+            select start_date from events
+            where start_date >= make_date(extract(year from years.start_date)::integer + 1, 1, 1)
+            order by start_date limit 1
+          ) from years where years.start_date is not null
+        )
+        select extract(year from start_date)::integer as year from years where start_date is not null order by 1 desc`,
+    )
+    return found.map(({ year }) => year)
+  })
+
+const inCity = open
+  .route({ method: 'GET', path: '/cities/{city}/events', tags, summary: 'Events in a city, by country, newest first' })
+  .input(
+    z.object({
+      city: z.string().max(limits.place),
+      after: dayTextCursor.optional(),
+    }),
+  )
+  .output(eventPage)
+  .handler(async ({ context, input }) => {
+    context.shows('events')
+    const [day, id, country] = input.after?.split(/_(.{36})_/) ?? []
+    const found = await context.replica
+      .select({ ...eventCardColumns, country_key: events.country_key })
+      .from(events)
+      .where(
+        and(
+          eq(events.city_key, sql`fold(${input.city})`),
+          day
+            ? sql`(${events.country_key} > ${country} or (${events.country_key} = ${country}
+                and (${events.start_date}, ${events.id}) < (${day}::date, ${id}::uuid)))`
+            : undefined,
+        ),
+      )
+      .orderBy(asc(events.country_key), desc(events.start_date), desc(events.id))
+      .limit(limits.eventsPerPage + 1)
+    return pageOf(found, (event) => `${event.start_date}_${event.id}_${event.country_key}`)
+  })
+
+const detail = open
+  .route({ method: 'GET', path: '/events/{slug}', tags, summary: 'One event, by its slug or id' })
+  .errors({ NOT_FOUND: { message: 'Conference not found' } })
+  .input(z.object({ slug: z.string().max(200) }))
+  .output(eventDetail)
+  .handler(async ({ context, input, errors }) => {
+    const isId = z.uuid().safeParse(input.slug).success
+    const [found] = await context.replica
+      .select({
+        ...eventCardColumns,
+        description: events.description,
+        website: events.website,
+        time_zone: events.time_zone,
+        updated_at: events.updated_at,
+        owner: { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url },
+      })
+      .from(events)
+      .leftJoin(profiles, eq(profiles.id, events.created_by))
+      .where(isId ? eq(events.id, input.slug) : eq(events.slug, input.slug))
+    if (!found) throw errors.NOT_FOUND()
+    context.shows(`event:${found.id}`)
+    return found
+  })
+
+const ownedBy = open
+  .route({ method: 'GET', path: '/people/{id}/events', tags, summary: 'The events that a person lists, newest first' })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.array(eventCard))
+  .handler(({ context, input }) => {
+    context.shows(`profile:${input.id}`)
+    return context.replica
+      .select(eventCardColumns)
+      .from(events)
+      .where(eq(events.created_by, input.id))
+      .orderBy(desc(events.start_date))
+      .limit(limits.talksPerProfilePage)
+  })
+
+export const eventsApi = { happeningSoon, upcoming, list, years, inCity, detail, ownedBy }

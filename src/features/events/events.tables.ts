@@ -1,0 +1,88 @@
+import { profiles } from '#features/people/people.tables.ts'
+import { topics } from '#features/topics/topics.tables.ts'
+import { sql } from 'drizzle-orm'
+import { boolean, date, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const at = () => timestamp({ withTimezone: true, mode: 'string' })
+const person = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
+const theEvent = () =>
+  uuid()
+    .notNull()
+    .references(() => events.id, { onDelete: 'cascade' })
+const member = () =>
+  uuid()
+    .notNull()
+    .references(() => profiles.id, { onDelete: 'cascade' })
+
+export const event_imports = pgTable('event_imports', {
+  id: uuid().primaryKey().defaultRandom(),
+  file_name: text().notNull(),
+  created_by: person(),
+  created_at: at().notNull().defaultNow(),
+})
+
+export const events = pgTable('events', {
+  id: uuid().primaryKey().defaultRandom(),
+  name: text().notNull(),
+  slug: text().notNull().unique('events_slug_is_unique'),
+  description: text(),
+  start_date: date({ mode: 'string' }).notNull(),
+  end_date: date({ mode: 'string' }).notNull(),
+  location_name: text().notNull(),
+  country_name: text().notNull(),
+  website: text(),
+  time_zone: text(),
+  created_by: person(),
+  import_id: uuid().references(() => event_imports.id, { onDelete: 'set null' }),
+  created_at: at().notNull().defaultNow(),
+  updated_at: at().notNull().defaultNow(),
+  name_key: text().generatedAlwaysAs(sql`fold(name)`),
+  city_key: text().generatedAlwaysAs(sql`fold(location_name)`),
+  country_key: text().generatedAlwaysAs(sql`fold(country_name)`),
+  conference_key: text().generatedAlwaysAs(sql`fold(name) without its year`),
+  /** A copy of event_tags, kept by a trigger. */
+  tags: text().array().notNull().default([]),
+  /** Folded name, city, country and tags, kept by a trigger. */
+  doc: text().notNull().default(''),
+})
+
+export const event_tags = pgTable(
+  'event_tags',
+  {
+    event_id: theEvent(),
+    tag: text()
+      .notNull()
+      .references(() => topics.name, { onUpdate: 'cascade', onDelete: 'cascade' }),
+    /** A copy of the event's, kept by a trigger: never write it. */
+    start_date: date({ mode: 'string' }).notNull().default(sql`'1900-01-01'`),
+    created_at: at().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.event_id, table.tag] })],
+)
+
+export const user_events = pgTable(
+  'user_events',
+  {
+    user_id: member(),
+    event_id: theEvent(),
+    is_attending: boolean().notNull().default(true),
+    created_at: at().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.event_id] })],
+)
+
+export const event_claims = pgTable('event_claims', {
+  id: uuid().primaryKey().defaultRandom(),
+  event_id: theEvent(),
+  user_id: member(),
+  reason: text(),
+  status: text({ enum: ['pending', 'approved', 'rejected'] })
+    .notNull()
+    .default('pending'),
+  created_at: at().notNull().defaultNow(),
+  updated_at: at().notNull().defaultNow(),
+  approved_by: person(),
+  approved_at: at(),
+  rejected_by: person(),
+  rejected_at: at(),
+})

@@ -1,0 +1,85 @@
+import { boolean, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
+const date = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** Better Auth's four tables keep its names for their columns and its Date values. */
+export const user = pgTable('user', {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  email: text().notNull().unique('user_email_is_unique'),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text(),
+  invitationCode: text('invitation_code').notNull(),
+  createdAt: date('created_at').notNull().defaultNow(),
+  updatedAt: date('updated_at').notNull().defaultNow(),
+})
+
+export const session = pgTable('session', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => user.id, { onDelete: 'cascade' }),
+  token: text().notNull().unique('session_token_is_unique'),
+  expiresAt: date('expires_at').notNull(),
+  ipAddress: text('ip_address'),
+  userAgent: text('user_agent'),
+  createdAt: date('created_at').notNull().defaultNow(),
+  updatedAt: date('updated_at').notNull().defaultNow(),
+})
+
+export const account = pgTable('account', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => user.id, { onDelete: 'cascade' }),
+  accountId: text('account_id').notNull(),
+  providerId: text('provider_id').notNull(),
+  password: text(),
+  accessToken: text('access_token'),
+  refreshToken: text('refresh_token'),
+  idToken: text('id_token'),
+  accessTokenExpiresAt: date('access_token_expires_at'),
+  refreshTokenExpiresAt: date('refresh_token_expires_at'),
+  scope: text(),
+  createdAt: date('created_at').notNull().defaultNow(),
+  updatedAt: date('updated_at').notNull().defaultNow(),
+})
+
+export const verification = pgTable('verification', {
+  id: uuid().primaryKey(),
+  identifier: text().notNull(),
+  value: text().notNull(),
+  expiresAt: date('expires_at').notNull(),
+  createdAt: date('created_at').notNull().defaultNow(),
+  updatedAt: date('updated_at').notNull().defaultNow(),
+})
+
+export const profiles = pgTable('profiles', {
+    id: uuid()
+      .primaryKey()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    full_name: text(),
+    avatar_url: text(),
+    bio: text(),
+    website: text(),
+    bluesky_handle: text(),
+    github_handle: text(),
+    mastodon_handle: text(),
+    linkedin_handle: text(),
+    twitch_handle: text(),
+    created_at: at('created_at').notNull().defaultNow(),
+    updated_at: at('updated_at').notNull().defaultNow(),
+})
+
+export const user_roles = pgTable(
+  'user_roles',
+  {
+    user_id: uuid()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    role: text().notNull(),
+    created_at: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.role] })],
+)

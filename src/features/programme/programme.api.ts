@@ -1,0 +1,139 @@
+import { type Database, rows } from '#server/db.ts'
+import { open } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import {
+  daySchedule,
+  type ProfileTalk,
+  profileTalk,
+  type ScheduledBreak,
+  type ScheduledTalk,
+  type SpeakerEvent,
+  speakerEvent,
+} from './programme.schemas.ts'
+
+const tags = ['Programme']
+
+const schedule = open
+  .route({ method: 'GET', path: '/events/{event_id}/schedule', tags, summary: 'One day of the programme, and which days there are' })
+  .input(z.object({ event_id: z.uuid(), day: z.iso.date().optional() }))
+  .output(daySchedule)
+  .handler(async ({ context, input }) => {
+    context.shows(`event:${input.event_id}`)
+    const found = await rows<{ date: string }>(
+      context.replica,
+      sql`
+        select date from talks where event_id = ${input.event_id}::uuid
+        union select date from breaks where event_id = ${input.event_id}::uuid order by date`,
+    )
+    const days = found.map(({ date }) => date)
+    const day = [input.day, context.today, days[0]].find((each) => each && days.includes(each))
+    if (!day) return { days, day: null, talks: [], breaks: [] }
+    const [talks, breaks] = await Promise.all([
+      talksOn(context.replica, input.event_id, day),
+      breaksOn(context.replica, input.event_id, day),
+    ])
+    return { days, day, talks, breaks }
+  })
+
+const hhmm = (column: string) => sql.raw(`to_char(${column}, 'HH24:MI')`)
+
+/** Speakers and topics are gathered for the whole day at once: a lookup for each talk costs four times as much. */
+const talksOn = (db: Database, eventId: string, day: string) =>
+  rows<ScheduledTalk>(
+    db,
+    sql`
+      with day as materialized (
+        select * from talks where event_id = ${eventId}::uuid and date = ${day}::date
+      ), spoken as (
+        select talk_id, json_agg(json_build_object('id', speakers.id, 'name', speakers.name) order by position, speakers.name) as speakers
+        from day join talk_speakers on talk_speakers.talk_id = day.id join speakers on speakers.id = talk_speakers.speaker_id
+        group by talk_id
+      ), about as (
+        select talk_id, json_agg(topics.name order by topics.name) as topics
+        from day join talk_topics on talk_topics.talk_id = day.id join topics on topics.id = talk_topics.topic_id
+        group by talk_id
+      )
+      select day.id, day.title, left(day.description, ${limits.talkDescriptionCollapsedAbove + 1}) as excerpt,
+        ${hhmm('day.start_time')} as start_time, ${hhmm('day.end_time')} as end_time,
+        day.location, day.slides_url, day.video_url, tracks.name as track_name,
+        coalesce(spoken.speakers, '[]') as speakers, coalesce(about.topics, '[]') as topics
+      from day
+      left join tracks on tracks.id = day.track_id
+      left join spoken on spoken.talk_id = day.id
+      left join about on about.talk_id = day.id
+      order by day.start_time nulls last, day.title, day.id`,
+  )
+
+const breaksOn = (db: Database, eventId: string, day: string) =>
+  rows<ScheduledBreak>(
+    db,
+    sql`
+      select breaks.id, breaks.title, breaks.description, ${hhmm('start_time')} as start_time, ${hhmm('end_time')} as end_time,
+        tracks.name as track_name
+      from breaks left join tracks on tracks.id = breaks.track_id
+      where breaks.event_id = ${eventId}::uuid and date = ${day}::date
+      order by start_time, breaks.title, breaks.id`,
+  )
+
+const talk = open
+  .route({ method: 'GET', path: '/talks/{id}', tags, summary: 'The whole description of a talk' })
+  .errors({ NOT_FOUND: { message: 'Failed to fetch talk details' } })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.object({ id: z.uuid(), description: z.string().nullable() }))
+  .handler(async ({ context, input, errors }) => {
+    const [found] = await rows<{ id: string; event_id: string; description: string | null }>(
+      context.replica,
+      sql`select id, event_id, description from talks where id = ${input.id}::uuid`,
+    )
+    if (!found) throw errors.NOT_FOUND()
+    context.shows(`event:${found.event_id}`)
+    return found
+  })
+
+const eventsOfSpeaker = open
+  .route({ method: 'GET', path: '/speakers/{id}/events', tags, summary: 'Where a speaker speaks and spoke, newest first' })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.array(speakerEvent))
+  .handler(async ({ context, input }) => {
+    context.shows(`speaker:${input.id}`)
+    const found = await rows<SpeakerEvent>(
+      context.replica,
+      sql`
+        select events.id, name, slug, start_date, end_date, location_name, country_name, tags,
+          left(events.description, ${limits.excerpt + 1}) as excerpt,
+          json_agg(json_build_object('id', talks.id, 'title', talks.title, 'date', talks.date) order by talks.date, talks.title) as talks
+        from talk_speakers
+        join talks on talks.id = talk_speakers.talk_id
+        join events on events.id = talks.event_id
+        where talk_speakers.speaker_id = ${input.id}::uuid
+        group by events.id order by start_date desc, events.id limit ${limits.speakerConferences}`,
+    )
+    for (const event of found) context.shows(`event:${event.id}`)
+    return found
+  })
+
+const talksOfPerson = open
+  .route({ method: 'GET', path: '/people/{id}/talks', tags, summary: 'The talks of the speaker profile that a person has claimed' })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.array(profileTalk))
+  .handler(async ({ context, input }) => {
+    const found = await rows<ProfileTalk & { event_id: string; speaker_id: string }>(
+      context.replica,
+      sql`
+        select talks.id, talks.title, left(talks.description, ${limits.profileTalkDescription + 1}) as excerpt, talks.date,
+          events.name as event_name, events.slug as event_slug, events.id as event_id, speakers.id as speaker_id
+        from speakers
+        join talk_speakers on talk_speakers.speaker_id = speakers.id
+        join talks on talks.id = talk_speakers.talk_id
+        join events on events.id = talks.event_id
+        where speakers.user_id = ${input.id}::uuid
+        order by talks.date desc, talks.title limit ${limits.talksPerProfilePage}`,
+    )
+    context.shows(`profile:${input.id}`, 'speakers')
+    for (const each of found) context.shows(`event:${each.event_id}`)
+    return found
+  })
+
+export const programmeApi = { schedule, talk, eventsOfSpeaker, talksOfPerson }

@@ -1,0 +1,55 @@
+import { eventCard } from '#features/events/events.schemas.ts'
+import { z } from 'zod'
+
+/** Local time of the event, HH:mm. */
+const localTime = z.string()
+
+export const scheduledTalk = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  excerpt: z.string().nullable(),
+  start_time: localTime.nullable(),
+  end_time: localTime.nullable(),
+  location: z.string().nullable(),
+  slides_url: z.string().nullable(),
+  video_url: z.string().nullable(),
+  track_name: z.string().nullable(),
+  speakers: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  topics: z.array(z.string()),
+})
+export type ScheduledTalk = z.infer<typeof scheduledTalk>
+
+export const scheduledBreak = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string().nullable(),
+  start_time: localTime,
+  end_time: localTime.nullable(),
+  track_name: z.string().nullable(),
+})
+export type ScheduledBreak = z.infer<typeof scheduledBreak>
+
+export const daySchedule = z.object({
+  /** Every day of the programme, yyyy-MM-dd, in order. */
+  days: z.array(z.iso.date()),
+  /** The day that `talks` and `breaks` belong to; null without a programme. */
+  day: z.iso.date().nullable(),
+  talks: z.array(scheduledTalk),
+  breaks: z.array(scheduledBreak),
+})
+export type DaySchedule = z.infer<typeof daySchedule>
+
+export const speakerEvent = eventCard.extend({
+  talks: z.array(z.object({ id: z.uuid(), title: z.string(), date: z.iso.date() })),
+})
+export type SpeakerEvent = z.infer<typeof speakerEvent>
+
+export const profileTalk = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  excerpt: z.string().nullable(),
+  date: z.iso.date(),
+  event_name: z.string(),
+  event_slug: z.string(),
+})
+export type ProfileTalk = z.infer<typeof profileTalk>

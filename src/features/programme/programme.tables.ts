@@ -1,0 +1,91 @@
+import { events } from '#features/events/events.tables.ts'
+import { profiles } from '#features/people/people.tables.ts'
+import { speakers } from '#features/speakers/speakers.tables.ts'
+import { topics } from '#features/topics/topics.tables.ts'
+import { date, pgTable, primaryKey, smallint, text, time, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const at = () => timestamp({ withTimezone: true, mode: 'string' })
+const person = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
+const theEvent = () =>
+  uuid()
+    .notNull()
+    .references(() => events.id, { onDelete: 'cascade' })
+const theTalk = () =>
+  uuid()
+    .notNull()
+    .references(() => talks.id, { onDelete: 'cascade' })
+
+export const tracks = pgTable('tracks', {
+  id: uuid().primaryKey().defaultRandom(),
+  event_id: theEvent(),
+  name: text().notNull(),
+  description: text(),
+  created_by: person(),
+})
+
+export const breaks = pgTable('breaks', {
+  id: uuid().primaryKey().defaultRandom(),
+  event_id: theEvent(),
+  title: text().notNull(),
+  description: text(),
+  date: date({ mode: 'string' }).notNull(),
+  start_time: time().notNull(),
+  end_time: time(),
+  /** Null means all tracks. */
+  track_id: uuid(),
+  created_by: person(),
+})
+
+export const talks = pgTable('talks', {
+  id: uuid().primaryKey().defaultRandom(),
+  event_id: theEvent(),
+  title: text().notNull(),
+  description: text(),
+  date: date({ mode: 'string' }).notNull(),
+  start_time: time(),
+  /** Before the start time means after midnight. */
+  end_time: time(),
+  location: text(),
+  slides_url: text(),
+  video_url: text(),
+  track_id: uuid(),
+  created_by: person(),
+  created_at: at().notNull().defaultNow(),
+  updated_at: at().notNull().defaultNow(),
+})
+
+export const talk_speakers = pgTable(
+  'talk_speakers',
+  {
+    talk_id: theTalk(),
+    speaker_id: uuid()
+      .notNull()
+      .references(() => speakers.id, { onDelete: 'cascade' }),
+    position: smallint().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.talk_id, table.speaker_id] })],
+)
+
+export const talk_topics = pgTable(
+  'talk_topics',
+  {
+    talk_id: theTalk(),
+    topic_id: uuid()
+      .notNull()
+      .references(() => topics.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.talk_id, table.topic_id] })],
+)
+
+export const user_saved_talks = pgTable(
+  'user_saved_talks',
+  {
+    user_id: uuid()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    talk_id: uuid().notNull(),
+    event_id: uuid().notNull(),
+    created_at: at().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.talk_id] })],
+)

@@ -1,0 +1,36 @@
+import { textCursor } from '#lib/cursor.ts'
+import { limits } from '#src/limits.ts'
+import { z } from 'zod'
+
+/** What a list shows of a speaker. */
+export const speakerCard = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  location_name: z.string().nullable(),
+  country_code: z.string().nullable(),
+  country_name: z.string().nullable(),
+  image_url: z.string().nullable(),
+  events_spoken_at: z.number().int(),
+  unique_conferences: z.number().int(),
+  excerpt: z.string().nullable(),
+  topics: z.array(z.string()),
+})
+export type SpeakerCard = z.infer<typeof speakerCard>
+
+export const speakerDetail = speakerCard.omit({ excerpt: true }).extend({
+  bio: z.string().nullable(),
+  user_id: z.uuid().nullable(),
+  links: z.array(z.object({ platform: z.enum(['twitter', 'github', 'website']), handle: z.string() })),
+})
+export type SpeakerDetail = z.infer<typeof speakerDetail>
+
+export const speakerFilter = z.object({
+  search: z.string().trim().max(limits.searchTerm).optional(),
+  topics: z
+    .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.string().max(limits.topicName)).max(50))
+    .optional(),
+  after: textCursor.optional(),
+})
+export type SpeakerFilter = z.infer<typeof speakerFilter>
+
+export const speakerPage = z.object({ speakers: z.array(speakerCard), next: z.string().nullable() })

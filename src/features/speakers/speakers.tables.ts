@@ -1,0 +1,72 @@
+import { profiles } from '#features/people/people.tables.ts'
+import { topics } from '#features/topics/topics.tables.ts'
+import { sql } from 'drizzle-orm'
+import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const at = () => timestamp({ withTimezone: true, mode: 'string' })
+const person = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
+
+export const speakers = pgTable('speakers', {
+  id: uuid().primaryKey().defaultRandom(),
+  name: text().notNull(),
+  bio: text(),
+  location_name: text(),
+  country_code: text(),
+  country_name: text(),
+  image_url: text(),
+  events_spoken_at: integer().notNull().default(0),
+  unique_conferences: integer().notNull().default(0),
+  user_id: person(),
+  created_by: person(),
+  created_at: at().notNull().defaultNow(),
+  updated_at: at().notNull().defaultNow(),
+  name_key: text().generatedAlwaysAs(sql`fold(name)`),
+  doc: text().generatedAlwaysAs(sql`fold(name || location_name || country_name)`),
+})
+
+export const social_links = pgTable(
+  'social_links',
+  {
+    speaker_id: uuid()
+      .notNull()
+      .references(() => speakers.id, { onDelete: 'cascade' }),
+    platform: text({ enum: ['twitter', 'github', 'website'] }).notNull(),
+    handle: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.speaker_id, table.platform] })],
+)
+
+export const speaker_claims = pgTable('speaker_claims', {
+  id: uuid().primaryKey().defaultRandom(),
+  speaker_id: uuid()
+    .notNull()
+    .references(() => speakers.id, { onDelete: 'cascade' }),
+  user_id: uuid()
+    .notNull()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  status: text({ enum: ['pending', 'approved', 'rejected'] })
+    .notNull()
+    .default('pending'),
+  rejection_reason: text(),
+  created_at: at().notNull().defaultNow(),
+  approved_by: person(),
+  approved_at: at(),
+  rejected_by: person(),
+  rejected_at: at(),
+})
+
+/** Kept by triggers from talk_topics. */
+export const speaker_topics = pgTable(
+  'speaker_topics',
+  {
+    speaker_id: uuid()
+      .notNull()
+      .references(() => speakers.id, { onDelete: 'cascade' }),
+    topic_id: uuid()
+      .notNull()
+      .references(() => topics.id, { onDelete: 'cascade' }),
+    talk_count: integer().notNull(),
+    name_key: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.speaker_id, table.topic_id] })],
+)

@@ -1,0 +1,43 @@
+import { topics } from '#features/topics/topics.tables.ts'
+import { open } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { popularTopic } from './topics.schemas.ts'
+
+const columns = { name: topics.name, event_count: topics.event_count }
+
+const popular = open
+  .route({ method: 'GET', path: '/topics/popular', tags: ['Topics'], summary: 'The topics with the most events' })
+  .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(limits.popularTopicsOnHome) }))
+  .output(z.array(popularTopic))
+  .handler(({ context, input }) => {
+    context.shows('topics')
+    return context.replica
+      .select(columns)
+      .from(topics)
+      .where(gt(topics.event_count, 0))
+      .orderBy(desc(topics.event_count), asc(topics.name))
+      .limit(input.limit)
+  })
+
+/** A subject heading that nobody needs to page through: the whole cloud, but never more than a page can hold. */
+const all = open
+  .route({ method: 'GET', path: '/topics', tags: ['Topics'], summary: 'All topics, by name' })
+  .output(z.array(popularTopic))
+  .handler(({ context }) => {
+    context.shows('topics')
+    return context.replica.select(columns).from(topics).orderBy(asc(sql`fold(${topics.name})`)).limit(5000)
+  })
+
+const detail = open
+  .route({ method: 'GET', path: '/topics/{name}', tags: ['Topics'], summary: 'One topic, by name' })
+  .input(z.object({ name: z.string().max(limits.topicName) }))
+  .output(popularTopic.nullable())
+  .handler(async ({ context, input }) => {
+    context.shows('topics')
+    const [topic] = await context.replica.select(columns).from(topics).where(eq(topics.name, input.name))
+    return topic ?? null
+  })
+
+export const topicsApi = { popular, all, detail }

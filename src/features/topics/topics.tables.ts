@@ -1,0 +1,11 @@
+import { profiles } from '#features/people/people.tables.ts'
+import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+export const topics = pgTable('topics', {
+  id: uuid().primaryKey().defaultRandom(),
+  name: text().notNull().unique('topics_name_is_unique'),
+  /** Kept by a trigger on event_tags. */
+  event_count: integer().notNull().default(0),
+  created_by: uuid().references(() => profiles.id, { onDelete: 'set null' }),
+  created_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+})

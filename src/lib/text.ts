@@ -1,0 +1,31 @@
+const special: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
+
+/** Lower case without accents, for search and sorting: the same rule as fold() in migrations/0001. */
+export function fold(value: string): string {
+  return value
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[ßæøłđı]/g, (letter) => special[letter] ?? letter)
+}
+
+/** The like pattern that finds `term` anywhere in a folded column; the term's own % and _ are taken literally. */
+export const containing = (term: string) => `%${fold(term).replace(/[\\%_]/g, '\\$&')}%`
+
+/** The first `length` characters and '...' if there are more. Never cuts a character in two. */
+export function excerpt(value: string, length: number): string {
+  if (value.length <= length) return value
+  return `${Array.from(value.slice(0, length + 1)).slice(0, length).join('').trimEnd()}...`
+}
+
+/** First letters of up to two words in upper case, or 'U' if there is no name. */
+export function initials(name: string | null | undefined): string {
+  const words = (name ?? '').trim().split(/\s+/).filter(Boolean)
+  const letters = words.slice(0, 2).map((word) => Array.from(word)[0])
+  return letters.join('').toUpperCase() || 'U'
+}
+
+/** '1 person', '2 people'. */
+export function count(n: number, one: string, many: string): string {
+  return `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+}

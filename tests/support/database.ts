@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { embeddedStore, postgresStore, type Store } from '#server/db.ts'
+import { openInMemory } from '#server/embedded.ts'
+import { afterAll, beforeAll, inject } from 'vitest'
+
+/** A fresh, migrated, empty database on the engine under test. The caller closes it. */
+export async function freshStore(): Promise<Store> {
+  const engine = inject('engine')
+  if (engine.kind === 'embedded') {
+    return embeddedStore(await openInMemory({ loadDataDir: await openAsBlob(engine.image) }))
+  }
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const main = postgresStore(engine.url, undefined, 1)
+  await main.db.execute(`create database ${name} template ${engine.template}`)
+  const store = postgresStore(engine.url.replace(/[^/]+$/, name), undefined, 20)
+  return {
+    ...store,
+    close: async () => {
+      await store.close()
+      await main.db.execute(`drop database ${name} with (force)`)
+      await main.close()
+    },
+  }
+}
+
+/** One fresh database for the tests of a file: `const the = useStore()`, then `the.store` inside a test. */
+export function useStore(): { store: Store } {
+  const holder = {} as { store: Store }
+  beforeAll(async () => {
+    holder.store = await freshStore()
+  }, 60_000)
+  afterAll(() => holder.store?.close())
+  return holder
+}

@@ -1,0 +1,25 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { embeddedStore } from '#server/db.ts'
+import { openInMemory } from '#server/embedded.ts'
+import { migrate } from '#server/migrate.ts'
+import type { TestProject } from 'vitest/node'
+
+/** Migrates one embedded database and keeps its image: every test file starts from a copy. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hallway-tests-'))
+  const pg = await openInMemory()
+  await migrate(embeddedStore(pg))
+  const image = path.join(folder, 'migrated.tar')
+  await writeFile(image, Buffer.from(await (await pg.dumpDataDir('none')).arrayBuffer()))
+  await pg.close()
+  project.provide('engine', { kind: 'embedded', image })
+  return () => rm(folder, { recursive: true, force: true })
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    engine: { kind: 'embedded'; image: string } | { kind: 'postgres'; url: string; template: string }
+  }
+}

@@ -1,0 +1,17 @@
+import { postgresStore } from '#server/db.ts'
+import { migrate } from '#server/migrate.ts'
+import type { TestProject } from 'vitest/node'
+import { startPostgres } from './postgres.ts'
+
+/** Starts a PostgreSQL server with one migrated database: every test file starts from a copy. */
+export default async function setup(project: TestProject) {
+  const server = await startPostgres()
+  const main = postgresStore(server.url('postgres'), undefined, 1)
+  await main.db.execute('create database migrated')
+  const store = postgresStore(server.url('migrated'), undefined, 1)
+  await migrate(store)
+  await store.close()
+  await main.close()
+  project.provide('engine', { kind: 'postgres', url: server.url('postgres'), template: 'migrated' })
+  return () => server.stop()
+}

@@ -1,0 +1,71 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import postgres from 'postgres'
+
+/** The folder of initdb and postgres, or undefined where no PostgreSQL server is installed. */
+export async function postgresBin(): Promise<string | undefined> {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root) ? await readdir(root) : []
+  return versions
+    .map((version) => path.join(root, version, 'bin'))
+    .filter((bin) => existsSync(path.join(bin, 'initdb')) && existsSync(path.join(bin, 'postgres')))
+    .at(-1)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  const { port } = server.address() as { port: number }
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+export type PostgresServer = { url: (database: string) => string; stop: () => Promise<void> }
+
+/** A PostgreSQL server of its own in a temporary folder, without fsync: for tests and benchmarks only. */
+export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
+  const bin = await postgresBin()
+  if (!bin) throw new Error('PostgreSQL is not installed (apt-get install postgresql)')
+  const home = await mkdtemp(path.join(tmpdir(), 'hallway-postgres-'))
+  const isRoot = process.getuid?.() === 0
+  // PostgreSQL refuses to run as root; Debian's package brings the account.
+  const uid = isRoot ? Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' })) : undefined
+  if (uid !== undefined) execFileSync('chown', [String(uid), home])
+  await chmod(home, 0o755)
+  const folder = path.join(home, 'data')
+  const options = { stdio: 'ignore', uid, env: { PATH: process.env.PATH, TZ: 'UTC' } } as const
+  execFileSync(path.join(bin, 'initdb'), ['-D', folder, '-A', 'trust', '-U', 'hallway', '-E', 'UTF8', '--locale=C.UTF-8', '-N'], options)
+  const port = await freePort()
+  const all = { port, listen_addresses: '127.0.0.1', unix_socket_directories: home, fsync: 'off', max_connections: '100', ...settings }
+  const server = spawn(
+    path.join(bin, 'postgres'),
+    ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    options,
+  )
+  const url = (database: string) => `postgres://hallway@127.0.0.1:${port}/${database}`
+  for (let tries = 0; ; tries++) {
+    const client = postgres(url('postgres'), { max: 1, onnotice: () => {} })
+    try {
+      await client`select 1`
+      await client.end()
+      break
+    } catch (error) {
+      await client.end()
+      if (tries > 100) throw error
+      await new Promise((wait) => setTimeout(wait, 100))
+    }
+  }
+  return {
+    url,
+    stop: async () => {
+      const ended = new Promise((exit) => server.once('exit', exit))
+      server.kill('SIGINT')
+      await ended
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
