@@ -16,7 +16,13 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { name: 'unit', include: ['{src,server,sample,tests,scripts}/**/*.test.ts'], exclude: [...database, 'tests/e2e/**'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['{src,server,sample,tests,scripts}/**/*.test.ts'],
+          exclude: [...database, 'tests/e2e/**'],
+        },
+      },
       onEngine('embedded'),
       onEngine('postgres'),
     ],

@@ -1,11 +1,11 @@
+import type { RouterClient } from '@orpc/server'
+import { z } from 'zod'
 import { attendanceApi } from '#features/events/attendance.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
 import { peopleApi } from '#features/people/people.api.ts'
 import { programmeApi } from '#features/programme/programme.api.ts'
 import { speakersApi } from '#features/speakers/speakers.api.ts'
 import { topicsApi } from '#features/topics/topics.api.ts'
-import type { RouterClient } from '@orpc/server'
-import { z } from 'zod'
 import { open } from './procedure.ts'
 
 const viewer = z.object({
@@ -16,13 +16,46 @@ const viewer = z.object({
 })
 
 const about = open
-  .route({ method: 'GET', path: '/site', tags: ['Site'], summary: 'The site, the day in UTC, and who is looking' })
+  .route({
+    method: 'GET',
+    path: '/site',
+    tags: ['Site'],
+    summary: 'The site, the day in UTC, and who is looking',
+  })
   .output(z.object({ name: z.string(), url: z.string(), today: z.iso.date(), viewer: viewer.nullable() }))
-  .handler(({ context }) => ({ ...context.site, today: context.today, viewer: context.viewer }))
+  .handler(({ context }) => {
+    // Every page shows the site, so every page may be kept.
+    context.shows('site')
+    return { ...context.site, today: context.today, viewer: context.viewer }
+  })
+
+const operation = z.object({
+  tag: z.string(),
+  method: z.string(),
+  path: z.string(),
+  summary: z.string(),
+  parameters: z.array(z.object({ name: z.string(), isRequired: z.boolean() })),
+})
+export type Operation = z.infer<typeof operation>
+
+/** What the page that describes the API shows of the OpenAPI document. */
+const operations = open
+  .route({
+    method: 'GET',
+    path: '/operations',
+    tags: ['Site'],
+    summary: 'The operations of this API in short',
+  })
+  .output(z.array(operation))
+  .handler(async ({ context }) => {
+    context.shows('site')
+    const { operationsOf } = await import('./api-document.ts')
+    return operationsOf(context.site)
+  })
 
 /** Every procedure of Hallway. The site calls them typed; /api/v1 offers the same to the public. */
 export const router = {
-  site: { about },
+  site: { about, operations },
   people: peopleApi,
   topics: topicsApi,
   speakers: speakersApi,

@@ -17,6 +17,8 @@ export type Store = {
   /** Runs the texts in order in one transaction; a text may hold several statements. Returns the rows of the last one. */
   execute(...texts: string[]): Promise<Record<string, unknown>[]>
   listen(channel: string, heard: (payload: string) => void): Promise<void>
+  /** Vacuum and analyse, where the engine doesn't by itself. */
+  tidy?(): Promise<void>
   close(): Promise<void>
 }
 
@@ -30,7 +32,8 @@ export function embeddedStore(pg: PGlite, close: () => Promise<void> = () => pg.
     execute: (...texts) =>
       pg.transaction(async (tx) => {
         let rows: Record<string, unknown>[] = []
-        for (const text of texts) rows = ((await tx.exec(text)).at(-1)?.rows ?? []) as Record<string, unknown>[]
+        for (const text of texts)
+          rows = ((await tx.exec(text)).at(-1)?.rows ?? []) as Record<string, unknown>[]
         return rows
       }),
     listen: async (channel, heard) => {
@@ -42,7 +45,11 @@ export function embeddedStore(pg: PGlite, close: () => Promise<void> = () => pg.
 
 /** The store on a PostgreSQL server (15 or newer), with an optional read replica. */
 export function postgresStore(url: string, replicaUrl?: string, connections = 10): Store {
-  const options = { max: connections, onnotice: () => {}, connection: { application_name: 'hallway', TimeZone: 'UTC' } }
+  const options = {
+    max: connections,
+    onnotice: () => {},
+    connection: { application_name: 'hallway', TimeZone: 'UTC' },
+  }
   const client = postgres(url, options)
   const replicaClient = replicaUrl ? postgres(replicaUrl, options) : client
   const db = drizzlePostgres(client, { logger: statementLogger }) as unknown as Database
@@ -58,7 +65,9 @@ export function postgresStore(url: string, replicaUrl?: string, connections = 10
       client.begin(async (tx) => {
         let rows: Record<string, unknown>[] = []
         for (const text of texts) {
-          const answer = (await tx.unsafe(text)) as unknown as Record<string, unknown>[][] | Record<string, unknown>[]
+          const answer = (await tx.unsafe(text)) as unknown as
+            | Record<string, unknown>[][]
+            | Record<string, unknown>[]
           rows = (Array.isArray(answer.at(-1)) ? answer.at(-1) : answer) as Record<string, unknown>[]
         }
         return rows

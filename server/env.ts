@@ -10,9 +10,18 @@ const schema = z
     SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
     SITE_NAME: z.string().min(1).max(60).default('Hallway'),
     DATA_DIR: z.string().min(1).default('./data'),
-    DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
-    DATABASE_REPLICA_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
-    SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://').optional(),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+      .optional(),
+    DATABASE_REPLICA_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+      .optional(),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+      .optional(),
     MAIL_FROM: z.string().optional(),
     TRUSTED_PROXIES: z.string().default(''),
     SAMPLE_DATA: z.enum(['on', 'off']).default('on'),
@@ -22,7 +31,8 @@ const schema = z
   .superRefine((env, issues) => {
     if (env.NODE_ENV !== 'production') return
     for (const name of ['SITE_URL', 'SMTP_URL', 'MAIL_FROM'] as const) {
-      if (!env[name]) issues.addIssue({ code: 'custom', path: [name], message: 'is needed with NODE_ENV=production' })
+      if (!env[name])
+        issues.addIssue({ code: 'custom', path: [name], message: 'is needed with NODE_ENV=production' })
     }
   })
 
@@ -41,7 +51,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   return {
     ...env,
     isProduction,
-    siteUrl: (env.SITE_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
+    siteUrl: (
+      env.SITE_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`
+    ).replace(/\/+$/, ''),
     hasSampleData: !isProduction && env.SAMPLE_DATA === 'on',
     hasMailbox: !isProduction && !env.SMTP_URL && isLoopback(env.HOST),
   }

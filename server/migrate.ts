@@ -22,7 +22,9 @@ export async function migrate(store: Store): Promise<string[]> {
   )
   const unknown = [...applied.keys()].filter((name) => !files.includes(String(name)))
   if (unknown.length > 0) {
-    throw new Error(`The database is newer than this Hallway: it has ${unknown.join(', ')}. Start the newer version.`)
+    throw new Error(
+      `The database is newer than this Hallway: it has ${unknown.join(', ')}. Start the newer version.`,
+    )
   }
   const done: string[] = []
   for (const name of files) {
@@ -30,10 +32,16 @@ export async function migrate(store: Store): Promise<string[]> {
     const checksum = createHash('sha256').update(text).digest('hex')
     if (applied.get(name) === checksum) continue
     if (applied.has(name)) {
-      throw new Error(`The database was made by an earlier draft of ${name}: before version 1, start again with an empty one.`)
+      throw new Error(
+        `The database was made by an earlier draft of ${name}: before version 1, start again with an empty one.`,
+      )
     }
     try {
-      await store.execute(lock, `insert into migrations (name, checksum) values ('${name}', '${checksum}')`, text)
+      await store.execute(
+        lock,
+        `insert into migrations (name, checksum) values ('${name}', '${checksum}')`,
+        text,
+      )
     } catch (error) {
       // Another process that started at the same time held the lock and has applied it.
       if (constraintOf(error) === 'migrations_pkey') continue

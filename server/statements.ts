@@ -13,7 +13,9 @@ export const statementLogger: Logger = {
 }
 
 /** Runs `work` and returns its result with the statements that it made, in order. For tests, benchmarks and the log. */
-export async function watchStatements<T>(work: () => Promise<T>): Promise<{ result: T; statements: Statement[] }> {
+export async function watchStatements<T>(
+  work: () => Promise<T>,
+): Promise<{ result: T; statements: Statement[] }> {
   const statements: Statement[] = []
   const result = await watched.run(statements, work)
   return { result, statements }

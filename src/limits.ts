@@ -52,6 +52,7 @@ export const limits = {
   speakersPerPage: 48,
   attendeesPerPage: 60,
   talksPerProfilePage: 50,
+  foundTalks: 50,
 } as const
 
 export const mainTrack = 'Main Track'

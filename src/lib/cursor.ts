@@ -6,14 +6,27 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const startsWithDay = (value: string) => z.iso.date().safeParse(value.slice(0, 10)).success
 
 /** `yyyy-MM-dd_uuid` */
-export const dayCursor = z.string().regex(new RegExp(`^[^_]{10}_${uuid}$`)).refine(startsWithDay)
+export const dayCursor = z
+  .string()
+  .regex(new RegExp(`^[^_]{10}_${uuid}$`))
+  .refine(startsWithDay)
 
 /** `yyyy-MM-dd_uuid_text` */
-export const dayTextCursor = z.string().max(300).regex(new RegExp(`^[^_]{10}_${uuid}_`)).refine(startsWithDay)
+export const dayTextCursor = z
+  .string()
+  .max(300)
+  .regex(new RegExp(`^[^_]{10}_${uuid}_`))
+  .refine(startsWithDay)
 
 /** `uuid_text` */
-export const textCursor = z.string().max(300).regex(new RegExp(`^${uuid}_`))
+export const textCursor = z
+  .string()
+  .max(300)
+  .regex(new RegExp(`^${uuid}_`))
 
 /** `timestamp_uuid` */
-export const momentCursor = z.string().max(80).regex(new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d[.\\d]*\\+00_${uuid}$`))
+export const momentCursor = z
+  .string()
+  .max(80)
+  .regex(new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d[.\\d]*\\+00_${uuid}$`))
   .refine(startsWithDay)

@@ -15,7 +15,10 @@ export const containing = (term: string) => `%${fold(term).replace(/[\\%_]/g, '\
 /** The first `length` characters and '...' if there are more. Never cuts a character in two. */
 export function excerpt(value: string, length: number): string {
   if (value.length <= length) return value
-  return `${Array.from(value.slice(0, length + 1)).slice(0, length).join('').trimEnd()}...`
+  return `${Array.from(value.slice(0, length + 1))
+    .slice(0, length)
+    .join('')
+    .trimEnd()}...`
 }
 
 /** First letters of up to two words in upper case, or 'U' if there is no name. */

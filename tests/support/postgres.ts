@@ -38,9 +38,20 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   await chmod(home, 0o755)
   const folder = path.join(home, 'data')
   const options = { stdio: 'ignore', uid, env: { PATH: process.env.PATH, TZ: 'UTC' } } as const
-  execFileSync(path.join(bin, 'initdb'), ['-D', folder, '-A', 'trust', '-U', 'hallway', '-E', 'UTF8', '--locale=C.UTF-8', '-N'], options)
+  execFileSync(
+    path.join(bin, 'initdb'),
+    ['-D', folder, '-A', 'trust', '-U', 'hallway', '-E', 'UTF8', '--locale=C.UTF-8', '-N'],
+    options,
+  )
   const port = await freePort()
-  const all = { port, listen_addresses: '127.0.0.1', unix_socket_directories: home, fsync: 'off', max_connections: '100', ...settings }
+  const all = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: home,
+    fsync: 'off',
+    max_connections: '100',
+    ...settings,
+  }
   const server = spawn(
     path.join(bin, 'postgres'),
     ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],

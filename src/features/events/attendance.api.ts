@@ -1,17 +1,23 @@
-import { momentCursor } from '#lib/cursor.ts'
-import { personCard } from '#features/people/people.schemas.ts'
-import { profiles } from '#features/people/people.tables.ts'
-import { open } from '#server/procedure.ts'
-import { limits } from '#src/limits.ts'
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { personCard } from '#features/people/people.schemas.ts'
+import { profiles } from '#features/people/people.tables.ts'
+import { momentCursor } from '#lib/cursor.ts'
+import { open } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
 import { user_events } from './events.tables.ts'
 
 const tags = ['Attendance']
-const attending = (eventId: string) => and(eq(user_events.event_id, eventId), eq(user_events.is_attending, true))
+const attending = (eventId: string) =>
+  and(eq(user_events.event_id, eventId), eq(user_events.is_attending, true))
 
 const list = open
-  .route({ method: 'GET', path: '/events/{event_id}/attendees', tags, summary: 'Who goes to an event, in order of joining' })
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/attendees',
+    tags,
+    summary: 'Who goes to an event, in order of joining',
+  })
   .input(z.object({ event_id: z.uuid(), after: momentCursor.optional() }))
   .output(z.object({ people: z.array(personCard), next: z.string().nullable() }))
   .handler(async ({ context, input }) => {
@@ -42,7 +48,12 @@ const list = open
   })
 
 const total = open
-  .route({ method: 'GET', path: '/events/{event_id}/attendees/count', tags, summary: 'How many people go to an event' })
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/attendees/count',
+    tags,
+    summary: 'How many people go to an event',
+  })
   .input(z.object({ event_id: z.uuid() }))
   .output(z.number().int())
   .handler(async ({ context, input }) => {

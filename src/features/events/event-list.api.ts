@@ -1,8 +1,8 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { containing, fold } from '#lib/text.ts'
 import type { Database } from '#server/db.ts'
 import { rows } from '#server/db.ts'
-import { containing, fold } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
-import { type SQL, sql } from 'drizzle-orm'
 import type { EventCard, EventFilter, EventPage } from './events.schemas.ts'
 import { events } from './events.tables.ts'
 
@@ -61,7 +61,8 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     const list: SQL[] = []
     if (when === 'upcoming') list.push(sql`start_date >= ${today}::date`)
     if (when === 'past') list.push(sql`start_date < ${today}::date`)
-    if (when === 'running') list.push(sql`start_date between ${today}::date - ${longestRun}::integer and ${today}::date - 1`)
+    if (when === 'running')
+      list.push(sql`start_date between ${today}::date - ${longestRun}::integer and ${today}::date - 1`)
     if (when === 'running') list.push(sql`end_date >= ${today}::date`)
     if (year) list.push(sql`start_date between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`)
     const [day, last] = filter.after?.split('_') ?? []
@@ -81,7 +82,10 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     )
     if (found.length > pageSize) return found
     const hits = sql`select * from events ${where([...filters, ...bounds()])}`
-    return rows<EventCard>(db, sql`with hits as materialized (${hits}) select ${columns} from hits ${order()} ${limit}`)
+    return rows<EventCard>(
+      db,
+      sql`with hits as materialized (${hits}) select ${columns} from hits ${order()} ${limit}`,
+    )
   }
   if (topics.length > 0 && !country && when !== 'running') {
     const eventId = sql.raw('event_id')
@@ -103,4 +107,5 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   return rows<EventCard>(db, sql`select ${columns} from events ${where(filters)} ${order()} ${limit}`)
 }
 
-const where = (conditions: SQL[]) => (conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``)
+const where = (conditions: SQL[]) =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``

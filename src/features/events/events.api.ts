@@ -1,10 +1,10 @@
-import { profiles } from '#features/people/people.tables.ts'
-import { open } from '#server/procedure.ts'
-import { rows } from '#server/db.ts'
-import { dayTextCursor } from '#lib/cursor.ts'
-import { limits } from '#src/limits.ts'
 import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { profiles } from '#features/people/people.tables.ts'
+import { dayTextCursor } from '#lib/cursor.ts'
+import { rows } from '#server/db.ts'
+import { open } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
 import { eventCardColumns, listEvents, pageOf } from './event-list.api.ts'
 import { eventCard, eventDetail, eventFilter, eventPage } from './events.schemas.ts'
 import { events } from './events.tables.ts'
@@ -30,7 +30,12 @@ const happeningSoon = open
   })
 
 const upcoming = open
-  .route({ method: 'GET', path: '/events/upcoming', tags, summary: 'The next events that have not ended yet' })
+  .route({
+    method: 'GET',
+    path: '/events/upcoming',
+    tags,
+    summary: 'The next events that have not ended yet',
+  })
   .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(limits.homeUpcomingEvents) }))
   .output(z.array(eventCard))
   .handler(({ context, input }) => {
@@ -44,7 +49,12 @@ const upcoming = open
   })
 
 const list = open
-  .route({ method: 'GET', path: '/events', tags, summary: 'Events by time, text, year, topics and country, page by page' })
+  .route({
+    method: 'GET',
+    path: '/events',
+    tags,
+    summary: 'Events by time, text, year, topics and country, page by page',
+  })
   .input(eventFilter)
   .output(eventPage)
   .handler(({ context, input }) => {
@@ -54,7 +64,12 @@ const list = open
 
 /** Walks from year to year along the index: as many steps as years, however many events. */
 const years = open
-  .route({ method: 'GET', path: '/events/years', tags, summary: 'The years in which events start, newest first' })
+  .route({
+    method: 'GET',
+    path: '/events/years',
+    tags,
+    summary: 'The years in which events start, newest first',
+  })
   .output(z.array(z.number().int()))
   .handler(async ({ context }) => {
     context.shows('events')
@@ -76,7 +91,12 @@ const years = open
   })
 
 const inCity = open
-  .route({ method: 'GET', path: '/cities/{city}/events', tags, summary: 'Events in a city, by country, newest first' })
+  .route({
+    method: 'GET',
+    path: '/cities/{city}/events',
+    tags,
+    summary: 'Events in a city, by country, newest first',
+  })
   .input(
     z.object({
       city: z.string().max(limits.place),
@@ -129,7 +149,12 @@ const detail = open
   })
 
 const ownedBy = open
-  .route({ method: 'GET', path: '/people/{id}/events', tags, summary: 'The events that a person lists, newest first' })
+  .route({
+    method: 'GET',
+    path: '/people/{id}/events',
+    tags,
+    summary: 'The events that a person lists, newest first',
+  })
   .input(z.object({ id: z.uuid() }))
   .output(z.array(eventCard))
   .handler(({ context, input }) => {

@@ -1,7 +1,7 @@
+import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
 import { dayCursor } from '#lib/cursor.ts'
 import { limits } from '#src/limits.ts'
-import { z } from 'zod'
 
 /** What a list shows of an event. Days are yyyy-MM-dd. */
 export const eventCard = z.object({

@@ -1,5 +1,5 @@
-import { profiles } from '#features/people/people.tables.ts'
 import { bigint, boolean, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '#features/people/people.tables.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
 

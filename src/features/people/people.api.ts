@@ -1,6 +1,6 @@
-import { open } from '#server/procedure.ts'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { open } from '#server/procedure.ts'
 import { profile } from './people.schemas.ts'
 import { profiles } from './people.tables.ts'
 

@@ -56,20 +56,20 @@ export const verification = pgTable('verification', {
 })
 
 export const profiles = pgTable('profiles', {
-    id: uuid()
-      .primaryKey()
-      .references(() => user.id, { onDelete: 'cascade' }),
-    full_name: text(),
-    avatar_url: text(),
-    bio: text(),
-    website: text(),
-    bluesky_handle: text(),
-    github_handle: text(),
-    mastodon_handle: text(),
-    linkedin_handle: text(),
-    twitch_handle: text(),
-    created_at: at('created_at').notNull().defaultNow(),
-    updated_at: at('updated_at').notNull().defaultNow(),
+  id: uuid()
+    .primaryKey()
+    .references(() => user.id, { onDelete: 'cascade' }),
+  full_name: text(),
+  avatar_url: text(),
+  bio: text(),
+  website: text(),
+  bluesky_handle: text(),
+  github_handle: text(),
+  mastodon_handle: text(),
+  linkedin_handle: text(),
+  twitch_handle: text(),
+  created_at: at('created_at').notNull().defaultNow(),
+  updated_at: at('updated_at').notNull().defaultNow(),
 })
 
 export const user_roles = pgTable(

@@ -1,10 +1,13 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { containing } from '#lib/text.ts'
 import { type Database, rows } from '#server/db.ts'
 import { open } from '#server/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { sql } from 'drizzle-orm'
-import { z } from 'zod'
 import {
   daySchedule,
+  type FoundTalk,
+  foundTalk,
   type ProfileTalk,
   profileTalk,
   type ScheduledBreak,
@@ -16,7 +19,12 @@ import {
 const tags = ['Programme']
 
 const schedule = open
-  .route({ method: 'GET', path: '/events/{event_id}/schedule', tags, summary: 'One day of the programme, and which days there are' })
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/schedule',
+    tags,
+    summary: 'One day of the programme, and which days there are',
+  })
   .input(z.object({ event_id: z.uuid(), day: z.iso.date().optional() }))
   .output(daySchedule)
   .handler(async ({ context, input }) => {
@@ -77,6 +85,34 @@ const breaksOn = (db: Database, eventId: string, day: string) =>
       order by start_time, breaks.title, breaks.id`,
   )
 
+/** A programme has at most some thousand talks, all under one index key: reading them is quicker than an index of words. */
+const find = open
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/talks',
+    tags,
+    summary: 'Talks of an event by words of title, speaker, room or track',
+  })
+  .input(z.object({ event_id: z.uuid(), find: z.string().trim().min(1).max(limits.searchTerm) }))
+  .output(z.array(foundTalk))
+  .handler(({ context, input }) => {
+    context.shows(`event:${input.event_id}`)
+    return rows<FoundTalk>(
+      context.replica,
+      sql`
+        select * from (
+          select talks.id, talks.title, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
+            talks.location, tracks.name as track_name, array(
+              select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
+              where talk_speakers.talk_id = talks.id order by position, speakers.name
+            ) as speakers
+          from talks left join tracks on tracks.id = talks.track_id where talks.event_id = ${input.event_id}::uuid
+        ) as programme
+        where fold(concat_ws(' ', title, track_name, location, array_to_string(speakers, ' '))) like ${containing(input.find)}
+        order by date, start_time nulls last, title limit ${limits.foundTalks}`,
+    )
+  })
+
 const talk = open
   .route({ method: 'GET', path: '/talks/{id}', tags, summary: 'The whole description of a talk' })
   .errors({ NOT_FOUND: { message: 'Failed to fetch talk details' } })
@@ -93,7 +129,12 @@ const talk = open
   })
 
 const eventsOfSpeaker = open
-  .route({ method: 'GET', path: '/speakers/{id}/events', tags, summary: 'Where a speaker speaks and spoke, newest first' })
+  .route({
+    method: 'GET',
+    path: '/speakers/{id}/events',
+    tags,
+    summary: 'Where a speaker speaks and spoke, newest first',
+  })
   .input(z.object({ id: z.uuid() }))
   .output(z.array(speakerEvent))
   .handler(async ({ context, input }) => {
@@ -115,7 +156,12 @@ const eventsOfSpeaker = open
   })
 
 const talksOfPerson = open
-  .route({ method: 'GET', path: '/people/{id}/talks', tags, summary: 'The talks of the speaker profile that a person has claimed' })
+  .route({
+    method: 'GET',
+    path: '/people/{id}/talks',
+    tags,
+    summary: 'The talks of the speaker profile that a person has claimed',
+  })
   .input(z.object({ id: z.uuid() }))
   .output(z.array(profileTalk))
   .handler(async ({ context, input }) => {
@@ -136,4 +182,4 @@ const talksOfPerson = open
     return found
   })
 
-export const programmeApi = { schedule, talk, eventsOfSpeaker, talksOfPerson }
+export const programmeApi = { schedule, find, talk, eventsOfSpeaker, talksOfPerson }

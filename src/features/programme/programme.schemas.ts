@@ -1,5 +1,5 @@
-import { eventCard } from '#features/events/events.schemas.ts'
 import { z } from 'zod'
+import { eventCard } from '#features/events/events.schemas.ts'
 
 /** Local time of the event, HH:mm. */
 const localTime = z.string()
@@ -53,3 +53,15 @@ export const profileTalk = z.object({
   event_slug: z.string(),
 })
 export type ProfileTalk = z.infer<typeof profileTalk>
+
+export const foundTalk = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  date: z.iso.date(),
+  start_time: localTime.nullable(),
+  end_time: localTime.nullable(),
+  location: z.string().nullable(),
+  track_name: z.string().nullable(),
+  speakers: z.array(z.string()),
+})
+export type FoundTalk = z.infer<typeof foundTalk>

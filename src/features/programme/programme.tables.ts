@@ -1,8 +1,8 @@
+import { date, pgTable, primaryKey, smallint, text, time, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { events } from '#features/events/events.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
-import { date, pgTable, primaryKey, smallint, text, time, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
 const person = () => uuid().references(() => profiles.id, { onDelete: 'set null' })

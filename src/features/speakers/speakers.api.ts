@@ -1,10 +1,16 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { containing } from '#lib/text.ts'
 import { rows } from '#server/db.ts'
 import { open } from '#server/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { type SpeakerCard, type SpeakerDetail, speakerDetail, speakerFilter, speakerPage } from './speakers.schemas.ts'
+import {
+  type SpeakerCard,
+  type SpeakerDetail,
+  speakerDetail,
+  speakerFilter,
+  speakerPage,
+} from './speakers.schemas.ts'
 
 const tags = ['Speakers']
 
@@ -19,10 +25,16 @@ const topicsOf = (speaker: SQL) => sql`
     where speaker_topics.speaker_id = ${speaker} order by talk_count desc, topics.name
   ) as topics`
 
-const where = (conditions: SQL[]) => (conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``)
+const where = (conditions: SQL[]) =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 
 const list = open
-  .route({ method: 'GET', path: '/speakers', tags, summary: 'Speakers by name, text and topics, page by page' })
+  .route({
+    method: 'GET',
+    path: '/speakers',
+    tags,
+    summary: 'Speakers by name, text and topics, page by page',
+  })
   .input(speakerFilter)
   .output(speakerPage)
   .handler(async ({ context, input }) => {

@@ -1,6 +1,6 @@
+import { z } from 'zod'
 import { textCursor } from '#lib/cursor.ts'
 import { limits } from '#src/limits.ts'
-import { z } from 'zod'
 
 /** What a list shows of a speaker. */
 export const speakerCard = z.object({
@@ -27,7 +27,10 @@ export type SpeakerDetail = z.infer<typeof speakerDetail>
 export const speakerFilter = z.object({
   search: z.string().trim().max(limits.searchTerm).optional(),
   topics: z
-    .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.string().max(limits.topicName)).max(50))
+    .preprocess(
+      (value) => (typeof value === 'string' ? [value] : value),
+      z.array(z.string().max(limits.topicName)).max(50),
+    )
     .optional(),
   after: textCursor.optional(),
 })

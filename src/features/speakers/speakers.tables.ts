@@ -1,7 +1,7 @@
-import { profiles } from '#features/people/people.tables.ts'
-import { topics } from '#features/topics/topics.tables.ts'
 import { sql } from 'drizzle-orm'
 import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '#features/people/people.tables.ts'
+import { topics } from '#features/topics/topics.tables.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
 const person = () => uuid().references(() => profiles.id, { onDelete: 'set null' })

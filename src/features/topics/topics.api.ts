@@ -1,14 +1,20 @@
-import { topics } from '#features/topics/topics.tables.ts'
-import { open } from '#server/procedure.ts'
-import { limits } from '#src/limits.ts'
 import { asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { topics } from '#features/topics/topics.tables.ts'
+import { fold } from '#lib/text.ts'
+import { open } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
 import { popularTopic } from './topics.schemas.ts'
 
 const columns = { name: topics.name, event_count: topics.event_count }
 
 const popular = open
-  .route({ method: 'GET', path: '/topics/popular', tags: ['Topics'], summary: 'The topics with the most events' })
+  .route({
+    method: 'GET',
+    path: '/topics/popular',
+    tags: ['Topics'],
+    summary: 'The topics with the most events',
+  })
   .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(limits.popularTopicsOnHome) }))
   .output(z.array(popularTopic))
   .handler(({ context, input }) => {
@@ -27,17 +33,31 @@ const all = open
   .output(z.array(popularTopic))
   .handler(({ context }) => {
     context.shows('topics')
-    return context.replica.select(columns).from(topics).orderBy(asc(sql`fold(${topics.name})`)).limit(5000)
+    return context.replica
+      .select(columns)
+      .from(topics)
+      .orderBy(asc(sql`fold(${topics.name})`))
+      .limit(5000)
   })
 
 const detail = open
-  .route({ method: 'GET', path: '/topics/{name}', tags: ['Topics'], summary: 'One topic, by name' })
+  .route({
+    method: 'GET',
+    path: '/topics/{name}',
+    tags: ['Topics'],
+    summary: 'One topic, by name, however it is spelled',
+  })
   .input(z.object({ name: z.string().max(limits.topicName) }))
-  .output(popularTopic.nullable())
-  .handler(async ({ context, input }) => {
+  .errors({ NOT_FOUND: { message: 'No such topic' } })
+  .output(popularTopic)
+  .handler(async ({ context, input, errors }) => {
     context.shows('topics')
-    const [topic] = await context.replica.select(columns).from(topics).where(eq(topics.name, input.name))
-    return topic ?? null
+    const [topic] = await context.replica
+      .select(columns)
+      .from(topics)
+      .where(eq(sql`fold(${topics.name})`, fold(input.name)))
+    if (!topic) throw errors.NOT_FOUND()
+    return topic
   })
 
 export const topicsApi = { popular, all, detail }

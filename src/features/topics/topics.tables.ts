@@ -1,5 +1,5 @@
-import { profiles } from '#features/people/people.tables.ts'
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '#features/people/people.tables.ts'
 
 export const topics = pgTable('topics', {
   id: uuid().primaryKey().defaultRandom(),

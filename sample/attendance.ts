@@ -1,0 +1,95 @@
+import { addDays, at } from './calendar.ts'
+import type { SampleEvent } from './events.ts'
+import { idOf, numberOf, shuffled } from './stable.ts'
+import { talkId } from './talks.ts'
+
+type Somebody = { id: string; name: string; joined: Date }
+
+/** Where the sample member goes: conference and edition. */
+const journeys: [conference: string, edition: number][] = [
+  ['Northern Query Days', 0],
+  ['Northern Query Days', -1],
+  ['Northern Query Days', -2],
+  ['RustHarbour', -1],
+  ['Distributed Weekend', -1],
+  ['Script & Serif {year}', 0],
+  ['Observability over Coffee', 0],
+  ['Canal Web Week', 0],
+  ['Quiet Systems', 0],
+  ['Winter of APIs {year}', 0],
+]
+
+/** The first two of the member's are at the same time; such things happen. */
+const kept: [name: string, conference: string, titles: string[]][] = [
+  [
+    'Mika Guest',
+    'Northern Query Days',
+    [
+      'Indexes you can read',
+      'A log is enough',
+      'Time zones without tears',
+      'Restore, today',
+      'Benchmarks and ballads',
+    ],
+  ],
+  ['Mika Guest', 'Quiet Systems', ['Two alerts', 'Queues']],
+  ['Ada Sample', 'Quiet Systems', ['Open bench']],
+  ['Oleh Kalyna', 'Northern Query Days', ['Write a tiny planner', 'Write a tiny planner, part two']],
+  ['Petra Sandsteiner', 'Northern Query Days', ['The empty list and other visitors', 'Draw the plan']],
+  [
+    'Leif Nordtangen',
+    'Northern Query Days',
+    ['The flame graph is not the territory', 'Checksums for the tide'],
+  ],
+]
+
+const find = (events: SampleEvent[], conference: string, edition: number): SampleEvent => {
+  const event = events.find((each) => each.conference === conference && each.edition === edition)
+  if (!event) throw new Error(`No such conference: ${conference} ${edition}`)
+  return event
+}
+
+const byName = (name: string) => ({ id: idOf('person', name) })
+
+/** Some moment since both the event and the person are listed; before the start, if that is still to be had. */
+function toldAt(event: SampleEvent, person: Somebody, today: string): string {
+  const since = [event.row.created_at.slice(0, 10), person.joined.toISOString().slice(0, 10)].sort()[1]!
+  const until = [addDays(event.row.start_date, -1), addDays(today, -1)].sort()[0]!
+  const days = Math.max(1, (Date.parse(until) - Date.parse(since)) / 86_400_000)
+  const chance = numberOf(`${event.row.slug} ${person.name}`, 1440 * days)
+  return at(addDays(since, 1 + Math.floor(chance / 1440)), Math.floor((chance % 1440) / 60), chance % 60)
+}
+
+/** Who goes where: 25 people to Northern Query Days, a handful elsewhere; now and then somebody has changed their mind. */
+export function sampleAttendance(events: SampleEvent[], people: Somebody[], today: string) {
+  const member = people.find(({ name }) => name === 'Mika Guest')!
+  const others = people.filter((person) => person !== member)
+  const big = find(events, 'Northern Query Days', 0)
+  const going = events.flatMap((event) => {
+    const size = event === big ? 24 : numberOf(`crowd ${event.row.slug}`, 9)
+    return shuffled(others, event.row.slug)
+      .slice(0, size)
+      .map((person, index) => ({ person, event, is_attending: event === big || index !== 6 }))
+  })
+  const ownJourneys = journeys.map(([conference, edition]) => ({
+    person: member,
+    event: find(events, conference, edition),
+    is_attending: true,
+  }))
+  return [...going, ...ownJourneys].map(({ person, event, is_attending }) => ({
+    person,
+    event: event.row,
+    is_attending,
+    created_at: toldAt(event, person, today),
+  }))
+}
+
+/** Which talks people keep in their schedules. */
+export const sampleSchedules = (events: SampleEvent[]) =>
+  kept.flatMap(([name, conference, titles]) => {
+    const event = find(events, conference, 0)
+    return titles.map((title) => ({
+      person: byName(name),
+      talk: { id: talkId(event, title), event_id: event.row.id },
+    }))
+  })

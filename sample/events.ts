@@ -1,0 +1,71 @@
+import { fold } from '#lib/text.ts'
+import { addDays, at, firstDay } from './calendar.ts'
+import { comingConferences } from './conferences-coming.ts'
+import { pastConferences } from './conferences-past.ts'
+import { recurringConferences } from './conferences-recurring.ts'
+import { placeOf } from './places.ts'
+import { idOf } from './stable.ts'
+import type { Topic } from './topics.ts'
+
+export type Conference = {
+  /** {year} stands for the year in which it starts. */
+  name: string
+  /** Where nothing of the name is left in Latin letters. */
+  slug?: string
+  /** City and the country's two letters. */
+  place: string
+  /** Days from today to the first day. */
+  day: number
+  days: number
+  /** Earlier editions: whole years from this one. */
+  editions?: number[]
+  tags: Topic[]
+  /** The full name of a person; without one the event can be claimed. */
+  owner?: string
+  website?: boolean
+  about?: string
+}
+
+const conferences = [...recurringConferences, ...comingConferences, ...pastConferences]
+
+const slugOf = (name: string) =>
+  fold(name)
+    .replace(/[^\w\s-]/g, '')
+    .trim()
+    .replace(/[\s_-]+/g, '-')
+
+/** Every edition of every conference as it stands on that day. `edition` is 0 for the latest one, then -1, -2. */
+export function sampleEvents(today: string) {
+  return conferences.flatMap((conference) =>
+    [0, ...(conference.editions ?? [])].map((edition) => {
+      const start_date = firstDay(today, conference.day, edition)
+      const year = start_date.slice(0, 4)
+      const slug = `${conference.slug ?? slugOf(conference.name.replace('{year}', ''))}-${year}`
+      const place = placeOf(conference.place)
+      // Listed half a year before; what is further away than that was listed lately.
+      const listed = [addDays(start_date, -180), addDays(today, -(3 + (conference.day % 20)))].sort()[0]!
+      return {
+        conference: conference.name,
+        edition,
+        owner: conference.owner,
+        row: {
+          id: idOf('event', slug),
+          name: conference.name.replace('{year}', year),
+          slug,
+          description: conference.about,
+          start_date,
+          end_date: addDays(start_date, conference.days - 1),
+          location_name: place.city,
+          country_name: place.country,
+          website: conference.website ? `https://example.com/${slug}` : null,
+          time_zone: place.zone,
+          tags: [...conference.tags],
+          created_at: at(listed, 9),
+          updated_at: at(listed, 9),
+        },
+      }
+    }),
+  )
+}
+
+export type SampleEvent = ReturnType<typeof sampleEvents>[number]

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { invitation_code_audit } from '#features/invitations/invitations.tables.ts'
+import type { Database } from '#server/db.ts'
+import { makeInvitations } from '#tests/support/factories/invitations.ts'
+import { addDays, at } from './calendar.ts'
+import { idOf } from './stable.ts'
+
+const expired = 'LASTSUMMER'
+
+/** The codes that nobody has used: three that welcome, and one that came too late. Those of the people came with the people. */
+export async function loadInvitations(db: Database, host: { id: string }, today: string): Promise<void> {
+  const code = (code: string, daysAgo: number) => ({
+    id: idOf('invitation', code),
+    code,
+    created_by: host.id,
+    created_at: at(addDays(today, -daysAgo), 9),
+  })
+  const end = at(addDays(today, -60), 0)
+  await makeInvitations(db, [
+    { ...code(expired, 150), expires_at: end },
+    code('WELCOME1', 21),
+    code('WELCOME2', 14),
+    code('WELCOME3', 7),
+  ])
+  await db
+    .insert(invitation_code_audit)
+    .values({ action: 'expired', metadata: { code: expired }, created_at: end })
+  await db.execute(usedWhenJoined)
+  await db.execute(loggedWhenDone)
+}
+
+/** The triggers wrote today's time; the people joined over years. */
+const usedWhenJoined = sql`
+  update invitation_codes set used_at = "user".created_at from "user" where "user".id = used_by`
+
+const loggedWhenDone = sql`
+  update invitation_code_audit
+  set created_at = case action when 'used' then invitation_codes.used_at else invitation_codes.created_at end
+  from invitation_codes where code = metadata ->> 'code' and action <> 'expired'`

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+
+const digest = (text: string) => createHash('sha256').update(`hallway sample ${text}`).digest()
+
+/** The same uuid for the same thing, always (version 8: made by a rule of one's own). */
+export function idOf(kind: string, name: string): string {
+  const hex = digest(`${kind}: ${name}`).toString('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}
+
+/** A number from 0 to below `below`, the same for the same text. */
+export const numberOf = (text: string, below: number): number => digest(text).readUInt32BE(0) % below
+
+/** The list in an order of its own for each text: chance without chance. */
+export function shuffled<Item>(list: Item[], text: string): Item[] {
+  return list
+    .map((item, index) => ({ item, rank: numberOf(`${text} ${index}`, 2 ** 32) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item)
+}

@@ -1,0 +1,31 @@
+/** The subject headings. Nobody has found an event for the last one yet. */
+export const topics = [
+  'JavaScript',
+  'Databases',
+  'Systems',
+  'Cloud',
+  'Design',
+  'Open Source',
+  'Accessibility',
+  'TypeScript',
+  'Security',
+  'Performance',
+  'CSS',
+  'Testing',
+  'Machine Learning',
+  'Rust',
+  'API',
+  'Python',
+  'DevOps',
+  'Go',
+  'Postgres',
+  'Data Engineering',
+  'Observability',
+  'Mobile',
+  'Documentation',
+  'Compilers',
+  'CI/CD',
+  'Quantum Computing',
+] as const
+
+export type Topic = (typeof topics)[number]

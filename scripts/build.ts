@@ -1,0 +1,28 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { createBuilder } from 'vite'
+
+const builder = await createBuilder({ logLevel: 'warn' })
+await builder.buildApp()
+await compress('dist/client')
+
+/** Static files are compressed once, here, and served as they lie. */
+async function compress(folder: string) {
+  const names = await readdir(folder, { recursive: true })
+  await Promise.all(
+    names
+      .filter((name) => /\.(js|css|svg|txt|json|woff)$/.test(name))
+      .map(async (name) => {
+        const file = path.join(folder, name)
+        if (!(await stat(file)).isFile()) return
+        const bytes = await readFile(file)
+        const best = {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+        }
+        await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, best))
+        await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))
+      }),
+  )
+}

@@ -1,0 +1,45 @@
+import { OpenAPIGenerator } from '@orpc/openapi'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { type Operation, router } from './api.ts'
+
+const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+
+type Document = Awaited<ReturnType<typeof generator.generate>>
+let kept: Document | undefined
+
+/** The OpenAPI 3.1 document of /api/v1, made once. */
+export async function apiDocument(site: { name: string; url: string }): Promise<Document> {
+  kept ??= await generator.generate(router, {
+    info: {
+      title: site.name,
+      version: '1',
+      description:
+        'Everything that a page shows, anyone may fetch. Lists go on with the `next` value of the answer as `after`.',
+    },
+    servers: [{ url: `${site.url}/api/v1` }],
+  })
+  return kept
+}
+
+/** The document in short, for the page that describes the API. */
+export async function operationsOf(site: { name: string; url: string }): Promise<Operation[]> {
+  const { paths = {} } = await apiDocument(site)
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap((method) => {
+      const operation = methods?.[method]
+      if (!operation) return []
+      const parameters = (operation.parameters ?? []).flatMap((parameter) =>
+        'name' in parameter ? [{ name: parameter.name, isRequired: Boolean(parameter.required) }] : [],
+      )
+      return [
+        {
+          tag: operation.tags?.[0] ?? '',
+          method: method.toUpperCase(),
+          path,
+          summary: operation.summary ?? '',
+          parameters,
+        },
+      ]
+    }),
+  )
+}

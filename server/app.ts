@@ -1,0 +1,158 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { RPCHandler } from '@orpc/server/fetch'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Logger } from 'pino'
+import { router } from './api.ts'
+import { apiDocument } from './api-document.ts'
+import type { Auth } from './auth.ts'
+import type { Store } from './db.ts'
+import { publicError } from './failures.ts'
+import type { PageCache } from './page-cache.ts'
+import type { Context } from './procedure.ts'
+import { closedPolicy, commonHeaders, transportSecurity } from './security.ts'
+import type { Site } from './site.ts'
+import { sitemapRoutes } from './sitemap.ts'
+import { viewerOf } from './viewer.ts'
+
+type Parts = {
+  store: Store
+  auth: Auth
+  site: Site
+  pages: PageCache
+  log: Logger
+  siteName: string
+  siteUrl: string
+  today: () => string
+}
+
+const largestBody = 1024 * 1024
+
+/** Everything that Hallway answers, as one fetch handler: API, accounts, static files, pages. */
+export function createApp(parts: Parts): Hono {
+  const { store, auth, site, pages, log, today } = parts
+  const isHttps = parts.siteUrl.startsWith('https:')
+  const base = () => ({
+    db: store.db,
+    replica: store.replica,
+    today: today(),
+    site: { name: parts.siteName, url: parts.siteUrl },
+  })
+  const apiContext = async (headers: Headers): Promise<Context> => ({
+    ...base(),
+    viewer: await viewerOf(headers, auth, store.db),
+    shows: () => {},
+  })
+  const tellPublic = async <T>({ next }: { next: () => Promise<T> }): Promise<T> => {
+    try {
+      return await next()
+    } catch (error) {
+      throw publicError(error, log)
+    }
+  }
+  const rpc = new RPCHandler(router, { clientInterceptors: [tellPublic] })
+  const openApi = new OpenAPIHandler(router, { clientInterceptors: [tellPublic] })
+
+  const app = new Hono()
+
+  app.use(async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(commonHeaders)) c.res.headers.set(name, value)
+    if (isHttps) c.res.headers.set('strict-transport-security', transportSecurity)
+    if (!c.res.headers.has('content-security-policy'))
+      c.res.headers.set('content-security-policy', closedPolicy)
+  })
+  app.onError((error, c) => {
+    const told = publicError(error, log)
+    return c.json({ code: told.code, message: told.message, data: told.data }, told.status as 500)
+  })
+
+  app.get('/healthz', (c) => c.text('ok'))
+  app.get('/readyz', async (c) => {
+    try {
+      await store.db.execute('select 1')
+      return c.text('ok')
+    } catch (error) {
+      log.warn({ err: error }, 'the database does not answer')
+      return c.text('the database does not answer', 503)
+    }
+  })
+
+  app.use('/api/*', bodyLimit({ maxSize: largestBody }), async (c, next) => {
+    await next()
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-cache')
+  })
+  app.on(['GET', 'POST'], '/api/auth/*', (c) => auth.handler(c.req.raw))
+  app.get('/api/v1/openapi.json', async (c) => c.json(await apiDocument(base().site)))
+  app.get('/api/v1', (c) => c.redirect('/developers', 302))
+  app.use('/api/rpc/*', async (c) => {
+    const { response } = await rpc.handle(c.req.raw, {
+      prefix: '/api/rpc',
+      context: await apiContext(c.req.raw.headers),
+    })
+    return response ?? c.json({ code: 'NOT_FOUND', message: 'There is no such procedure' }, 404)
+  })
+  app.use('/api/*', async (c) => {
+    const { response } = await openApi.handle(c.req.raw, {
+      prefix: '/api/v1',
+      context: await apiContext(c.req.raw.headers),
+    })
+    return response ?? c.json({ code: 'NOT_FOUND', message: 'There is no such address in the API' }, 404)
+  })
+
+  sitemapRoutes(app, parts)
+
+  const forever = 'public, max-age=31536000, immutable'
+  app.use(
+    '/assets/*',
+    serveStatic({
+      root: 'dist/client',
+      precompressed: true,
+      onFound: (_, c) => c.header('cache-control', forever),
+    }),
+  )
+  app.get('/assets/*', (c) => c.text('Not found', 404))
+  app.get(
+    '/favicon.svg',
+    serveStatic({
+      root: 'dist/client',
+      precompressed: true,
+      onFound: (_, c) => c.header('cache-control', 'public, max-age=86400'),
+    }),
+  )
+
+  app.get('*', async (c) => {
+    const { headers } = c.req.raw
+    const viewer = await viewerOf(headers, auth, store.db)
+    const {
+      status,
+      headers: own,
+      html,
+    } = viewer
+      ? await site.render(c.req.raw, { ...base(), viewer }, false)
+      : await pages.render(pageKey(c.req.url), () => visitorPage(c.req.raw))
+    if (viewer) own['cache-control'] = 'private, no-cache'
+    return new Response(html || null, { status, headers: own })
+  })
+
+  /** A page as every visitor gets it: no header of the request reaches the rendering. */
+  async function visitorPage(request: Request) {
+    const rendered = await site.render(new Request(request.url), { ...base(), viewer: null }, true)
+    rendered.headers = {
+      ...rendered.headers,
+      ...commonHeaders,
+      ...(isHttps && { 'strict-transport-security': transportSecurity }),
+      'cache-control': rendered.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
+      vary: 'accept-encoding, cookie',
+    }
+    return rendered
+  }
+  return app
+}
+
+/** What a kept page is found by: the path and the search part as they were asked for. */
+export const pageKey = (url: string) => {
+  const { pathname, search } = new URL(url, 'http://site')
+  return pathname + search
+}

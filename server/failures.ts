@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { ORPCError } from '@orpc/server'
+import type { Logger } from 'pino'
+
+/** PostgreSQL's classes of "not now": connection, resources, shutdown; and the codes of a network that is not there. */
+const unavailable = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|CONNECTION_\w+|ENOSPC|EPIPE|ETIMEDOUT)$/
+
+/** Whether the database can't be asked at the moment, so that trying again later makes sense. */
+export function isUnavailable(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (unavailable.test(String((each as { code?: unknown }).code ?? ''))) return true
+  }
+  return false
+}
+
+/**
+ * What the caller is told. A declared error goes out as it is; anything else is logged under an id, and the caller
+ * gets one plain sentence and that id.
+ */
+export function publicError(error: unknown, log: Logger): ORPCError<string, unknown> {
+  if (error instanceof ORPCError && error.status < 500) return error
+  const id = randomUUID().slice(0, 8)
+  log.error({ id, err: error }, 'unexpected error')
+  return isUnavailable(error)
+    ? new ORPCError('SERVICE_UNAVAILABLE', {
+        message: 'Hallway is busy. Please try again in a moment.',
+        data: { id },
+      })
+    : new ORPCError('INTERNAL_SERVER_ERROR', { message: 'An unexpected error occurred', data: { id } })
+}

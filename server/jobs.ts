@@ -1,0 +1,36 @@
+import { lt } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { session, verification } from '#features/people/people.tables.ts'
+import type { Store } from './db.ts'
+
+const night = 3
+const hour = 3_600_000
+
+/** Starts what happens every night at three in UTC. Returns how to stop it. */
+export function startJobs(store: Store, log: Logger): () => void {
+  let timer: NodeJS.Timeout
+  const schedule = () => {
+    const next = new Date()
+    next.setUTCHours(night, 0, 0, 0)
+    const wait = (next.getTime() - Date.now() + 24 * hour) % (24 * hour) || 24 * hour
+    timer = setTimeout(run, wait).unref()
+  }
+  const run = async () => {
+    try {
+      await nightly(store)
+    } catch (error) {
+      log.error({ err: error }, 'the nightly work failed')
+    }
+    schedule()
+  }
+  schedule()
+  return () => clearTimeout(timer)
+}
+
+/** Clears what has expired; tidies the embedded engine, which has no autovacuum of its own. */
+export async function nightly(store: Store): Promise<void> {
+  const now = new Date()
+  await store.db.delete(session).where(lt(session.expiresAt, now))
+  await store.db.delete(verification).where(lt(verification.expiresAt, now))
+  await store.tidy?.()
+}

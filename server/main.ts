@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { pino } from 'pino'
+import { createApp, pageKey } from './app.ts'
+import { createAuth, hasSessionCookie } from './auth.ts'
+import { readEnv } from './env.ts'
+import { firstAdminCode, loadSampleIfEmpty } from './first-start.ts'
+import { startJobs } from './jobs.ts'
+import { migrate } from './migrate.ts'
+import { openStore } from './open-store.ts'
+import { createPageCache } from './page-cache.ts'
+import { authSecret } from './secrets.ts'
+import { createSite } from './site.ts'
+
+/** The current day in UTC, yyyy-MM-dd. */
+const today = () => new Date().toISOString().slice(0, 10)
+
+async function start() {
+  const env = readEnv()
+  const log = pino(
+    { level: env.LOG_LEVEL, base: null },
+    pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 }),
+  )
+  const store = await openStore(env)
+  await migrate(store)
+  const sampled = env.hasSampleData && (await loadSampleIfEmpty(store, today()))
+  const code = env.isProduction ? await firstAdminCode(store) : undefined
+
+  const pages = createPageCache(today)
+  await store.listen('hallway_changes', pages.drop)
+  const auth = createAuth(store.db, {
+    secret: await authSecret(env),
+    siteUrl: env.siteUrl,
+    siteName: env.SITE_NAME,
+  })
+  const development = process.argv.includes('--dev')
+    ? await (await import('./development.ts')).startVite()
+    : undefined
+  const site = await createSite(log, env.siteUrl.startsWith('https:'), development?.load)
+  const app = createApp({
+    store,
+    auth,
+    site,
+    pages,
+    log,
+    siteName: env.SITE_NAME,
+    siteUrl: env.siteUrl,
+    today,
+  })
+  const listener = getRequestListener(app.fetch)
+
+  const server = createServer((request, response) => {
+    logRequest(request, response)
+    const isKept =
+      !development &&
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !hasSessionCookie(request.headers.cookie) &&
+      pages.answer(pageKey(request.url ?? '/'), request, response)
+    if (isKept) return
+    if (development) development.middleware(request, response, () => listener(request, response))
+    else listener(request, response)
+  })
+
+  let counter = 0
+  function logRequest(request: IncomingMessage, response: ServerResponse) {
+    const id = (++counter).toString(36)
+    const started = performance.now()
+    response.once('close', () => {
+      const ms = Math.round((performance.now() - started) * 10) / 10
+      log.info({ id, method: request.method, url: request.url, status: response.statusCode, ms })
+    })
+  }
+
+  const stopJobs = startJobs(store, log)
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed)
+    server.listen(env.PORT, env.HOST, () => listening())
+  })
+  greet()
+
+  function greet() {
+    console.log(`${env.SITE_NAME} is at ${env.siteUrl}`)
+    if (env.hasSampleData) {
+      console.log('Sample accounts, password hallway-demo: admin@, owner@, member@ and speaker@example.com')
+      console.log('Invitation codes: WELCOME1, WELCOME2, WELCOME3')
+    }
+    if (sampled) console.log('The sample data was loaded: the database was empty.')
+    if (code) console.log(`No account yet: whoever registers with the code ${code} becomes the first admin.`)
+  }
+
+  let isStopping = false
+  async function stop() {
+    if (isStopping) return
+    isStopping = true
+    stopJobs()
+    server.close()
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), 3000).unref()
+    await new Promise<void>((closed) => server.once('close', () => closed()))
+    await development?.close()
+    await store.close()
+    log.flush()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+start().catch((error: unknown) => {
+  console.error(error instanceof Error ? (error.cause ?? error.message) : error)
+  process.exit(1)
+})

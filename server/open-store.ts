@@ -1,0 +1,13 @@
+import { embeddedStore, postgresStore, type Store } from './db.ts'
+import { openEmbedded, tidy } from './embedded.ts'
+import type { Env } from './env.ts'
+
+/**
+ * Opens the database that the settings name: a server, or the embedded one in the data folder. It is not migrated yet.
+ * Throws an Error of one line if another process has the folder. `log` hears what an operator should know.
+ */
+export async function openStore(env: Env, log?: (line: string) => void): Promise<Store> {
+  if (env.DATABASE_URL) return postgresStore(env.DATABASE_URL, env.DATABASE_REPLICA_URL)
+  const { pg, close } = await openEmbedded(env.DATA_DIR, { log })
+  return { ...embeddedStore(pg, close), tidy: () => tidy(pg) }
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** The key that signs sessions: given by the environment, or made once and kept in the data folder for its owner alone. */
+export async function authSecret(env: { AUTH_SECRET?: string; DATA_DIR: string }): Promise<string> {
+  if (env.AUTH_SECRET) return env.AUTH_SECRET
+  const file = path.join(env.DATA_DIR, 'auth-secret')
+  await mkdir(env.DATA_DIR, { recursive: true })
+  try {
+    await writeFile(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFile(file, 'utf8')
+}

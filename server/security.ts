@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+
+/** Headers of every answer. Pages add their own content policy. */
+export const commonHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+} as const
+
+/** For answers that are no pages: nothing may be loaded or run. */
+export const closedPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+/** Sent over https only; browsers ignore it elsewhere. */
+export const transportSecurity = 'max-age=31536000; includeSubDomains'
+
+/** The content policy of a page whose own inline scripts are named by `sources` ('nonce-…' or 'sha256-…'). */
+export function pagePolicy(sources: string[], isHttps: boolean): string {
+  const scripts = ["'self'", ...sources.map((source) => `'${source}'`)].join(' ')
+  return [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "style-src 'self'",
+    "img-src 'self' https: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+/**
+ * Makes a page fit to be kept for everybody: the scripts that carry its nonce are named by their hashes instead, and
+ * the nonce is taken out. A script that something injected carries no nonce, so its hash is not among them.
+ */
+export function hashScripts(html: string, nonce: string): { html: string; sources: string[] } {
+  const sources = new Set<string>()
+  const own = new RegExp(`<script([^>]*) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g')
+  for (const [, before = '', after = '', text = ''] of html.matchAll(own)) {
+    if (!/\ssrc=/.test(before + after))
+      sources.add(`sha256-${createHash('sha256').update(text).digest('base64')}`)
+  }
+  return {
+    html: html.replaceAll(` nonce="${nonce}"`, '').replaceAll(` content="${nonce}"`, ' content=""'),
+    sources: [...sources],
+  }
+}

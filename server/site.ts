@@ -1,0 +1,74 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import { createRouterClient, type RouterClient } from '@orpc/server'
+import type { Logger } from 'pino'
+import { router } from './api.ts'
+import { publicError } from './failures.ts'
+import type { Rendered } from './page-cache.ts'
+import type { Context } from './procedure.ts'
+import { hashScripts, pagePolicy } from './security.ts'
+
+type Page = { context: Context; nonce: string; failed: number | undefined }
+type Handler = { fetch: (request: Request) => Promise<Response> }
+
+export type Site = Awaited<ReturnType<typeof createSite>>
+
+/** Renders pages with the built site, or with whatever `load` gives (the development server's). */
+export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt) {
+  const pages = new AsyncLocalStorage<Page>()
+  const page = () => {
+    const current = pages.getStore()
+    if (!current) throw new Error('A page asked for its data outside of its request')
+    return current
+  }
+  const client = createRouterClient(router, {
+    context: () => page().context,
+    interceptors: [
+      async ({ next }) => {
+        try {
+          return await next()
+        } catch (error) {
+          const told = publicError(error, log)
+          if (told.status >= 500) page().failed = told.status
+          throw told
+        }
+      },
+    ],
+  }) as RouterClient<typeof router>
+  globalThis.hallwayHost = { client, nonce: () => page().nonce }
+  const handler = await load()
+
+  /** The whole answer to a request for a page. With `keep` its scripts are named by hash, so that the bytes fit everybody. */
+  async function render(request: Request, context: Omit<Context, 'shows'>, keep: boolean): Promise<Rendered> {
+    const tags = new Set<string>()
+    const nonce = randomBytes(16).toString('base64url')
+    const current: Page = {
+      context: {
+        ...context,
+        shows: (...each) => {
+          for (const tag of each) tags.add(tag)
+        },
+      },
+      nonce,
+      failed: undefined,
+    }
+    const response = await pages.run(current, async () => (await handler()).fetch(request))
+    const text = await response.text()
+    const { html, sources } = keep ? hashScripts(text, nonce) : { html: text, sources: [`nonce-${nonce}`] }
+    return {
+      status: current.failed ?? response.status,
+      headers: {
+        ...Object.fromEntries(response.headers),
+        'content-security-policy': pagePolicy(sources, isHttps),
+      },
+      html,
+      tags: [...tags],
+    }
+  }
+  return { render, client }
+}
+
+async function loadBuilt() {
+  const built: { default: Handler } = await import(new URL('../dist/server/server.js', import.meta.url).href)
+  return async () => built.default
+}

@@ -1,0 +1,18 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { profiles, user_roles } from '#features/people/people.tables.ts'
+import { type Auth, hasSessionCookie } from './auth.ts'
+import type { Database } from './db.ts'
+import type { Viewer } from './procedure.ts'
+
+/** Who makes a request, from its session cookie; null for a visitor. The role is read at each request: taking it away works at once. */
+export async function viewerOf(headers: Headers, auth: Auth, db: Database): Promise<Viewer> {
+  if (!hasSessionCookie(headers.get('cookie'))) return null
+  const found = await auth.api.getSession({ headers })
+  if (!found) return null
+  const [profile] = await db
+    .select({ name: profiles.full_name, isAdmin: sql<boolean>`${user_roles.role} is not null` })
+    .from(profiles)
+    .leftJoin(user_roles, and(eq(user_roles.user_id, profiles.id), eq(user_roles.role, 'admin')))
+    .where(eq(profiles.id, found.user.id))
+  return profile ? { id: found.user.id, email: found.user.email, ...profile } : null
+}

@@ -1,0 +1,27 @@
+import { useRouter } from '@tanstack/react-router'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+
+/** What a page shows when it could not be made: one plain sentence, the id that the log has, and a way to try again. */
+export function ErrorPanel({
+  error,
+  title = 'This page could not be loaded',
+}: {
+  error: unknown
+  title?: string
+}) {
+  const router = useRouter()
+  const id = errorId(error)
+  return (
+    <Notice title={title} action={<Button onClick={() => router.invalidate()}>Try again</Button>}>
+      <p role="alert">Something went wrong on our side. Please try again in a moment.</p>
+      {id && <p className="mt-2 text-sm">If it happens again, tell us this number: {id}</p>}
+    </Notice>
+  )
+}
+
+/** The id that the server gave to an unexpected error (server/app.ts). */
+function errorId(error: unknown): string | undefined {
+  const data = error && typeof error === 'object' && 'data' in error ? error.data : undefined
+  return data && typeof data === 'object' && 'id' in data ? String(data.id) : undefined
+}

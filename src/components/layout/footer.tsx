@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+
+const quickLinks = [
+  { to: '/conferences', label: 'Browse Conferences' },
+  { to: '/speakers', label: 'Find Speakers' },
+  { to: '/topics', label: 'Explore Topics' },
+  { to: '/about', label: 'About Us' },
+] as const
+
+const legal = [
+  { to: '/privacy', label: 'Privacy Policy' },
+  { to: '/terms', label: 'Terms of Service' },
+] as const
+
+export function Footer({ siteName, year }: { siteName: string; year: string }) {
+  return (
+    <footer className="mt-20 border-t-2 border-ink">
+      <div className="page grid gap-8 py-10 sm:grid-cols-[2fr_1fr_1fr]">
+        <div>
+          <h2 className="text-lg">About</h2>
+          <p className="mt-2 max-w-prose text-quiet">
+            {siteName} is the conference directory. It links conferences, slides, videos and coverage to the
+            people who were there.
+          </p>
+        </div>
+        <LinkList title="Quick Links" links={quickLinks} />
+        <LinkList title="Legal" links={legal} />
+      </div>
+      <div className="page border-t border-hairline py-5 text-sm text-quiet">
+        © {year} {siteName}. All rights reserved.
+      </div>
+    </footer>
+  )
+}
+
+function LinkList({ title, links }: { title: string; links: ReadonlyArray<{ to: string; label: string }> }) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="text-lg">{title}</h2>
+      <ul className="mt-2 grid gap-1">
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className="inline-block py-0.5 text-quiet hover:text-accent hover:underline">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

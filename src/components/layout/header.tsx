@@ -1,0 +1,75 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Mark } from './mark.tsx'
+
+const links = [
+  { to: '/conferences', label: 'Conferences' },
+  { to: '/speakers', label: 'Speakers' },
+  { to: '/topics', label: 'Topics' },
+] as const
+
+export function Header({ siteName, account }: { siteName: string; account?: ReactNode }) {
+  return (
+    <header className="border-b-2 border-ink">
+      <div className="page flex min-h-16 flex-wrap items-center gap-x-7 gap-y-1 py-2">
+        <Link
+          to="/"
+          className="flex items-center gap-2.5 font-display text-[1.4rem] font-bold tracking-tight"
+        >
+          <Mark />
+          {siteName}
+        </Link>
+        <nav aria-label="Main" className="order-last flex w-full gap-6 sm:order-none sm:w-auto">
+          {links.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              className="py-1.5 hover:text-accent"
+              activeProps={{ className: 'underline decoration-accent decoration-2 underline-offset-8' }}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <SearchBox />
+        <div className="ml-auto flex items-center gap-2 md:ml-0">
+          {account ?? (
+            <Link to="/auth" className={buttonClass()}>
+              Sign in
+            </Link>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** On wide screens only; elsewhere the directory's own search is one tap away. A plain form, so it works without script too. */
+function SearchBox() {
+  const navigate = useNavigate()
+  return (
+    <search className="ml-auto hidden md:block">
+      <form
+        action="/conferences"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const box = event.currentTarget.elements.namedItem('search') as HTMLInputElement
+          const search = box.value.trim()
+          if (!search) return
+          box.value = ''
+          navigate({ to: '/conferences', search: { search } })
+        }}
+      >
+        <input
+          type="search"
+          name="search"
+          required
+          aria-label="Search conferences"
+          placeholder="Search conferences"
+          className="min-h-9.5 w-66 rounded border border-edge bg-sheet px-3 text-[0.9375rem] placeholder:text-quiet"
+        />
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+const looks = {
+  plain: 'border-hairline text-quiet',
+  accent: 'border-accent bg-accent text-on-accent font-semibold',
+}
+
+export function Badge({ children, look = 'plain' }: { children: ReactNode; look?: keyof typeof looks }) {
+  return (
+    <span
+      className={`inline-flex items-center rounded-full border px-2.5 py-0.5 text-sm whitespace-nowrap ${looks[look]}`}
+    >
+      {children}
+    </span>
+  )
+}
+
+/** The classes of a topic's chip, on whatever element it stands. */
+export const chipClass = 'inline-flex min-h-6 items-center rounded-sm bg-wash px-2.5 py-0.5 text-sm'

@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react'
+
+const look = {
+  primary: 'border-ink bg-ink text-paper hover:border-accent hover:bg-accent hover:text-on-accent',
+  outline: 'border-ink bg-transparent text-ink hover:border-accent hover:text-accent',
+  quiet: 'border-hairline bg-transparent text-ink hover:border-edge hover:bg-wash',
+}
+const sizes = {
+  small: 'min-h-7 px-3 text-sm',
+  medium: 'min-h-10 px-4',
+}
+
+export type ButtonLook = { look?: keyof typeof look; size?: keyof typeof sizes }
+
+/** The classes of a button, for a link that looks like one. */
+export function buttonClass({ look: chosen = 'primary', size = 'medium' }: ButtonLook = {}): string {
+  return `inline-flex items-center justify-center gap-2 rounded border font-semibold leading-tight whitespace-nowrap disabled:opacity-60 ${look[chosen]} ${sizes[size]}`
+}
+
+export function Button({
+  look,
+  size,
+  className = '',
+  type = 'button',
+  ...props
+}: ComponentProps<'button'> & ButtonLook) {
+  return <button type={type} className={`${buttonClass({ look, size })} ${className}`} {...props} />
+}

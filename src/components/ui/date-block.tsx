@@ -1,0 +1,19 @@
+type Props = { month: string; day: string; lasting: string; large?: boolean }
+
+/** A leaf of a calendar: how people scan for a date. The full date stands beside it as text, so this one is not read out. */
+export function DateBlock({ month, day, lasting, large = false }: Props) {
+  return (
+    <div
+      aria-hidden="true"
+      className={`shrink-0 self-start border border-ink bg-sheet text-center ${large ? 'w-20 sm:w-27' : 'w-16 sm:w-19'}`}
+    >
+      <div className="bg-ink py-px text-xs font-bold tracking-wide text-paper">{month}</div>
+      <div
+        className={`font-display font-bold leading-none ${large ? 'pt-2 text-4xl sm:text-5xl' : 'pt-1.5 text-2xl'}`}
+      >
+        {day}
+      </div>
+      <div className="px-0.5 pt-0.5 pb-1 text-[0.6875rem] leading-tight text-quiet">{lasting}</div>
+    </div>
+  )
+}

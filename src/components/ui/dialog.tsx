@@ -1,0 +1,50 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+type Props = { title: ReactNode; onClose: () => void; children: ReactNode; wide?: boolean }
+
+/**
+ * A dialog of the browser's own: focus stays inside, Escape closes, what is behind is inert. Without script it is
+ * a panel in the page, and its close button a link (give it as `children` of the page's own).
+ */
+export function Dialog({ title, onClose, children, wide = false }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    // Rendered open by the server for those without script; only a closed dialog can be made modal.
+    element.close()
+    element.showModal()
+    return () => element.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, the browser brings it
+    <dialog
+      ref={dialog}
+      open
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className={`max-h-[85dvh] w-[calc(100%-2rem)] overflow-hidden rounded-md border-2 border-ink bg-paper p-0 open:flex open:flex-col ${wide ? 'max-w-2xl' : 'max-w-md'}`}
+    >
+      <div className="flex items-center justify-between gap-4 border-b border-hairline px-5 py-3">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        <button
+          type="button"
+          onClick={onClose}
+          aria-label="Close"
+          className="-mr-2 inline-flex size-9 items-center justify-center rounded hover:bg-wash"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+      <div className="overflow-y-auto px-5 py-4">{children}</div>
+    </dialog>
+  )
+}

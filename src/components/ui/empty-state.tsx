@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** What a list says instead of nothing, and what to do next. */
+export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="border-y border-hairline py-8 text-quiet">
+      <p>{children}</p>
+      {action && <div className="mt-3">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react'
+
+export const inputClass =
+  'min-h-10 rounded border border-edge bg-sheet px-3 text-[0.9375rem] placeholder:text-quiet disabled:opacity-60'
+
+export function TextInput({ className = '', ...props }: ComponentProps<'input'>) {
+  return <input className={`${inputClass} ${className}`} {...props} />
+}
+
+export function Select({ className = '', ...props }: ComponentProps<'select'>) {
+  return <select className={`${inputClass} pr-8 ${className}`} {...props} />
+}

@@ -1,0 +1,19 @@
+import { type ReactNode, useId } from 'react'
+
+type Props = { title: ReactNode; aside?: ReactNode; children: ReactNode; className?: string }
+
+/** A headed part of a page, opened by a two-point rule. */
+export function Section({ title, aside, children, className = '' }: Props) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={className}>
+      <div className="ruled mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id={id} className="text-2xl leading-snug">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+/** A row of links between the parts of a page; the one that is shown carries aria-current. */
+export function Tabs({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label} className="border-b-2 border-ink">
+      <ul className="-mb-0.5 flex gap-6 overflow-x-auto">{children}</ul>
+    </nav>
+  )
+}
+
+export const tabClass =
+  'inline-block border-b-4 border-transparent px-0.5 pt-1 pb-2 font-semibold text-quiet hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink whitespace-nowrap'
+
+/** A chosen one among few: days, tracks, views. */
+export const choiceClass =
+  'inline-flex min-h-9 items-center gap-2 rounded border border-hairline px-3.5 text-[0.9375rem] whitespace-nowrap hover:border-edge aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper'

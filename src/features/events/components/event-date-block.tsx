@@ -1,0 +1,17 @@
+import { DateBlock } from '#components/ui/date-block.tsx'
+import { dayParts, lasting } from '#lib/dates.ts'
+
+type Props = { start: string; end: string; withYear?: boolean; large?: boolean }
+
+/** The leaf of the calendar for an event: first day, how long, and the year where the list doesn't say it. */
+export function EventDateBlock({ start, end, withYear = false, large = false }: Props) {
+  const { month, day, year } = dayParts(start)
+  return (
+    <DateBlock
+      month={month}
+      day={day}
+      lasting={`${lasting(start, end)}${withYear ? ` ${year}` : ''}`}
+      large={large}
+    />
+  )
+}

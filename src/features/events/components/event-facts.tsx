@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { chipClass } from '#components/ui/badge.tsx'
+import { longDay } from '#lib/dates.ts'
+import type { EventDetail } from '../events.schemas.ts'
+import { PlaceLinks } from './place-links.tsx'
+
+/** Where, when, what about, and where to read more. */
+export function EventFacts({ event }: { event: EventDetail }) {
+  return (
+    <div className="stack gap-7">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] gap-x-10 gap-y-4 text-[0.9375rem] [&_dt]:font-semibold [&_dd]:text-quiet">
+        <div>
+          <dt>Where</dt>
+          <dd>
+            <PlaceLinks city={event.location_name} country={event.country_name} />
+          </dd>
+        </div>
+        <div>
+          <dt>When</dt>
+          <dd>
+            {longDay(event.start_date)}
+            {event.end_date !== event.start_date && (
+              <>
+                {' to '}
+                {longDay(event.end_date)}
+              </>
+            )}
+            {event.time_zone && (
+              <span className="block">Times are local ({event.time_zone.replaceAll('_', ' ')})</span>
+            )}
+          </dd>
+        </div>
+        {event.website && (
+          <div>
+            <dt>Website</dt>
+            <dd className="truncate">
+              <a href={event.website} rel="noopener nofollow" className="link">
+                {event.website.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
+              </a>
+            </dd>
+          </div>
+        )}
+        {event.tags.length > 0 && (
+          <div>
+            <dt>Topics</dt>
+            <dd>
+              <ul className="mt-1 flex flex-wrap gap-1.5">
+                {event.tags.map((tag) => (
+                  <li key={tag}>
+                    <Link
+                      to="/topics/$topicName"
+                      params={{ topicName: tag }}
+                      className={`${chipClass} text-ink hover:text-accent`}
+                    >
+                      {tag}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div className="max-w-prose whitespace-pre-line">
+        {event.description || <span className="text-quiet">No description provided for this event.</span>}
+      </div>
+    </div>
+  )
+}

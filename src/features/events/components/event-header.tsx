@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Badge } from '#components/ui/badge.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { dateRange } from '#lib/dates.ts'
+import type { EventDetail } from '../events.schemas.ts'
+import { isRunning } from '../events.ts'
+import { EventDateBlock } from './event-date-block.tsx'
+import { PlaceLinks } from './place-links.tsx'
+
+/** `actions` is what a signed-in person may do; a visitor is asked to sign in. */
+export function EventHeader({
+  event,
+  today,
+  actions,
+}: {
+  event: EventDetail
+  today: string
+  actions?: ReactNode
+}) {
+  return (
+    <div className="flex flex-wrap items-start gap-x-7 gap-y-4">
+      <EventDateBlock start={event.start_date} end={event.end_date} withYear large />
+      <div className="min-w-0 flex-[1_1_18rem]">
+        <h1 className="text-4xl leading-[1.08] sm:text-[3.25rem]">{event.name}</h1>
+        <p className="mt-2 text-lg text-quiet">
+          <PlaceLinks city={event.location_name} country={event.country_name} /> ·{' '}
+          <span className="whitespace-nowrap">{dateRange(event.start_date, event.end_date)}</span>
+        </p>
+        <p className="mt-2 flex flex-wrap gap-2">
+          {isRunning(event, today) && <Badge look="accent">Happening now</Badge>}
+          <Badge>
+            Created by&nbsp;
+            {event.owner ? (
+              <Link to="/u/$id" params={{ id: event.owner.id }} className="hover:text-accent hover:underline">
+                {event.owner.full_name ?? 'Unknown'}
+              </Link>
+            ) : (
+              'Unknown'
+            )}
+          </Badge>
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {actions ?? (
+          <Link to="/auth" className={buttonClass()}>
+            Sign in to attend
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { limits } from '#src/limits.ts'
+import type { EventCard } from '../events.schemas.ts'
+import { EventRow } from './event-row.tsx'
+
+export type View = 'grid' | 'list'
+
+type Props = { events: EventCard[]; today: string; view?: View }
+
+/** Events in two columns (grid) or in one with more of each (list). */
+export function EventList({ events, today, view = 'grid' }: Props) {
+  const isList = view === 'list'
+  return (
+    <ul className={isList ? 'grid' : 'grid gap-x-14 md:grid-cols-2'}>
+      {events.map((event) => (
+        <li key={event.id} className="border-b border-hairline py-4 first:pt-0 md:nth-2:pt-0">
+          <EventRow
+            event={event}
+            today={today}
+            tags={isList ? limits.tagsInList : limits.tagsInGrid}
+            withExcerpt={isList}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

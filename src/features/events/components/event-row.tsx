@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { chipClass } from '#components/ui/badge.tsx'
+import { dateRange } from '#lib/dates.ts'
+import { excerpt } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+import type { EventCard } from '../events.schemas.ts'
+import { isRunning } from '../events.ts'
+import { EventDateBlock } from './event-date-block.tsx'
+import { PlaceLinks } from './place-links.tsx'
+
+type Props = {
+  event: EventCard
+  today: string
+  tags?: number
+  withExcerpt?: boolean
+  withDates?: boolean
+  aside?: ReactNode
+  children?: ReactNode
+}
+
+function RunningBadge() {
+  return (
+    <span className="ml-2 inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-accent">
+      <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
+      Happening now
+    </span>
+  )
+}
+
+/** One event of a list: a date block, the name, the place, and as much more as the list wants. */
+export function EventRow({
+  event,
+  today,
+  tags = limits.tagsInGrid,
+  withExcerpt,
+  withDates = true,
+  aside,
+  children,
+}: Props) {
+  const more = event.tags.length - tags
+  return (
+    <article className="flex gap-4 sm:gap-4.5">
+      <EventDateBlock start={event.start_date} end={event.end_date} />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h3 className="text-xl leading-snug">
+            <Link to="/conferences/$slug" params={{ slug: event.slug }} className="hover:text-accent">
+              {event.name}
+            </Link>
+          </h3>
+          {aside}
+        </div>
+        <p className="text-[0.9375rem] text-quiet">
+          <PlaceLinks city={event.location_name} country={event.country_name} />
+          {withDates && (
+            <span className="whitespace-nowrap"> · {dateRange(event.start_date, event.end_date)}</span>
+          )}
+          {isRunning(event, today) && <RunningBadge />}
+        </p>
+        {withExcerpt && event.excerpt && (
+          <p className="mt-1 max-w-prose">{excerpt(event.excerpt, limits.excerpt)}</p>
+        )}
+        {event.tags.length > 0 && (
+          <ul className="mt-2 flex flex-wrap gap-1.5" aria-label="Topics">
+            {event.tags.slice(0, tags).map((tag) => (
+              <li key={tag}>
+                <Link
+                  to="/topics/$topicName"
+                  params={{ topicName: tag }}
+                  className={`${chipClass} hover:text-accent`}
+                >
+                  {tag}
+                </Link>
+              </li>
+            ))}
+            {more > 0 && (
+              <li className={chipClass} title={event.tags.slice(tags).join(', ')}>
+                +{more}
+              </li>
+            )}
+          </ul>
+        )}
+        {children}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Pager } from '#components/ui/pager.tsx'
+import { Section } from '#components/ui/section.tsx'
+import type { EventCard } from '../events.schemas.ts'
+import { byCountry } from '../events.ts'
+import { EventList } from './event-list.tsx'
+
+type Props = {
+  place: string
+  events: EventCard[]
+  today: string
+  /** The page that the list is on, and where it goes on. */
+  after: string | undefined
+  next: string | null
+}
+
+/** The events of a city or a country. A city name that lies in two countries shows both. */
+export function PlacePage({ place, events, today, after, next }: Props) {
+  return (
+    <div className="page stack gap-8 py-8">
+      <div>
+        <Link to="/conferences" className="link text-quiet">
+          Back to Conferences
+        </Link>
+        <h1 className="mt-2 text-4xl sm:text-5xl">Conferences in {place}</h1>
+      </div>
+      {events.length === 0 && <NothingHere place={place} />}
+      {byCountry(events).map(({ country, events: group }) => (
+        <Section
+          key={country}
+          title={
+            country === place ? (
+              'All events'
+            ) : (
+              <Link
+                to="/countries/$countryName"
+                params={{ countryName: country }}
+                className="hover:text-accent"
+              >
+                {country}
+              </Link>
+            )
+          }
+        >
+          <EventList events={group} today={today} />
+        </Section>
+      ))}
+      {(after || next) && (
+        <Pager>
+          {after && (
+            <Link to="." search={{}} className={buttonClass({ look: 'outline' })}>
+              Back to the first page
+            </Link>
+          )}
+          {next && (
+            <Link to="." search={{ after: next }} className={buttonClass({ look: 'outline' })}>
+              More conferences
+            </Link>
+          )}
+        </Pager>
+      )}
+    </div>
+  )
+}
+
+function NothingHere({ place }: { place: string }) {
+  return (
+    <EmptyState
+      action={
+        <Link to="/conferences" className={buttonClass({ look: 'outline' })}>
+          Browse Conferences
+        </Link>
+      }
+    >
+      No conferences found in {place}.
+    </EmptyState>
+  )
+}

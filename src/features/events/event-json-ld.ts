@@ -1,0 +1,50 @@
+import type { Event, ItemList, WithContext } from 'schema-dts'
+import type { Site } from '#lib/head.ts'
+import type { EventCard, EventDetail } from './events.schemas.ts'
+
+const isOnline = (place: string) => /^online$/i.test(place.trim())
+
+/** schema.org's Event. */
+export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> {
+  const url = `${site.url}/conferences/${event.slug}`
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.name,
+    startDate: event.start_date,
+    endDate: event.end_date,
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: isOnline(event.location_name)
+      ? 'https://schema.org/OnlineEventAttendanceMode'
+      : 'https://schema.org/OfflineEventAttendanceMode',
+    location: isOnline(event.location_name)
+      ? { '@type': 'VirtualLocation', url: event.website ?? url }
+      : {
+          '@type': 'Place',
+          name: event.location_name,
+          address: {
+            '@type': 'PostalAddress',
+            addressLocality: event.location_name,
+            addressCountry: event.country_name,
+          },
+        },
+    url,
+    ...(event.description && { description: event.description.slice(0, 500) }),
+    ...(event.website && { sameAs: event.website }),
+    ...(event.tags.length > 0 && { keywords: event.tags.join(', ') }),
+  }
+}
+
+/** schema.org's ItemList of the events that a page shows. */
+export function eventListJsonLd(site: Site, events: EventCard[]): WithContext<ItemList> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    itemListElement: events.map((event, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: event.name,
+      url: `${site.url}/conferences/${event.slug}`,
+    })),
+  }
+}

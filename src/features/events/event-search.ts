@@ -1,0 +1,38 @@
+import { oneOf, oneText } from '#lib/search-params.ts'
+
+/** What an event page's address says: the tab, the day and track of the schedule, and what is open in it. */
+export type EventSearch = {
+  tab?: 'attendees'
+  day?: string
+  track?: string
+  /** The talk whose whole description is shown. */
+  talk?: string
+  /** The speaker whose popup is open. */
+  speaker?: string
+  /** Words to find a talk by. */
+  find?: string
+  /** Where the list of attendees goes on. */
+  after?: string
+}
+
+const day = (value: unknown) => {
+  const text = oneText(value)
+  return text && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text) ? text : undefined
+}
+
+const uuid = (value: unknown) => {
+  const text = oneText(value)
+  return text && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) ? text : undefined
+}
+
+export function eventSearch(raw: Record<string, unknown>): EventSearch {
+  return {
+    tab: oneOf(raw.tab, ['attendees']),
+    day: day(raw.day),
+    track: oneText(raw.track),
+    talk: uuid(raw.talk),
+    speaker: uuid(raw.speaker),
+    find: oneText(raw.find),
+    after: oneText(raw.after),
+  }
+}

@@ -1,0 +1,18 @@
+import type { EventCard } from './events.schemas.ts'
+
+/** Whether an event is on: `today` and its days are yyyy-MM-dd. */
+export const isRunning = (event: Pick<EventCard, 'start_date' | 'end_date'>, today: string) =>
+  event.start_date <= today && today <= event.end_date
+
+/** The events in runs of equal country, in the order given. */
+export function byCountry<Event extends Pick<EventCard, 'country_name'>>(
+  events: Event[],
+): { country: string; events: Event[] }[] {
+  const groups: { country: string; events: Event[] }[] = []
+  for (const event of events) {
+    const last = groups.at(-1)
+    if (last?.country === event.country_name) last.events.push(event)
+    else groups.push({ country: event.country_name, events: [event] })
+  }
+  return groups
+}

@@ -1,0 +1,122 @@
+import { limits } from '#src/limits.ts'
+
+export const importHeaders = [
+  'name',
+  'description',
+  'start_date',
+  'end_date',
+  'location_name',
+  'country_name',
+] as const
+
+type Header = (typeof importHeaders)[number]
+
+/** One conference of a file. `line` counts the file's lines from 1, blank ones and the header included. */
+export type ImportRow = Record<Exclude<Header, 'description'>, string> & {
+  line: number
+  description: string | null
+}
+export type Skipped = { line: number; reason: string }
+export type ParsedImport =
+  | { ok: true; rows: ImportRow[]; skipped: Skipped[] }
+  | { ok: false; title: string; message: string }
+
+/** The sentence that reports a line, as the specification words it. */
+export const skippedLine = ({ line, reason }: Skipped) => `Line ${line}: ${reason}`
+
+/** Lets whoever else waits for this thread go first: a file of 50,000 lines must not hold up the site. */
+const breathe = () => new Promise<void>((resume) => setTimeout(resume))
+
+const linesPerBreath = 2000
+const firstYear = 1900
+const lastYear = 2200
+
+/**
+ * Reads the text of a file to import. What the database would refuse is reported by line; the other lines are rows.
+ * Values are split at each comma and trimmed: quotes are not supported.
+ */
+export async function parseImport(fileName: string, content: string | Uint8Array): Promise<ParsedImport> {
+  if (!/\.csv$/i.test(fileName))
+    return { ok: false, title: 'Invalid file type', message: 'Please upload a CSV file' }
+  const text = (
+    typeof content === 'string' ? content.toWellFormed() : new TextDecoder().decode(content)
+  ).replace(/^\ufeff/, '')
+  const lines = text.split(text.includes('\n') ? '\n' : '\r')
+  const headers = (lines[0] ?? '').split(',').map((header) => header.trim())
+  const missing = importHeaders.filter((header) => !headers.includes(header))
+  if (missing.length > 0) {
+    return { ok: false, title: 'Import failed', message: `Missing required headers: ${missing.join(', ')}` }
+  }
+  const columns = Object.fromEntries(importHeaders.map((header) => [header, headers.indexOf(header)]))
+  const rows: ImportRow[] = []
+  const skipped: Skipped[] = []
+  for (const [index, text] of lines.entries()) {
+    if (index > 0 && index % linesPerBreath === 0) await breathe()
+    if (index === 0 || text.trim() === '') continue
+    const line = index + 1
+    const values = visible(text).split(',', headers.length + 1)
+    const value = (header: Header) => values[columns[header] ?? -1]?.trim() ?? ''
+    const row = {
+      line,
+      name: value('name'),
+      description: value('description') || null,
+      start_date: value('start_date'),
+      end_date: value('end_date'),
+      location_name: value('location_name'),
+      country_name: value('country_name'),
+    }
+    const reason = values.length === headers.length ? fault(row, text) : 'Invalid number of columns'
+    if (reason) skipped.push({ line, reason })
+    else rows.push(row)
+  }
+  return { ok: true, rows, skipped }
+}
+
+/** The text without invisible characters: those that part lines become a space, control characters and marks go. */
+export function visible(text: string): string {
+  return text.replace(/[\t\v\f\r\u0085\u2028\u2029]/g, ' ').replace(/[\p{Cc}\u200e\u200f\ufeff]/gu, '')
+}
+
+const longest = {
+  name: limits.eventName,
+  location_name: limits.place,
+  country_name: limits.place,
+} as const
+
+function fault(row: ImportRow, text: string): string | undefined {
+  if (text.includes('\ufffd')) return 'The text is not valid UTF-8. Please save the file as UTF-8'
+  for (const header of ['name', 'location_name', 'country_name'] as const) {
+    const value = row[header]
+    if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(value)) return `${header} is empty`
+    if (isLonger(value, longest[header])) return `${header} is longer than ${longest[header]} characters`
+    if (/[\u202a-\u202e\u2066-\u2069]/.test(value))
+      return `${header} has characters that change the direction of text`
+    if (hasStrayQuote(value)) return `${header} has a stray quote. Quoted values are not supported`
+  }
+  if (row.description && isLonger(row.description, limits.eventDescription)) {
+    return `description is longer than ${limits.eventDescription} characters`
+  }
+  for (const header of ['start_date', 'end_date'] as const) {
+    const day = row[header]
+    if (day === '') return `Invalid date: ${header} is empty`
+    if (!isDay(day)) return `Invalid date in ${header}: ${shorten(day)}. Dates should be YYYY-MM-DD`
+    const year = Number(day.slice(0, 4))
+    if (year < firstYear || year > lastYear)
+      return `Invalid date in ${header}: ${day}. Years are ${firstYear} to ${lastYear}`
+  }
+  if (row.end_date < row.start_date) return 'Invalid date: end_date is before start_date'
+}
+
+const isLonger = (value: string, length: number) => value.length > length && Array.from(value).length > length
+
+/** Half of a quoted value that a comma or a line end has cut in two. */
+const hasStrayQuote = (value: string) => /^"|"$/.test(value) && value.split('"').length % 2 === 0
+
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const day = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+}
+
+const shorten = (value: string) =>
+  value.length > 40 ? `${Array.from(value).slice(0, 40).join('')}...` : value

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formSlug, importSlug, slugCandidates } from './slug.ts'
+
+const isStorable = (slug: string) => /^[a-z0-9_-]{1,200}$/.test(slug) && slug !== 'new'
+const name = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.constantFrom('new', 'New', ' NEW ', '', '-', '___', '東京', '2027', 'ﷺ'.repeat(200), 'ß'.repeat(200)),
+)
+const year = fc.integer({ min: 1900, max: 2200 })
+const day = year.map((each) => `${each}-03-01`)
+
+describe('the slug of a conference made with the form', () => {
+  test.each([
+    ['RubyConf', 'rubyconf-2027'],
+    ['TDC - The Developer’s Conference', 'tdc-the-developers-conference-2027'],
+    ['snake_case   and\tspaces', 'snake-case-and-spaces-2027'],
+    ['Café Ångström Straße Łódź', 'cafe-angstrom-strasse-lodz-2027'],
+    ["c't <webdev>", 'ct-webdev-2027'],
+    ['C++ Days', 'c-days-2027'],
+    ['New', 'new-2027'],
+    ['404', '404-2027'],
+  ])('%s gives %s', (given, slug) => {
+    expect(formSlug(given, '2027-03-01')).toBe(slug)
+  })
+
+  test('takes the year in which it starts', () => {
+    expect(formSlug('New Year Conf', '2026-12-31')).toBe('new-year-conf-2026')
+  })
+
+  test.each(['東京', '東京 2027', 'عالم التطبيقات', '🎉', '!!!', '___'])(
+    'a short id stands for %s',
+    (given) => {
+      expect(formSlug(given, '2027-03-01')).toMatch(/^[a-z0-9]{8}-2027$/)
+    },
+  )
+
+  test('the id tells names apart and stays the same, so that a second one of a year is a clash', () => {
+    expect(formSlug('東京', '2027-03-01')).toBe(formSlug('東京', '2027-09-01'))
+    expect(formSlug('東京', '2027-03-01')).not.toBe(formSlug('京都', '2027-03-01'))
+  })
+
+  test('the database takes it, whatever the name', () => {
+    fc.assert(fc.property(name, day, (given, start) => isStorable(formSlug(given, start))))
+  })
+})
+
+describe('the slug of an imported conference', () => {
+  test.each([
+    ['RubyConf 2001', 'rubyconf-2001'],
+    ['C++ Days', 'c-days'],
+    ['C# Days!', 'c-days-'],
+    ['../../admin', '-admin'],
+    ['EmTech الشرق الأوسط', 'emtech-'],
+    ['GDG DevFest São Paulo', 'gdg-devfest-sao-paulo'],
+    ['Øredev', 'oredev'],
+    ['snake_case', 'snake-case'],
+  ])('%s gives %s', (given, slug) => {
+    expect(importSlug(given)).toBe(slug)
+  })
+
+  test('goes on to the year, the city and an id', () => {
+    const [bare, withYear, withCity, withId, ...more] = slugCandidates({
+      name: 'C# Days!',
+      start_date: '2027-03-01',
+      location_name: 'Łódź, Poland',
+    })
+    expect([bare, withYear, withCity, more]).toEqual([
+      'c-days-',
+      'c-days-2027',
+      'c-days-2027-lodz-poland',
+      [],
+    ])
+    expect(withId).toMatch(/^c-days-2027-lodz-poland-[a-z0-9]{8}$/)
+  })
+
+  test.each(['new', 'New', '123e4567-e89b-12d3-a456-426614174000'])(
+    '%s is an address of the site: the year is added',
+    (given) => {
+      const [first] = slugCandidates({ name: given, start_date: '2027-03-01', location_name: 'Berlin' })
+      expect(first).toBe(`${given.toLowerCase()}-2027`)
+    },
+  )
+
+  test('a city in another script gets an id too', () => {
+    const slugs = slugCandidates({ name: 'Conf', start_date: '2027-03-01', location_name: '東京' })
+    expect(slugs[2]).toMatch(/^conf-2027-[a-z0-9]{8}$/)
+  })
+
+  test('the database takes each of them, they differ, and they are the same every time', () => {
+    fc.assert(
+      fc.property(name, day, name, (given, start_date, location_name) => {
+        const event = { name: given, start_date, location_name }
+        const slugs = slugCandidates(event)
+        expect(slugs.every(isStorable)).toBe(true)
+        expect(new Set(slugs).size).toBe(slugs.length)
+        expect(slugs.length).toBeGreaterThanOrEqual(3)
+        expect(slugCandidates(event)).toEqual(slugs)
+      }),
+    )
+  })
+})

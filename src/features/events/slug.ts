@@ -1,0 +1,69 @@
+import { fold } from '#lib/text.ts'
+
+const longest = 200
+
+/** An address that the site needs itself: the form for a new conference, or an id, which redirects to the slug. */
+const isReserved = (slug: string) =>
+  slug === 'new' || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(slug)
+
+/** Eight letters and digits that always are the same for the same text. */
+function shortId(text: string): string {
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0
+    high = Math.imul(high ^ code, 2654435761)
+    low = Math.imul(low ^ code, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return ((2 ** 32 * (high & 0x1fffff) + (low >>> 0)) % 36 ** 8).toString(36).padStart(8, '0')
+}
+
+/**
+ * `slug`, or a short id if it says nothing: no letter or digit is left, or all that is left of a name in another script
+ * is a number, which would be the same for the next one. The id comes from the name, so that a clash stays a clash.
+ */
+function orShortId(slug: string, name: string): string {
+  if (/[a-z]/.test(slug)) return slug
+  return /\d/.test(slug) && !/\p{L}/u.test(name) ? slug : shortId(fold(name))
+}
+
+const join = (base: string, end: string) => `${base.slice(0, longest - end.length - 1)}-${end}`
+
+/** The slug of a conference that is made with the form: the name and the year of `startDate` (yyyy-MM-dd). */
+export function formSlug(name: string, startDate: string): string {
+  const words = fold(name)
+    .trim()
+    .replace(/[^a-z0-9_\s-]/g, '')
+    .replace(/[\s_-]+/g, '-')
+  return join(orShortId(words, name), startDate.slice(0, 4))
+}
+
+/** The slug of an imported conference: the name alone. It may be reserved; slugCandidates leaves that one out. */
+export function importSlug(name: string): string {
+  const words = fold(name).replace(/[^a-z0-9]+/g, '-')
+  return orShortId(words, name).slice(0, longest)
+}
+
+/**
+ * The slugs that an imported conference may get, best first: its name; with the year; with the city; and, where different
+ * names of one year and city become one slug, with a short id. Always the same ones for the same conference.
+ */
+export function slugCandidates(event: { name: string; start_date: string; location_name: string }): string[] {
+  const { name, start_date, location_name } = event
+  const bare = importSlug(name)
+  const base = bare.replace(/-+$/, '')
+  const year = start_date.slice(0, 4)
+  const city = importSlug(location_name)
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  const id = shortId(`${name.toLowerCase()} ${year} ${location_name.toLowerCase()}`)
+  const candidates = [
+    bare,
+    join(base, year),
+    join(base, `${year}-${city}`),
+    join(base, `${year}-${city}-${id}`),
+  ]
+  return candidates.filter((slug) => !isReserved(slug))
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+import { tabDay } from '#lib/dates.ts'
+import { limits, mainTrack } from '#src/limits.ts'
+import type { FoundTalk } from '../programme.schemas.ts'
+import { timeRange } from '../schedule.ts'
+
+/** What 'Find a talk' found: each leads to its day, track and place in the schedule. */
+export function FoundTalks({ talks }: { talks: FoundTalk[] }) {
+  return (
+    <div role="status">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-6 text-quiet">
+        {talks.length === 0 && 'No talk found. Try a part of the title or of a name.'}
+        {talks.length > 0 &&
+          `${talks.length === limits.foundTalks ? `The first ${talks.length} talks` : `${talks.length} talks`} found`}
+        <Link to="." search={{}} resetScroll={false} className="link">
+          Back to the schedule
+        </Link>
+      </p>
+      <ul className="mt-2">
+        {talks.map((talk) => (
+          <li key={talk.id} className="grid gap-x-4 border-b border-hairline py-2.5 sm:grid-cols-[12rem_1fr]">
+            <span className="text-[0.9375rem] text-quiet tabular-nums">
+              {tabDay(talk.date)}, {timeRange(talk.start_time, talk.end_time)}
+            </span>
+            <span>
+              <Link
+                to="."
+                search={{ day: talk.date, track: talk.track_name ?? mainTrack, talk: talk.id }}
+                hash={`talk-${talk.id}`}
+                className="font-display text-[1.0625rem] font-bold hover:text-accent"
+              >
+                {talk.title}
+              </Link>
+              <span className="block text-[0.9375rem] text-quiet">
+                {[talk.speakers.join(', '), talk.track_name, talk.location].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { mainTrack } from '#src/limits.ts'
+import type { ScheduledTalk } from '../programme.schemas.ts'
+import type { ScheduleItem, ScheduleTable as Table } from '../schedule.ts'
+import { BreakCard } from './break-card.tsx'
+import { TalkCard } from './talk-card.tsx'
+
+type Props = {
+  table: Table
+  /** The one track that a narrow screen shows. */
+  track: string | undefined
+  open: { id: string; description: string | null } | undefined
+  /** What a signed-in person may do with a talk. */
+  actions?: (talk: ScheduledTalk) => ReactNode
+}
+
+/** More columns than these don't fit a page: the table scrolls in itself, with its times and tracks in sight. */
+const fewTracks = 4
+const scroller = {
+  className: 'md:max-h-[85dvh] md:overflow-auto md:border-y md:border-hairline md:py-2',
+  role: 'group',
+  'aria-label': 'Schedule, scrolls sideways',
+  tabIndex: 0,
+}
+
+/**
+ * The day: time runs down the left, tracks are columns, a break for all is one band across. Below 768 px the same
+ * markup is a list of the chosen track, so that the bytes are the same for everybody.
+ */
+export function ScheduleTable({ table, track, open, actions }: Props) {
+  const { tracks, rows } = table
+  const shown = track && tracks.includes(track) ? track : tracks[0]
+  const isWide = tracks.length > fewTracks
+  const onlyMain = tracks.length === 1 && shown === mainTrack
+  return (
+    <div {...(isWide && scroller)}>
+      <table className={`schedule ${isWide ? 'schedule-wide' : ''} ${onlyMain ? 'schedule-plain' : ''}`}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">Time</span>
+            </th>
+            {tracks.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) =>
+            row.kind === 'band' ? (
+              <tr key={row.item.id}>
+                <th scope="row">
+                  <span className="sr-only">{row.time}, All Tracks</span>
+                </th>
+                <td colSpan={tracks.length || 1}>
+                  <BreakCard item={row.item} />
+                </td>
+              </tr>
+            ) : (
+              <tr key={row.time}>
+                <th scope="row">{row.label}</th>
+                {row.cells.map((cell, index) => (
+                  <td key={tracks[index]} data-shown={tracks[index] === shown || undefined}>
+                    {cell.map((item) => (
+                      <Item key={item.id} item={item} rowTime={row.time} open={open} actions={actions} />
+                    ))}
+                  </td>
+                ))}
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type ItemProps = { item: ScheduleItem; rowTime: string | null } & Pick<Props, 'open' | 'actions'>
+
+function Item({ item, rowTime, open, actions }: ItemProps) {
+  if (item.kind === 'break') {
+    return (
+      <div className="py-1.5">
+        <BreakCard item={item} />
+      </div>
+    )
+  }
+  return (
+    <TalkCard
+      talk={item}
+      description={open?.id === item.id ? open.description : undefined}
+      withTime={item.start_time !== rowTime}
+    >
+      {actions?.(item)}
+    </TalkCard>
+  )
+}

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useMemo } from 'react'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { choiceClass } from '#components/ui/tabs.tsx'
+import { tabDay } from '#lib/dates.ts'
+import type { DaySchedule, FoundTalk, ScheduledTalk } from '../programme.schemas.ts'
+import { scheduleTable } from '../schedule.ts'
+import { FoundTalks } from './found-talks.tsx'
+import { ScheduleTable } from './schedule-table.tsx'
+import { TalkFinder } from './talk-finder.tsx'
+import { TrackPicker } from './track-picker.tsx'
+
+type Props = {
+  schedule: DaySchedule
+  /** What the address says of the schedule. */
+  search: { day?: string; track?: string; find?: string }
+  open: { id: string; description: string | null } | undefined
+  found: FoundTalk[] | undefined
+  /** A button of the schedule was pressed, or a track or words were chosen: the names and values of the form. */
+  onChoose: (values: Record<string, string>) => void
+  actions?: (talk: ScheduledTalk) => ReactNode
+}
+
+/** The talks of an event, day by day. One form around it all: its buttons and fields work without script. */
+export function Schedule({ schedule, search, open, found, onChoose, actions }: Props) {
+  const table = useMemo(() => scheduleTable(schedule), [schedule])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const values = new FormData(event.currentTarget, submitter)
+    onChoose(Object.fromEntries([...values].map(([name, value]) => [name, String(value)])))
+  }
+  return (
+    <Section
+      title="Schedule"
+      aside={
+        schedule.day && (
+          <TalkFinder find={search.find} day={search.day} track={search.track} onSubmit={submit} />
+        )
+      }
+    >
+      {found && <FoundTalks talks={found} />}
+      {!schedule.day && <EmptyState>No talks announced yet</EmptyState>}
+      {schedule.day && (
+        <div className={found ? 'mt-8' : ''}>
+          {schedule.days.length > 1 && (
+            <nav aria-label="Days" className="mb-5">
+              <ul className="flex flex-wrap gap-2">
+                {schedule.days.map((day) => (
+                  <li key={day}>
+                    <Link
+                      to="."
+                      search={{ day, track: search.track }}
+                      resetScroll={false}
+                      activeOptions={{ exact: true }}
+                      aria-current={day === schedule.day ? 'date' : undefined}
+                      className={choiceClass}
+                    >
+                      {tabDay(day)}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+          {table.tracks.length > 1 && (
+            <TrackPicker tracks={table.tracks} track={search.track} day={search.day} onSubmit={submit} />
+          )}
+          {table.rows.length === 0 ? (
+            <EmptyState>No talks scheduled for this day</EmptyState>
+          ) : (
+            <form onSubmit={submit}>
+              {search.day && <input type="hidden" name="day" value={search.day} />}
+              {search.track && <input type="hidden" name="track" value={search.track} />}
+              <ScheduleTable table={table} track={search.track} open={open} actions={actions} />
+            </form>
+          )}
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { chipClass } from '#components/ui/badge.tsx'
+import { count, excerpt } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+import type { SpeakerCard } from '../speakers.schemas.ts'
+import { placeOf } from '../speakers.ts'
+
+/** One speaker of the list; in list view with the bio and more topics. */
+export function SpeakerRow({ speaker, isList }: { speaker: SpeakerCard; isList: boolean }) {
+  const shown = isList ? limits.speakerTopicsInList : limits.speakerTopicsInGrid
+  const more = speaker.topics.length - shown
+  const place = placeOf(speaker)
+  return (
+    <article className="flex gap-4">
+      <Avatar name={speaker.name} image={speaker.image_url} />
+      <div className="min-w-0 flex-1">
+        <h2 className="text-lg leading-snug">
+          <Link to="/speakers/$id" params={{ id: speaker.id }} className="hover:text-accent">
+            {speaker.name}
+          </Link>
+        </h2>
+        <p className="text-[0.9375rem] text-quiet">
+          {[place, count(speaker.events_spoken_at, 'event', 'events')].filter(Boolean).join(' · ')}
+        </p>
+        {isList && speaker.excerpt && (
+          <p className="mt-1 max-w-prose">{excerpt(speaker.excerpt, limits.speakerCardBio)}</p>
+        )}
+        {speaker.topics.length > 0 && (
+          <ul className="mt-2 flex flex-wrap gap-1.5" aria-label="Topics">
+            {speaker.topics.slice(0, shown).map((topic) => (
+              <li key={topic} className={chipClass}>
+                {topic}
+              </li>
+            ))}
+            {more > 0 && <li className={chipClass}>+{more}</li>}
+          </ul>
+        )}
+      </div>
+    </article>
+  )
+}

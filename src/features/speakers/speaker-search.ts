@@ -1,0 +1,20 @@
+import { manyTexts, oneOf, oneText } from '#lib/search-params.ts'
+
+/** What the address of the speaker list says. */
+export type SpeakerSearch = {
+  search?: string
+  topics?: string[]
+  view?: 'list'
+  browse?: 'topics'
+  after?: string
+}
+
+export function speakerSearch(raw: Record<string, unknown>): SpeakerSearch {
+  return {
+    search: oneText(raw.search),
+    topics: manyTexts(raw.topics),
+    view: oneOf(raw.view, ['list']),
+    browse: oneOf(raw.browse, ['topics']),
+    after: oneText(raw.after, 300),
+  }
+}

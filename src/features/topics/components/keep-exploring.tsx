@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import { chipClass } from '#components/ui/badge.tsx'
+import { Section } from '#components/ui/section.tsx'
+import type { PopularTopic } from '../topics.schemas.ts'
+
+export function KeepExploring({ topics }: { topics: PopularTopic[] }) {
+  return (
+    <Section title="Keep Exploring">
+      <ul className="flex flex-wrap gap-2">
+        {topics.map(({ name }) => (
+          <li key={name}>
+            <Link
+              to="/topics/$topicName"
+              params={{ topicName: name }}
+              className={`${chipClass} hover:text-accent`}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
+        <li>
+          <Link to="/topics" className="link">
+            View all topics
+          </Link>
+        </li>
+        <li>
+          <Link to="/guides" className="link">
+            Read our guides
+          </Link>
+        </li>
+        <li>
+          <Link to="/about" className="link">
+            About Hallway
+          </Link>
+        </li>
+      </ul>
+    </Section>
+  )
+}

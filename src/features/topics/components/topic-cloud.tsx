@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import type { PopularTopic } from '../topics.schemas.ts'
+import { popularityTier } from '../topics.ts'
+
+const tiers = [
+  'text-4xl sm:text-[2.75rem] text-accent',
+  'text-3xl sm:text-4xl text-ink',
+  'text-2xl sm:text-3xl text-ink',
+  'text-xl sm:text-2xl text-quiet',
+  'text-lg sm:text-xl text-quiet',
+]
+
+/** Topics that grow and colour by popularity. */
+export function TopicCloud({ topics }: { topics: PopularTopic[] }) {
+  const most = Math.max(0, ...topics.map((topic) => topic.event_count))
+  return (
+    <ul className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
+      {topics.map((topic) => (
+        <li key={topic.name} className="max-w-full">
+          <Link
+            to="/topics/$topicName"
+            params={{ topicName: topic.name }}
+            className={`inline-block font-display font-bold tracking-tight leading-tight hover:text-accent hover:underline decoration-2 underline-offset-4 ${tiers[popularityTier(topic.event_count, most)]}`}
+          >
+            {topic.name}
+          </Link>
+          <sup className="ml-1 font-sans text-xs text-quiet">
+            {topic.event_count}
+            <span className="sr-only">{topic.event_count === 1 ? ' event' : ' events'}</span>
+          </sup>
+        </li>
+      ))}
+    </ul>
+  )
+}

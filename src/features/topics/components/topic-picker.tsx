@@ -1,0 +1,84 @@
+import { type ReactNode, useState } from 'react'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { fold } from '#lib/text.ts'
+import type { PopularTopic } from '../topics.schemas.ts'
+
+type Props = {
+  topics: PopularTopic[]
+  chosen: string[]
+  /** The page that the form leads to without script. */
+  action: string
+  /** What the address says besides the topics. */
+  others: Record<string, string | undefined>
+  onChoose: (topics: string[]) => void
+  onClose: () => void
+  /** A link back to the page with no topic chosen, given its classes and text. */
+  clearLink: (className: string, children: ReactNode) => ReactNode
+}
+
+/** 'Browse Topics': choose several. A form inside a dialog, so it also works without script. */
+export function TopicPicker({ topics, chosen, action, others, onChoose, onClose, clearLink }: Props) {
+  const [wanted, setWanted] = useState(chosen)
+  const [filter, setFilter] = useState('')
+  const matches = (name: string) => fold(name).includes(fold(filter.trim()))
+  const toggle = (name: string) =>
+    setWanted((before) =>
+      before.includes(name) ? before.filter((each) => each !== name) : [...before, name],
+    )
+  return (
+    <Dialog title="Filter by Topics" onClose={onClose} wide>
+      <form
+        action={action}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onChoose(wanted)
+        }}
+      >
+        {Object.entries(others).map(
+          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        {topics.length === 0 && <p className="text-quiet">No topics found.</p>}
+        {topics.length > 30 && (
+          <TextInput
+            type="search"
+            aria-label="Find a topic"
+            placeholder="Find a topic"
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value)}
+            className="mb-3 w-full"
+          />
+        )}
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4">
+          {topics.map(({ name, event_count }) => (
+            <li key={name} hidden={!matches(name)}>
+              <label className="flex min-h-8 cursor-pointer items-center gap-2.5 hover:text-accent">
+                <input
+                  type="checkbox"
+                  name="topics"
+                  value={name}
+                  checked={wanted.includes(name)}
+                  onChange={() => toggle(name)}
+                  className="size-4.5 shrink-0 accent-accent"
+                />
+                <span className="min-w-0">{name}</span>
+                <span className="text-sm text-quiet">{event_count}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+        <div className="sticky -bottom-4 -mx-5 mt-4 -mb-4 flex justify-between gap-3 border-t border-hairline bg-paper px-5 py-3">
+          {wanted.length > 0 ? (
+            clearLink(buttonClass({ look: 'quiet' }), `Clear all (${wanted.length})`)
+          ) : (
+            <Button look="quiet" disabled>
+              Clear all (0)
+            </Button>
+          )}
+          <Button type="submit">Show</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import type { ApiClient } from '#server/api.ts'
+
+declare global {
+  /** What the host lends to a page while it renders it on the server (server/site.ts); absent in the browser. */
+  var hallwayHost: { client: ApiClient; nonce: () => string } | undefined
+}
+
+const client: ApiClient =
+  globalThis.hallwayHost?.client ??
+  createORPCClient(new RPCLink({ url: `${globalThis.location?.origin}/api/rpc` }))
+
+/** Every procedure as query and mutation options: `api.events.detail.queryOptions({ input: { slug } })`. */
+export const api = createTanstackQueryUtils(client)

@@ -1,0 +1,23 @@
+import { ORPCError } from '@orpc/client'
+import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
+
+type Options<Data> = { queryKey: QueryKey; queryFn: (context: QueryFunctionContext) => Data | Promise<Data> }
+
+export type Load = <Data>(options: Options<Data>) => Promise<Data>
+
+/**
+ * What a route's loader gets its data with: from the cache where it is fresh, else from the API. "There is no such
+ * thing" becomes the page's not-found state (status 404); an address that no id or cursor can have is the same.
+ */
+export const loadWith =
+  (client: QueryClient): Load =>
+  async (options) => {
+    try {
+      return await client.ensureQueryData(options)
+    } catch (error) {
+      if (error instanceof ORPCError && (error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST'))
+        throw notFound()
+      throw error
+    }
+  }

@@ -1,0 +1,39 @@
+import { type DehydratedState, dehydrate, hydrate, QueryClientProvider } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { NotFound } from '#components/layout/not-found.tsx'
+import { Spinner } from '#components/layout/spinner.tsx'
+import { loadWith } from '#lib/load.ts'
+import { createQueryClient } from '#lib/query-client.ts'
+import { parseSearch, stringifySearch } from '#lib/search-params.ts'
+import { routeTree } from './route-tree.gen.ts'
+
+/** Called by TanStack Start: once in the browser, once for each page on the server. */
+export function getRouter() {
+  const queryClient = createQueryClient()
+  return createRouter({
+    routeTree,
+    context: { load: loadWith(queryClient) },
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    // Query decides what is fresh, not the router.
+    defaultPreloadStaleTime: 0,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: ErrorPanel,
+    defaultPendingComponent: Spinner,
+    ssr: { nonce: globalThis.hallwayHost?.nonce() },
+    // biome-ignore lint/correctness/noComponentHookFactories: made once for each router, which lives as long as the page
+    Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+    // Loaders have everything before the page is rendered: it travels at once, without a stream.
+    dehydrate: () => ({ queries: dehydrate(queryClient) }) as never,
+    hydrate: (dehydrated: { queries: DehydratedState }) => hydrate(queryClient, dehydrated.queries),
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof getRouter>
+  }
+}

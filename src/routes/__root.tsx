@@ -1,0 +1,53 @@
+import font from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
+import { Footer } from '#components/layout/footer.tsx'
+import { Header } from '#components/layout/header.tsx'
+import { api } from '#lib/api.ts'
+import type { Load } from '#lib/load.ts'
+import styles from '#src/styles.css?url'
+
+export const Route = createRootRouteWithContext<{ load: Load }>()({
+  beforeLoad: async ({ context }) => ({
+    site: await context.load(api.site.about.queryOptions()),
+  }),
+  loader: ({ context }) => context.site,
+  staleTime: Number.POSITIVE_INFINITY,
+  head: () => ({
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+      { name: 'color-scheme', content: 'light dark' },
+    ],
+    links: [
+      { rel: 'preload', href: font, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+      { rel: 'stylesheet', href: styles },
+      { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+    ],
+  }),
+  component: Root,
+})
+
+function Root() {
+  const site = Route.useLoaderData()
+  return (
+    <html lang="en">
+      <head>
+        <HeadContent />
+      </head>
+      <body className="flex min-h-dvh flex-col">
+        <a
+          href="#content"
+          className="sr-only z-10 bg-ink px-4 py-2 text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+        >
+          Skip to content
+        </a>
+        <Header siteName={site.name} />
+        <main id="content" tabIndex={-1} className="flex-1 outline-none">
+          <Outlet />
+        </main>
+        <Footer siteName={site.name} year={site.today.slice(0, 4)} />
+        <Scripts />
+      </body>
+    </html>
+  )
+}

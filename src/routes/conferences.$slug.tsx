@@ -1,0 +1,154 @@
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Tabs, tabClass } from '#components/ui/tabs.tsx'
+import { Attendees } from '#features/events/components/attendees.tsx'
+import { EventFacts } from '#features/events/components/event-facts.tsx'
+import { EventHeader } from '#features/events/components/event-header.tsx'
+import { eventJsonLd } from '#features/events/event-json-ld.ts'
+import { eventSearch } from '#features/events/event-search.ts'
+import { Schedule } from '#features/programme/components/schedule.tsx'
+import { SpeakerPopup } from '#features/speakers/components/speaker-popup.tsx'
+import { api } from '#lib/api.ts'
+import { dateRange } from '#lib/dates.ts'
+import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { excerpt } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+
+export const Route = createFileRoute('/conferences/$slug')({
+  validateSearch: eventSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, params: { slug }, deps }) => {
+    const event = await load(api.events.detail.queryOptions({ input: { slug } }))
+    // An address with the id still leads here: 'View Event' right after creation, old links.
+    if (event.slug !== slug)
+      throw redirect({
+        to: '/conferences/$slug',
+        params: { slug: event.slug },
+        search: deps,
+        statusCode: 301,
+      })
+    const input = { event_id: event.id }
+    if (deps.tab === 'attendees') {
+      const [attendees, total] = await Promise.all([
+        load(api.attendance.list.queryOptions({ input: { ...input, after: deps.after } })),
+        load(api.attendance.total.queryOptions({ input })),
+      ])
+      return { site, event, attendees: { ...attendees, total } }
+    }
+    const [schedule, open, speaker, found] = await Promise.all([
+      load(api.programme.schedule.queryOptions({ input: { ...input, day: deps.day } })),
+      deps.talk ? load(api.programme.talk.queryOptions({ input: { id: deps.talk } })) : undefined,
+      deps.speaker ? load(api.speakers.detail.queryOptions({ input: { id: deps.speaker } })) : undefined,
+      deps.find ? load(api.programme.find.queryOptions({ input: { ...input, find: deps.find } })) : undefined,
+    ])
+    return { site, event, programme: { schedule, open, speaker, found } }
+  },
+  head: ({ loaderData, match }) => {
+    if (!loaderData) return {}
+    const { site, event } = loaderData
+    const place = `${event.location_name}, ${event.country_name}`
+    return pageHead({
+      site,
+      title: event.name,
+      description: excerpt(
+        event.description || `${event.name} in ${place}, ${dateRange(event.start_date, event.end_date)}.`,
+        limits.excerpt,
+      ),
+      path: `/conferences/${event.slug}`,
+      noIndex: Object.values(match.search).some(Boolean),
+      jsonLd: [
+        eventJsonLd(site, event),
+        breadcrumbs(
+          site,
+          { name: 'Conferences', path: '/conferences' },
+          { name: event.name, path: `/conferences/${event.slug}` },
+        ),
+      ],
+    })
+  },
+  component: EventPage,
+  notFoundComponent: () => (
+    <Notice
+      title="Conference not found"
+      action={
+        <Link to="/conferences" className={buttonClass()}>
+          Back to Conferences
+        </Link>
+      }
+    >
+      It may have been removed, or the link may be wrong.
+    </Notice>
+  ),
+})
+
+function EventPage() {
+  const { site, event, attendees, programme } = Route.useLoaderData()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <div className="page stack gap-8 py-8">
+      <EventHeader event={event} today={site.today} />
+      <Tabs label="Parts of this page">
+        <li>
+          <Link
+            to="."
+            search={{}}
+            resetScroll={false}
+            activeOptions={{ exact: true }}
+            aria-current={attendees ? undefined : 'page'}
+            className={tabClass}
+          >
+            Information
+          </Link>
+        </li>
+        <li>
+          <Link
+            to="."
+            search={{ tab: 'attendees' }}
+            resetScroll={false}
+            aria-current={attendees ? 'page' : undefined}
+            className={tabClass}
+          >
+            Attendees
+          </Link>
+        </li>
+      </Tabs>
+      {attendees && (
+        <Attendees
+          people={attendees.people}
+          total={attendees.total}
+          pages={
+            attendees.next && (
+              <Link
+                to="."
+                search={{ tab: 'attendees', after: attendees.next }}
+                className={`${buttonClass({ look: 'outline' })} mt-6`}
+              >
+                More people
+              </Link>
+            )
+          }
+        />
+      )}
+      {programme && (
+        <>
+          <EventFacts event={event} />
+          <Schedule
+            schedule={programme.schedule}
+            search={search}
+            open={programme.open}
+            found={programme.found}
+            onChoose={(values) => navigate({ search: eventSearch(values), resetScroll: false })}
+          />
+          {programme.speaker && (
+            <SpeakerPopup
+              speaker={programme.speaker}
+              onClose={() => navigate({ search: { ...search, speaker: undefined }, resetScroll: false })}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { buttonClass } from '#components/ui/button.tsx'
+import { DirectoryFilters } from '#features/events/components/directory-filters.tsx'
+import { DirectorySection } from '#features/events/components/directory-section.tsx'
+import { directorySearch, fromTheTop } from '#features/events/directory.ts'
+import { eventListJsonLd } from '#features/events/event-json-ld.ts'
+import { KeepExploring } from '#features/topics/components/keep-exploring.tsx'
+import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
+import { api } from '#lib/api.ts'
+import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { limits } from '#src/limits.ts'
+
+export const Route = createFileRoute('/conferences/')({
+  validateSearch: directorySearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps }) => {
+    const { search, year, topics, later, earlier, browse } = deps
+    const filter = { search, year, topics }
+    const list = (when: 'running' | 'upcoming' | 'past', after?: string) =>
+      load(api.events.list.queryOptions({ input: { ...filter, when, after } }))
+    const [running, upcoming, past, years, popular, allTopics] = await Promise.all([
+      later ? undefined : list('running'),
+      list('upcoming', later),
+      list('past', earlier),
+      load(api.events.years.queryOptions()),
+      load(api.topics.popular.queryOptions({ input: { limit: limits.keepExploringTopics } })),
+      browse ? load(api.topics.all.queryOptions()) : [],
+    ])
+    const events = [...(running?.events ?? []), ...upcoming.events]
+    return { site, events, next: upcoming.next, past, years, popular, allTopics }
+  },
+  head: ({ loaderData, match }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Conferences',
+          description:
+            'Tech conferences and events worldwide, upcoming and past: search by name, city, country and topic.',
+          path: '/conferences',
+          noIndex: Object.values(match.search).some(Boolean),
+          jsonLd: [
+            eventListJsonLd(loaderData.site, loaderData.events),
+            breadcrumbs(loaderData.site, { name: 'Conferences', path: '/conferences' }),
+          ],
+        })
+      : {},
+  component: Conferences,
+})
+
+function Conferences() {
+  const { site, events, next, past, years, popular, allTopics } = Route.useLoaderData()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const view = search.view ?? 'grid'
+  const { topics: _, browse: __, ...others } = fromTheTop(search)
+  const closeTopics = (topics = search.topics) =>
+    navigate({ search: { ...others, topics: topics?.length ? topics : undefined }, resetScroll: false })
+  return (
+    <div className="page stack gap-10 py-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-4xl sm:text-5xl">Conferences and events worldwide</h1>
+        {site.viewer && (
+          <a href="/conferences/new" className={buttonClass()}>
+            Add new conference
+          </a>
+        )}
+      </div>
+      <DirectoryFilters search={search} years={years} />
+      <DirectorySection
+        title="Upcoming Events"
+        empty="No upcoming events found. Try adjusting your search or filters."
+        events={events}
+        today={site.today}
+        view={view}
+        pages={
+          (search.later || next) && (
+            <>
+              {search.later && (
+                <Link
+                  to="."
+                  search={{ ...search, later: undefined }}
+                  className={buttonClass({ look: 'outline' })}
+                >
+                  Back to the next events
+                </Link>
+              )}
+              {next && (
+                <Link to="." search={{ ...search, later: next }} className={buttonClass({ look: 'outline' })}>
+                  Later events
+                </Link>
+              )}
+            </>
+          )
+        }
+      />
+      <DirectorySection
+        title="Past Events"
+        empty="No past events found for these filters."
+        events={past.events}
+        today={site.today}
+        view={view}
+        pages={
+          (search.earlier || past.next) && (
+            <>
+              {search.earlier && (
+                <Link
+                  to="."
+                  search={{ ...search, earlier: undefined }}
+                  className={buttonClass({ look: 'outline' })}
+                >
+                  Back to the latest events
+                </Link>
+              )}
+              {past.next && (
+                <Link
+                  to="."
+                  search={{ ...search, earlier: past.next }}
+                  className={buttonClass({ look: 'outline' })}
+                >
+                  Earlier events
+                </Link>
+              )}
+            </>
+          )
+        }
+      />
+      <KeepExploring topics={popular} />
+      {search.browse && (
+        <TopicPicker
+          topics={allTopics}
+          chosen={search.topics ?? []}
+          action="/conferences"
+          others={{ search: others.search, year: others.year?.toString(), view: others.view }}
+          onChoose={closeTopics}
+          onClose={() => closeTopics()}
+          clearLink={(className, children) => (
+            <Link to="/conferences" search={others} resetScroll={false} className={className}>
+              {children}
+            </Link>
+          )}
+        />
+      )}
+    </div>
+  )
+}

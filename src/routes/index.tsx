@@ -1,0 +1,75 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { buttonClass } from '#components/ui/button.tsx'
+import { HappeningSoon } from '#features/events/components/happening-soon.tsx'
+import { UpcomingConferences } from '#features/events/components/upcoming-conferences.tsx'
+import { eventListJsonLd } from '#features/events/event-json-ld.ts'
+import { PopularTopics } from '#features/topics/components/popular-topics.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+
+export const Route = createFileRoute('/')({
+  loader: async ({ context: { load, site } }) => {
+    const [soon, upcoming, topics] = await Promise.all([
+      load(api.events.happeningSoon.queryOptions()),
+      load(api.events.upcoming.queryOptions({ input: {} })),
+      load(api.topics.popular.queryOptions({ input: {} })),
+    ])
+    return { site, soon, upcoming, topics }
+  },
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'The conference directory',
+          description: 'Tech conferences, their talks and speakers: who speaks, who goes, and what was said.',
+          path: '/',
+          jsonLd: [eventListJsonLd(loaderData.site, loaderData.upcoming)],
+        })
+      : {},
+  component: Home,
+})
+
+function Home() {
+  const { site, soon, upcoming, topics } = Route.useLoaderData()
+  return (
+    <div className="page stack gap-16 py-8 sm:py-12">
+      <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-[1fr_28.5rem]">
+        <div>
+          <h1 className="text-[2.75rem] leading-[1.06] tracking-tight sm:text-6xl lg:text-[5rem]">
+            <span className="block">The talks end.</span> <span className="block">The hallway stays.</span>
+          </h1>
+          <p className="mt-5 max-w-sm text-xl text-quiet">
+            The conference directory: who speaks, who goes, and what was said.
+          </p>
+          <div className="mt-7 flex flex-wrap gap-3">
+            <Link to="/conferences" className={buttonClass()}>
+              Explore Conferences
+            </Link>
+            <Link to="/auth" className={buttonClass({ look: 'outline' })}>
+              Sign Up Free
+            </Link>
+          </div>
+        </div>
+        <HappeningSoon events={soon} today={site.today} />
+      </div>
+      <PopularTopics topics={topics} />
+      <UpcomingConferences
+        events={upcoming}
+        today={site.today}
+        empty="No upcoming conferences found."
+        details="View Details"
+      />
+      <div className="ruled flex flex-wrap items-center justify-between gap-x-10 gap-y-5 pt-6">
+        <div>
+          <h2 className="text-3xl">Going to one of these?</h2>
+          <p className="mt-2 max-w-prose text-quiet">
+            Sign in to mark the conferences you attend, see who else goes, and plan your days talk by talk.
+          </p>
+        </div>
+        <Link to="/auth" className={buttonClass()}>
+          Sign in
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { chipClass } from '#components/ui/badge.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { SpokenAt } from '#features/programme/components/spoken-at.tsx'
+import { SpeakerHero } from '#features/speakers/components/speaker-hero.tsx'
+import { speakerJsonLd } from '#features/speakers/speaker-json-ld.ts'
+import { api } from '#lib/api.ts'
+import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { excerpt } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+
+export const Route = createFileRoute('/speakers/$id')({
+  loader: async ({ context: { load, site }, params: { id } }) => {
+    const [speaker, events] = await Promise.all([
+      load(api.speakers.detail.queryOptions({ input: { id } })),
+      load(api.programme.eventsOfSpeaker.queryOptions({ input: { id } })),
+    ])
+    return { site, speaker, events }
+  },
+  head: ({ loaderData }) => {
+    if (!loaderData) return {}
+    const { site, speaker } = loaderData
+    const path = `/speakers/${speaker.id}`
+    return pageHead({
+      site,
+      title: speaker.name,
+      description: excerpt(
+        speaker.bio || `Where ${speaker.name} speaks and spoke, and what about.`,
+        limits.excerpt,
+      ),
+      path,
+      jsonLd: [
+        speakerJsonLd(site, speaker),
+        breadcrumbs(site, { name: 'Speakers', path: '/speakers' }, { name: speaker.name, path }),
+      ],
+    })
+  },
+  component: SpeakerPage,
+  notFoundComponent: () => (
+    <Notice
+      title="Speaker not found"
+      action={
+        <Link to="/speakers" className={buttonClass()}>
+          Back to Speakers
+        </Link>
+      }
+    >
+      The profile may have been removed, or the link may be wrong.
+    </Notice>
+  ),
+})
+
+function SpeakerPage() {
+  const { site, speaker, events } = Route.useLoaderData()
+  const upcoming = events.filter((event) => event.end_date >= site.today).reverse()
+  const past = events.filter((event) => event.end_date < site.today)
+  return (
+    <div className="page stack gap-12 py-8">
+      <SpeakerHero speaker={speaker} />
+      <SpokenAt title="Upcoming Events" empty="No upcoming events." events={upcoming} today={site.today} />
+      <SpokenAt title="Past Events" empty="No past events." events={past} today={site.today} />
+      <Section title="Topics">
+        {speaker.topics.length === 0 ? (
+          <EmptyState>No topics yet.</EmptyState>
+        ) : (
+          <ul className="flex flex-wrap gap-2">
+            {speaker.topics.map((topic) => (
+              <li key={topic}>
+                <Link
+                  to="/topics/$topicName"
+                  params={{ topicName: topic }}
+                  className={`${chipClass} hover:text-accent`}
+                >
+                  {topic}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </div>
+  )
+}

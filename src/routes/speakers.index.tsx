@@ -1,0 +1,118 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Pager } from '#components/ui/pager.tsx'
+import { SpeakerFilters } from '#features/speakers/components/speaker-filters.tsx'
+import { SpeakerRow } from '#features/speakers/components/speaker-row.tsx'
+import { speakerSearch } from '#features/speakers/speaker-search.ts'
+import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
+import { api } from '#lib/api.ts'
+import { breadcrumbs, pageHead } from '#lib/head.ts'
+
+export const Route = createFileRoute('/speakers/')({
+  validateSearch: speakerSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps: { search, topics, after, browse } }) => {
+    const [page, allTopics] = await Promise.all([
+      load(api.speakers.list.queryOptions({ input: { search, topics, after } })),
+      browse ? load(api.topics.all.queryOptions()) : [],
+    ])
+    return { site, ...page, allTopics }
+  },
+  head: ({ loaderData, match }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Speakers',
+          description:
+            'People who speak at tech conferences: where they spoke, where they will, and what about.',
+          path: '/speakers',
+          noIndex: Object.values(match.search).some(Boolean),
+          jsonLd: [breadcrumbs(loaderData.site, { name: 'Speakers', path: '/speakers' })],
+        })
+      : {},
+  component: Speakers,
+  errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading speakers" />,
+})
+
+function Speakers() {
+  const { site, speakers, next, allTopics } = Route.useLoaderData()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const isFiltered = Boolean(search.search || search.topics)
+  const { topics: _, browse: __, after: ___, ...others } = search
+  const closeTopics = (topics = search.topics) =>
+    navigate({ search: { ...others, topics: topics?.length ? topics : undefined }, resetScroll: false })
+  return (
+    <div className="page stack gap-8 py-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-4xl sm:text-5xl">Speakers</h1>
+        {site.viewer && (
+          <a href="/speakers/new" className={buttonClass()}>
+            Add Speaker
+          </a>
+        )}
+      </div>
+      <SpeakerFilters search={search} />
+      {speakers.length === 0 ? (
+        <EmptyState
+          action={
+            isFiltered && (
+              <Link to="/speakers" className={buttonClass({ look: 'outline' })}>
+                Show all speakers
+              </Link>
+            )
+          }
+        >
+          {isFiltered ? 'No speakers found' : 'No speakers yet'}
+        </EmptyState>
+      ) : (
+        <ul className={search.view === 'list' ? 'grid' : 'grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3'}>
+          {speakers.map((speaker) => (
+            <li key={speaker.id} className="border-b border-hairline py-4">
+              <SpeakerRow speaker={speaker} isList={search.view === 'list'} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {(search.after || next) && (
+        <Pager>
+          {search.after && (
+            <Link
+              to="/speakers"
+              search={{ ...search, after: undefined }}
+              className={buttonClass({ look: 'outline' })}
+            >
+              Back to the first speakers
+            </Link>
+          )}
+          {next && (
+            <Link
+              to="/speakers"
+              search={{ ...search, after: next }}
+              className={buttonClass({ look: 'outline' })}
+            >
+              More speakers
+            </Link>
+          )}
+        </Pager>
+      )}
+      {search.browse && (
+        <TopicPicker
+          topics={allTopics}
+          chosen={search.topics ?? []}
+          action="/speakers"
+          others={others}
+          onChoose={closeTopics}
+          onClose={() => closeTopics()}
+          clearLink={(className, children) => (
+            <Link to="/speakers" search={others} resetScroll={false} className={className}>
+              {children}
+            </Link>
+          )}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { TextPage } from '#components/layout/text-page.tsx'
+import { pageHead } from '#lib/head.ts'
+import * as page from '#src/content/terms.md'
+
+export const Route = createFileRoute('/terms')({
+  loader: ({ context }) => context.site,
+  head: ({ loaderData: site }) =>
+    site ? pageHead({ site, title: page.title, description: page.summary, path: '/terms' }) : {},
+  component: () => <TextPage title={page.title} html={page.html} />,
+})

@@ -1,0 +1,43 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { TopicCloud } from '#features/topics/components/topic-cloud.tsx'
+import { api } from '#lib/api.ts'
+import { breadcrumbs, pageHead } from '#lib/head.ts'
+
+export const Route = createFileRoute('/topics/')({
+  loader: async ({ context: { load, site } }) => ({
+    site,
+    topics: await load(api.topics.all.queryOptions()),
+  }),
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Topics',
+          description: 'What tech conferences are about, from the most popular subject to the rarest.',
+          path: '/topics',
+          jsonLd: [breadcrumbs(loaderData.site, { name: 'Topics', path: '/topics' })],
+        })
+      : {},
+  component: Topics,
+  errorComponent: ({ error }) => (
+    <ErrorPanel error={error} title="Error loading topics. Please try again later." />
+  ),
+})
+
+function Topics() {
+  const { topics } = Route.useLoaderData()
+  return (
+    <div className="page stack gap-8 py-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-4xl sm:text-5xl">Topics</h1>
+        <Link to="/conferences" className={buttonClass({ look: 'outline' })}>
+          Browse Conferences
+        </Link>
+      </div>
+      {topics.length === 0 ? <EmptyState>No topics found</EmptyState> : <TopicCloud topics={topics} />}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Tabs, tabClass } from '#components/ui/tabs.tsx'
+import { EventList } from '#features/events/components/event-list.tsx'
+import { ProfileHero } from '#features/people/components/profile-hero.tsx'
+import { ProfileTalks } from '#features/programme/components/profile-talks.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { oneOf } from '#lib/search-params.ts'
+
+export const Route = createFileRoute('/u/$id')({
+  validateSearch: (raw: Record<string, unknown>): { tab?: 'talks' } => ({ tab: oneOf(raw.tab, ['talks']) }),
+  loader: async ({ context: { load, site }, params: { id } }) => {
+    const input = { id }
+    const [profile, events, talks] = await Promise.all([
+      load(api.people.detail.queryOptions({ input })),
+      load(api.events.ownedBy.queryOptions({ input })),
+      load(api.programme.talksOfPerson.queryOptions({ input })),
+    ])
+    return { site, profile, events, talks }
+  },
+  head: ({ loaderData }) => {
+    if (!loaderData) return {}
+    const { site, profile } = loaderData
+    const name = profile.full_name ?? 'Anonymous User'
+    return pageHead({
+      site,
+      title: name,
+      description: `${name} on ${site.name}: conferences and talks.`,
+      path: `/u/${profile.id}`,
+      // People are found by those who are given the address, not by search engines.
+      noIndex: true,
+    })
+  },
+  component: ProfilePage,
+  notFoundComponent: () => (
+    <Notice
+      title="User not found"
+      action={
+        <Link to="/" className={buttonClass()}>
+          Return to Home
+        </Link>
+      }
+    >
+      The account may have been deleted, or the link may be wrong.
+    </Notice>
+  ),
+})
+
+function ProfilePage() {
+  const { site, profile, events, talks } = Route.useLoaderData()
+  const { tab } = Route.useSearch()
+  return (
+    <div className="page stack gap-8 py-8">
+      <ProfileHero profile={profile} />
+      <Tabs label="Parts of this page">
+        <li>
+          <Link
+            to="."
+            search={{}}
+            resetScroll={false}
+            activeOptions={{ exact: true }}
+            aria-current={tab ? undefined : 'page'}
+            className={tabClass}
+          >
+            Events ({events.length})
+          </Link>
+        </li>
+        <li>
+          <Link
+            to="."
+            search={{ tab: 'talks' }}
+            resetScroll={false}
+            aria-current={tab ? 'page' : undefined}
+            className={tabClass}
+          >
+            Talks ({talks.length})
+          </Link>
+        </li>
+      </Tabs>
+      {tab ? (
+        <ProfileTalks talks={talks} />
+      ) : events.length === 0 ? (
+        <EmptyState>No events yet.</EmptyState>
+      ) : (
+        <EventList events={events} today={site.today} />
+      )}
+    </div>
+  )
+}

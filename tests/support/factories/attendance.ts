@@ -1,0 +1,24 @@
+import { user_events } from '#features/events/events.tables.ts'
+import type { Database } from '#server/db.ts'
+import { inBatches } from './in-batches.ts'
+
+type Attendance = Pick<typeof user_events.$inferInsert, 'is_attending' | 'created_at'>
+type NewAttendance = Attendance & { person: { id: string }; event: { id: string } }
+
+/** People go to events. */
+export const attendMany = (db: Database, list: NewAttendance[]) =>
+  inBatches(
+    list.map(({ person, event, ...fields }) => ({ ...fields, user_id: person.id, event_id: event.id })),
+    (rows) => db.insert(user_events).values(rows).returning(),
+  )
+
+/** A person goes to an event, or no longer does. */
+export async function attend(
+  db: Database,
+  person: { id: string },
+  event: { id: string },
+  fields: Attendance = {},
+) {
+  const [made] = await attendMany(db, [{ person, event, ...fields }])
+  return made!
+}

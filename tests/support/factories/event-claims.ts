@@ -1,0 +1,24 @@
+import { event_claims } from '#features/events/events.tables.ts'
+import type { Database } from '#server/db.ts'
+import { type Decision, decisionColumns } from './decisions.ts'
+
+type NewEventClaim = Decision & Pick<typeof event_claims.$inferInsert, 'id' | 'reason' | 'created_at'>
+
+/** A person claims an event. An approved claim does not make the owner: that is the event's created_by. */
+export async function claimEvent(
+  db: Database,
+  person: { id: string },
+  event: { id: string },
+  { status, decidedBy, decidedAt, ...fields }: NewEventClaim = {},
+) {
+  const [made] = await db
+    .insert(event_claims)
+    .values({
+      ...fields,
+      ...decisionColumns({ status, decidedBy, decidedAt }),
+      user_id: person.id,
+      event_id: event.id,
+    })
+    .returning()
+  return made!
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { event_tags, events } from '#features/events/events.tables.ts'
+import { topics } from '#features/topics/topics.tables.ts'
+import type { Database } from '#server/db.ts'
+import { inBatches } from './in-batches.ts'
+import { unique } from './unique.ts'
+
+type NewEvent = Omit<Partial<typeof events.$inferInsert>, 'tags' | 'doc'> & {
+  owner?: { id: string }
+  tags?: string[]
+}
+
+const inTenDays = () => new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+
+/** Inserts events, one day long in ten days' time unless told otherwise. Tags whose topic is missing get one. */
+export async function makeEvents(db: Database, list: NewEvent[]) {
+  const complete = list.map(({ owner, tags = [], ...fields }) => {
+    const mark = unique()
+    const start_date = fields.start_date ?? inTenDays()
+    const row = {
+      name: `Event ${mark}`,
+      slug: `event-${mark}`,
+      location_name: 'Bergen',
+      country_name: 'Norway',
+      end_date: start_date,
+      created_by: owner?.id,
+      ...fields,
+      start_date,
+      id: fields.id ?? randomUUID(),
+    }
+    return { row, tags: [...new Set(tags)].sort() }
+  })
+  const made = await inBatches(
+    complete.map(({ row }) => row),
+    (rows) => db.insert(events).values(rows).returning(),
+  )
+  await inBatches(
+    [...new Set(complete.flatMap(({ tags }) => tags))].map((name) => ({ name })),
+    (rows) => db.insert(topics).values(rows).onConflictDoNothing().returning({ id: topics.id }),
+  )
+  await inBatches(
+    complete.flatMap(({ row, tags }) =>
+      tags.map((tag) => ({ event_id: row.id, tag, created_at: row.created_at })),
+    ),
+    (rows) => db.insert(event_tags).values(rows).returning({ tag: event_tags.tag }),
+  )
+  // The copy that a trigger makes of the tags came after the rows were returned.
+  return made.map((event, index) => ({ ...event, tags: complete[index]!.tags }))
+}
+
+/** Inserts one event; see makeEvents. */
+export async function makeEvent(db: Database, fields: NewEvent = {}) {
+  const [made] = await makeEvents(db, [fields])
+  return made!
+}

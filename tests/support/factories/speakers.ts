@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { social_links, speakers } from '#features/speakers/speakers.tables.ts'
+import type { Database } from '#server/db.ts'
+import { inBatches } from './in-batches.ts'
+import { unique } from './unique.ts'
+
+type Link = Omit<typeof social_links.$inferInsert, 'speaker_id'>
+type NewSpeaker = Partial<typeof speakers.$inferInsert> & { links?: Link[] }
+
+/** Inserts speakers with their links. */
+export async function makeSpeakers(db: Database, list: NewSpeaker[]) {
+  const complete = list.map(({ links = [], ...fields }) => ({
+    row: { name: `Speaker ${unique()}`, ...fields, id: fields.id ?? randomUUID() },
+    links,
+  }))
+  const made = await inBatches(
+    complete.map(({ row }) => row),
+    (rows) => db.insert(speakers).values(rows).returning(),
+  )
+  await inBatches(
+    complete.flatMap(({ row, links }) => links.map((link) => ({ speaker_id: row.id, ...link }))),
+    (rows) => db.insert(social_links).values(rows).returning({ platform: social_links.platform }),
+  )
+  return made
+}
+
+/** Inserts one speaker, with links if given. */
+export async function makeSpeaker(db: Database, fields: NewSpeaker = {}) {
+  const [made] = await makeSpeakers(db, [fields])
+  return made!
+}

@@ -1,0 +1,187 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { event_tags, events } from '#features/events/events.tables.ts'
+import { breaks, talk_speakers, talks, tracks } from '#features/programme/programme.tables.ts'
+import { social_links, speakers } from '#features/speakers/speakers.tables.ts'
+import { topics } from '#features/topics/topics.tables.ts'
+import type { Database } from '#server/db.ts'
+import { eq, sql } from 'drizzle-orm'
+
+/** Real conference data beside the project. Not part of it: where the folder is absent, tests that need it are skipped by name. */
+const folder = new URL('../../../shared/data/', import.meta.url)
+export const hasRealData = existsSync(folder)
+
+const read = async (name: string) => JSON.parse(await readFile(new URL(name, folder), 'utf8'))
+
+const batches = <Row>(rows: Row[], size = 1000): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size))
+
+type RealEvent = {
+  name: string
+  slug: string
+  start_date: string
+  end_date: string
+  city: string
+  country: string
+  website: string
+  topics: string[]
+  description?: string
+  timezone?: string
+}
+
+const isWebUrl = (url: string | null | undefined) => /^https?:\/\/[^\s<>"\\^`{|}]+$/i.test(url ?? '')
+
+/** All 9,604 real events with their topics. */
+export async function loadRealEvents(db: Database): Promise<void> {
+  const real: RealEvent[] = await read('events.json')
+  const names = [...new Map(real.flatMap((event) => event.topics).map((name) => [name.toLowerCase(), name])).values()]
+  const spelled = new Map(names.map((name) => [name.toLowerCase(), name]))
+  await db.insert(topics).values(names.map((name) => ({ name }))).onConflictDoNothing()
+  for (const batch of batches(real)) {
+    const made = await db
+      .insert(events)
+      .values(
+        batch.map((event) => ({
+          name: event.name.length < 3 ? `${event.name} ${event.start_date.slice(0, 4)}` : event.name,
+          slug: event.slug,
+          description: event.description ?? null,
+          start_date: event.start_date,
+          end_date: event.end_date,
+          location_name: event.city ?? 'Online',
+          country_name: event.country ?? 'Online',
+          website: isWebUrl(event.website) ? event.website : null,
+          time_zone: event.timezone ?? null,
+        })),
+      )
+      .returning({ id: events.id })
+    const tags = batch.flatMap((event, index) =>
+      [...new Set(event.topics.map((topic) => spelled.get(topic.toLowerCase())))].map((tag) => ({ event_id: made[index]!.id, tag: tag! })),
+    )
+    for (const some of batches(tags, 2000)) await db.insert(event_tags).values(some)
+  }
+  await db.execute(sql`analyze`)
+}
+
+type RealSpeaker = { name: string; country?: string; country_code?: string; location_raw?: string; twitter?: string; github?: string; website?: string; bio?: string }
+
+const plain = (text: string | null | undefined, length: number) =>
+  text?.replace(/[<>]/g, '').replace(/[\u0001-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, ' ').trim().slice(0, length) || null
+
+/** The real speakers whose names fit the rules. */
+export async function loadRealSpeakers(db: Database): Promise<void> {
+  const real: RealSpeaker[] = ((await read('speakers.json')) as RealSpeaker[]).filter((each) => (plain(each.name, 100)?.length ?? 0) >= 2)
+  for (const batch of batches(real)) {
+    const made = await db
+      .insert(speakers)
+      .values(
+        batch.map((each) => ({
+          name: plain(each.name, 100)!,
+          bio: each.bio?.replace(/[<>]/g, '').slice(0, 1000) ?? null,
+          location_name: plain(each.location_raw, 100),
+          country_name: plain(each.country, 100),
+          country_code: /^[A-Z]{2}$/.test(each.country_code ?? '') ? each.country_code : null,
+        })),
+      )
+      .returning({ id: speakers.id })
+    const links = batch.flatMap((each, index) => {
+      const speaker_id = made[index]!.id
+      return [
+        ...(each.twitter ? [{ speaker_id, platform: 'twitter' as const, handle: each.twitter.slice(0, 100) }] : []),
+        ...(each.github ? [{ speaker_id, platform: 'github' as const, handle: each.github.slice(0, 100) }] : []),
+        ...(isWebUrl(each.website) ? [{ speaker_id, platform: 'website' as const, handle: each.website! }] : []),
+      ]
+    })
+    if (links.length > 0) await db.insert(social_links).values(links)
+  }
+}
+
+type RealTalk = {
+  title: string
+  abstract: string | null
+  date: string
+  start_time: string | null
+  end_time: string | null
+  room: string | null
+  track: string | null
+  speakers: string[]
+  slides_url: string | null
+  video_url: string | null
+}
+type RealBreak = { title: string; description: string; date: string; start_time: string; end_time: string | null; track: string | null }
+type RealSchedule = {
+  event: { name: string; website: string; city: string; country: string; start_date: string; end_date: string; timezone: string; slug: string }
+  tracks: string[]
+  talks: RealTalk[]
+  breaks: RealBreak[]
+}
+
+export type RealProgramme = 'fosdem-2026' | 'djangocon-us-2024' | 'rubykaigi-2024'
+
+/** One real programme with its event under the slug `programme`. Returns the event's id. */
+export async function loadRealProgramme(db: Database, programme: RealProgramme): Promise<string> {
+  const real: RealSchedule = await read(`schedules/${programme}.json`)
+  // The real events hold the same conference without its programme.
+  await db.delete(events).where(eq(events.slug, programme))
+  const [event] = await db
+    .insert(events)
+    .values({
+      name: real.event.name,
+      slug: programme,
+      start_date: real.event.start_date,
+      end_date: real.event.end_date,
+      location_name: real.event.city,
+      country_name: real.event.country,
+      website: real.event.website,
+      time_zone: real.event.timezone,
+    })
+    .returning({ id: events.id })
+  const event_id = event!.id
+  const trackNames = [...new Set([...real.talks, ...real.breaks].map((each) => each.track).filter((name) => name !== null))]
+  const madeTracks = trackNames.length > 0 ? await db.insert(tracks).values(trackNames.map((name) => ({ event_id, name }))).returning() : []
+  const trackId = new Map(madeTracks.map((track) => [track.name, track.id]))
+  const names = [...new Set(real.talks.flatMap((talk) => talk.speakers.map((name) => plain(name, 100)!)))].filter((name) => name?.length >= 2)
+  const speakerId = new Map<string, string>()
+  for (const batch of batches(names)) {
+    const made = await db.insert(speakers).values(batch.map((name) => ({ name }))).returning({ id: speakers.id, name: speakers.name })
+    for (const each of made) speakerId.set(each.name, each.id)
+  }
+  for (const batch of batches(real.talks, 300)) {
+    const made = await db
+      .insert(talks)
+      .values(
+        batch.map((talk) => ({
+          event_id,
+          title: plain(talk.title, 500)!,
+          description: talk.abstract || null,
+          date: talk.date,
+          start_time: talk.start_time,
+          end_time: talk.end_time,
+          location: plain(talk.room, 200),
+          slides_url: isWebUrl(talk.slides_url) ? talk.slides_url : null,
+          video_url: isWebUrl(talk.video_url) ? talk.video_url : null,
+          track_id: talk.track ? trackId.get(talk.track) : null,
+        })),
+      )
+      .returning({ id: talks.id })
+    const spoken = batch.flatMap((talk, index) =>
+      [...new Set(talk.speakers.map((name) => speakerId.get(plain(name, 100)!)))].flatMap((speaker_id, position) =>
+        speaker_id ? [{ talk_id: made[index]!.id, speaker_id, position }] : [],
+      ),
+    )
+    if (spoken.length > 0) await db.insert(talk_speakers).values(spoken)
+  }
+  if (real.breaks.length > 0) {
+    await db.insert(breaks).values(
+      real.breaks.map((each) => ({
+        event_id,
+        title: each.title,
+        description: each.description || null,
+        date: each.date,
+        start_time: each.start_time,
+        end_time: each.end_time,
+        track_id: each.track ? trackId.get(each.track) : null,
+      })),
+    )
+  }
+  return event_id
+}
