@@ -8,6 +8,8 @@ const SETTINGS = {
   shared_buffers: '32MB',
   // WASM memory never shrinks again, so one index build would keep this much for ever.
   maintenance_work_mem: '16MB',
+  // V8's stack ends before PostgreSQL's own 2 MB, which kills the engine: this refuses most recursion before.
+  max_stack_depth: '300kB',
   // There is no compiler to compile with.
   jit: 'off',
   // Nothing turns under the data.

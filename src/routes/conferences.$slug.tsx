@@ -1,19 +1,17 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
-import { buttonClass } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
-import { Tabs, tabClass } from '#components/ui/tabs.tsx'
+import { ListPages } from '#components/layout/list-pages.tsx'
 import { Attendees } from '#features/events/components/attendees.tsx'
 import { EventFacts } from '#features/events/components/event-facts.tsx'
 import { EventHeader } from '#features/events/components/event-header.tsx'
+import { EventNotFound } from '#features/events/components/event-not-found.tsx'
+import { EventTabs } from '#features/events/components/event-tabs.tsx'
 import { eventJsonLd } from '#features/events/event-json-ld.ts'
 import { eventSearch } from '#features/events/event-search.ts'
+import { describeEvent } from '#features/events/events.ts'
 import { Schedule } from '#features/programme/components/schedule.tsx'
 import { SpeakerPopup } from '#features/speakers/components/speaker-popup.tsx'
 import { api } from '#lib/api.ts'
-import { dateRange } from '#lib/dates.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
-import { excerpt } from '#lib/text.ts'
-import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/conferences/$slug')({
   validateSearch: eventSearch,
@@ -47,14 +45,10 @@ export const Route = createFileRoute('/conferences/$slug')({
   head: ({ loaderData, match }) => {
     if (!loaderData) return {}
     const { site, event } = loaderData
-    const place = `${event.location_name}, ${event.country_name}`
     return pageHead({
       site,
       title: event.name,
-      description: excerpt(
-        event.description || `${event.name} in ${place}, ${dateRange(event.start_date, event.end_date)}.`,
-        limits.excerpt,
-      ),
+      description: describeEvent(event),
       path: `/conferences/${event.slug}`,
       noIndex: Object.values(match.search).some(Boolean),
       jsonLd: [
@@ -68,19 +62,13 @@ export const Route = createFileRoute('/conferences/$slug')({
     })
   },
   component: EventPage,
-  notFoundComponent: () => (
-    <Notice
-      title="Conference not found"
-      action={
-        <Link to="/conferences" className={buttonClass()}>
-          Back to Conferences
-        </Link>
-      }
-    >
-      It may have been removed, or the link may be wrong.
-    </Notice>
-  ),
+  notFoundComponent: EventNotFound,
 })
+
+const tabs = [
+  { tab: undefined, label: 'Information' },
+  { tab: 'attendees', label: 'Attendees' },
+] as const
 
 function EventPage() {
   const { site, event, attendees, programme } = Route.useLoaderData()
@@ -89,45 +77,20 @@ function EventPage() {
   return (
     <div className="page stack gap-8 py-8">
       <EventHeader event={event} today={site.today} />
-      <Tabs label="Parts of this page">
-        <li>
-          <Link
-            to="."
-            search={{}}
-            resetScroll={false}
-            activeOptions={{ exact: true }}
-            aria-current={attendees ? undefined : 'page'}
-            className={tabClass}
-          >
-            Information
-          </Link>
-        </li>
-        <li>
-          <Link
-            to="."
-            search={{ tab: 'attendees' }}
-            resetScroll={false}
-            aria-current={attendees ? 'page' : undefined}
-            className={tabClass}
-          >
-            Attendees
-          </Link>
-        </li>
-      </Tabs>
+      <EventTabs shown={search.tab} tabs={[...tabs]} />
       {attendees && (
         <Attendees
           people={attendees.people}
           total={attendees.total}
           pages={
-            attendees.next && (
-              <Link
-                to="."
-                search={{ tab: 'attendees', after: attendees.next }}
-                className={`${buttonClass({ look: 'outline' })} mt-6`}
-              >
-                More people
-              </Link>
-            )
+            <ListPages
+              on={
+                attendees.next !== null && {
+                  label: 'More people',
+                  search: { tab: 'attendees', after: attendees.next },
+                }
+              }
+            />
           }
         />
       )}

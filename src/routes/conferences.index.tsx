@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { ListPages } from '#components/layout/list-pages.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { DirectoryFilters } from '#features/events/components/directory-filters.tsx'
 import { DirectorySection } from '#features/events/components/directory-section.tsx'
@@ -9,6 +10,8 @@ import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { limits } from '#src/limits.ts'
+
+const crumb = { name: 'Conferences', path: '/conferences' }
 
 export const Route = createFileRoute('/conferences/')({
   validateSearch: directorySearch,
@@ -38,10 +41,7 @@ export const Route = createFileRoute('/conferences/')({
             'Tech conferences and events worldwide, upcoming and past: search by name, city, country and topic.',
           path: '/conferences',
           noIndex: Object.values(match.search).some(Boolean),
-          jsonLd: [
-            eventListJsonLd(loaderData.site, loaderData.events),
-            breadcrumbs(loaderData.site, { name: 'Conferences', path: '/conferences' }),
-          ],
+          jsonLd: [eventListJsonLd(loaderData.site, loaderData.events), breadcrumbs(loaderData.site, crumb)],
         })
       : {},
   component: Conferences,
@@ -73,24 +73,15 @@ function Conferences() {
         today={site.today}
         view={view}
         pages={
-          (search.later || next) && (
-            <>
-              {search.later && (
-                <Link
-                  to="."
-                  search={{ ...search, later: undefined }}
-                  className={buttonClass({ look: 'outline' })}
-                >
-                  Back to the next events
-                </Link>
-              )}
-              {next && (
-                <Link to="." search={{ ...search, later: next }} className={buttonClass({ look: 'outline' })}>
-                  Later events
-                </Link>
-              )}
-            </>
-          )
+          <ListPages
+            back={
+              search.later !== undefined && {
+                label: 'Back to the next events',
+                search: { ...search, later: undefined },
+              }
+            }
+            on={next !== null && { label: 'Later events', search: { ...search, later: next } }}
+          />
         }
       />
       <DirectorySection
@@ -100,28 +91,15 @@ function Conferences() {
         today={site.today}
         view={view}
         pages={
-          (search.earlier || past.next) && (
-            <>
-              {search.earlier && (
-                <Link
-                  to="."
-                  search={{ ...search, earlier: undefined }}
-                  className={buttonClass({ look: 'outline' })}
-                >
-                  Back to the latest events
-                </Link>
-              )}
-              {past.next && (
-                <Link
-                  to="."
-                  search={{ ...search, earlier: past.next }}
-                  className={buttonClass({ look: 'outline' })}
-                >
-                  Earlier events
-                </Link>
-              )}
-            </>
-          )
+          <ListPages
+            back={
+              search.earlier !== undefined && {
+                label: 'Back to the latest events',
+                search: { ...search, earlier: undefined },
+              }
+            }
+            on={past.next !== null && { label: 'Earlier events', search: { ...search, earlier: past.next } }}
+          />
         }
       />
       <KeepExploring topics={popular} />

@@ -1,8 +1,8 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { ListPages } from '#components/layout/list-pages.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Pager } from '#components/ui/pager.tsx'
 import { SpeakerFilters } from '#features/speakers/components/speaker-filters.tsx'
 import { SpeakerRow } from '#features/speakers/components/speaker-row.tsx'
 import { speakerSearch } from '#features/speakers/speaker-search.ts'
@@ -76,28 +76,15 @@ function Speakers() {
           ))}
         </ul>
       )}
-      {(search.after || next) && (
-        <Pager>
-          {search.after && (
-            <Link
-              to="/speakers"
-              search={{ ...search, after: undefined }}
-              className={buttonClass({ look: 'outline' })}
-            >
-              Back to the first speakers
-            </Link>
-          )}
-          {next && (
-            <Link
-              to="/speakers"
-              search={{ ...search, after: next }}
-              className={buttonClass({ look: 'outline' })}
-            >
-              More speakers
-            </Link>
-          )}
-        </Pager>
-      )}
+      <ListPages
+        back={
+          search.after !== undefined && {
+            label: 'Back to the first speakers',
+            search: { ...search, after: undefined },
+          }
+        }
+        on={next !== null && { label: 'More speakers', search: { ...search, after: next } }}
+      />
       {search.browse && (
         <TopicPicker
           topics={allTopics}

@@ -1,8 +1,7 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
+import { ListPages } from '#components/layout/list-pages.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Pager } from '#components/ui/pager.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { EventList } from '#features/events/components/event-list.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
@@ -54,20 +53,10 @@ function Topic() {
     <TopicPage topic={topicName}>
       <Section title={total === 1 ? '1 conference found' : `${total.toLocaleString('en')} conferences found`}>
         <EventList events={events} today={site.today} />
-        {(after || next) && (
-          <Pager>
-            {after && (
-              <Link to="." search={{}} className={buttonClass({ look: 'outline' })}>
-                Back to the first page
-              </Link>
-            )}
-            {next && (
-              <Link to="." search={{ after: next }} className={buttonClass({ look: 'outline' })}>
-                More conferences
-              </Link>
-            )}
-          </Pager>
-        )}
+        <ListPages
+          back={after !== undefined && { label: 'Back to the first page', search: {} }}
+          on={next !== null && { label: 'More conferences', search: { after: next } }}
+        />
       </Section>
     </TopicPage>
   )

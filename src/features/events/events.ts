@@ -1,4 +1,7 @@
-import type { EventCard } from './events.schemas.ts'
+import { dateRange } from '#lib/dates.ts'
+import { excerpt } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+import type { EventCard, EventDetail } from './events.schemas.ts'
 
 /** Whether an event is on: `today` and its days are yyyy-MM-dd. */
 export const isRunning = (event: Pick<EventCard, 'start_date' | 'end_date'>, today: string) =>
@@ -16,3 +19,11 @@ export function byCountry<Event extends Pick<EventCard, 'country_name'>>(
   }
   return groups
 }
+
+/** What search engines and other sites show under an event's name. */
+export const describeEvent = (event: EventDetail) =>
+  excerpt(
+    event.description ||
+      `${event.name} in ${event.location_name}, ${event.country_name}, ${dateRange(event.start_date, event.end_date)}.`,
+    limits.excerpt,
+  )

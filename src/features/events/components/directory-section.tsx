@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Pager } from '#components/ui/pager.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { EventCard } from '../events.schemas.ts'
 import { EventList, type View } from './event-list.tsx'
@@ -23,7 +22,7 @@ export function DirectorySection({ title, empty, events, today, view, pages }: P
       ) : (
         <EventList events={events} today={today} view={view} />
       )}
-      {pages && <Pager>{pages}</Pager>}
+      {pages}
     </Section>
   )
 }

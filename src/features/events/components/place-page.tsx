@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { ListPages } from '#components/layout/list-pages.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Pager } from '#components/ui/pager.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { EventCard } from '../events.schemas.ts'
 import { byCountry } from '../events.ts'
@@ -47,20 +47,10 @@ export function PlacePage({ place, events, today, after, next }: Props) {
           <EventList events={group} today={today} />
         </Section>
       ))}
-      {(after || next) && (
-        <Pager>
-          {after && (
-            <Link to="." search={{}} className={buttonClass({ look: 'outline' })}>
-              Back to the first page
-            </Link>
-          )}
-          {next && (
-            <Link to="." search={{ after: next }} className={buttonClass({ look: 'outline' })}>
-              More conferences
-            </Link>
-          )}
-        </Pager>
-      )}
+      <ListPages
+        back={after !== undefined && { label: 'Back to the first page', search: {} }}
+        on={next !== null && { label: 'More conferences', search: { after: next } }}
+      />
     </div>
   )
 }
