@@ -43,6 +43,9 @@ afterEach(async () => {
   children.clear()
   opened.clear()
   for (const name of readdirSync(small)) rmSync(join(small, name), { recursive: true })
+  for (const name of readdirSync(root)) {
+    if (/^\d+$/.test(name)) rmSync(join(root, name), { recursive: true })
+  }
 })
 
 afterAll(() => {

@@ -1,4 +1,4 @@
-import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { Attendees } from '#features/events/components/attendees.tsx'
 import { EventFacts } from '#features/events/components/event-facts.tsx'

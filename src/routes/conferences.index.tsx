@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { ListPages } from '#components/layout/list-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { DirectoryFilters } from '#features/events/components/directory-filters.tsx'
 import { DirectorySection } from '#features/events/components/directory-section.tsx'
@@ -51,56 +51,30 @@ function Conferences() {
   const { site, events, next, past, years, popular, allTopics } = Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const view = search.view ?? 'grid'
   const { topics: _, browse: __, ...others } = fromTheTop(search)
   const closeTopics = (topics = search.topics) =>
     navigate({ search: { ...others, topics: topics?.length ? topics : undefined }, resetScroll: false })
   return (
     <div className="page stack gap-10 py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-4xl sm:text-5xl">Conferences and events worldwide</h1>
-        {site.viewer && (
-          <a href="/conferences/new" className={buttonClass()}>
-            Add new conference
-          </a>
-        )}
-      </div>
+      <PageTitle
+        action={
+          site.viewer && (
+            <a href="/conferences/new" className={buttonClass()}>
+              Add new conference
+            </a>
+          )
+        }
+      >
+        Conferences and events worldwide
+      </PageTitle>
       <DirectoryFilters search={search} years={years} />
+      <DirectorySection part="later" events={events} next={next} today={site.today} search={search} />
       <DirectorySection
-        title="Upcoming Events"
-        empty="No upcoming events found. Try adjusting your search or filters."
-        events={events}
-        today={site.today}
-        view={view}
-        pages={
-          <ListPages
-            back={
-              search.later !== undefined && {
-                label: 'Back to the next events',
-                search: { ...search, later: undefined },
-              }
-            }
-            on={next !== null && { label: 'Later events', search: { ...search, later: next } }}
-          />
-        }
-      />
-      <DirectorySection
-        title="Past Events"
-        empty="No past events found for these filters."
+        part="earlier"
         events={past.events}
+        next={past.next}
         today={site.today}
-        view={view}
-        pages={
-          <ListPages
-            back={
-              search.earlier !== undefined && {
-                label: 'Back to the latest events',
-                search: { ...search, earlier: undefined },
-              }
-            }
-            on={past.next !== null && { label: 'Earlier events', search: { ...search, earlier: past.next } }}
-          />
-        }
+        search={search}
       />
       <KeepExploring topics={popular} />
       {search.browse && (

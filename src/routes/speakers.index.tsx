@@ -1,6 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SpeakerFilters } from '#features/speakers/components/speaker-filters.tsx'
@@ -46,14 +47,17 @@ function Speakers() {
     navigate({ search: { ...others, topics: topics?.length ? topics : undefined }, resetScroll: false })
   return (
     <div className="page stack gap-8 py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-4xl sm:text-5xl">Speakers</h1>
-        {site.viewer && (
-          <a href="/speakers/new" className={buttonClass()}>
-            Add Speaker
-          </a>
-        )}
-      </div>
+      <PageTitle
+        action={
+          site.viewer && (
+            <a href="/speakers/new" className={buttonClass()}>
+              Add Speaker
+            </a>
+          )
+        }
+      >
+        Speakers
+      </PageTitle>
       <SpeakerFilters search={search} />
       {speakers.length === 0 ? (
         <EmptyState

@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TopicCloud } from '#features/topics/components/topic-cloud.tsx'
@@ -31,12 +32,15 @@ function Topics() {
   const { topics } = Route.useLoaderData()
   return (
     <div className="page stack gap-8 py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-4xl sm:text-5xl">Topics</h1>
-        <Link to="/conferences" className={buttonClass({ look: 'outline' })}>
-          Browse Conferences
-        </Link>
-      </div>
+      <PageTitle
+        action={
+          <Link to="/conferences" className={buttonClass({ look: 'outline' })}>
+            Browse Conferences
+          </Link>
+        }
+      >
+        Topics
+      </PageTitle>
       {topics.length === 0 ? <EmptyState>No topics found</EmptyState> : <TopicCloud topics={topics} />}
     </div>
   )

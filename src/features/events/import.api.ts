@@ -17,7 +17,7 @@ type Wanted = { row: ImportRow; listing: string; slugs: string[] }
 type Placed = ImportRow & { slug: string }
 
 /** A step of the transaction takes about 20 ms on the embedded engine: between two of them the site answers from memory. */
-const rowsPerInsert = 250
+const rowsPerInsert = 150
 const charactersPerInsert = 500_000
 const keysPerLookup = 2000
 const tries = 3
@@ -53,7 +53,7 @@ async function importWanted(
   const { unlisted, skipped } = withoutListed(wanted, await listedAmong(tx, wanted))
   const placed = await place(tx, unlisted)
   if (placed.length === 0) return { imported: 0, skipped }
-  const name = visible(fileName).toWellFormed().slice(0, 255)
+  const name = visible(fileName).slice(0, 255).toWellFormed()
   const [made] = await tx
     .insert(event_imports)
     .values({ file_name: name, created_by: importedBy })
