@@ -12,7 +12,7 @@ comment on function fold(text) is
   'Lower case without accents, for search and for sorting (the embedded engine sorts by byte). src/lib/text.ts holds the same rule; a test compares the two.';
 
 create function is_clean_line(value text) returns boolean
-  language sql immutable strict parallel safe
+  language sql immutable parallel safe
   return value !~ '[\u0001-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]' and btrim(value) <> '';
 comment on function is_clean_line(text) is
   'One line of visible text: control and direction-override characters let one name pass for another.';

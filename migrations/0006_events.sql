@@ -31,7 +31,7 @@ create table events (
   tags text[] not null default '{}',
   doc text not null default '',
   constraint events_slug_is_unique unique (slug),
-  constraint events_slug_is_url_safe check (slug ~ '^[a-z0-9_-]{1,200}$' and slug <> 'new'),
+  constraint events_slug_is_url_safe check (slug ~ '^[a-z0-9_-]+$' and char_length(slug) <= 200 and slug <> 'new'),
   constraint events_name_is_3_to_200 check (
     is_clean_line(name) and char_length(name) <= 200 and (char_length(btrim(name)) >= 3 or import_id is not null)
   ),

@@ -274,26 +274,31 @@ describe('what happens to it', () => {
       const disk = syncedDisk(folder)
       const cuts: { folder: string; acknowledged: number[] }[] = []
       const acknowledged: number[] = []
-      let fsyncsToCut = Number.POSITIVE_INFINITY
-      const onFsync = (path: string) => {
-        disk.onFsync(path)
-        fsyncsToCut -= 1
-        if (fsyncsToCut > 0) return
-        const cut = { folder: newFolder(), acknowledged: [...acknowledged] }
-        // First nothing that wasn't synced, then half of it.
-        disk.cut(cut.folder, cuts.length === 0 ? 0 : 0.5)
-        cuts.push(cut)
-        fsyncsToCut = 100 + Math.random() * 150
-      }
-      const { pg } = await open(folder, { onFsync })
-      await pg.exec('create table marks (id bigint generated always as identity primary key, filler text)')
-      fsyncsToCut = 100 + Math.random() * 150
-      for (let round = 1; cuts.length < 3; round += 1) {
+      let momentsToCut = Number.POSITIVE_INFINITY
+    // A moment is a sync or an acknowledgement: between them nothing changes that anybody could lose.
+    const moment = () => {
+      momentsToCut -= 1
+      if (momentsToCut > 0) return
+      const cut = { folder: newFolder(), acknowledged: [...acknowledged] }
+      // First nothing that wasn't synced, then half of it.
+      disk.cut(cut.folder, cuts.length === 0 ? 0 : 0.5)
+      cuts.push(cut)
+      momentsToCut = 200 + Math.random() * 200
+    }
+    const onFsync = (path: string) => {
+      disk.onFsync(path)
+      moment()
+    }
+    const { pg } = await open(folder, { onFsync })
+    await pg.exec('create table marks (id bigint generated always as identity primary key, filler text)')
+    momentsToCut = 100 + Math.random() * 200
+    for (let round = 1; cuts.length < 3; round += 1) {
         const { rows } = await pg.query<{ id: number }>(
           `insert into marks (filler) values (repeat('x', $1)) returning id`,
           [Math.floor(Math.random() * 4000)],
         )
         acknowledged.push(rows[0]!.id)
+      moment()
         if (round % 10 === 0)
           await pg.query('update marks set filler = $1 where id % 7 = 0', [`round ${round}`])
         if (round % 40 === 0) await pg.exec('checkpoint')

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { getRequestListener } from '@hono/node-server'
 import { pino } from 'pino'
 import { createApp, pageKey } from './app.ts'
@@ -107,6 +108,6 @@ async function start() {
 }
 
 start().catch((error: unknown) => {
-  console.error(error instanceof Error ? (error.cause ?? error.message) : error)
+  console.error(error instanceof DrizzleQueryError ? error.cause : error instanceof Error ? error.message : error)
   process.exit(1)
 })

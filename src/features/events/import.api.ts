@@ -16,8 +16,8 @@ type Imported = { imported: number; skipped: Skipped[] }
 type Wanted = { row: ImportRow; listing: string; slugs: string[] }
 type Placed = ImportRow & { slug: string }
 
-/** A step of the transaction takes about 20 ms on the embedded engine: between two of them the site answers from memory. */
-const rowsPerInsert = 150
+/** A step of the transaction takes 25 to 60 ms on the embedded engine: between two of them the site answers from memory. */
+const rowsPerInsert = 250
 const charactersPerInsert = 500_000
 const keysPerLookup = 2000
 const tries = 3

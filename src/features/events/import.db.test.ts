@@ -167,7 +167,7 @@ test('progress goes up to all lines of the file, what was listed already include
   )
   await list(found, null, (...step) => steps.push(step))
   expect(steps).toEqual([
-    [151, 300],
+    [251, 300],
     [300, 300],
   ])
 })

@@ -1,0 +1,73 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type RunningSite, type SiteOptions, startSite } from './site.ts'
+
+export { expect, type Page } from '@playwright/test'
+
+type Fixtures = { nothingIsWrong: undefined }
+type WorkerFixtures = { siteOptions: SiteOptions; site: RunningSite }
+
+/**
+ * A journey in a real browser on a site of its worker's own, with the sample data: it only reads. With
+ * `test.use({ siteOptions })` at the top of a file the site holds something else.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  siteOptions: [{}, { scope: 'worker', option: true }],
+  site: [
+    async ({ siteOptions }, use) => {
+      const site = await startSite(siteOptions)
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+
+  /** Fails the test on whatever the browser complains about: errors, warnings, breaches of the content policy. */
+  nothingIsWrong: [
+    async ({ context }, use) => {
+      const complaints: string[] = []
+      const pages = new Set<string>()
+      context.on('response', (response) => {
+        if (response.request().isNavigationRequest()) pages.add(response.url())
+      })
+      context.on('weberror', (problem) => complaints.push(String(problem.error())))
+      context.on('console', (message) => {
+        // The browser notes every status 404, also that of a page which a journey asks for on purpose.
+        const isMissingPage = / status of 404 /.test(message.text()) && pages.has(message.location().url)
+        if (/^(error|warning)$/.test(message.type()) && !isMissingPage) complaints.push(message.text())
+      })
+      await use(undefined)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Opens a page and waits until its script has taken over. Returns the status. */
+export async function visit(page: Page, path: string): Promise<number | undefined> {
+  const answer = await page.goto(path)
+  await isTakenOver(page)
+  return answer?.status()
+}
+
+/** React leaves its marks on the elements that it has taken over. */
+export async function isTakenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
+  )
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Expects that axe finds nothing on the page as it stands, in light and in dark. */
+export async function checkAccessibility(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${colorScheme}, ${id}: ${node.html} ${node.failureSummary}`),
+    )
+    expect(found).toEqual([])
+  }
+}

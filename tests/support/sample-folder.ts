@@ -1,0 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openStore } from '#server/open-store.ts'
+import { readEnv } from '#server/env.ts'
+import { loadSampleIfEmpty } from '#server/first-start.ts'
+import { migrate } from '#server/migrate.ts'
+import { today } from './sample-facts.ts'
+
+/** Makes the data folder with the sample once for all journeys: every site starts from a copy of it. */
+export default async function setup() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hallway-sample-'))
+  const store = await openStore(readEnv({ DATA_DIR: folder }))
+  await migrate(store)
+  await loadSampleIfEmpty(store, today)
+  await store.close()
+  process.env.HALLWAY_SAMPLE_FOLDER = folder
+  return () => rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Store } from '#server/db.ts'
+import { readEnv } from '#server/env.ts'
+import { migrate } from '#server/migrate.ts'
+import { openStore } from '#server/open-store.ts'
+import { freePort } from './postgres.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const startsWithin = 30_000
+
+export type SiteOptions = {
+  /** With the sample data, or without any. */
+  sample?: boolean
+  /** Fills the database before the site starts. */
+  prepare?: (store: Store) => Promise<void>
+}
+
+export type RunningSite = { url: string; stop: () => Promise<void> }
+
+/** Starts Hallway as a user would, with an embedded database in a folder of its own, and waits until it answers. */
+export async function startSite({ sample = true, prepare }: SiteOptions = {}): Promise<RunningSite> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hallway-site-'))
+  if (sample) await cp(sampleFolder(), folder, { recursive: true, preserveTimestamps: true })
+  if (prepare) {
+    const store = await openStore(readEnv({ DATA_DIR: folder }))
+    await migrate(store)
+    await prepare(store)
+    await store.close()
+  }
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(path.join(root, 'node_modules/.bin/node'), ['server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+      SAMPLE_DATA: sample ? 'on' : 'off',
+    },
+  })
+  const ended = new Promise<void>((exited) => child.once('exit', () => exited()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  for (const started = Date.now(); !(await isReady(url)); await new Promise((wait) => setTimeout(wait, 50))) {
+    if (child.exitCode === null && Date.now() - started < startsWithin) continue
+    await stop()
+    throw new Error('Hallway did not start: see its message above')
+  }
+  return { url, stop }
+}
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+
+function sampleFolder(): string {
+  const folder = process.env.HALLWAY_SAMPLE_FOLDER
+  if (!folder) throw new Error('The sample folder is made by the global setup (sample-folder.ts)')
+  return folder
+}
