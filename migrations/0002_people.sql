@@ -1,7 +1,7 @@
 -- Accounts (the tables of Better Auth), the public profile of each, and roles.
 
 create table "user" (
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   name text not null,
   email text not null,
   email_verified boolean not null default false,
@@ -15,7 +15,7 @@ create table "user" (
 comment on column "user".invitation_code is 'The code that this account was made with; a trigger spends it on insert (0004).';
 
 create table session (
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   user_id uuid not null references "user" (id) on delete cascade,
   token text not null,
   expires_at timestamptz not null,
@@ -29,7 +29,7 @@ create index session_user_id on session (user_id);
 create index session_expires_at on session (expires_at);
 
 create table account (
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   user_id uuid not null references "user" (id) on delete cascade,
   account_id text not null,
   provider_id text not null,
@@ -47,7 +47,7 @@ create table account (
 create index account_user_id on account (user_id);
 
 create table verification (
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   identifier text not null,
   value text not null,
   expires_at timestamptz not null,

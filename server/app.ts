@@ -1,20 +1,26 @@
+import type { IncomingMessage } from 'node:http'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { RPCHandler } from '@orpc/server/fetch'
-import { Hono } from 'hono'
+import { Hono, type Context as HonoRequestContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
 import { router } from './api.ts'
 import { apiDocument } from './api-document.ts'
-import type { Auth } from './auth.ts'
+import { type Auth, addressHeader } from './auth.ts'
+import { addressKey } from './client-address.ts'
 import type { Store } from './db.ts'
 import { publicError } from './failures.ts'
+import { mailboxRoutes } from './mailbox.ts'
 import type { PageCache } from './page-cache.ts'
 import type { Context } from './procedure.ts'
 import { closedPolicy, commonHeaders, transportSecurity } from './security.ts'
 import type { Site } from './site.ts'
 import { sitemapRoutes } from './sitemap.ts'
 import { viewerOf } from './viewer.ts'
+
+/** What the Node host hands to Hono with each request; absent in tests without a port. */
+export type Host = { Bindings: { incoming?: IncomingMessage } }
 
 type Parts = {
   store: Store
@@ -25,12 +31,16 @@ type Parts = {
   siteName: string
   siteUrl: string
   today: () => string
+  hasMailbox: boolean
+  clientAddress: (request: IncomingMessage) => string
 }
+
+type HonoContext = HonoRequestContext<Host>
 
 const largestBody = 1024 * 1024
 
 /** Everything that Hallway answers, as one fetch handler: API, accounts, static files, pages. */
-export function createApp(parts: Parts): Hono {
+export function createApp(parts: Parts): Hono<Host> {
   const { store, auth, site, pages, log, today } = parts
   const isHttps = parts.siteUrl.startsWith('https:')
   const base = () => ({
@@ -39,9 +49,12 @@ export function createApp(parts: Parts): Hono {
     today: today(),
     site: { name: parts.siteName, url: parts.siteUrl },
   })
-  const apiContext = async (headers: Headers): Promise<Context> => ({
+  const addressOf = (c: HonoContext) =>
+    c.env.incoming ? addressKey(parts.clientAddress(c.env.incoming)) : 'unknown'
+  const apiContext = async (c: HonoContext): Promise<Context> => ({
     ...base(),
-    viewer: await viewerOf(headers, auth, store.db),
+    address: addressOf(c),
+    viewer: await viewerOf(c.req.raw.headers, auth, store.db),
     shows: () => {},
   })
   const tellPublic = async <T>({ next }: { next: () => Promise<T> }): Promise<T> => {
@@ -54,7 +67,7 @@ export function createApp(parts: Parts): Hono {
   const rpc = new RPCHandler(router, { clientInterceptors: [tellPublic] })
   const openApi = new OpenAPIHandler(router, { clientInterceptors: [tellPublic] })
 
-  const app = new Hono()
+  const app = new Hono<Host>()
 
   app.use(async (c, next) => {
     await next()
@@ -83,25 +96,30 @@ export function createApp(parts: Parts): Hono {
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-cache')
   })
-  app.on(['GET', 'POST'], '/api/auth/*', (c) => auth.handler(c.req.raw))
+  app.on(['GET', 'POST'], '/api/auth/*', (c) => {
+    const request = new Request(c.req.raw)
+    request.headers.set(addressHeader, addressOf(c))
+    return auth.handler(request)
+  })
   app.get('/api/v1/openapi.json', async (c) => c.json(await apiDocument(base().site)))
   app.get('/api/v1', (c) => c.redirect('/developers', 302))
   app.use('/api/rpc/*', async (c) => {
     const { response } = await rpc.handle(c.req.raw, {
       prefix: '/api/rpc',
-      context: await apiContext(c.req.raw.headers),
+      context: await apiContext(c),
     })
     return response ?? c.json({ code: 'NOT_FOUND', message: 'There is no such procedure' }, 404)
   })
   app.use('/api/*', async (c) => {
     const { response } = await openApi.handle(c.req.raw, {
       prefix: '/api/v1',
-      context: await apiContext(c.req.raw.headers),
+      context: await apiContext(c),
     })
     return response ?? c.json({ code: 'NOT_FOUND', message: 'There is no such address in the API' }, 404)
   })
 
   sitemapRoutes(app, parts)
+  if (parts.hasMailbox) mailboxRoutes(app, store)
 
   const forever = 'public, max-age=31536000, immutable'
   app.use(
@@ -130,7 +148,7 @@ export function createApp(parts: Parts): Hono {
       headers: own,
       html,
     } = viewer
-      ? await site.render(c.req.raw, { ...base(), viewer }, false)
+      ? await site.render(c.req.raw, { ...base(), address: addressOf(c), viewer }, false)
       : await pages.render(pageKey(c.req.url), () => visitorPage(c.req.raw))
     if (viewer) own['cache-control'] = 'private, no-cache'
     return new Response(html || null, { status, headers: own })
@@ -138,7 +156,11 @@ export function createApp(parts: Parts): Hono {
 
   /** A page as every visitor gets it: no header of the request reaches the rendering. */
   async function visitorPage(request: Request) {
-    const rendered = await site.render(new Request(request.url), { ...base(), viewer: null }, true)
+    const rendered = await site.render(
+      new Request(request.url),
+      { ...base(), address: '', viewer: null },
+      true,
+    )
     rendered.headers = {
       ...rendered.headers,
       ...commonHeaders,

@@ -22,6 +22,8 @@ const MINUTE = 60_000
 const SHUT_DOWN = 1
 const IN_PRODUCTION = 6
 
+vi.setConfig({ testTimeout: MINUTE, hookTimeout: MINUTE })
+
 const root = mkdtempSync(join(tmpdir(), 'hallway-embedded-'))
 const template = join(root, 'template')
 const small = join(root, 'small')
@@ -34,7 +36,7 @@ beforeAll(async () => {
   const { pg, close } = await openEmbedded(template)
   await pg.exec('create table marks (id bigint generated always as identity primary key, filler text)')
   await close()
-}, MINUTE)
+})
 
 afterEach(async () => {
   vi.useRealTimers()
@@ -51,7 +53,7 @@ afterEach(async () => {
 afterAll(() => {
   if (hasSmallDisk) spawnSync('umount', [small])
   rmSync(root, { recursive: true, force: true })
-}, MINUTE)
+})
 
 describe('what it can do', () => {
   test('has pg_trgm and unaccent, in a folder and in memory', async () => {
@@ -217,22 +219,18 @@ describe('the lock', () => {
 })
 
 describe('what happens to it', () => {
-  test(
-    'a first start that is killed leaves a folder that the next start opens',
-    async () => {
-      await together([100, 600, 1200, 1800, 2400, 3000], 2, async (moment) => {
-        const folder = newFolder()
-        const child = startWriter(folder)
-        await new Promise((done) => setTimeout(done, moment * (0.8 + 0.4 * Math.random())))
-        await kill(child)
-        const next = startWriter(folder)
-        expect(await lineOf(next)).toBe('open')
-        expect(readdirSync(folder).filter((name) => name.startsWith('pg'))).toEqual(['pg'])
-        await kill(next)
-      })
-    },
-    MINUTE,
-  )
+  test('a first start that is killed leaves a folder that the next start opens', async () => {
+    await together([100, 600, 1200, 1800, 2400, 3000], 2, async (moment) => {
+      const folder = newFolder()
+      const child = startWriter(folder)
+      await new Promise((done) => setTimeout(done, moment * (0.8 + 0.4 * Math.random())))
+      await kill(child)
+      const next = startWriter(folder)
+      expect(await lineOf(next)).toBe('open')
+      expect(readdirSync(folder).filter((name) => name.startsWith('pg'))).toEqual(['pg'])
+      await kill(next)
+    })
+  })
 
   test('refuses a folder that holds something else', async () => {
     const folder = newFolder()
@@ -242,39 +240,33 @@ describe('what happens to it', () => {
     expect(readdirSync(join(folder, 'pg'))).toEqual(['holiday.jpg'])
   })
 
-  test(
-    'a kill loses no acknowledged commit',
-    async () => {
-      const folder = folderWithDatabase()
-      const acknowledged: number[] = []
-      for (let round = 0; round < 5; round += 1) {
-        const child = startWriter(folder)
-        const lines = createInterface({ input: child.stdout! })
-        lines.on('line', (line) => {
-          if (line !== 'open') acknowledged.push(Number(line))
-        })
-        await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(round * 50), { timeout: MINUTE })
-        await new Promise((done) => setTimeout(done, Math.random() * 800))
-        await kill(child)
-        const database = await open(folder)
-        const ids = await marks(database.pg)
-        expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([])
-        // The one that was under way when it was killed.
-        expect(ids.length - acknowledged.length).toBeLessThanOrEqual(round + 1)
-        await database.close()
-      }
-    },
-    MINUTE,
-  )
+  test('a kill loses no acknowledged commit', async () => {
+    const folder = folderWithDatabase()
+    const acknowledged: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const child = startWriter(folder)
+      const lines = createInterface({ input: child.stdout! })
+      lines.on('line', (line) => {
+        if (line !== 'open') acknowledged.push(Number(line))
+      })
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(round * 50), { timeout: MINUTE })
+      await new Promise((done) => setTimeout(done, Math.random() * 800))
+      await kill(child)
+      const database = await open(folder)
+      const ids = await marks(database.pg)
+      expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([])
+      // The one that was under way when it was killed.
+      expect(ids.length - acknowledged.length).toBeLessThanOrEqual(round + 1)
+      await database.close()
+    }
+  })
 
-  test(
-    'a power cut loses no acknowledged commit',
-    async () => {
-      const folder = newFolder()
-      const disk = syncedDisk(folder)
-      const cuts: { folder: string; acknowledged: number[] }[] = []
-      const acknowledged: number[] = []
-      let momentsToCut = Number.POSITIVE_INFINITY
+  test('a power cut loses no acknowledged commit', async () => {
+    const folder = newFolder()
+    const disk = syncedDisk(folder)
+    const cuts: { folder: string; acknowledged: number[] }[] = []
+    const acknowledged: number[] = []
+    let momentsToCut = Number.POSITIVE_INFINITY
     // A moment is a sync or an acknowledgement: between them nothing changes that anybody could lose.
     const moment = () => {
       momentsToCut -= 1
@@ -293,36 +285,34 @@ describe('what happens to it', () => {
     await pg.exec('create table marks (id bigint generated always as identity primary key, filler text)')
     momentsToCut = 100 + Math.random() * 200
     for (let round = 1; cuts.length < 3; round += 1) {
-        const { rows } = await pg.query<{ id: number }>(
-          `insert into marks (filler) values (repeat('x', $1)) returning id`,
-          [Math.floor(Math.random() * 4000)],
-        )
-        acknowledged.push(rows[0]!.id)
+      const { rows } = await pg.query<{ id: number }>(
+        `insert into marks (filler) values (repeat('x', $1)) returning id`,
+        [Math.floor(Math.random() * 4000)],
+      )
+      acknowledged.push(rows[0]!.id)
       moment()
-        if (round % 10 === 0)
-          await pg.query('update marks set filler = $1 where id % 7 = 0', [`round ${round}`])
-        if (round % 40 === 0) await pg.exec('checkpoint')
-        if (round % 50 === 0) {
-          await pg.exec(
-            `insert into marks (id, filler) overriding system value
+      if (round % 10 === 0)
+        await pg.query('update marks set filler = $1 where id % 7 = 0', [`round ${round}`])
+      if (round % 40 === 0) await pg.exec('checkpoint')
+      if (round % 50 === 0) {
+        await pg.exec(
+          `insert into marks (id, filler) overriding system value
           select -$1 * 10000 - n, repeat('y', 900) from generate_series(1, 6000) n`.replace(
-              '$1',
-              String(round),
-            ),
-          )
-        }
+            '$1',
+            String(round),
+          ),
+        )
       }
-      for (const cut of cuts) {
-        const database = await open(cut.folder)
-        const ids = (await marks(database.pg)).filter((id) => id > 0)
-        expect(cut.acknowledged.filter((id) => !ids.includes(id))).toEqual([])
-        expect(ids.length - cut.acknowledged.length).toBeLessThanOrEqual(1)
-        await tidy(database.pg)
-        await database.close()
-      }
-    },
-    MINUTE,
-  )
+    }
+    for (const cut of cuts) {
+      const database = await open(cut.folder)
+      const ids = (await marks(database.pg)).filter((id) => id > 0)
+      expect(cut.acknowledged.filter((id) => !ids.includes(id))).toEqual([])
+      expect(ids.length - cut.acknowledged.length).toBeLessThanOrEqual(1)
+      await tidy(database.pg)
+      await database.close()
+    }
+  })
 
   test('an engine that dies is replaced: its call fails, the next one is answered, listeners hear on', async () => {
     const lines: string[] = []
@@ -362,48 +352,44 @@ describe('what happens to it', () => {
 })
 
 describe.skipIf(!hasSmallDisk)('a full disk (not run where mounting a small one is not permitted)', () => {
-  test(
-    'refuses writing, goes on reading, loses nothing, and writes again when there is space',
-    async () => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      const lines: string[] = []
-      const { pg } = await open(folderWithDatabase(small), { log: (line) => lines.push(line) })
-      const acknowledged: number[] = []
-      const failures: unknown[] = []
-      fillSmallDisk()
-      // The table meets the end of the disk first, then the log does, and with its reserve writing ends.
-      while (failures.length < 2) {
-        try {
-          const { rows } = await pg.query<{ id: number }>(
-            `insert into marks (filler) select repeat('x', 900) from generate_series(1, 2000) returning id`,
-          )
-          acknowledged.push(...rows.map(({ id }) => id))
-        } catch (error) {
-          failures.push(error)
-          expect(await marks(pg)).toEqual(acknowledged)
-          await fillLog(pg)
-        }
+  test('refuses writing, goes on reading, loses nothing, and writes again when there is space', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const lines: string[] = []
+    const { pg } = await open(folderWithDatabase(small), { log: (line) => lines.push(line) })
+    const acknowledged: number[] = []
+    const failures: unknown[] = []
+    fillSmallDisk()
+    // The table meets the end of the disk first, then the log does, and with its reserve writing ends.
+    while (failures.length < 2) {
+      try {
+        const { rows } = await pg.query<{ id: number }>(
+          `insert into marks (filler) select repeat('x', 900) from generate_series(1, 2000) returning id`,
+        )
+        acknowledged.push(...rows.map(({ id }) => id))
+      } catch (error) {
+        failures.push(error)
+        expect(await marks(pg)).toEqual(acknowledged)
+        await fillLog(pg)
       }
-      expect(failures.map((error) => [isDiskFull(error), (error as { code: string }).code])).toEqual([
-        [true, '53100'],
-        [true, '25006'],
-      ])
-      await vi.advanceTimersByTimeAsync(20_000)
-      await expect(pg.exec(`insert into marks (filler) values ('x')`)).rejects.toSatisfy(isDiskFull)
+    }
+    expect(failures.map((error) => [isDiskFull(error), (error as { code: string }).code])).toEqual([
+      [true, '53100'],
+      [true, '25006'],
+    ])
+    await vi.advanceTimersByTimeAsync(20_000)
+    await expect(pg.exec(`insert into marks (filler) values ('x')`)).rejects.toSatisfy(isDiskFull)
 
-      rmSync(join(small, 'filling'))
-      await vi.advanceTimersByTimeAsync(20_000)
-      await pg.exec(`insert into marks (filler) values ('again')`)
-      expect((await pg.query('select count(*)::int as count from marks')).rows).toEqual([
-        { count: acknowledged.length + 1 },
-      ])
-      expect(lines).toEqual([
-        'The disk is full: nothing more is written until there is space.',
-        'There is space on the disk again: writing goes on.',
-      ])
-    },
-    MINUTE,
-  )
+    rmSync(join(small, 'filling'))
+    await vi.advanceTimersByTimeAsync(20_000)
+    await pg.exec(`insert into marks (filler) values ('again')`)
+    expect((await pg.query('select count(*)::int as count from marks')).rows).toEqual([
+      { count: acknowledged.length + 1 },
+    ])
+    expect(lines).toEqual([
+      'The disk is full: nothing more is written until there is space.',
+      'There is space on the disk again: writing goes on.',
+    ])
+  })
 
   test('opens on a full disk to be read', async () => {
     const folder = folderWithDatabase(small)
@@ -417,35 +403,27 @@ describe.skipIf(!hasSmallDisk)('a full disk (not run where mounting a small one 
     await expect(pg.exec(`insert into marks (filler) values ('x')`)).rejects.toSatisfy(isDiskFull)
   })
 
-  test(
-    'says so when there is no space to begin with',
-    async () => {
-      fillSmallDisk()
-      const folder = newFolder(small)
-      await expect(openEmbedded(folder)).rejects.toSatisfy(isDiskFull)
-      expect(readdirSync(folder)).toEqual(['lock'])
-    },
-    MINUTE,
-  )
+  test('says so when there is no space to begin with', async () => {
+    fillSmallDisk()
+    const folder = newFolder(small)
+    await expect(openEmbedded(folder)).rejects.toSatisfy(isDiskFull)
+    expect(readdirSync(folder)).toEqual(['lock'])
+  })
 
-  test(
-    'even without a reserve, when PostgreSQL panics, nothing is lost and it comes back',
-    async () => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      const folder = folderWithDatabase(small)
-      const { pg } = await open(folder)
-      await pg.exec(`insert into marks (filler) select repeat('x', 900) from generate_series(1, 1000)`)
-      rmSync(join(folder, 'reserve'))
-      fillSmallDisk()
-      await expect(fillLog(pg)).rejects.toSatisfy(isDiskFull)
-      await expect(pg.exec('update marks set filler = null')).rejects.toSatisfy(isDiskFull)
-      rmSync(join(small, 'filling'))
-      await vi.advanceTimersByTimeAsync(20_000)
-      expect(await marks(pg)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1))
-      await pg.exec('update marks set filler = null')
-    },
-    MINUTE,
-  )
+  test('even without a reserve, when PostgreSQL panics, nothing is lost and it comes back', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const folder = folderWithDatabase(small)
+    const { pg } = await open(folder)
+    await pg.exec(`insert into marks (filler) select repeat('x', 900) from generate_series(1, 1000)`)
+    rmSync(join(folder, 'reserve'))
+    fillSmallDisk()
+    await expect(fillLog(pg)).rejects.toSatisfy(isDiskFull)
+    await expect(pg.exec('update marks set filler = null')).rejects.toSatisfy(isDiskFull)
+    rmSync(join(small, 'filling'))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await marks(pg)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1))
+    await pg.exec('update marks set filler = null')
+  })
 })
 
 test('recognises a full disk through what wraps it, and nothing else', () => {

@@ -14,7 +14,7 @@ const CHECKPOINT_AFTER = 64 * MB
 const LOOK_AFTER_MS = 10_000
 const HALF_MADE = 'pg.new-'
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   /** A backup (`pg.dumpDataDir()`) to begin with, where the folder has no database yet. */
   loadDataDir?: Blob
   /** Hears the path of every file and directory, as soon as it is on the disk. */
@@ -57,7 +57,7 @@ export async function tidy(pg: Pick<PGlite, 'query' | 'exec'>): Promise<void> {
     `select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_class
      where relkind in ('r', 'm') and relpersistence <> 't' order by relpages desc`,
   )
-  for (const { name } of rows) await pg.exec(`vacuum (analyze, skip_locked) ${name}`)
+  for (const { name } of rows) await pg.exec(`vacuum (analyze) ${name}`)
   await pg.exec('checkpoint')
 }
 
@@ -92,7 +92,7 @@ async function openLocked(
   return { pg, fsyncs: disk.fsyncs, close }
 
   async function start(): Promise<Engine> {
-    isFull = !disk.fillReserve()
+    noteSpace(disk.fillReserve())
     const engine = await startEngine(disk.mount(folder))
     try {
       await proveDurable(engine.pg, disk)
@@ -104,20 +104,28 @@ async function openLocked(
     }
   }
 
+  function noteSpace(isThere: boolean): void {
+    if (isFull === !isThere) return
+    isFull = !isThere
+    log(
+      isThere
+        ? 'There is space on the disk again: writing goes on.'
+        : 'The disk is full: nothing more is written until there is space.',
+    )
+  }
+
   // Comes in the middle of a write: the statement under way still has the reserve, the next is refused.
   async function closeToWrites(): Promise<void> {
     if (isFull) return
-    isFull = true
-    log('The disk is full: nothing more is written until there is space.')
+    noteSpace(false)
     if (pg) await allowWrites(pg, false).catch(() => {})
   }
 
   async function lookAfter(pg: PGlite): Promise<void> {
     if (isFull) {
       if (!disk.fillReserve()) return
+      noteSpace(true)
       await allowWrites(pg, true)
-      isFull = false
-      log('There is space on the disk again: writing goes on.')
     }
     if (disk.fsyncs() === fsyncsSeen) return
     fsyncsSeen = disk.fsyncs()

@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { DrizzleQueryError } from 'drizzle-orm'
 import { getRequestListener } from '@hono/node-server'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 import { createApp, pageKey } from './app.ts'
 import { createAuth, hasSessionCookie } from './auth.ts'
+import { clientAddress } from './client-address.ts'
 import { readEnv } from './env.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './first-start.ts'
 import { startJobs } from './jobs.ts'
+import { keepInMailbox, smtpDelivery, startPostman } from './mail.ts'
 import { migrate } from './migrate.ts'
 import { openStore } from './open-store.ts'
 import { createPageCache } from './page-cache.ts'
@@ -29,7 +31,7 @@ async function start() {
 
   const pages = createPageCache(today)
   await store.listen('hallway_changes', pages.drop)
-  const auth = createAuth(store.db, {
+  const auth = createAuth(store.db, log, {
     secret: await authSecret(env),
     siteUrl: env.siteUrl,
     siteName: env.SITE_NAME,
@@ -47,6 +49,8 @@ async function start() {
     siteName: env.SITE_NAME,
     siteUrl: env.siteUrl,
     today,
+    hasMailbox: env.hasMailbox,
+    clientAddress: clientAddress(env.TRUSTED_PROXIES),
   })
   const listener = getRequestListener(app.fetch)
 
@@ -73,6 +77,15 @@ async function start() {
   }
 
   const stopJobs = startJobs(store, log)
+  const stopMail = await startPostman(store, delivery(), log)
+
+  function delivery() {
+    if (env.SMTP_URL)
+      return smtpDelivery(env.SMTP_URL, env.MAIL_FROM ?? `${env.SITE_NAME} <noreply@localhost>`, env.siteUrl)
+    if (env.hasMailbox) return keepInMailbox
+    return undefined
+  }
+
   await new Promise<void>((listening, failed) => {
     server.once('error', failed)
     server.listen(env.PORT, env.HOST, () => listening())
@@ -85,6 +98,7 @@ async function start() {
       console.log('Sample accounts, password hallway-demo: admin@, owner@, member@ and speaker@example.com')
       console.log('Invitation codes: WELCOME1, WELCOME2, WELCOME3')
     }
+    if (env.hasMailbox) console.log(`Mail is kept at ${env.siteUrl}/dev/mailbox`)
     if (sampled) console.log('The sample data was loaded: the database was empty.')
     if (code) console.log(`No account yet: whoever registers with the code ${code} becomes the first admin.`)
   }
@@ -94,6 +108,7 @@ async function start() {
     if (isStopping) return
     isStopping = true
     stopJobs()
+    await stopMail()
     server.close()
     server.closeIdleConnections()
     setTimeout(() => server.closeAllConnections(), 3000).unref()
@@ -108,6 +123,8 @@ async function start() {
 }
 
 start().catch((error: unknown) => {
-  console.error(error instanceof DrizzleQueryError ? error.cause : error instanceof Error ? error.message : error)
+  console.error(
+    error instanceof DrizzleQueryError ? error.cause : error instanceof Error ? error.message : error,
+  )
   process.exit(1)
 })

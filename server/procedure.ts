@@ -11,6 +11,8 @@ export type Context = {
   /** Reads that may be a moment old. */
   replica: Database
   viewer: Viewer
+  /** The client's address, for limits. */
+  address: string
   /** The current day in UTC, yyyy-MM-dd: one value for all statements of a page. */
   today: string
   site: { name: string; url: string }
@@ -27,4 +29,11 @@ export const open = base
 export const signedIn = base.use(({ context, next }) => {
   if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'User not authenticated' })
   return next({ context: { viewer: context.viewer } })
+})
+
+/** A procedure for administrators. */
+export const adminOnly = signedIn.use(({ context, next }) => {
+  if (!context.viewer.isAdmin)
+    throw new ORPCError('FORBIDDEN', { message: 'Only an administrator may do this' })
+  return next()
 })

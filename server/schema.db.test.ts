@@ -3,6 +3,8 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import * as events from '#features/events/events.tables.ts'
 import * as invitations from '#features/invitations/invitations.tables.ts'
+import * as mail from '#features/people/mail.tables.ts'
+import * as notifications from '#features/people/notifications.tables.ts'
 import * as people from '#features/people/people.tables.ts'
 import * as programme from '#features/programme/programme.tables.ts'
 import * as speakers from '#features/speakers/speakers.tables.ts'
@@ -15,6 +17,8 @@ import { migrate } from './migrate.ts'
 const the = useStore()
 const tables = Object.values({
   ...people,
+  ...mail,
+  ...notifications,
   ...topics,
   ...invitations,
   ...speakers,

@@ -3,6 +3,8 @@ import type { Hono } from 'hono'
 import { events } from '#features/events/events.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
+import { escapeHtml } from '#lib/text.ts'
+import type { Host } from './app.ts'
 import { type Database, rows, type Store } from './db.ts'
 
 /** Addresses in one part; the protocol allows 50,000, a smaller part is made quicker. */
@@ -20,20 +22,14 @@ const fixed = [
   '/developers',
 ]
 
-const xml = (value: string) =>
-  value.replace(
-    /[<>&'"]/g,
-    (sign) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;', "'": '&apos;', '"': '&quot;' })[sign] ?? '',
-  )
-
 /** sitemap.xml (an index), its parts, and robots.txt. */
-export function sitemapRoutes(app: Hono, site: { store: Store; siteUrl: string }) {
+export function sitemapRoutes(app: Hono<Host>, site: { store: Store; siteUrl: string }) {
   const { replica } = site.store
   const document = (kind: 'urlset' | 'sitemapindex', entries: { path: string; changed?: string }[]) => {
     const entry = kind === 'urlset' ? 'url' : 'sitemap'
     const lines = entries.map(
       ({ path, changed }) =>
-        `<${entry}><loc>${xml(site.siteUrl + path)}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}</${entry}>`,
+        `<${entry}><loc>${escapeHtml(site.siteUrl + path)}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}</${entry}>`,
     )
     return `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</${kind}>\n`
   }

@@ -21,6 +21,17 @@ export function excerpt(value: string, length: number): string {
     .trimEnd()}...`
 }
 
+const entities: Record<string, string> = {
+  '<': '&lt;',
+  '>': '&gt;',
+  '&': '&amp;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as it stands in HTML or XML, also inside an attribute. */
+export const escapeHtml = (text: string) => text.replace(/[<>&"']/g, (sign) => entities[sign] ?? '')
+
 /** First letters of up to two words in upper case, or 'U' if there is no name. */
 export function initials(name: string | null | undefined): string {
   const words = (name ?? '').trim().split(/\s+/).filter(Boolean)

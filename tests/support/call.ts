@@ -9,6 +9,7 @@ export function callAs(store: Store, viewer: Viewer, today = new Date().toISOStr
     db: store.db,
     replica: store.replica,
     viewer,
+    address: '127.0.0.1',
     today,
     site: { name: 'Hallway', url: 'http://hallway.test' },
     shows: (...tags) => {

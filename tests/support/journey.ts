@@ -4,7 +4,7 @@ import { type RunningSite, type SiteOptions, startSite } from './site.ts'
 
 export { expect, type Page } from '@playwright/test'
 
-type Fixtures = { nothingIsWrong: undefined }
+type Fixtures = { isNarrow: boolean; nothingIsWrong: undefined }
 type WorkerFixtures = { siteOptions: SiteOptions; site: RunningSite }
 
 /**
@@ -22,6 +22,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
+  isNarrow: ({ viewport }, use) => use((viewport?.width ?? 0) < 768),
 
   /** Fails the test on whatever the browser complains about: errors, warnings, breaches of the content policy. */
   nothingIsWrong: [

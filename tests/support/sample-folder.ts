@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Store } from '#server/db.ts'
 import { openStore } from '#server/open-store.ts'
 import { readEnv } from '#server/env.ts'
 import { loadSampleIfEmpty } from '#server/first-start.ts'
@@ -10,10 +11,16 @@ import { today } from './sample-facts.ts'
 /** Makes the data folder with the sample once for all journeys: every site starts from a copy of it. */
 export default async function setup() {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-sample-'))
-  const store = await openStore(readEnv({ DATA_DIR: folder }))
-  await migrate(store)
+  const store = await openFolder(folder)
   await loadSampleIfEmpty(store, today)
   await store.close()
   process.env.HALLWAY_SAMPLE_FOLDER = folder
   return () => rm(folder, { recursive: true, force: true })
+}
+
+/** The embedded database in a data folder, migrated, as long as no site runs on it. */
+export async function openFolder(folder: string): Promise<Store> {
+  const store = await openStore(readEnv({ DATA_DIR: folder }))
+  await migrate(store)
+  return store
 }

@@ -4,9 +4,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Store } from '#server/db.ts'
-import { readEnv } from '#server/env.ts'
-import { migrate } from '#server/migrate.ts'
-import { openStore } from '#server/open-store.ts'
 import { freePort } from './postgres.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -26,8 +23,8 @@ export async function startSite({ sample = true, prepare }: SiteOptions = {}): P
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-site-'))
   if (sample) await cp(sampleFolder(), folder, { recursive: true, preserveTimestamps: true })
   if (prepare) {
-    const store = await openStore(readEnv({ DATA_DIR: folder }))
-    await migrate(store)
+    const { openFolder } = await import('./sample-folder.ts')
+    const store = await openFolder(folder)
     await prepare(store)
     await store.close()
   }

@@ -1,7 +1,7 @@
-import { makeEvent } from '#tests/support/factories/events.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { makeEvent } from '#tests/support/factories/events.ts'
 
 const the = useStore()
 const today = '2026-11-20'
@@ -13,7 +13,11 @@ beforeAll(async () => {
   await event('Long runner', '2026-11-18', '2026-11-22', { tags: ['Go'] })
   await event('Starts today', '2026-11-20', '2026-11-21')
   await event('Ended yesterday', '2026-11-17', '2026-11-19', { tags: ['Go', 'Rust'] })
-  await event('Next spring', '2027-04-01', '2027-04-02', { tags: ['Rust'], location_name: 'Łódź', country_name: 'Poland' })
+  await event('Next spring', '2027-04-01', '2027-04-02', {
+    tags: ['Rust'],
+    location_name: 'Łódź',
+    country_name: 'Poland',
+  })
   await event('Café 100%', '2025-02-01', '2025-02-02', { location_name: 'Paris', country_name: 'France' })
 })
 
@@ -54,7 +58,9 @@ describe('the directory', () => {
   })
 
   test('all filters work together', async () => {
-    expect(await names({ topics: ['Go', 'Rust'], search: 'spring', year: 2027, when: 'upcoming' })).toEqual(['Next spring'])
+    expect(await names({ topics: ['Go', 'Rust'], search: 'spring', year: 2027, when: 'upcoming' })).toEqual([
+      'Next spring',
+    ])
     expect(await names({ topics: ['Go'], search: 'runner', when: 'running' })).toEqual(['Long runner'])
   })
 })
@@ -62,7 +68,12 @@ describe('the directory', () => {
 test('pages follow each other without a gap and without a repetition, also where days are equal', async () => {
   const { db } = the.store
   for (let index = 0; index < 55; index++) {
-    await makeEvent(db, { name: `Same day ${index}`, start_date: '2030-05-05', end_date: '2030-05-05', tags: ['Same'] })
+    await makeEvent(db, {
+      name: `Same day ${index}`,
+      start_date: '2030-05-05',
+      end_date: '2030-05-05',
+      tags: ['Same'],
+    })
   }
   for (const filter of [{ when: 'upcoming', year: 2030 }, { topics: ['Same'] }, { search: 'same day' }]) {
     const seen: string[] = []

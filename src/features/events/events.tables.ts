@@ -86,3 +86,18 @@ export const event_claims = pgTable('event_claims', {
   rejected_by: person(),
   rejected_at: at(),
 })
+
+export const event_invitations = pgTable(
+  'event_invitations',
+  {
+    event_id: theEvent(),
+    user_id: member(),
+    invited_by: person(),
+    status: text({ enum: ['pending', 'accepted', 'declined'] })
+      .notNull()
+      .default('pending'),
+    created_at: at().notNull().defaultNow(),
+    answered_at: at(),
+  },
+  (table) => [primaryKey({ columns: [table.event_id, table.user_id] })],
+)

@@ -5,7 +5,7 @@ const date = (name: string) => timestamp(name, { withTimezone: true, mode: 'date
 
 /** Better Auth's four tables keep its names for their columns and its Date values. */
 export const user = pgTable('user', {
-  id: uuid().primaryKey(),
+  id: uuid().primaryKey().defaultRandom(),
   name: text().notNull(),
   email: text().notNull().unique('user_email_is_unique'),
   emailVerified: boolean('email_verified').notNull().default(false),
@@ -16,7 +16,7 @@ export const user = pgTable('user', {
 })
 
 export const session = pgTable('session', {
-  id: uuid().primaryKey(),
+  id: uuid().primaryKey().defaultRandom(),
   userId: uuid('user_id')
     .notNull()
     .references(() => user.id, { onDelete: 'cascade' }),
@@ -29,7 +29,7 @@ export const session = pgTable('session', {
 })
 
 export const account = pgTable('account', {
-  id: uuid().primaryKey(),
+  id: uuid().primaryKey().defaultRandom(),
   userId: uuid('user_id')
     .notNull()
     .references(() => user.id, { onDelete: 'cascade' }),
@@ -47,7 +47,7 @@ export const account = pgTable('account', {
 })
 
 export const verification = pgTable('verification', {
-  id: uuid().primaryKey(),
+  id: uuid().primaryKey().defaultRandom(),
   identifier: text().notNull(),
   value: text().notNull(),
   expiresAt: date('expires_at').notNull(),

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { embeddedStore, postgresStore, type Store } from '#server/db.ts'
+import { openEmbedded } from '#server/embedded.ts'
+import { migrate } from '#server/migrate.ts'
+import { startPostgres } from '#tests/support/postgres.ts'
+import { fillStatements } from './generate.ts'
+
+export type Engine = keyof typeof engines
+
+/** Each opens an empty database of its own; closing it takes everything away again. */
+const engines = { embedded: freshEmbedded, postgres: freshPostgres }
+export const engineNames = Object.keys(engines) as Engine[]
+
+/** A database with `events` generated events, vacuumed and analysed. */
+export async function filledStore(engine: Engine, events: number, today: string): Promise<Store> {
+  const store = await engines[engine]()
+  await migrate(store)
+  await store.execute(...fillStatements(events, today))
+  await store.db.execute(sql`vacuum analyze`)
+  return store
+}
+
+/** In a folder, as it runs in a house: in memory it takes a gigabyte more and reads without the system's help. */
+async function freshEmbedded(): Promise<Store> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hallway-statements-'))
+  const { pg, close } = await openEmbedded(folder)
+  return embeddedStore(pg, async () => {
+    await close()
+    await rm(folder, { recursive: true, force: true })
+  })
+}
+
+async function freshPostgres(): Promise<Store> {
+  const server = await startPostgres()
+  const store = postgresStore(server.url('postgres'), undefined, 4)
+  return {
+    ...store,
+    close: async () => {
+      await store.close()
+      await server.stop()
+    },
+  }
+}

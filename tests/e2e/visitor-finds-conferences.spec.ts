@@ -1,0 +1,162 @@
+import { expect, type Page, test, visit } from '#tests/support/journey.ts'
+import { isPast, isRunning, isUpcoming, sample } from '#tests/support/sample-facts.ts'
+
+const names = (events: typeof sample) => events.map(({ name }) => name)
+const coming = [...sample.filter(isRunning), ...sample.filter(isUpcoming)]
+const past = sample.filter(isPast).reverse()
+/** An event that still runs has its place among the coming ones, so a page of past ones may be a few shorter. */
+const pageOfPast = (page: number) =>
+  sample
+    .filter((event) => !isUpcoming(event))
+    .reverse()
+    .slice(24 * (page - 1), 24 * page)
+    .filter(isPast)
+
+const cards = (page: Page, section: 'Upcoming Events' | 'Past Events') =>
+  page.getByRole('region', { name: section }).getByRole('article')
+const headings = (page: Page, section: 'Upcoming Events' | 'Past Events') =>
+  cards(page, section).getByRole('heading')
+
+async function expectEvents(page: Page, filter: (event: (typeof sample)[number]) => boolean) {
+  await expect(headings(page, 'Upcoming Events')).toHaveText(names(coming.filter(filter)))
+  await expect(headings(page, 'Past Events')).toHaveText(names(past.filter(filter)))
+}
+
+test('a visitor pages through upcoming and past events, each on its own', async ({ page }) => {
+  await visit(page, '/conferences')
+  const [running] = sample.filter(isRunning)
+  const pageOfComing = names(coming).slice(0, 24 + 1)
+  await expect(headings(page, 'Upcoming Events')).toHaveText(pageOfComing)
+  await expect(headings(page, 'Past Events')).toHaveText(names(pageOfPast(1)))
+  await expect(cards(page, 'Upcoming Events').filter({ hasText: 'Happening now' })).toHaveCount(1)
+  await expect(cards(page, 'Upcoming Events').first()).toContainText(`${running!.name}`)
+
+  await page.getByRole('link', { name: 'Later events' }).click()
+  await expect(headings(page, 'Upcoming Events')).toHaveText(names(coming).slice(25))
+  await expect(headings(page, 'Past Events')).toHaveText(names(pageOfPast(1)))
+  await page.getByRole('link', { name: 'Back to the next events' }).click()
+  await expect(headings(page, 'Upcoming Events')).toHaveText(pageOfComing)
+
+  await page.getByRole('link', { name: 'Earlier events' }).click()
+  await expect(headings(page, 'Past Events')).toHaveText(names(pageOfPast(2)))
+  await expect(headings(page, 'Upcoming Events')).toHaveText(pageOfComing)
+  await page.getByRole('link', { name: 'Back to the latest events' }).click()
+  await expect(headings(page, 'Past Events')).toHaveText(names(pageOfPast(1)))
+})
+
+for (const [what, words, matches] of [
+  ['name', 'query', (event) => /query/i.test(event.name)],
+  ['city', 'cordoba', (event) => event.location_name === 'Córdoba'],
+  ['country', 'norway', (event) => event.country_name === 'Norway'],
+  ['topic', 'Observability', (event) => event.tags.includes('Observability') || /observability/i.test(event.name)],
+] satisfies [string, string, (event: (typeof sample)[number]) => boolean][]) {
+  test(`a visitor finds a conference by its ${what}`, async ({ page }) => {
+    await visit(page, '/conferences')
+    const box = page.getByRole('main').getByRole('searchbox')
+    await box.fill(words)
+    await box.press('Enter')
+    await expect(page).toHaveURL(`/conferences?search=${words}`)
+    await expectEvents(page, matches)
+    const chip = page.getByRole('list', { name: 'Filters' }).getByRole('link')
+    await expect(chip).toHaveText([`“${words}”remove this filter`])
+    await chip.click()
+    await expect(page).toHaveURL('/conferences')
+    await expect(box).toHaveValue('')
+  })
+}
+
+test('a visitor chooses a year', async ({ page }) => {
+  const year = past[0]!.start_date.slice(0, 4)
+  await visit(page, '/conferences')
+  const select = page.getByRole('combobox', { name: 'Year' })
+  const years = [...new Set(sample.map((event) => event.start_date.slice(0, 4)))].sort().reverse()
+  await expect(select.getByRole('option')).toHaveText(['All years', ...years])
+  await select.selectOption(year)
+  await expect(page).toHaveURL(`/conferences?year=${year}`)
+  await expectEvents(page, (event) => event.start_date.startsWith(year))
+  await expect(page.getByText('Filtering by:')).toBeVisible()
+  await select.selectOption('All years')
+  await expect(page).toHaveURL('/conferences')
+})
+
+test('a visitor chooses topics, takes one away, and clears them', async ({ page }) => {
+  await visit(page, '/conferences')
+  await page.getByRole('link', { name: 'Browse Topics' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filter by Topics' })
+  await dialog.getByRole('checkbox', { name: 'Rust' }).check()
+  await dialog.getByRole('checkbox', { name: 'Postgres' }).check()
+  await expect(dialog.getByText('Clear all (2)')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Show' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/conferences?topics=Rust&topics=Postgres')
+  await expectEvents(page, ({ tags }) => tags.includes('Rust') || tags.includes('Postgres'))
+  const browse = page.getByRole('link', { name: 'Browse Topics' })
+  await expect(browse).toHaveText('Browse Topics2 chosen')
+  const chips = page.getByRole('list', { name: 'Filters' }).getByRole('link')
+  await expect(chips).toHaveText(['Rustremove this filter', 'Postgresremove this filter'])
+
+  await chips.first().click()
+  await expect(page).toHaveURL('/conferences?topics=Postgres')
+  await expectEvents(page, ({ tags }) => tags.includes('Postgres'))
+
+  await browse.click()
+  await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(1)
+  await dialog.getByRole('link', { name: 'Clear all (1)' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/conferences')
+  await expect(browse).toHaveText('Browse Topics')
+})
+
+test('a visitor closes the topics without choosing', async ({ page }) => {
+  await visit(page, '/conferences?topics=Rust')
+  await page.getByRole('link', { name: 'Browse Topics' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filter by Topics' })
+  await dialog.getByRole('checkbox', { name: /^Go / }).check()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/conferences?topics=Rust')
+})
+
+test('the list view tells more of each event than the grid', async ({ page }) => {
+  const event = sample.find(({ tags, description }) => tags.length > 4 && description && description.length > 150)!
+  await visit(page, `/conferences?search=${encodeURIComponent(event.name)}`)
+  const card = page.getByRole('article').first()
+  const tags = card.getByRole('list', { name: 'Topics' }).getByRole('listitem')
+  await expect(tags).toHaveText([...event.tags.slice(0, 2), `+${event.tags.length - 2}`])
+  await expect(card.getByText(event.description!.slice(0, 40))).toBeHidden()
+  await page.getByRole('link', { name: 'List' }).click()
+  await expect(tags).toHaveText([...event.tags.slice(0, 4), `+${event.tags.length - 4}`])
+  await expect(card.getByText(`${event.description!.slice(0, 150).trimEnd()}...`)).toBeVisible()
+  await page.getByRole('link', { name: 'Grid' }).click()
+  await expect(tags).toHaveText([...event.tags.slice(0, 2), `+${event.tags.length - 2}`])
+})
+
+test('the back button brings the view back', async ({ page }) => {
+  await visit(page, '/conferences?search=norway&view=list')
+  const first = page.getByRole('article').first()
+  const name = await first.getByRole('heading').innerText()
+  await first.getByRole('heading').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'List' })).toHaveAttribute('aria-current')
+  await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('norway')
+  await expectEvents(page, (event) => event.country_name === 'Norway')
+})
+
+test('a search for nothing that exists says what to do', async ({ page }) => {
+  await visit(page, '/conferences?search=nothing+at+all')
+  await expect(page.getByRole('region', { name: 'Upcoming Events' })).toContainText(
+    'No upcoming events found. Try adjusting your search or filters.',
+  )
+  await expect(page.getByRole('region', { name: 'Past Events' })).toContainText(
+    'No past events found for these filters.',
+  )
+})
+
+test('a visitor keeps exploring by topics, guides and about', async ({ page }) => {
+  await visit(page, '/conferences')
+  const links = page.getByRole('region', { name: 'Keep Exploring' }).getByRole('link')
+  await expect(links).toHaveCount(10 + 3)
+  await links.filter({ hasText: 'Read our guides' }).click()
+  await expect(page).toHaveURL('/guides')
+})

@@ -1,0 +1,144 @@
+import { longDay } from '#lib/dates.ts'
+import { expect, type Page, test, visit } from '#tests/support/journey.ts'
+import { conferencePath, profilePath, sampleEvent, speakerPath } from '#tests/support/sample-facts.ts'
+
+const bergen = 'Northern Query Days'
+const path = conferencePath(bergen)
+const event = sampleEvent(bergen)
+
+const talk = (page: Page, title: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+test('a visitor reads what an event is about, where and when', async ({ page }) => {
+  await visit(page, path)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(bergen)
+  await expect(main.getByText('Created by')).toHaveText(/^Created by\sAda Sample$/)
+  await expect(main.getByRole('link', { name: 'Ada Sample' })).toHaveAttribute('href', profilePath('Ada Sample'))
+  await expect(main.getByRole('link', { name: 'Sign in to attend' })).toHaveAttribute('href', '/auth')
+  const facts = main.getByRole('definition')
+  await expect(main.getByRole('term')).toHaveText(['Where', 'When', 'Website', 'Topics'])
+  await expect(facts.nth(0)).toHaveText('Bergen, Norway')
+  await expect(facts.nth(0).getByRole('link', { name: 'Bergen' })).toHaveAttribute('href', '/cities/Bergen')
+  await expect(facts.nth(0).getByRole('link', { name: 'Norway' })).toHaveAttribute('href', '/countries/Norway')
+  await expect(facts.nth(1)).toHaveText(
+    `${longDay(event.start_date)} to ${longDay(event.end_date)}Times are local (Europe/Oslo)`,
+  )
+  await expect(facts.nth(2).getByRole('link')).toHaveAttribute('href', event.website!)
+  await expect(facts.nth(3).getByRole('link')).toHaveText(['Databases', 'Postgres'])
+  await expect(main.getByText(event.description!.split('\n')[0]!)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'My Schedule' })).toHaveCount(0)
+  await facts.nth(3).getByRole('link', { name: 'Postgres' }).click()
+  await expect(page).toHaveURL('/topics/Postgres')
+})
+
+test('an event of nobody, without a text, without talks says so', async ({ page }) => {
+  await visit(page, conferencePath('End of the Line'))
+  await expect(page.getByText('Created by')).toHaveText(/^Created by\sUnknown$/)
+  await expect(page.getByText('No description provided for this event.')).toBeVisible()
+})
+
+test('tracks are columns on a wide screen, and come one at a time on a narrow one', async ({ page, isNarrow }) => {
+  await visit(page, path)
+  const talks = page.getByRole('article').getByRole('heading')
+  if (!isNarrow) {
+    await expect(page.getByRole('columnheader')).toHaveText(['Time', 'Main Track', 'Storage', 'Workshops'])
+    await expect(talks).toHaveCount(13)
+    await expect(page.getByRole('navigation', { name: 'Tracks' })).toBeHidden()
+    return
+  }
+  const tracks = page.getByRole('navigation', { name: 'Tracks' }).getByRole('link')
+  await expect(tracks).toHaveText(['Main Track', 'Storage', 'Workshops'])
+  await expect(talks.first()).toHaveText('Indexes you can read')
+  await tracks.filter({ hasText: 'Storage' }).click()
+  await expect(talks).toHaveText([
+    'A log is enough',
+    'Cold data, warm hands',
+    'Checksums for the tide',
+    'Compaction is gardening',
+  ])
+  await expect(tracks.filter({ hasText: 'Storage' })).toHaveAttribute('aria-current')
+})
+
+test('a break stands between the talks, for all tracks or for one', async ({ page, isNarrow }) => {
+  await visit(page, `${path}?track=Workshops`)
+  const breaks = page.getByRole('table').getByText('BREAK')
+  await expect(breaks).toHaveCount(4)
+  const coffee = page.getByRole('cell').filter({ hasText: 'Coffee and waffles' })
+  await expect(coffee).toHaveText('BREAK10:30 to 11:00Coffee and wafflesBrown cheese on the left, jam on the right.')
+  if (!isNarrow) await expect(coffee).toHaveAttribute('colspan', '3')
+})
+
+test('a visitor goes from day to day, and stays on the track', async ({ page }) => {
+  await visit(page, `${path}?track=Storage`)
+  const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link')
+  await expect(days).toHaveCount(3)
+  await expect(days.first()).toHaveAttribute('aria-current')
+  await days.nth(1).click()
+  await expect(talk(page, 'Pages on a small disk')).toBeVisible()
+  await expect(talk(page, 'A log is enough')).toHaveCount(0)
+  await expect(days.nth(1)).toHaveAttribute('aria-current')
+  await expect(page).toHaveURL(/\?day=\d{4}-\d\d-\d\d&track=Storage$/)
+})
+
+test('a visitor unfolds a long description and folds it again', async ({ page }) => {
+  await visit(page, path)
+  const long = talk(page, 'The night desk: eight years of slow queries with platform numbers')
+  await expect(long.getByText('I sat at...')).toBeVisible()
+  await long.getByRole('button', { name: 'Show more' }).click()
+  await expect(long.getByText('No knowledge of railways is needed.')).toBeVisible()
+  const less = long.getByRole('button', { name: 'Show less' })
+  await expect(less).toHaveAttribute('aria-expanded', 'true')
+  await expect(less).toBeFocused()
+  await less.click()
+  await expect(long.getByText('No knowledge of railways is needed.')).toBeHidden()
+  await expect(long.getByRole('button', { name: 'Show more' })).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('a visitor meets a speaker in a popup, and goes on to the profile', async ({ page }) => {
+  await visit(page, path)
+  const name = talk(page, 'Indexes you can read').getByRole('button', { name: 'Mira Example' })
+  await name.click()
+  const popup = page.getByRole('dialog', { name: 'Mira Example' })
+  await expect(popup.getByText('Bergen, Norway')).toBeVisible()
+  await expect(popup.getByText(/^\d+ events · \d+ conferences?$/)).toBeVisible()
+  await expect(popup.getByText(/^Reads query plans for a living.*\.\.\.$/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
+  await expect(name).toBeFocused()
+  await name.click()
+  await popup.getByRole('button', { name: 'Close' }).click()
+  await expect(popup).toBeHidden()
+  await expect(name).toBeFocused()
+  await name.click()
+  await popup.getByRole('link', { name: 'View Full Profile' }).click()
+  await expect(page).toHaveURL(speakerPath('Mira Example'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mira Example')
+})
+
+test('a speaker popup leaves an open description open', async ({ page }) => {
+  await visit(page, path)
+  const long = talk(page, 'The night desk: eight years of slow queries with platform numbers')
+  await long.getByRole('button', { name: 'Show more' }).click()
+  await long.getByRole('button', { name: 'Noor Specimen' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(long.getByText('No knowledge of railways is needed.')).toBeVisible()
+})
+
+test('a visitor sees who is going', async ({ page }) => {
+  await visit(page, path)
+  await page.getByRole('link', { name: 'Attendees' }).click()
+  await expect(page).toHaveURL(`${path}?tab=attendees`)
+  const going = page.getByRole('region', { name: "Who's Going" })
+  await expect(going.getByText('25 people attending')).toBeVisible()
+  await expect(going.getByRole('listitem')).toHaveCount(25)
+  await expect(page.getByRole('heading', { name: 'Schedule' })).toHaveCount(0)
+  await going.getByRole('link', { name: 'Mika Guest' }).click()
+  await expect(page).toHaveURL(profilePath('Mika Guest'))
+})
+
+test('an event that nobody goes to yet invites to be the first', async ({ page }) => {
+  await visit(page, `${conferencePath('Ship It Quietly')}?tab=attendees`)
+  await expect(page.getByRole('region', { name: "Who's Going" })).toContainText('Nobody has said yet')
+})
