@@ -2,6 +2,8 @@ import type { RouterClient } from '@orpc/server'
 import { z } from 'zod'
 import { attendanceApi } from '#features/events/attendance.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
+import { invitationsApi } from '#features/invitations/invitations.api.ts'
+import { notificationsApi, unreadCount } from '#features/people/notifications.api.ts'
 import { peopleApi } from '#features/people/people.api.ts'
 import { programmeApi } from '#features/programme/programme.api.ts'
 import { speakersApi } from '#features/speakers/speakers.api.ts'
@@ -13,6 +15,8 @@ const viewer = z.object({
   name: z.string().nullable(),
   email: z.string(),
   isAdmin: z.boolean(),
+  avatar_url: z.string().nullable(),
+  unread: z.number().int(),
 })
 
 const about = open
@@ -23,10 +27,15 @@ const about = open
     summary: 'The site, the day in UTC, and who is looking',
   })
   .output(z.object({ name: z.string(), url: z.string(), today: z.iso.date(), viewer: viewer.nullable() }))
-  .handler(({ context }) => {
+  .handler(async ({ context }) => {
     // Every page shows the site, so every page may be kept.
     context.shows('site')
-    return { ...context.site, today: context.today, viewer: context.viewer }
+    const { db, viewer } = context
+    return {
+      ...context.site,
+      today: context.today,
+      viewer: viewer && { ...viewer, unread: await unreadCount(db, viewer.id) },
+    }
   })
 
 const operation = z.object({
@@ -57,6 +66,8 @@ const operations = open
 export const router = {
   site: { about, operations },
   people: peopleApi,
+  notifications: notificationsApi,
+  invitations: invitationsApi,
   topics: topicsApi,
   speakers: speakersApi,
   events: eventsApi,

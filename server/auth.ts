@@ -129,14 +129,17 @@ export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteNam
     emailVerification: {
       sendOnSignUp: true,
       autoSignInAfterVerification: false,
-      sendVerificationEmail: ({ user, url }) =>
+      sendVerificationEmail: ({ user, token }) =>
         send(
           user.email,
           'Confirm your e-mail address',
           [
             `Welcome to ${siteName}, ${user.name}. Please confirm that this address is yours; then you can sign in.`,
           ],
-          { label: 'Confirm my address', url },
+          {
+            label: 'Confirm my address',
+            url: `${siteUrl}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent('/auth?confirmed=yes')}`,
+          },
         ),
     },
     hooks: {

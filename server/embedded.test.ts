@@ -220,7 +220,7 @@ describe('the lock', () => {
 
 describe('what happens to it', () => {
   test('a first start that is killed leaves a folder that the next start opens', async () => {
-    await together([100, 600, 1200, 1800, 2400, 3000], 2, async (moment) => {
+    await together([100, 700, 1300, 2000, 2700], 2, async (moment) => {
       const folder = newFolder()
       const child = startWriter(folder)
       await new Promise((done) => setTimeout(done, moment * (0.8 + 0.4 * Math.random())))

@@ -2,7 +2,13 @@ import { ORPCError, os } from '@orpc/server'
 import type { Database } from './db.ts'
 
 /** Who is looking, or null for a visitor. */
-export type Viewer = { id: string; name: string | null; email: string; isAdmin: boolean } | null
+export type Viewer = {
+  id: string
+  name: string | null
+  email: string
+  isAdmin: boolean
+  avatar_url: string | null
+} | null
 
 /** What every procedure is called with. */
 export type Context = {

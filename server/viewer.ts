@@ -10,7 +10,11 @@ export async function viewerOf(headers: Headers, auth: Auth, db: Database): Prom
   const found = await auth.api.getSession({ headers })
   if (!found) return null
   const [profile] = await db
-    .select({ name: profiles.full_name, isAdmin: sql<boolean>`${user_roles.role} is not null` })
+    .select({
+      name: profiles.full_name,
+      avatar_url: profiles.avatar_url,
+      isAdmin: sql<boolean>`${user_roles.role} is not null`,
+    })
     .from(profiles)
     .leftJoin(user_roles, and(eq(user_roles.user_id, profiles.id), eq(user_roles.role, 'admin')))
     .where(eq(profiles.id, found.user.id))

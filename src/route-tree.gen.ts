@@ -10,11 +10,16 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
+import { Route as SignedInRouteImport } from './routes/_signed-in.tsx'
 import { Route as AboutRouteImport } from './routes/about.tsx'
 import { Route as AuthRouteImport } from './routes/auth.tsx'
 import { Route as DevelopersRouteImport } from './routes/developers.tsx'
 import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
 import { Route as TermsRouteImport } from './routes/terms.tsx'
+import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
+import { Route as SignedInInvitationsRouteImport } from './routes/_signed-in/invitations.tsx'
+import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications.tsx'
+import { Route as AuthResetRouteImport } from './routes/auth_.reset.tsx'
 import { Route as CitiesLocationNameRouteImport } from './routes/cities.$locationName.tsx'
 import { Route as ConferencesIndexRouteImport } from './routes/conferences.index.tsx'
 import { Route as ConferencesSlugRouteImport } from './routes/conferences.$slug.tsx'
@@ -26,10 +31,19 @@ import { Route as SpeakersIdRouteImport } from './routes/speakers.$id.tsx'
 import { Route as TopicsIndexRouteImport } from './routes/topics.index.tsx'
 import { Route as TopicsTopicNameRouteImport } from './routes/topics.$topicName.tsx'
 import { Route as UIdRouteImport } from './routes/u.$id.tsx'
+import { Route as SignedInAccountSettingsRouteImport } from './routes/_signed-in/account.settings.tsx'
+import { Route as SignedInConferencesNewRouteImport } from './routes/_signed-in/conferences.new.tsx'
+import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit.tsx'
+import { Route as SignedInSpeakersNewRouteImport } from './routes/_signed-in/speakers.new.tsx'
+import { Route as SignedInConferencesSlugEditRouteImport } from './routes/_signed-in/conferences.$slug.edit.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignedInRoute = SignedInRouteImport.update({
+  id: '/_signed-in',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AboutRoute = AboutRouteImport.update({
@@ -55,6 +69,26 @@ const PrivacyRoute = PrivacyRouteImport.update({
 const TermsRoute = TermsRouteImport.update({
   id: '/terms',
   path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
+  id: '/dashboard',
+  path: '/dashboard',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInInvitationsRoute = SignedInInvitationsRouteImport.update({
+  id: '/invitations',
+  path: '/invitations',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const AuthResetRoute = AuthResetRouteImport.update({
+  id: '/auth_/reset',
+  path: '/auth/reset',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CitiesLocationNameRoute = CitiesLocationNameRouteImport.update({
@@ -112,6 +146,32 @@ const UIdRoute = UIdRouteImport.update({
   path: '/u/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SignedInAccountSettingsRoute = SignedInAccountSettingsRouteImport.update({
+  id: '/account/settings',
+  path: '/account/settings',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInConferencesNewRoute = SignedInConferencesNewRouteImport.update({
+  id: '/conferences/new',
+  path: '/conferences/new',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInProfileEditRoute = SignedInProfileEditRouteImport.update({
+  id: '/profile/edit',
+  path: '/profile/edit',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInSpeakersNewRoute = SignedInSpeakersNewRouteImport.update({
+  id: '/speakers/new',
+  path: '/speakers/new',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInConferencesSlugEditRoute =
+  SignedInConferencesSlugEditRouteImport.update({
+    id: '/conferences/$slug/edit',
+    path: '/conferences/$slug/edit',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -120,6 +180,10 @@ export interface FileRoutesByFullPath {
   '/developers': typeof DevelopersRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
+  '/dashboard': typeof SignedInDashboardRoute
+  '/invitations': typeof SignedInInvitationsRoute
+  '/notifications': typeof SignedInNotificationsRoute
+  '/auth/reset': typeof AuthResetRoute
   '/cities/$locationName': typeof CitiesLocationNameRoute
   '/conferences/$slug': typeof ConferencesSlugRoute
   '/countries/$countryName': typeof CountriesCountryNameRoute
@@ -131,6 +195,11 @@ export interface FileRoutesByFullPath {
   '/guides/': typeof GuidesIndexRoute
   '/speakers/': typeof SpeakersIndexRoute
   '/topics/': typeof TopicsIndexRoute
+  '/account/settings': typeof SignedInAccountSettingsRoute
+  '/conferences/new': typeof SignedInConferencesNewRoute
+  '/profile/edit': typeof SignedInProfileEditRoute
+  '/speakers/new': typeof SignedInSpeakersNewRoute
+  '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -139,6 +208,10 @@ export interface FileRoutesByTo {
   '/developers': typeof DevelopersRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
+  '/dashboard': typeof SignedInDashboardRoute
+  '/invitations': typeof SignedInInvitationsRoute
+  '/notifications': typeof SignedInNotificationsRoute
+  '/auth/reset': typeof AuthResetRoute
   '/cities/$locationName': typeof CitiesLocationNameRoute
   '/conferences/$slug': typeof ConferencesSlugRoute
   '/countries/$countryName': typeof CountriesCountryNameRoute
@@ -150,15 +223,25 @@ export interface FileRoutesByTo {
   '/guides': typeof GuidesIndexRoute
   '/speakers': typeof SpeakersIndexRoute
   '/topics': typeof TopicsIndexRoute
+  '/account/settings': typeof SignedInAccountSettingsRoute
+  '/conferences/new': typeof SignedInConferencesNewRoute
+  '/profile/edit': typeof SignedInProfileEditRoute
+  '/speakers/new': typeof SignedInSpeakersNewRoute
+  '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/_signed-in': typeof SignedInRouteWithChildren
   '/about': typeof AboutRoute
   '/auth': typeof AuthRoute
   '/developers': typeof DevelopersRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
+  '/_signed-in/dashboard': typeof SignedInDashboardRoute
+  '/_signed-in/invitations': typeof SignedInInvitationsRoute
+  '/_signed-in/notifications': typeof SignedInNotificationsRoute
+  '/auth_/reset': typeof AuthResetRoute
   '/cities/$locationName': typeof CitiesLocationNameRoute
   '/conferences/$slug': typeof ConferencesSlugRoute
   '/countries/$countryName': typeof CountriesCountryNameRoute
@@ -170,6 +253,11 @@ export interface FileRoutesById {
   '/guides/': typeof GuidesIndexRoute
   '/speakers/': typeof SpeakersIndexRoute
   '/topics/': typeof TopicsIndexRoute
+  '/_signed-in/account/settings': typeof SignedInAccountSettingsRoute
+  '/_signed-in/conferences/new': typeof SignedInConferencesNewRoute
+  '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
+  '/_signed-in/speakers/new': typeof SignedInSpeakersNewRoute
+  '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -180,6 +268,10 @@ export interface FileRouteTypes {
     | '/developers'
     | '/privacy'
     | '/terms'
+    | '/dashboard'
+    | '/invitations'
+    | '/notifications'
+    | '/auth/reset'
     | '/cities/$locationName'
     | '/conferences/$slug'
     | '/countries/$countryName'
@@ -191,6 +283,11 @@ export interface FileRouteTypes {
     | '/guides/'
     | '/speakers/'
     | '/topics/'
+    | '/account/settings'
+    | '/conferences/new'
+    | '/profile/edit'
+    | '/speakers/new'
+    | '/conferences/$slug/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -199,6 +296,10 @@ export interface FileRouteTypes {
     | '/developers'
     | '/privacy'
     | '/terms'
+    | '/dashboard'
+    | '/invitations'
+    | '/notifications'
+    | '/auth/reset'
     | '/cities/$locationName'
     | '/conferences/$slug'
     | '/countries/$countryName'
@@ -210,14 +311,24 @@ export interface FileRouteTypes {
     | '/guides'
     | '/speakers'
     | '/topics'
+    | '/account/settings'
+    | '/conferences/new'
+    | '/profile/edit'
+    | '/speakers/new'
+    | '/conferences/$slug/edit'
   id:
     | '__root__'
     | '/'
+    | '/_signed-in'
     | '/about'
     | '/auth'
     | '/developers'
     | '/privacy'
     | '/terms'
+    | '/_signed-in/dashboard'
+    | '/_signed-in/invitations'
+    | '/_signed-in/notifications'
+    | '/auth_/reset'
     | '/cities/$locationName'
     | '/conferences/$slug'
     | '/countries/$countryName'
@@ -229,15 +340,22 @@ export interface FileRouteTypes {
     | '/guides/'
     | '/speakers/'
     | '/topics/'
+    | '/_signed-in/account/settings'
+    | '/_signed-in/conferences/new'
+    | '/_signed-in/profile/edit'
+    | '/_signed-in/speakers/new'
+    | '/_signed-in/conferences/$slug/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  SignedInRoute: typeof SignedInRouteWithChildren
   AboutRoute: typeof AboutRoute
   AuthRoute: typeof AuthRoute
   DevelopersRoute: typeof DevelopersRoute
   PrivacyRoute: typeof PrivacyRoute
   TermsRoute: typeof TermsRoute
+  AuthResetRoute: typeof AuthResetRoute
   CitiesLocationNameRoute: typeof CitiesLocationNameRoute
   ConferencesSlugRoute: typeof ConferencesSlugRoute
   CountriesCountryNameRoute: typeof CountriesCountryNameRoute
@@ -258,6 +376,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_signed-in': {
+      id: '/_signed-in'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof SignedInRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/about': {
@@ -293,6 +418,34 @@ declare module '@tanstack/react-router' {
       path: '/terms'
       fullPath: '/terms'
       preLoaderRoute: typeof TermsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_signed-in/dashboard': {
+      id: '/_signed-in/dashboard'
+      path: '/dashboard'
+      fullPath: '/dashboard'
+      preLoaderRoute: typeof SignedInDashboardRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/invitations': {
+      id: '/_signed-in/invitations'
+      path: '/invitations'
+      fullPath: '/invitations'
+      preLoaderRoute: typeof SignedInInvitationsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/notifications': {
+      id: '/_signed-in/notifications'
+      path: '/notifications'
+      fullPath: '/notifications'
+      preLoaderRoute: typeof SignedInNotificationsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/auth_/reset': {
+      id: '/auth_/reset'
+      path: '/auth/reset'
+      fullPath: '/auth/reset'
+      preLoaderRoute: typeof AuthResetRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/cities/$locationName': {
@@ -372,16 +525,79 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signed-in/account/settings': {
+      id: '/_signed-in/account/settings'
+      path: '/account/settings'
+      fullPath: '/account/settings'
+      preLoaderRoute: typeof SignedInAccountSettingsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/conferences/new': {
+      id: '/_signed-in/conferences/new'
+      path: '/conferences/new'
+      fullPath: '/conferences/new'
+      preLoaderRoute: typeof SignedInConferencesNewRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/profile/edit': {
+      id: '/_signed-in/profile/edit'
+      path: '/profile/edit'
+      fullPath: '/profile/edit'
+      preLoaderRoute: typeof SignedInProfileEditRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/speakers/new': {
+      id: '/_signed-in/speakers/new'
+      path: '/speakers/new'
+      fullPath: '/speakers/new'
+      preLoaderRoute: typeof SignedInSpeakersNewRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/conferences/$slug/edit': {
+      id: '/_signed-in/conferences/$slug/edit'
+      path: '/conferences/$slug/edit'
+      fullPath: '/conferences/$slug/edit'
+      preLoaderRoute: typeof SignedInConferencesSlugEditRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
+interface SignedInRouteChildren {
+  SignedInDashboardRoute: typeof SignedInDashboardRoute
+  SignedInInvitationsRoute: typeof SignedInInvitationsRoute
+  SignedInNotificationsRoute: typeof SignedInNotificationsRoute
+  SignedInAccountSettingsRoute: typeof SignedInAccountSettingsRoute
+  SignedInConferencesNewRoute: typeof SignedInConferencesNewRoute
+  SignedInProfileEditRoute: typeof SignedInProfileEditRoute
+  SignedInSpeakersNewRoute: typeof SignedInSpeakersNewRoute
+  SignedInConferencesSlugEditRoute: typeof SignedInConferencesSlugEditRoute
+}
+
+const SignedInRouteChildren: SignedInRouteChildren = {
+  SignedInDashboardRoute: SignedInDashboardRoute,
+  SignedInInvitationsRoute: SignedInInvitationsRoute,
+  SignedInNotificationsRoute: SignedInNotificationsRoute,
+  SignedInAccountSettingsRoute: SignedInAccountSettingsRoute,
+  SignedInConferencesNewRoute: SignedInConferencesNewRoute,
+  SignedInProfileEditRoute: SignedInProfileEditRoute,
+  SignedInSpeakersNewRoute: SignedInSpeakersNewRoute,
+  SignedInConferencesSlugEditRoute: SignedInConferencesSlugEditRoute,
+}
+
+const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
+  SignedInRouteChildren,
+)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  SignedInRoute: SignedInRouteWithChildren,
   AboutRoute: AboutRoute,
   AuthRoute: AuthRoute,
   DevelopersRoute: DevelopersRoute,
   PrivacyRoute: PrivacyRoute,
   TermsRoute: TermsRoute,
+  AuthResetRoute: AuthResetRoute,
   CitiesLocationNameRoute: CitiesLocationNameRoute,
   ConferencesSlugRoute: ConferencesSlugRoute,
   CountriesCountryNameRoute: CountriesCountryNameRoute,

@@ -10,8 +10,8 @@ import { routeTree } from './route-tree.gen.ts'
 
 /** Called by TanStack Start: once in the browser, once for each page on the server. */
 export function getRouter() {
-  const queryClient = createQueryClient()
-  return createRouter({
+  const queryClient = createQueryClient(() => router.invalidate())
+  const router = createRouter({
     routeTree,
     context: { load: loadWith(queryClient) },
     parseSearch,
@@ -30,6 +30,7 @@ export function getRouter() {
     dehydrate: () => ({ queries: dehydrate(queryClient) }) as never,
     hydrate: (dehydrated: { queries: DehydratedState }) => hydrate(queryClient, dehydrated.queries),
   })
+  return router
 }
 
 declare module '@tanstack/react-router' {

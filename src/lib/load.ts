@@ -14,7 +14,7 @@ export const loadWith =
   (client: QueryClient): Load =>
   async (options) => {
     try {
-      return await client.ensureQueryData(options)
+      return await client.fetchQuery(options)
     } catch (error) {
       if (error instanceof ORPCError && (error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST'))
         throw notFound()

@@ -1,14 +1,43 @@
 import { ORPCError } from '@orpc/client'
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#src/limits.ts'
+import { AccountError } from './account.ts'
 import { api } from './api.ts'
+import { toast } from './toasts.ts'
 
-/** One for each page rendered on the server, one for the life of a tab in the browser. */
-export function createQueryClient(): QueryClient {
-  const client = new QueryClient({
+/** What a mutation says when it is through: sentences, made from its answer or from the error's message where they vary. */
+type Meta = {
+  success?: string | ((data: never) => string)
+  failure?: string | ((message: string) => string)
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: Meta
+  }
+}
+
+/**
+ * One for each page rendered on the server, one for the life of a tab in the browser. A mutation that succeeded makes
+ * everything stale, and `refresh` loads anew what the page shows: a few small requests, and nothing old is ever shown.
+ */
+export function createQueryClient(refresh: () => Promise<void>): QueryClient {
+  const client: QueryClient = new QueryClient({
     defaultOptions: {
       queries: { retry: mayHelpToRetry, refetchOnWindowFocus: false, staleTime: 60_000 },
     },
+    mutationCache: new MutationCache({
+      onSuccess: async (data, _variables, _context, { meta = {} }) => {
+        const { success } = meta
+        if (success) toast('success', typeof success === 'function' ? success(data as never) : success)
+        await client.invalidateQueries({ refetchType: 'none' })
+        await refresh()
+      },
+      onError: (error, _variables, _context, { meta = {} }) => {
+        const { failure } = meta
+        if (failure) toast('failure', sentence(error, failure))
+      },
+    }),
   })
   client.setQueryDefaults(api.speakers.list.key(), {
     staleTime: limits.speakerListFresh,
@@ -18,6 +47,20 @@ export function createQueryClient(): QueryClient {
   client.setQueryDefaults(api.programme.eventsOfSpeaker.key(), { staleTime: limits.detailFresh })
   return client
 }
+
+function sentence(error: Error, failure: NonNullable<Meta['failure']>): string {
+  if (error instanceof ORPCError && error.code === 'UNAUTHORIZED')
+    return 'Please sign in to access this feature'
+  if (typeof failure === 'function') return failure(messageOf(error))
+  // A declared refusal says more than that something failed.
+  return error instanceof ORPCError && error.defined && error.status < 500 ? error.message : failure
+}
+
+/** What to tell a person about an error: the server's own sentence, or that the server could not be reached. */
+export const messageOf = (error: unknown) =>
+  error instanceof ORPCError || error instanceof AccountError
+    ? error.message
+    : 'Hallway could not be reached. Please check your connection.'
 
 /** Once, in the browser, and not when the server has understood and refused. */
 const mayHelpToRetry = (failures: number, error: Error) =>

@@ -2,6 +2,8 @@ import font from '@fontsource-variable/bricolage-grotesque/files/bricolage-grote
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
+import { Toaster } from '#components/layout/toaster.tsx'
+import { AccountBar } from '#features/auth/components/account-bar.tsx'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
 import styles from '#src/styles.css?url'
@@ -41,11 +43,12 @@ function Root() {
         >
           Skip to content
         </a>
-        <Header siteName={site.name} />
+        <Header siteName={site.name} account={site.viewer && <AccountBar viewer={site.viewer} />} />
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <Outlet />
         </main>
         <Footer siteName={site.name} year={site.today.slice(0, 4)} />
+        <Toaster />
         <Scripts />
       </body>
     </html>

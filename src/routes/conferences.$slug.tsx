@@ -6,7 +6,7 @@ import { EventHeader } from '#features/events/components/event-header.tsx'
 import { EventNotFound } from '#features/events/components/event-not-found.tsx'
 import { EventTabs } from '#features/events/components/event-tabs.tsx'
 import { eventJsonLd } from '#features/events/event-json-ld.ts'
-import { eventSearch } from '#features/events/event-search.ts'
+import { afterChoosing, eventSearch } from '#features/events/event-search.ts'
 import { describeEvent } from '#features/events/events.ts'
 import { Schedule } from '#features/programme/components/schedule.tsx'
 import { SpeakerPopup } from '#features/speakers/components/speaker-popup.tsx'
@@ -102,12 +102,14 @@ function EventPage() {
             search={search}
             open={programme.open}
             found={programme.found}
-            onChoose={(values) => navigate({ search: eventSearch(values), resetScroll: false })}
+            onChoose={(values) => navigate({ search: afterChoosing(search, values), resetScroll: false })}
           />
           {programme.speaker && (
             <SpeakerPopup
               speaker={programme.speaker}
-              onClose={() => navigate({ search: { ...search, speaker: undefined }, resetScroll: false })}
+              onClose={() =>
+                navigate({ search: { ...search, speaker: undefined }, replace: true, resetScroll: false })
+              }
             />
           )}
         </>

@@ -53,15 +53,19 @@ function Conferences() {
   const navigate = Route.useNavigate()
   const { topics: _, browse: __, ...others } = fromTheTop(search)
   const closeTopics = (topics = search.topics) =>
-    navigate({ search: { ...others, topics: topics?.length ? topics : undefined }, resetScroll: false })
+    navigate({
+      search: { ...others, topics: topics?.length ? topics : undefined },
+      replace: true,
+      resetScroll: false,
+    })
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle
         action={
           site.viewer && (
-            <a href="/conferences/new" className={buttonClass()}>
+            <Link to="/conferences/new" className={buttonClass()}>
               Add new conference
-            </a>
+            </Link>
           )
         }
       >
@@ -86,7 +90,7 @@ function Conferences() {
           onChoose={closeTopics}
           onClose={() => closeTopics()}
           clearLink={(className, children) => (
-            <Link to="/conferences" search={others} resetScroll={false} className={className}>
+            <Link to="/conferences" search={others} replace resetScroll={false} className={className}>
               {children}
             </Link>
           )}

@@ -1,4 +1,5 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { Spinner } from '#components/layout/spinner.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { HappeningSoon } from '#features/events/components/happening-soon.tsx'
 import { UpcomingConferences } from '#features/events/components/upcoming-conferences.tsx'
@@ -8,6 +9,10 @@ import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/')({
+  beforeLoad: ({ context: { site } }) => {
+    if (site.viewer) throw redirect({ to: '/dashboard', replace: true })
+  },
+  pendingComponent: () => <Spinner label="Redirecting to dashboard..." />,
   loader: async ({ context: { load, site } }) => {
     const [soon, upcoming, topics] = await Promise.all([
       load(api.events.happeningSoon.queryOptions()),

@@ -44,15 +44,19 @@ function Speakers() {
   const isFiltered = Boolean(search.search || search.topics)
   const { topics: _, browse: __, after: ___, ...others } = search
   const closeTopics = (topics = search.topics) =>
-    navigate({ search: { ...others, topics: topics?.length ? topics : undefined }, resetScroll: false })
+    navigate({
+      search: { ...others, topics: topics?.length ? topics : undefined },
+      replace: true,
+      resetScroll: false,
+    })
   return (
     <div className="page stack gap-8 py-8">
       <PageTitle
         action={
           site.viewer && (
-            <a href="/speakers/new" className={buttonClass()}>
+            <Link to="/speakers/new" className={buttonClass()}>
               Add Speaker
-            </a>
+            </Link>
           )
         }
       >
@@ -98,7 +102,7 @@ function Speakers() {
           onChoose={closeTopics}
           onClose={() => closeTopics()}
           clearLink={(className, children) => (
-            <Link to="/speakers" search={others} resetScroll={false} className={className}>
+            <Link to="/speakers" search={others} replace resetScroll={false} className={className}>
               {children}
             </Link>
           )}

@@ -43,7 +43,7 @@ test('tracks are columns on a wide screen, and come one at a time on a narrow on
   const talks = page.getByRole('article').getByRole('heading')
   if (!isNarrow) {
     await expect(page.getByRole('columnheader')).toHaveText(['Time', 'Main Track', 'Storage', 'Workshops'])
-    await expect(talks).toHaveCount(13)
+    await expect(talks).toHaveCount(12)
     await expect(page.getByRole('navigation', { name: 'Tracks' })).toBeHidden()
     return
   }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 type Props = { title: ReactNode; onClose: () => void; children: ReactNode; wide?: boolean }
 
@@ -10,7 +10,8 @@ type Props = { title: ReactNode; onClose: () => void; children: ReactNode; wide?
 export function Dialog({ title, onClose, children, wide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // A layout effect: the browser gives the focus back only while the dialog is still in the page.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
     // Rendered open by the server for those without script; only a closed dialog can be made modal.

@@ -36,3 +36,8 @@ export function eventSearch(raw: Record<string, unknown>): EventSearch {
     after: oneText(raw.after),
   }
 }
+
+/** The address after a choice in the schedule. A speaker's popup opens over what is there: the open talk and the found ones stay. */
+export function afterChoosing({ talk, find }: EventSearch, values: Record<string, string>): EventSearch {
+  return eventSearch(values.speaker ? { talk, find, ...values } : values)
+}

@@ -71,16 +71,14 @@ const list = signedIn
       .limit(50),
   )
 
-const unread = signedIn
-  .route({ method: 'GET', path: '/notifications/unread', tags, summary: 'How many I have not read' })
-  .output(z.number().int())
-  .handler(async ({ context: { db, viewer } }) => {
-    const [found] = await db
-      .select({ n: count() })
-      .from(notifications)
-      .where(and(mine(viewer), isNull(notifications.read_at)))
-    return found?.n ?? 0
-  })
+/** How many notifications a person has not read. */
+export async function unreadCount(db: Database, userId: string): Promise<number> {
+  const [found] = await db
+    .select({ n: count() })
+    .from(notifications)
+    .where(and(eq(notifications.user_id, userId), isNull(notifications.read_at)))
+  return found?.n ?? 0
+}
 
 const markRead = signedIn
   .route({ method: 'POST', path: '/notifications/read', tags, summary: 'I have read them all' })
@@ -117,4 +115,4 @@ const mute = signedIn
     }
   })
 
-export const notificationsApi = { list, unread, markRead, muted, mute }
+export const notificationsApi = { list, markRead, muted, mute }

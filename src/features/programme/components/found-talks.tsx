@@ -1,21 +1,25 @@
 import { Link } from '@tanstack/react-router'
 import { tabDay } from '#lib/dates.ts'
+import { count } from '#lib/text.ts'
 import { limits, mainTrack } from '#src/limits.ts'
 import type { FoundTalk } from '../programme.schemas.ts'
 import { timeRange } from '../schedule.ts'
 
 /** What 'Find a talk' found: each leads to its day, track and place in the schedule. */
 export function FoundTalks({ talks }: { talks: FoundTalk[] }) {
+  const some = count(talks.length, 'talk', 'talks')
+  const found =
+    talks.length === 0
+      ? 'No talk found. Try a part of the title or of a name.'
+      : `${talks.length === limits.foundTalks ? `The first ${some}` : some} found`
   return (
-    <div role="status">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-6 text-quiet">
-        {talks.length === 0 && 'No talk found. Try a part of the title or of a name.'}
-        {talks.length > 0 &&
-          `${talks.length === limits.foundTalks ? `The first ${talks.length} talks` : `${talks.length} talks`} found`}
+    <div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 text-quiet">
+        <p role="status">{found}</p>
         <Link to="." search={{}} resetScroll={false} className="link">
           Back to the schedule
         </Link>
-      </p>
+      </div>
       <ul className="mt-2">
         {talks.map((talk) => (
           <li key={talk.id} className="grid gap-x-4 border-b border-hairline py-2.5 sm:grid-cols-[12rem_1fr]">

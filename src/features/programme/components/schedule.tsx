@@ -4,6 +4,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { choiceClass } from '#components/ui/tabs.tsx'
 import { tabDay } from '#lib/dates.ts'
+import { mainTrack } from '#src/limits.ts'
 import type { DaySchedule, FoundTalk, ScheduledTalk } from '../programme.schemas.ts'
 import { scheduleTable } from '../schedule.ts'
 import { FoundTalks } from './found-talks.tsx'
@@ -25,6 +26,7 @@ type Props = {
 /** The talks of an event, day by day. One form around it all: its buttons and fields work without script. */
 export function Schedule({ schedule, search, open, found, onChoose, actions }: Props) {
   const table = useMemo(() => scheduleTable(schedule), [schedule])
+  const track = search.track ?? trackOf(schedule.talks.find(({ id }) => id === open?.id))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent
@@ -35,9 +37,7 @@ export function Schedule({ schedule, search, open, found, onChoose, actions }: P
     <Section
       title="Schedule"
       aside={
-        schedule.day && (
-          <TalkFinder find={search.find} day={search.day} track={search.track} onSubmit={submit} />
-        )
+        schedule.day && <TalkFinder find={search.find} day={search.day} track={track} onSubmit={submit} />
       }
     >
       {found && <FoundTalks talks={found} />}
@@ -65,15 +65,15 @@ export function Schedule({ schedule, search, open, found, onChoose, actions }: P
             </nav>
           )}
           {table.tracks.length > 1 && (
-            <TrackPicker tracks={table.tracks} track={search.track} day={search.day} onSubmit={submit} />
+            <TrackPicker tracks={table.tracks} track={track} day={search.day} onSubmit={submit} />
           )}
           {table.rows.length === 0 ? (
             <EmptyState>No talks scheduled for this day</EmptyState>
           ) : (
             <form onSubmit={submit}>
               {search.day && <input type="hidden" name="day" value={search.day} />}
-              {search.track && <input type="hidden" name="track" value={search.track} />}
-              <ScheduleTable table={table} track={search.track} open={open} actions={actions} />
+              {track && <input type="hidden" name="track" value={track} />}
+              <ScheduleTable table={table} track={track} open={open} actions={actions} />
             </form>
           )}
         </div>
@@ -81,3 +81,6 @@ export function Schedule({ schedule, search, open, found, onChoose, actions }: P
     </Section>
   )
 }
+
+/** A link to a talk needs not say its track: on narrow screens the one of the open talk is shown. */
+const trackOf = (talk: ScheduledTalk | undefined) => talk && (talk.track_name ?? mainTrack)

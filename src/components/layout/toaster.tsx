@@ -1,0 +1,57 @@
+import { X } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { dismissToast, type Toast, toastStore } from '#lib/toasts.ts'
+
+const shownFor = 6000
+
+const looks = {
+  success: 'border-ink',
+  notice: 'border-edge',
+  failure: 'border-accent',
+}
+
+/** What was just done or went wrong: read out at once, gone after a while unless it is pointed at or focused. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.now, toastStore.none)
+  return (
+    <section
+      aria-label="Messages"
+      aria-live="polite"
+      className="no-print pointer-events-none fixed inset-x-4 bottom-4 z-20 grid justify-items-end gap-2"
+    >
+      {toasts.map((toast) => (
+        <Card key={toast.id} toast={toast} />
+      ))}
+    </section>
+  )
+}
+
+function Card({ toast: { id, kind, text } }: { toast: Toast }) {
+  const [isHeld, hold] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => dismissToast(id), shownFor)
+    return () => clearTimeout(timer)
+  }, [id, isHeld])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing it only keeps it from going away
+    <div
+      role={kind === 'failure' ? 'alert' : 'status'}
+      onPointerEnter={() => hold(true)}
+      onPointerLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+      className={`pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded border-2 bg-sheet py-2.5 pr-2 pl-4 ${looks[kind]}`}
+    >
+      <span className="flex-1 py-0.5">{text}</span>
+      <button
+        type="button"
+        onClick={() => dismissToast(id)}
+        aria-label="Dismiss"
+        className="inline-flex size-7 items-center justify-center rounded hover:bg-wash"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </button>
+    </div>
+  )
+}

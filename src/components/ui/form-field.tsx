@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react'
+
+type Control = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+
+type Props = {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string
+  isOptional?: boolean
+  /** The control, given what ties it to its label and to what is said about it. */
+  children: (control: Control) => ReactNode
+}
+
+/** A labelled field of a form, with what is wrong said right below it. */
+export function FormField({ label, hint, error, isOptional, children }: Props) {
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+        {isOptional && <span className="ml-2 text-sm font-normal text-quiet">optional</span>}
+      </label>
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-quiet">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-sm font-semibold text-accent">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { ClientOnly, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import type { Viewer } from '../viewer.ts'
+
+/** The menu is of no use to a visitor, so its code comes only with a person. */
+const AccountMenu = lazy(() =>
+  import('./account-menu.tsx').then((module) => ({ default: module.AccountMenu })),
+)
+
+/** The right end of the header for somebody who is signed in. */
+export function AccountBar({ viewer }: { viewer: Viewer }) {
+  return (
+    <>
+      <Link to="/conferences/new" className={buttonClass()}>
+        Create Event
+      </Link>
+      {viewer.isAdmin && (
+        <a href="/admin" className={buttonClass({ look: 'outline' })}>
+          Admin
+        </a>
+      )}
+      <ClientOnly fallback={<ProfileLink viewer={viewer} />}>
+        <Suspense fallback={<ProfileLink viewer={viewer} />}>
+          <AccountMenu viewer={viewer} />
+        </Suspense>
+      </ClientOnly>
+    </>
+  )
+}
+
+/** What stands there until the menu does, and without script. */
+function ProfileLink({ viewer }: { viewer: Viewer }) {
+  return (
+    <Link to="/u/$id" params={{ id: viewer.id }} aria-label="Profile">
+      <Avatar name={viewer.name} image={viewer.avatar_url} />
+    </Link>
+  )
+}

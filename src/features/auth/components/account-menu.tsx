@@ -1,0 +1,67 @@
+import { Menu } from '@base-ui/react/menu'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { callAccount } from '#lib/account.ts'
+import { count } from '#lib/text.ts'
+import type { Viewer } from '../viewer.ts'
+
+const itemClass =
+  'flex min-h-9 items-center justify-between gap-4 px-4 py-1.5 outline-none data-highlighted:bg-wash'
+
+/** The avatar in the header and what belongs to a person. */
+export function AccountMenu({ viewer }: { viewer: Viewer }) {
+  const navigate = useNavigate()
+  const signOut = useMutation({
+    mutationFn: () => callAccount('sign-out'),
+    onSuccess: () => navigate({ to: '/' }),
+    meta: { success: 'Signed out successfully', failure: (message) => message },
+  })
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        aria-label={`Account menu${viewer.unread > 0 ? `, ${count(viewer.unread, 'unread notification', 'unread notifications')}` : ''}`}
+        className="relative rounded-full"
+      >
+        <Avatar name={viewer.name} image={viewer.avatar_url} />
+        {viewer.unread > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute -top-1 -right-1 min-w-5 rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent"
+          >
+            {viewer.unread > 9 ? '9+' : viewer.unread}
+          </span>
+        )}
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={8} className="z-10">
+          <Menu.Popup className="min-w-64 rounded border-2 border-ink bg-paper py-1 outline-none">
+            <div className="border-b border-hairline px-4 py-2.5">
+              <p className="font-semibold">{viewer.name ?? viewer.email}</p>
+              <p className="text-sm text-quiet">{viewer.email}</p>
+            </div>
+            <Menu.Item render={<Link to="/u/$id" params={{ id: viewer.id }} />} className={itemClass}>
+              Profile
+            </Menu.Item>
+            <Menu.Item render={<Link to="/notifications" />} className={itemClass}>
+              Notifications
+              {viewer.unread > 0 && (
+                <span className="text-sm font-semibold text-accent">{viewer.unread}</span>
+              )}
+            </Menu.Item>
+            <Menu.Item render={<Link to="/invitations" />} className={itemClass}>
+              Manage Invitations
+            </Menu.Item>
+            <Menu.Item render={<Link to="/account/settings" />} className={itemClass}>
+              Account Settings
+            </Menu.Item>
+            <Menu.Separator className="my-1 border-t border-hairline" />
+            <Menu.Item onClick={() => signOut.mutate()} className={`${itemClass} w-full cursor-pointer`}>
+              Sign out
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

@@ -1,0 +1,61 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { Button } from '#components/ui/button.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
+import { callAccount } from '#lib/account.ts'
+import { emailForm } from '../auth.schemas.ts'
+
+type Values = z.infer<typeof emailForm>
+
+const kinds = {
+  forgot: {
+    path: 'request-password-reset',
+    intro: 'Tell us the address of your account. We will send a link to choose a new password.',
+    button: 'Send the link',
+  },
+  confirm: {
+    path: 'send-verification-email',
+    intro:
+      'Tell us the address that you registered with. If it still needs confirming, we will send the link again.',
+    button: 'Send the confirmation again',
+  },
+}
+
+/** Asks for a mail. The answer is the same whether there is such an account or not. */
+export function MailForm({ kind }: { kind: keyof typeof kinds }) {
+  const { path, intro, button } = kinds[kind]
+  const form = useForm<Values>({ resolver: zodResolver(emailForm), defaultValues: { email: '' } })
+  const request = useMutation({
+    mutationFn: (values: Values) => callAccount(path, values),
+    meta: { failure: (message) => message },
+  })
+  if (request.isSuccess) {
+    return (
+      <p role="status">
+        If {form.getValues('email')} belongs to an account that needs it, a mail is on its way. Please look
+        into your inbox.
+      </p>
+    )
+  }
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.handleSubmit((values) => request.mutate(values))}
+      className="grid gap-4"
+    >
+      <p className="text-quiet">{intro}</p>
+      <FormField label="Email" error={form.formState.errors.email?.message}>
+        {(control) => (
+          <TextInput type="email" autoComplete="username" {...control} {...form.register('email')} />
+        )}
+      </FormField>
+      <Button type="submit" disabled={request.isPending}>
+        {request.isPending ? 'Sending...' : button}
+      </Button>
+    </form>
+  )
+}

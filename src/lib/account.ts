@@ -1,0 +1,28 @@
+/** What the account endpoints (Better Auth, /api/auth) refuse with: a sentence for the person and a code for the form. */
+export class AccountError extends Error {
+  code: string
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Calls an account endpoint. Throws an AccountError with the server's own sentence. */
+export async function callAccount(path: string, body: Record<string, unknown> = {}): Promise<void> {
+  let response: Response
+  try {
+    response = await fetch(`/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  } catch {
+    throw new AccountError('Hallway could not be reached. Please check your connection.', 'UNREACHABLE')
+  }
+  if (response.ok) return
+  const answer = (await response.json().catch(() => ({}))) as { message?: string; code?: string }
+  throw new AccountError(
+    answer.message ?? 'An unexpected error occurred',
+    answer.code ?? String(response.status),
+  )
+}

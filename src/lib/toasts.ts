@@ -1,0 +1,28 @@
+export type Toast = { id: number; kind: 'success' | 'failure' | 'notice'; text: string }
+
+let toasts: readonly Toast[] = []
+let last = 0
+const watchers = new Set<() => void>()
+
+const change = (next: readonly Toast[]) => {
+  toasts = next
+  for (const watcher of watchers) watcher()
+}
+
+/** Says something in the corner of the page, from anywhere in the browser. At most four stand at once. */
+export const toast = (kind: Toast['kind'], text: string) =>
+  change([...toasts, { id: ++last, kind, text }].slice(-4))
+
+export const dismissToast = (id: number) => change(toasts.filter((each) => each.id !== id))
+
+/** For useSyncExternalStore. */
+export const toastStore = {
+  subscribe(watcher: () => void) {
+    watchers.add(watcher)
+    return () => watchers.delete(watcher)
+  },
+  now: () => toasts,
+  none: (): readonly Toast[] => noToasts,
+}
+
+const noToasts: readonly Toast[] = []

@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ResetForm } from '#features/auth/components/reset-form.tsx'
+import { pageHead } from '#lib/head.ts'
+import { oneText } from '#lib/search-params.ts'
+
+export const Route = createFileRoute('/auth_/reset')({
+  validateSearch: (raw: Record<string, unknown>): { token?: string } => ({ token: oneText(raw.token) }),
+  loader: ({ context }) => context.site,
+  head: ({ loaderData: site }) =>
+    site
+      ? pageHead({
+          site,
+          title: 'Choose a new password',
+          description: 'Choose a new password.',
+          path: '/auth/reset',
+          noIndex: true,
+        })
+      : {},
+  component: Reset,
+})
+
+function Reset() {
+  const { token } = Route.useSearch()
+  return (
+    <div className="page py-8">
+      <div className="mx-auto grid max-w-md gap-6">
+        <h1 className="text-4xl">Choose a new password</h1>
+        <ResetForm token={token ?? ''} />
+      </div>
+    </div>
+  )
+}

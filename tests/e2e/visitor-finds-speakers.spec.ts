@@ -1,0 +1,98 @@
+import { sampleSpeakers } from '#sample/speakers.ts'
+import { fold } from '#lib/text.ts'
+import { expect, type Page, test, visit } from '#tests/support/journey.ts'
+import { conferencePath, speakerPath } from '#tests/support/sample-facts.ts'
+
+const key = ({ name, id }: { name: string; id: string }) => `${fold(name)} ${id}`
+const everybody = [...sampleSpeakers].sort((one, other) => (key(one) < key(other) ? -1 : 1))
+const names = (speakers: typeof everybody) => speakers.map(({ name }) => name)
+const headings = (page: Page) => page.getByRole('article').getByRole('heading')
+
+test('a visitor pages through the speakers by name', async ({ page }) => {
+  await visit(page, '/speakers')
+  await expect(headings(page)).toHaveText(names(everybody.slice(0, 48)))
+  await page.getByRole('link', { name: 'More speakers' }).click()
+  await expect(headings(page)).toHaveText(names(everybody.slice(48)))
+  await page.getByRole('link', { name: 'Back to the first speakers' }).click()
+  await expect(headings(page)).toHaveText(names(everybody.slice(0, 48)))
+})
+
+test('the list of speakers follows the typing, after a pause', async ({ page }) => {
+  await visit(page, '/speakers')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/rpc/speakers/list')) asked.push(request.url())
+  })
+  const box = page.getByRole('searchbox', { name: 'Search by name, location or country' })
+  await box.pressSequentially('norway', { delay: 30 })
+  await expect(page).toHaveURL('/speakers?search=norway')
+  await expect(headings(page)).toHaveText(names(everybody.filter((each) => each.country_name === 'Norway')))
+  expect(asked.length).toBe(1)
+  await expect(box).toBeFocused()
+  await box.fill('')
+  await expect(page).toHaveURL('/speakers')
+  await expect(headings(page)).toHaveText(names(everybody.slice(0, 48)))
+})
+
+test('a search that finds nobody offers the whole list', async ({ page }) => {
+  await visit(page, '/speakers?search=nobody+at+all')
+  await expect(page.getByText('No speakers found')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all speakers' }).click()
+  await expect(page).toHaveURL('/speakers')
+  await expect(page.getByRole('searchbox', { name: 'Search by name, location or country' })).toHaveValue('')
+})
+
+test('a visitor finds speakers by topic', async ({ page }) => {
+  await visit(page, '/speakers')
+  await page.getByRole('link', { name: 'Browse Topics' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filter by Topics' })
+  await dialog.getByRole('checkbox', { name: 'Compilers' }).check()
+  await dialog.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL('/speakers?topics=Compilers')
+  await expect(headings(page).first()).toBeVisible()
+  await page.getByRole('link', { name: 'List' }).click()
+  for (const speaker of await page.getByRole('article').all()) {
+    await expect(speaker.getByRole('listitem').filter({ hasText: /^Compilers$/ })).toHaveCount(1)
+  }
+  await page.getByRole('link', { name: 'Browse Topics' }).click()
+  await dialog.getByRole('link', { name: 'Clear all (1)' }).click()
+  await expect(page).toHaveURL('/speakers?view=list')
+})
+
+test('the list view tells more of each speaker than the grid', async ({ page }) => {
+  await visit(page, '/speakers?search=mira+example')
+  const card = page.getByRole('article')
+  await expect(card.getByText('Bergen, Norway · ')).toBeVisible()
+  await expect(card.getByText('Reads query plans')).toHaveCount(0)
+  await page.getByRole('link', { name: 'List' }).click()
+  await expect(card.getByText(/^Reads query plans.{170,190}\.\.\.$/)).toBeVisible()
+  await card.getByRole('link', { name: 'Mira Example' }).click()
+  await expect(page).toHaveURL(speakerPath('Mira Example'))
+})
+
+test('a visitor reads where somebody speaks, spoke, and what about', async ({ page }) => {
+  await visit(page, speakerPath('Noor Specimen'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Noor Specimen')
+  await expect(page.getByText(/^Utrecht, Netherlands · \d+ events · \d+ conferences$/)).toBeVisible()
+  for (const [name, address] of [
+    ['GitHub', 'https://github.com/noor-specimen-hallway-sample'],
+    ['Twitter', 'https://x.com/noor-specimen-hallway-sample'],
+    ['Website', 'https://example.com/noor-specimen'],
+  ] as const) {
+    await expect(page.getByRole('link', { name })).toHaveAttribute('href', address)
+  }
+  const upcoming = page.getByRole('region', { name: 'Upcoming Events' })
+  await expect(upcoming.getByRole('heading', { name: 'Northern Query Days' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Past Events' })).toBeVisible()
+  const topics = page.getByRole('region', { name: 'Topics' })
+  await expect(topics.getByRole('link', { name: 'Databases' })).toHaveAttribute('href', '/topics/Databases')
+  await upcoming.getByRole('link', { name: 'Write a tiny planner', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`^[^?]*${conferencePath('Northern Query Days')}\\?`))
+  await expect(page.getByRole('article').filter({ hasText: 'Bring a laptop. Two hours.' })).toBeInViewport()
+})
+
+test('a speaker without talks has a page that says so', async ({ page }) => {
+  const silent = everybody.at(-1)!
+  await visit(page, speakerPath(silent.name))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(silent.name)
+})

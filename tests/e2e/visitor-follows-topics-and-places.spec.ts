@@ -1,0 +1,81 @@
+import { expect, type Page, test, visit } from '#tests/support/journey.ts'
+import { sample, sampleTopics } from '#tests/support/sample-facts.ts'
+
+const headings = (page: Page) => page.getByRole('article').getByRole('heading')
+const newestFirst = (filter: (event: (typeof sample)[number]) => boolean) =>
+  sample
+    .filter(filter)
+    .reverse()
+    .map(({ name }) => name)
+
+test('the cloud of topics grows and colours with their events', async ({ page }) => {
+  await visit(page, '/topics')
+  const cloud = page.getByRole('main').getByRole('list')
+  const names = [...sampleTopics.map(({ name }) => name), 'Quantum Computing'].sort((one, other) =>
+    one.toLowerCase() < other.toLowerCase() ? -1 : 1,
+  )
+  await expect(cloud.getByRole('link')).toHaveText(names)
+  const look = (name: string) =>
+    cloud.getByRole('link', { name, exact: true }).evaluate((link) => {
+      const { fontSize, color } = getComputedStyle(link)
+      return { size: Number.parseFloat(fontSize), color }
+    })
+  const [most, least] = [await look(sampleTopics[0]!.name), await look(sampleTopics.at(-1)!.name)]
+  expect(most.size).toBeGreaterThan(least.size)
+  expect(most.color).not.toBe(least.color)
+  await page.getByRole('main').getByRole('link', { name: 'Browse Conferences' }).click()
+  await expect(page).toHaveURL('/conferences')
+})
+
+test('a visitor finds a conference by topic', async ({ page }) => {
+  const { name, events } = sampleTopics[0]!
+  await visit(page, '/topics')
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click()
+  await expect(page).toHaveURL(`/topics/${name}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Conferences about ${name}`)
+  const found = page.getByRole('region', { name: `${events} conferences found` })
+  await expect(found.getByRole('heading', { level: 3 })).toHaveText(newestFirst(({ tags }) => tags.includes(name)))
+  await page.getByRole('link', { name: 'Back to Conferences' }).click()
+  await expect(page).toHaveURL('/conferences')
+})
+
+test('a topic with a stroke in its name has a page, and one spelled differently leads there', async ({ page }) => {
+  await visit(page, '/topics/ci%2Fcd')
+  await expect(page).toHaveURL('/topics/CI%2FCD')
+  await expect(page.getByRole('region', { name: '1 conference found' })).toBeVisible()
+})
+
+test('a topic that no conference has yet says so', async ({ page }) => {
+  expect(await visit(page, '/topics/Quantum%20Computing')).toBe(200)
+  await expect(page.getByText('No conferences found for the topic “Quantum Computing”.')).toBeVisible()
+})
+
+test('a visitor goes from an event to its city and to its country', async ({ page }) => {
+  await visit(page, '/conferences?search=northern+query')
+  await page.getByRole('article').first().getByRole('link', { name: 'Bergen' }).click()
+  await expect(page).toHaveURL('/cities/Bergen')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferences in Bergen')
+  await expect(headings(page)).toHaveText(newestFirst((event) => event.location_name === 'Bergen'))
+  await page.getByRole('main').getByRole('link', { name: 'Norway', exact: true }).first().click()
+  await expect(page).toHaveURL('/countries/Norway')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferences in Norway')
+  await expect(headings(page)).toHaveText(newestFirst((event) => event.country_name === 'Norway'))
+  await page.getByRole('link', { name: 'Back to Conferences' }).click()
+  await expect(page).toHaveURL('/conferences')
+})
+
+test('a city name that lies in two countries shows the events of both, by country', async ({ page }) => {
+  await visit(page, '/cities/C%C3%B3rdoba')
+  for (const country of ['Argentina', 'Spain']) {
+    const events = page.getByRole('region', { name: country }).getByRole('heading', { level: 3 })
+    await expect(events).toHaveText(
+      newestFirst((event) => event.location_name === 'Córdoba' && event.country_name === country),
+    )
+  }
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Argentina', 'Spain', 'About', 'Quick Links', 'Legal'])
+})
+
+test('a city without its accents is the same city', async ({ page }) => {
+  await visit(page, '/cities/cordoba')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferences in Córdoba')
+})
