@@ -138,6 +138,7 @@ const detail = open
         website: events.website,
         time_zone: events.time_zone,
         updated_at: events.updated_at,
+        created_by: events.created_by,
         owner: { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url },
       })
       .from(events)

@@ -22,6 +22,7 @@ export const eventDetail = eventCard.omit({ excerpt: true }).extend({
   website: z.string().nullable(),
   time_zone: z.string().nullable(),
   updated_at: z.string(),
+  created_by: z.uuid().nullable(),
   owner: personCard.nullable(),
 })
 export type EventDetail = z.infer<typeof eventDetail>
