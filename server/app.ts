@@ -48,6 +48,7 @@ export function createApp(parts: Parts): Hono<Host> {
     replica: store.replica,
     today: today(),
     site: { name: parts.siteName, url: parts.siteUrl },
+    settled: store.settled,
   })
   const addressOf = (c: HonoContext) =>
     c.env.incoming ? addressKey(parts.clientAddress(c.env.incoming)) : 'unknown'

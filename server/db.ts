@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { PGlite } from '@electric-sql/pglite'
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -17,6 +18,8 @@ export type Store = {
   /** Runs the texts in order in one transaction; a text may hold several statements. Returns the rows of the last one. */
   execute(...texts: string[]): Promise<Record<string, unknown>[]>
   listen(channel: string, heard: (payload: string) => void): Promise<void>
+  /** Resolves when this process has heard everything that was announced before: the next page it shows is not an old one. */
+  settled(): Promise<void>
   /** Vacuum and analyse, where the engine doesn't by itself. */
   tidy?(): Promise<void>
   close(): Promise<void>
@@ -39,6 +42,8 @@ export function embeddedStore(pg: PGlite, close: () => Promise<void> = () => pg.
     listen: async (channel, heard) => {
       await pg.listen(channel, heard)
     },
+    // The embedded engine hands out what it announces before the statement's answer.
+    settled: async () => {},
     close,
   }
 }
@@ -53,6 +58,27 @@ export function postgresStore(url: string, replicaUrl?: string, connections = 10
   const client = postgres(url, options)
   const replicaClient = replicaUrl ? postgres(replicaUrl, options) : client
   const db = drizzlePostgres(client, { logger: statementLogger }) as unknown as Database
+
+  const waiting = new Map<string, () => void>()
+  let hears: Promise<unknown> | undefined
+  /** Announcements arrive in the order of their commits: when this one is back, all before it are. */
+  async function settled() {
+    hears ??= client.listen('hallway_settled', (token) => waiting.get(token)?.())
+    await hears
+    const token = randomUUID()
+    const heard = new Promise<void>((resolve) => {
+      const done = () => {
+        waiting.delete(token)
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(done, 1000)
+      waiting.set(token, done)
+    })
+    await client.notify('hallway_settled', token)
+    await heard
+  }
+
   const replica =
     replicaClient === client
       ? db
@@ -75,6 +101,7 @@ export function postgresStore(url: string, replicaUrl?: string, connections = 10
     listen: async (channel, heard) => {
       await client.listen(channel, heard)
     },
+    settled,
     close: async () => {
       await client.end({ timeout: 5 })
       if (replicaClient !== client) await replicaClient.end({ timeout: 5 })

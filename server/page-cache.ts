@@ -99,7 +99,8 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
     const dropped = new Set<string>()
     const isStale = (tags: string[]) =>
       tags.some((tag) => dropped.has(tag) || dropped.has(`${tag.slice(0, tag.indexOf(':'))}:*`))
-    const page = (async () => {
+    // Begins after it stands in `underway`: what is dropped from its first moment on must be heard.
+    const page = Promise.resolve().then(async () => {
       try {
         const day = today()
         const rendered = await make()
@@ -111,7 +112,7 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
       } finally {
         underway.delete(key)
       }
-    })()
+    })
     underway.set(key, { page, dropped })
     return page
   }

@@ -22,11 +22,19 @@ export type Context = {
   /** The current day in UTC, yyyy-MM-dd: one value for all statements of a page. */
   today: string
   site: { name: string; url: string }
+  /** See Store.settled. */
+  settled(): Promise<void>
   /** Says what the answer shows (events, event:<id>, …), so that a kept page is dropped when that changes (migrations/0008). */
   shows(...tags: string[]): void
 }
 
-const base = os.$context<Context>()
+/** After a write, the answer waits until this process has dropped the pages that show what changed. */
+const base = os.$context<Context>().use(async ({ context, next, procedure }) => {
+  const { method } = procedure['~orpc'].route
+  const result = await next()
+  if (method && method !== 'GET') await context.settled()
+  return result
+})
 
 /** A procedure that anybody may call. */
 export const open = base

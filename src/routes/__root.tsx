@@ -14,8 +14,10 @@ export const Route = createRootRouteWithContext<{ load: Load }>()({
   }),
   loader: ({ context }) => context.site,
   staleTime: Number.POSITIVE_INFINITY,
-  head: () => ({
+  head: ({ loaderData: site, matches }) => ({
     meta: [
+      // For pages that have none of their own: what is not there, and what could not be made.
+      { title: [...(matches.some(isMissing) ? ['Page not found'] : []), site?.name ?? 'Hallway'].join(' | ') },
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
       { name: 'color-scheme', content: 'light dark' },
@@ -28,6 +30,9 @@ export const Route = createRootRouteWithContext<{ load: Load }>()({
   }),
   component: Root,
 })
+
+const isMissing = (match: { status: string; _notFound?: boolean }) =>
+  match.status === 'notFound' || match._notFound === true
 
 function Root() {
   const site = Route.useLoaderData()

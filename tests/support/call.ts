@@ -9,6 +9,7 @@ export function callAs(store: Store, viewer: Viewer, today = new Date().toISOStr
     db: store.db,
     replica: store.replica,
     viewer,
+    settled: store.settled,
     address: '127.0.0.1',
     today,
     site: { name: 'Hallway', url: 'http://hallway.test' },

@@ -8,7 +8,7 @@ const sortKey = (event: { start_date: string; id: string }) => `${event.start_da
 
 /** Every event of the sample, in the order in which they start. Tags are sorted as pages show them. */
 export const sample = sampleEvents(today)
-  .map(({ conference, edition, row }) => ({ conference, edition, ...row, tags: [...row.tags].sort() }))
+  .map(({ conference, edition, owner, row }) => ({ conference, edition, owner, ...row, tags: [...row.tags].sort() }))
   .sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
 
 type SampleEvent = (typeof sample)[number]

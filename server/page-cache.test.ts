@@ -1,0 +1,167 @@
+import { request as ask, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { createPageCache, type Rendered } from './page-cache.ts'
+
+let day = '2026-11-20'
+const rendered = (html: string, tags: string[] = ['events'], status = 200): Rendered => ({
+  status,
+  html,
+  tags,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+})
+
+type Answer = { status: number; headers: Record<string, unknown>; body: Buffer }
+const servers: { close(): void }[] = []
+afterEach(() => {
+  day = '2026-11-20'
+  for (const server of servers.splice(0)) server.close()
+})
+
+/** A server with nothing but the kept pages; 404 stands for "not kept". */
+async function serve(cache: ReturnType<typeof createPageCache>) {
+  const server = createServer((request, response) => {
+    if (!cache.answer(request.url ?? '', request, response)) response.writeHead(404).end()
+  }).listen(0, '127.0.0.1')
+  servers.push(server)
+  await new Promise((listening) => server.once('listening', listening))
+  const { port } = server.address() as AddressInfo
+  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<Answer>((resolve, reject) => {
+      ask({ port, path, headers, method, host: '127.0.0.1' }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
+        )
+      })
+        .on('error', reject)
+        .end()
+    })
+}
+
+const newCache = (maxBytes?: number) => createPageCache(() => day, maxBytes)
+const keep = (cache: ReturnType<typeof newCache>, key: string, page: Rendered) =>
+  cache.render(key, async () => page)
+
+test('a kept page is the same bytes in every encoding, each with its own strong etag', async () => {
+  const cache = newCache()
+  const get = await serve(cache)
+  const html = `<p>${'hallway '.repeat(500)}</p>`
+  await keep(cache, '/a', rendered(html))
+  const plain = await get('/a')
+  const zipped = await get('/a', { 'accept-encoding': 'gzip, deflate' })
+  const brotli = await get('/a', { 'accept-encoding': 'gzip, deflate, br' })
+  expect(plain.body.toString()).toBe(html)
+  expect(gunzipSync(zipped.body).toString()).toBe(html)
+  expect(brotliDecompressSync(brotli.body).toString()).toBe(html)
+  expect(new Set([plain, zipped, brotli].map((answer) => answer.headers.etag)).size).toBe(3)
+})
+
+test('who has the page already gets 304 and no bytes', async () => {
+  const cache = newCache()
+  const get = await serve(cache)
+  await keep(cache, '/a', rendered('<p>a</p>'))
+  const first = await get('/a')
+  const second = await get('/a', { 'if-none-match': String(first.headers.etag) })
+  expect([second.status, second.body.length, second.headers.etag]).toEqual([304, 0, first.headers.etag])
+})
+
+test('HEAD says how long the page is and sends nothing', async () => {
+  const cache = newCache()
+  const get = await serve(cache)
+  await keep(cache, '/a', rendered('<p>a</p>'))
+  const { status, body, headers } = await get('/a', {}, 'HEAD')
+  expect([status, body.length, headers['content-length']]).toEqual([200, 0, '8'])
+})
+
+test('an encoding that is refused is not used', async () => {
+  const cache = newCache()
+  const get = await serve(cache)
+  await keep(cache, '/a', rendered('<p>a</p>'))
+  expect((await get('/a', { 'accept-encoding': 'br;q=0, gzip' })).headers['content-encoding']).toBe('gzip')
+})
+
+test('a change drops the pages that show it, and no others', async () => {
+  const cache = newCache()
+  const get = await serve(cache)
+  await keep(cache, '/one', rendered('1', ['event:1', 'events']))
+  await keep(cache, '/two', rendered('2', ['event:2']))
+  await keep(cache, '/topics', rendered('t', ['topics']))
+  cache.drop('event:1')
+  expect(
+    await Promise.all(['/one', '/two', '/topics'].map(async (path) => (await get(path)).status)),
+  ).toEqual([404, 200, 200])
+  cache.drop('event:*')
+  expect(await Promise.all(['/two', '/topics'].map(async (path) => (await get(path)).status))).toEqual([
+    404, 200,
+  ])
+})
+
+test('a page that changed while it was rendered is shown but not kept', async () => {
+  for (const dropped of ['event:1', 'event:*']) {
+    const cache = newCache()
+    const get = await serve(cache)
+    const shown = await cache.render('/one', async () => {
+      cache.drop(dropped)
+      return rendered('old', ['event:1'])
+    })
+    expect(shown.html).toBe('old')
+    expect((await get('/one')).status).toBe(404)
+  }
+})
+
+test('a hundred who ask at once get one rendering', async () => {
+  const cache = newCache()
+  let renderings = 0
+  const make = async () => {
+    renderings++
+    await new Promise((wait) => setTimeout(wait, 20))
+    return rendered('once')
+  }
+  const all = await Promise.all(Array.from({ length: 100 }, () => cache.render('/a', make)))
+  expect([renderings, all.filter((page) => page.html === 'once').length]).toEqual([1, 100])
+})
+
+test('a rendering that failed is told to all who waited, and tried again by the next', async () => {
+  const cache = newCache()
+  await expect(cache.render('/a', () => Promise.reject(new Error('no database')))).rejects.toThrow(
+    'no database',
+  )
+  expect((await cache.render('/a', async () => rendered('works'))).html).toBe('works')
+})
+
+test('the next day nothing of yesterday is shown', async () => {
+  const cache = newCache()
+  const get = await serve(cache)
+  await keep(cache, '/a', rendered('today'))
+  day = '2026-11-21'
+  expect((await get('/a')).status).toBe(404)
+})
+
+test('only pages that were found are kept', async () => {
+  const cache = newCache()
+  const get = await serve(cache)
+  await keep(cache, '/missing', rendered('nothing here', ['events'], 404))
+  expect((await get('/missing')).status).toBe(404)
+  expect(cache.size()).toEqual({ pages: 0, bytes: 0 })
+})
+
+test('memory is bounded: the page least recently asked for leaves first', async () => {
+  const cache = newCache(20_000)
+  const get = await serve(cache)
+  await keep(cache, '/a', rendered('a'.repeat(3000)))
+  await keep(cache, '/b', rendered('b'.repeat(3000)))
+  await get('/a')
+  await keep(cache, '/c', rendered('c'.repeat(3000)))
+  await keep(cache, '/d', rendered('d'.repeat(3000)))
+  expect(await Promise.all(['/a', '/b', '/c', '/d'].map(async (path) => (await get(path)).status))).toEqual([
+    200, 404, 200, 200,
+  ])
+  expect(cache.size().bytes).toBeLessThanOrEqual(20_000)
+})

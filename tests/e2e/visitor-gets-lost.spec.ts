@@ -1,0 +1,61 @@
+import { expect, test, visit } from '#tests/support/journey.ts'
+import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+for (const [what, path, heading, link, target] of [
+  ['a page', '/nothing/here', 'Page not found', 'Return to Home', '/'],
+  ['a guide', '/guides/nothing', 'Page not found', 'Return to Home', '/'],
+  ['an event', '/conferences/nothing', 'Conference not found', 'Back to Conferences', '/conferences'],
+  ['an event by id', `/conferences/${nobody}`, 'Conference not found', 'Back to Conferences', '/conferences'],
+  ['a speaker', `/speakers/${nobody}`, 'Speaker not found', 'Back to Speakers', '/speakers'],
+  ['a speaker with a broken id', '/speakers/nobody', 'Speaker not found', 'Back to Speakers', '/speakers'],
+  ['a user', `/u/${nobody}`, 'User not found', 'Return to Home', '/'],
+  ['a user with a broken id', '/u/nobody', 'User not found', 'Return to Home', '/'],
+  ['a topic', '/topics/Nothing', 'Conferences about Nothing', 'View all topics', '/topics'],
+  ['a city', '/cities/Nowhere', 'Conferences in Nowhere', 'Browse Conferences', '/conferences'],
+  ['a country', '/countries/Nowhere', 'Conferences in Nowhere', 'Browse Conferences', '/conferences'],
+] as const) {
+  test(`${what} that does not exist has status 404 and a way on`, async ({ page }) => {
+    expect(await visit(page, path)).toBe(404)
+    await expect(page).toHaveTitle('Page not found | Hallway')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await page.getByRole('main').getByRole('link', { name: link, exact: true }).click()
+    await expect(page).toHaveURL(target)
+    await expect(page).not.toHaveTitle('Page not found | Hallway')
+  })
+}
+
+test('a topic, a city and a country without events say so', async ({ page }) => {
+  for (const [path, text] of [
+    ['/topics/Nothing', 'No conferences found for the topic “Nothing”.'],
+    ['/cities/Nowhere', 'No conferences found in Nowhere.'],
+    ['/countries/Nowhere', 'No conferences found in Nowhere.'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText(text)).toBeVisible()
+  }
+})
+
+test('the address with the id of an event leads to the one with its slug', async ({ page, request }) => {
+  const { id } = sampleEvent('Northern Query Days')
+  const path = conferencePath('Northern Query Days')
+  const answer = await request.get(`/conferences/${id}`, { maxRedirects: 0 })
+  expect([answer.status(), answer.headers().location]).toEqual([301, path])
+  await visit(page, `/conferences/${id}?tab=attendees`)
+  await expect(page).toHaveURL(`${path}?tab=attendees`)
+})
+
+test('a link to a talk or a speaker that is gone still shows the event', async ({ page }) => {
+  for (const search of [`talk=${nobody}`, `speaker=${nobody}`]) {
+    expect(await visit(page, `${conferencePath('Northern Query Days')}?${search}`)).toBe(200)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Northern Query Days')
+  }
+})
+
+test('what no address has is not found, and nothing breaks', async ({ request }) => {
+  for (const path of ['/conferences?later=x', '/speakers?after=x', '/cities/Bergen?after=x', '/assets/x.js', '/%']) {
+    const answer = await request.get(path)
+    expect([path, answer.status() < 500]).toEqual([path, true])
+  }
+})

@@ -1,0 +1,74 @@
+import { expect, test, visit } from '#tests/support/journey.ts'
+import { conferencePath, profilePath, sample } from '#tests/support/sample-facts.ts'
+
+for (const [path, heading] of [
+  ['/about', 'About Hallway'],
+  ['/privacy', 'Privacy Policy'],
+  ['/terms', 'Terms of Service'],
+] as const) {
+  test(`a visitor reads ${heading}`, async ({ page }) => {
+    expect(await visit(page, path)).toBe(200)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(page.getByRole('main').getByRole('paragraph').first()).toBeVisible()
+  })
+}
+
+test('a visitor reads a guide and comes back to all of them', async ({ page }) => {
+  await visit(page, '/guides')
+  const guides = page.getByRole('main').getByRole('listitem').getByRole('heading')
+  await expect(guides).toHaveText(['Your first conference', 'List your conference', 'Your speaker record'])
+  await guides.first().getByRole('link').click()
+  await expect(page).toHaveURL('/guides/first-conference')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your first conference')
+  await page.getByRole('link', { name: 'All guides' }).click()
+  await expect(page).toHaveURL('/guides')
+})
+
+test('a visitor reads what the API can do, and fetches its description', async ({ page, request }) => {
+  await visit(page, '/developers')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('API')
+  const link = page.getByRole('link', { name: 'The whole description as OpenAPI 3.1' })
+  const description = await (await request.get((await link.getAttribute('href'))!)).json()
+  expect(description.openapi).toMatch(/^3\.1\./)
+  const operations = Object.values<object>(description.paths).flatMap((path) => Object.keys(path))
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(operations.length)
+})
+
+test('a profile shows who somebody is and the events they list', async ({ page }) => {
+  await visit(page, profilePath('Ada Sample'))
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Ada Sample')
+  await expect(main.getByText('I organise conferences that have long breaks.')).toBeVisible()
+  for (const [name, address] of [
+    ['Website', 'https://example.com/ada'],
+    ['GitHub', 'https://github.com/ada-hallway-sample'],
+    ['Mastodon', 'https://social.example/@ada'],
+  ] as const) {
+    await expect(main.getByRole('link', { name })).toHaveAttribute('href', address)
+  }
+  const own = sample.filter(({ owner }) => owner === 'Ada Sample').reverse()
+  const tabs = page.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link')
+  await expect(tabs).toHaveText([`Events (${own.length})`, 'Talks (0)'])
+  await expect(main.getByRole('article').getByRole('heading')).toHaveText(own.map(({ name }) => name))
+  await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0)
+  await tabs.nth(1).click()
+  await expect(page).toHaveURL(`${profilePath('Ada Sample')}?tab=talks`)
+  await expect(main.getByText('No talks yet.')).toBeVisible()
+})
+
+test('a profile of somebody who speaks leads to the talks', async ({ page }) => {
+  await visit(page, `${profilePath('Noor Specimen')}?tab=talks`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('No talks yet.')).toHaveCount(0)
+  const excerpt = main.getByText(/^At a railway, a slow query is not a line in a report\..*\.\.\.$/)
+  await expect(excerpt).toHaveText(/^.{98,103}$/)
+  await main.getByRole('link', { name: 'Write a tiny planner', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`${conferencePath('Northern Query Days')}\\?`))
+  await expect(page.getByRole('article').filter({ hasText: 'Bring a laptop. Two hours.' })).toBeInViewport()
+})
+
+test('somebody without a name is an anonymous user', async ({ page }) => {
+  await visit(page, profilePath(''))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anonymous User')
+  await expect(page).toHaveTitle('Anonymous User | Hallway')
+})

@@ -1,0 +1,92 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { events } from '#features/events/events.tables.ts'
+import { profiles } from '#features/people/people.tables.ts'
+import { speakers } from '#features/speakers/speakers.tables.ts'
+import type { Store } from '#server/db.ts'
+import { createPageCache } from '#server/page-cache.ts'
+import { freshStore } from '#tests/support/database.ts'
+import { attend } from '#tests/support/factories/attendance.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+
+let store: Store
+const dropped: string[] = []
+const day = '2026-11-20'
+
+beforeAll(async () => {
+  store = await freshStore()
+  await store.listen('hallway_changes', (tag) => dropped.push(tag))
+}, 60_000)
+afterAll(() => store.close())
+
+/** What a write announces, each tag once. */
+async function announced(write: () => Promise<unknown>): Promise<string[]> {
+  await store.settled()
+  dropped.length = 0
+  await write()
+  await store.settled()
+  return [...new Set(dropped)].sort()
+}
+
+test('a new event changes the lists of events and its owner’s page', async () => {
+  const owner = await makePerson(store.db)
+  expect(await announced(() => makeEvent(store.db, { owner }))).toEqual(['events', `profile:${owner.id}`])
+})
+
+test('an edited event changes its page and the lists', async () => {
+  const event = await makeEvent(store.db)
+  const write = () => store.db.update(events).set({ name: 'Another name' }).where(eq(events.id, event.id))
+  expect(await announced(write)).toEqual([`event:${event.id}`, 'events'])
+})
+
+test('attendance changes the event’s page alone', async () => {
+  const event = await makeEvent(store.db)
+  const user = await makePerson(store.db)
+  expect(await announced(() => attend(store.db, user, event))).toEqual([`event:${event.id}`])
+})
+
+test('a speaker’s new name changes the pages of the events where they speak', async () => {
+  const event = await makeEvent(store.db)
+  const speaker = await makeSpeaker(store.db)
+  await makeTalk(store.db, { event, speakers: [speaker] })
+  const write = () => store.db.update(speakers).set({ name: 'New Name' }).where(eq(speakers.id, speaker.id))
+  expect(await announced(write)).toEqual([`event:${event.id}`, `speaker:${speaker.id}`, 'speakers'])
+})
+
+test('a person’s new name changes the events that they own and attend', async () => {
+  const user = await makePerson(store.db)
+  const owned = await makeEvent(store.db, { owner: user })
+  const attended = await makeEvent(store.db)
+  await attend(store.db, user, attended)
+  const write = () => store.db.update(profiles).set({ full_name: 'Renamed' }).where(eq(profiles.id, user.id))
+  expect(await announced(write)).toEqual(
+    [`event:${attended.id}`, `event:${owned.id}`, `profile:${user.id}`].sort(),
+  )
+})
+
+test('a bulk write announces the kind once instead of every row', async () => {
+  const write = () =>
+    store.db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
+      await tx.execute(sql`update events set description = 'All of them'`)
+    })
+  expect(await announced(write)).toEqual(['event:*', 'events', 'profile:*'])
+})
+
+test('after a write the next visitor sees it', async () => {
+  const event = await makeEvent(store.db)
+  const pages = createPageCache(() => day)
+  await store.listen('hallway_changes', pages.drop)
+  let name = 'before'
+  const make = async () => ({ status: 200, headers: {}, html: name, tags: [`event:${event.id}`] })
+  await pages.render('/page', make)
+  expect(pages.size().pages).toBe(1)
+  name = 'after'
+  await store.db.update(events).set({ name: 'After it' }).where(eq(events.id, event.id))
+  await store.settled()
+  expect(pages.size().pages).toBe(0)
+  expect((await pages.render('/page', make)).html).toBe('after')
+})
