@@ -23,7 +23,7 @@ export function fillStatements(count: number, today: string): string[] {
     ...people(),
     ...places(),
     ...events(count, today),
-    ...programmes(count, speakers),
+    ...programmes(speakers),
     ...bigConference(speakers, today),
     `insert into user_events (user_id, event_id)
       select id, (select id from events where slug = 'big-conference') from profiles`,
@@ -91,9 +91,9 @@ const events = (count: number, today: string) => [
     select id, unnest(tags), day from made join tagged using (n); analyze events; analyze event_tags`,
 ]
 
-const programmes = (count: number, speakers: number) => [
+const programmes = (speakers: number) => [
   `insert into speakers (name, location_name, country_name, country_code, bio)
-    select case when drawn.n % 500 = 9 then '東 ' else '' end || ${oneOf(firstNames, popular(firstNames.length))} || ' ' || ${anyOf(lastNames)} || case when drawn.n % 1000 = 5 then ' Quokkasen' else '' end,
+    select case when drawn.n % 500 = 9 then '東 ' else '' end || ${anyOf(firstNames)} || ' ' || ${anyOf(lastNames)} || case when drawn.n % 1000 = 5 then ' Quokkasen' else '' end,
       cities.name, cities.country, 'DE', ${someWords(60, 'drawn.n')}
     from (select n, ${popular(cities)} as city from generate_series(1, ${speakers}) as n) as drawn
     join cities on cities.n = drawn.city order by drawn.n`,

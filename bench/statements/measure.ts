@@ -12,7 +12,12 @@ export type Measured = { page: Page; status: number; statements: Timed[] }
 export const openSite = (log: Logger): Promise<Site> => createSite(log, false)
 
 /** Renders each page as a visitor gets it, and times each statement that its loaders made by itself. */
-export async function measurePages(site: Site, db: Database, pages: Page[], today: string): Promise<Measured[]> {
+export async function measurePages(
+  site: Site,
+  db: Database,
+  pages: Page[],
+  today: string,
+): Promise<Measured[]> {
   const known = new Map<string, number>()
   const measured: Measured[] = []
   for (const page of pages) {
@@ -76,6 +81,8 @@ export async function planOf(db: Database, statement: Statement): Promise<string
 function again({ sql: text, params }: Statement): SQL {
   const parts = text.split(/\$(\d+)/)
   return sql.join(
-    parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${sql.param(params[Number(part) - 1])}`)),
+    parts.map((part, index) =>
+      index % 2 === 0 ? sql.raw(part) : sql`${sql.param(params[Number(part) - 1])}`,
+    ),
   )
 }

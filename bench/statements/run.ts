@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { printTable } from '../support/table.ts'
 import { type Engine, engineNames, filledStore } from './engines.ts'
+import { findExamples } from './examples.ts'
 import { type Measured, measurePages, openSite, planOf, type Timed } from './measure.ts'
 import { publicPages } from './pages.ts'
 
@@ -34,7 +35,7 @@ async function run(engine: Engine) {
     const started = performance.now()
     const store = await filledStore(engine, size, today)
     const filled = performance.now()
-    const pages = (await publicPages(store.db)).filter(({ name }) => name.includes(values.pages))
+    const pages = publicPages(await findExamples(store.db)).filter(({ name }) => name.includes(values.pages))
     const measured = await measurePages(site, store.db, pages, today)
     bySize.push(measured)
     const seconds = (from: number, to: number) => `${Math.round((to - from) / 1000)} s`
@@ -42,7 +43,8 @@ async function run(engine: Engine) {
       `${engine}, ${size} events: filled in ${seconds(started, filled)}, measured in ${seconds(filled, performance.now())}`,
     )
     for (const { page, status } of measured)
-      if (status !== 200) broken.push(`${engine}, ${size} events: ${page.name} (${page.path}) answers ${status}`)
+      if (status !== 200)
+        broken.push(`${engine}, ${size} events: ${page.name} (${page.path}) answers ${status}`)
     for (const each of distinct(measured).filter(({ ms }) => ms > limit)) {
       const plan = values.plans ? `\n${await planOf(store.db, each)}` : ''
       slow.push(
@@ -56,7 +58,9 @@ async function run(engine: Engine) {
 
 /** Each statement once, with the first page that makes it. */
 function distinct(measured: Measured[]): (Timed & { page: string })[] {
-  const all = measured.flatMap(({ page, statements }) => statements.map((each) => ({ ...each, page: page.name })))
+  const all = measured.flatMap(({ page, statements }) =>
+    statements.map((each) => ({ ...each, page: page.name })),
+  )
   return [...new Map(all.reverse().map((each) => [JSON.stringify([each.sql, each.params]), each])).values()]
 }
 

@@ -4,7 +4,9 @@ const words = (text: string) => text.split(/,\s*/)
 export const nouns = words(
   'JavaScript, Python, Cloud, DevOps, Data, Security, Agile, Java, Rust, Golang, Kotlin, Swift, Ruby, PHP, Testing, Design, Mobile, Web, Linux, Open Source, Kubernetes, Machine Learning, Accessibility, Observability, Databases, Scala, Elixir, Haskell, Networks, Embedded, Robotics, Games, Privacy, Hardware, Performance, Documentation, Compilers, Cryptography, Quantum, Maps',
 )
-export const suffixes = words('Conf, Summit, Days, Con, Camp, Fest, Forum, Week, Meeting, Symposium, Workshop, Congress')
+export const suffixes = words(
+  'Conf, Summit, Days, Con, Camp, Fest, Forum, Week, Meeting, Symposium, Workshop, Congress',
+)
 export const series = words('Europe, Asia, Americas, Nordic, World, Live, Online, Spring, Autumn, Winter')
 export const towns = words(
   'London, Berlin, San Francisco, New York, Paris, Amsterdam, Bengaluru, Singapore, Tokyo, Lisbon, Gothenburg, Chicago, Toronto, Warsaw, Krakow, Vienna, Zurich, Madrid, Barcelona, Milan, Oslo, Helsinki, Copenhagen, Dublin, Prague, Budapest, Bucharest, Athens, Istanbul, Cairo, Lagos, Nairobi, Sydney, Melbourne, Auckland, Seoul, Taipei, Santiago, Bogota, Montreal',

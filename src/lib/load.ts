@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query'
-import { notFound } from '@tanstack/react-router'
+import { isNotFound, notFound } from '@tanstack/react-router'
 
 type Options<Data> = { queryKey: QueryKey; queryFn: (context: QueryFunctionContext) => Data | Promise<Data> }
 
@@ -21,3 +21,10 @@ export const loadWith =
       throw error
     }
   }
+
+/** The data, or nothing where there is no such thing: for what a page shows beside its subject. */
+export const ifThere = <Data>(data: Promise<Data>): Promise<Data | undefined> =>
+  data.catch((error: unknown) => {
+    if (isNotFound(error)) return undefined
+    throw error
+  })

@@ -12,6 +12,7 @@ import { Schedule } from '#features/programme/components/schedule.tsx'
 import { SpeakerPopup } from '#features/speakers/components/speaker-popup.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { ifThere } from '#lib/load.ts'
 
 export const Route = createFileRoute('/conferences/$slug')({
   validateSearch: eventSearch,
@@ -36,8 +37,8 @@ export const Route = createFileRoute('/conferences/$slug')({
     }
     const [schedule, open, speaker, found] = await Promise.all([
       load(api.programme.schedule.queryOptions({ input: { ...input, day: deps.day } })),
-      deps.talk ? load(api.programme.talk.queryOptions({ input: { id: deps.talk } })) : undefined,
-      deps.speaker ? load(api.speakers.detail.queryOptions({ input: { id: deps.speaker } })) : undefined,
+      deps.talk ? ifThere(load(api.programme.talk.queryOptions({ input: { id: deps.talk } }))) : undefined,
+      deps.speaker ? ifThere(load(api.speakers.detail.queryOptions({ input: { id: deps.speaker } }))) : undefined,
       deps.find ? load(api.programme.find.queryOptions({ input: { ...input, find: deps.find } })) : undefined,
     ])
     return { site, event, programme: { schedule, open, speaker, found } }

@@ -2,7 +2,7 @@ import { expect, test, visit } from '#tests/support/journey.ts'
 import { conferencePath, profilePath, sample } from '#tests/support/sample-facts.ts'
 
 for (const [path, heading] of [
-  ['/about', 'About Hallway'],
+  ['/about', 'About'],
   ['/privacy', 'Privacy Policy'],
   ['/terms', 'Terms of Service'],
 ] as const) {
@@ -16,7 +16,7 @@ for (const [path, heading] of [
 test('a visitor reads a guide and comes back to all of them', async ({ page }) => {
   await visit(page, '/guides')
   const guides = page.getByRole('main').getByRole('listitem').getByRole('heading')
-  await expect(guides).toHaveText(['Your first conference', 'List your conference', 'Your speaker record'])
+  await expect(guides).toHaveText(['Your first conference', 'List your conference', 'Keep your speaker record'])
   await guides.first().getByRole('link').click()
   await expect(page).toHaveURL('/guides/first-conference')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your first conference')
