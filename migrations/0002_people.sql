@@ -106,6 +106,18 @@ create function profile_for_account() returns trigger
 create trigger user_gets_profile after insert on "user" for each row execute function profile_for_account();
 comment on function profile_for_account() is 'In the same transaction as the account: there is no account without a profile.';
 
+create function account_takes_name() returns trigger
+  language plpgsql
+  as $$
+  begin
+    update "user" set name = coalesce(new.full_name, ''), updated_at = now() where id = new.id;
+    return null;
+  end
+  $$;
+create trigger profiles_name_their_account after update of full_name on profiles
+  for each row when (old.full_name is distinct from new.full_name) execute function account_takes_name();
+comment on function account_takes_name() is 'The profile is where a name is edited; mail greets by the account''s.';
+
 create trigger profiles_updated before update on profiles for each row execute function set_updated_at();
 
 create function keep_one_admin() returns trigger

@@ -10,11 +10,13 @@ create table invitation_codes (
   used_at timestamptz,
   is_active boolean not null default true,
   makes_admin boolean not null default false,
+  is_expiry_logged boolean not null default false,
   constraint invitation_codes_code_is_unique unique (code),
   constraint invitation_codes_code_is_4_to_20_capitals_or_digits check (code ~ '^[A-Z0-9]{4,20}$')
 );
-create index invitation_codes_created_by on invitation_codes (created_by, created_at desc);
-create index invitation_codes_newest on invitation_codes (created_at desc, id);
+create index invitation_codes_created_by on invitation_codes (created_by, created_at desc, id desc);
+create index invitation_codes_newest on invitation_codes (created_at desc, id desc);
+create index invitation_codes_to_expire on invitation_codes (expires_at) where used_at is null and not is_expiry_logged;
 create index invitation_codes_used_by on invitation_codes (used_by);
 comment on column invitation_codes.makes_admin is 'Only the one code that an empty instance prints at its first start.';
 comment on column invitation_codes.used_at is 'Stays when the account is deleted: a spent code never becomes usable again.';
@@ -74,3 +76,20 @@ create function log_invitation_created() returns trigger
   $$;
 create trigger invitation_codes_log_created after insert on invitation_codes
   for each row execute function log_invitation_created();
+
+create function log_expired_invitations() returns bigint
+  language sql volatile
+  as $$
+    with expired as (
+      update invitation_codes set is_expiry_logged = true
+      where expires_at <= now() and used_at is null and not is_expiry_logged
+      returning code, created_by, expires_at
+    ), logged as (
+      insert into invitation_code_audit (action, user_id, metadata, created_at)
+      select 'expired', created_by, jsonb_build_object('code', code), expires_at from expired
+      returning id
+    )
+    select count(*) from logged
+  $$;
+comment on function log_expired_invitations() is
+  'Time passes without a statement, so the nightly work writes it down, once for each code. Returns how many.';

@@ -215,7 +215,7 @@ create table event_claims (
   ),
   constraint event_claims_reason_is_at_most_1000 check (char_length(reason) <= 1000)
 );
-create index event_claims_newest on event_claims (status, created_at desc, id);
+create index event_claims_newest on event_claims (status, created_at desc, id desc);
 create index event_claims_user_id on event_claims (user_id);
 create index event_claims_approved_by on event_claims (approved_by);
 create index event_claims_rejected_by on event_claims (rejected_by);

@@ -12,7 +12,7 @@ create table notifications (
     check (kind in ('claim_decided', 'claim_received', 'event_changed', 'event_invitation')),
   constraint notifications_path_is_ours check (path like '/%')
 );
-create index notifications_newest on notifications (user_id, created_at desc, id);
+create index notifications_newest on notifications (user_id, created_at desc, id desc);
 create index notifications_unread on notifications (user_id) where read_at is null;
 
 create table muted_notifications (

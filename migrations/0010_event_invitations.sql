@@ -11,5 +11,6 @@ create table event_invitations (
   constraint event_invitations_status_is_known check (status in ('pending', 'accepted', 'declined')),
   constraint event_invitations_time_fits_status check ((answered_at is null) = (status = 'pending'))
 );
+create index event_invitations_newest on event_invitations (event_id, created_at desc, user_id desc);
 create index event_invitations_user_id on event_invitations (user_id, status, created_at desc);
 create index event_invitations_invited_by on event_invitations (invited_by);

@@ -1,11 +1,22 @@
 import type { RouterClient } from '@orpc/server'
 import { z } from 'zod'
 import { attendanceApi } from '#features/events/attendance.api.ts'
+import { eventClaimsApi } from '#features/events/event-claims.api.ts'
+import { eventEditingApi } from '#features/events/event-editing.api.ts'
+import { eventInvitationsApi } from '#features/events/event-invitations.api.ts'
+import { eventOwnerApi } from '#features/events/event-owner-change.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
 import { invitationsApi } from '#features/invitations/invitations.api.ts'
+import { accountApi } from '#features/people/account.api.ts'
 import { notificationsApi, unreadCount } from '#features/people/notifications.api.ts'
 import { peopleApi } from '#features/people/people.api.ts'
+import { breaksApi } from '#features/programme/breaks.api.ts'
 import { programmeApi } from '#features/programme/programme.api.ts'
+import { recommendationsApi } from '#features/programme/recommendations.api.ts'
+import { savedTalksApi } from '#features/programme/saved-talks.api.ts'
+import { talksApi } from '#features/programme/talks.api.ts'
+import { tracksApi } from '#features/programme/tracks.api.ts'
+import { speakerEditingApi } from '#features/speakers/speaker-editing.api.ts'
 import { speakersApi } from '#features/speakers/speakers.api.ts'
 import { topicsApi } from '#features/topics/topics.api.ts'
 import { open } from './procedure.ts'
@@ -66,13 +77,21 @@ const operations = open
 export const router = {
   site: { about, operations },
   people: peopleApi,
+  account: accountApi,
   notifications: notificationsApi,
   invitations: invitationsApi,
   topics: topicsApi,
-  speakers: speakersApi,
-  events: eventsApi,
+  speakers: { ...speakersApi, ...speakerEditingApi },
+  events: { ...eventsApi, ...eventEditingApi, ...eventOwnerApi },
+  eventClaims: eventClaimsApi,
   attendance: attendanceApi,
+  eventInvitations: eventInvitationsApi,
   programme: programmeApi,
+  tracks: tracksApi,
+  breaks: breaksApi,
+  talks: talksApi,
+  savedTalks: savedTalksApi,
+  recommendations: recommendationsApi,
 }
 
 export type ApiClient = RouterClient<typeof router>

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
@@ -6,10 +7,21 @@ import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { mail_outbox } from '#features/people/mail.tables.ts'
 import { composeMail } from '#features/people/mail.ts'
+import { profileForm } from '#features/people/people.schemas.ts'
 import * as people from '#features/people/people.tables.ts'
 import { limits } from '#src/limits.ts'
 import { type Database, rows } from './db.ts'
-import { codeLimits, giveBack, mailFromLimit, mailToLimit, signInLimits, take, tooMany } from './guessing.ts'
+import {
+  codeLimits,
+  forget,
+  giveBack,
+  mailFromLimit,
+  mailToLimit,
+  passwordLimits,
+  signInLimits,
+  take,
+  tooMany,
+} from './guessing.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -22,6 +34,15 @@ const commonPasswords = new Set(dictionary['passwords-common'])
 
 const refuse = (status: 'BAD_REQUEST' | 'TOO_MANY_REQUESTS', code: string, message: string) =>
   new APIError(status, { code, message })
+
+const invalidCode = () =>
+  refuse('BAD_REQUEST', 'INVALID_INVITATION', 'Invalid or expired invitation code')
+
+/** Endpoints that do more where there is such an account than where there is none. */
+const evenPaths = new Set(
+  ['sign-up/email', 'request-password-reset', 'send-verification-email'].map((each) => `/api/auth/${each}`),
+)
+const evenMilliseconds = 550
 
 /** Better Auth's endpoints that Hallway has no use for: what isn't there needs no guard. */
 const closed = [
@@ -55,7 +76,7 @@ export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteNam
     await db.insert(mail_outbox).values({ to_address: email, ...mail })
   }
 
-  return betterAuth({
+  const auth = betterAuth({
     appName: siteName,
     baseURL: siteUrl,
     basePath: '/api/auth',
@@ -106,6 +127,8 @@ export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteNam
       minPasswordLength: limits.passwordMin,
       maxPasswordLength: limits.passwordMax,
       revokeSessionsOnPasswordReset: true,
+      // Whoever reads the mail of the account is no guesser, and should get in at once.
+      onPasswordReset: ({ user }) => forget(db, signInLimits(user.email, '').slice(0, 1)),
       sendResetPassword: ({ user, token }) =>
         send(
           user.email,
@@ -167,47 +190,64 @@ export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteNam
           }
         }
         if (ctx.path === '/sign-up/email') {
-          const name = text('name').trim()
-          if (!name || name.length > limits.fullName) {
-            throw refuse(
-              'BAD_REQUEST',
-              'INVALID_NAME',
-              name ? 'Full name must be less than 100 characters' : 'Full name is required',
-            )
-          }
+          const name = profileForm.shape.full_name.safeParse(text('name'))
+          if (!name.success)
+            throw refuse('BAD_REQUEST', 'INVALID_NAME', name.error.issues[0]?.message ?? 'Full name is required')
           await checkCode(text('invitationCode'), address)
           return {
             context: {
               body: {
                 ...body,
-                name,
+                name: name.data,
                 invitationCode: text('invitationCode').trim().toUpperCase(),
                 image: undefined,
               },
             },
           }
         }
-        if (ctx.path === '/change-password')
+        if (ctx.path === '/change-password') {
+          const session = await getSessionFromCtx(ctx)
+          const wait = session ? await take(db, passwordLimits(session.user.id)) : 0
+          if (wait > 0) throw refuse('TOO_MANY_REQUESTS', 'TOO_MANY_ATTEMPTS', tooMany(wait))
           return { context: { body: { ...body, revokeOtherSessions: true } } }
+        }
         if (ctx.path === '/sign-out') {
           const session = await getSessionFromCtx(ctx)
           if (session) await ctx.context.internalAdapter.deleteUserSessions(session.user.id)
         }
       }),
       after: createAuthMiddleware(async (ctx) => {
-        const body = (ctx.body ?? {}) as { email?: unknown }
-        if (ctx.path === '/sign-in/email' && ctx.context.newSession) {
+        const body = (ctx.body ?? {}) as Record<string, unknown>
+        const { newSession, returned } = ctx.context
+        const refusal = returned instanceof APIError ? returned.body?.code : undefined
+        if (ctx.path === '/sign-in/email' && newSession)
           await giveBack(db, signInLimits(String(body.email), ctx.headers?.get(addressHeader) ?? 'unknown'))
+        if (ctx.path === '/change-password') {
+          if (newSession) await giveBack(db, passwordLimits(newSession.user.id))
+          if (refusal === 'INVALID_PASSWORD')
+            throw refuse('BAD_REQUEST', 'INVALID_PASSWORD', 'Current password is incorrect')
+        }
+        // Somebody else was faster: the code was good when it was asked for, and spent when the account was made.
+        if (ctx.path === '/sign-up/email' && refusal === 'FAILED_TO_CREATE_USER') {
+          if (!(await isUsable(db, String(body.invitationCode)))) throw invalidCode()
         }
       }),
     },
   })
 
+  /** As slow as the slowest way through them: the time must not tell either whether there is such an account. */
+  async function handler(request: Request): Promise<Response> {
+    const isEven = evenPaths.has(new URL(request.url).pathname)
+    const enough = isEven ? setTimeout(evenMilliseconds) : undefined
+    const answer = await auth.handler(request)
+    if (answer.ok) await enough
+    return answer
+  }
+  return { ...auth, handler }
+
   /** The form has asked before; a direct call to the endpoint meets the same limit and the same sentence. */
   async function checkCode(code: string, address: string) {
-    if (!(await isValidCode(db, code, address))) {
-      throw refuse('BAD_REQUEST', 'INVALID_INVITATION', 'Invalid or expired invitation code')
-    }
+    if (!(await isValidCode(db, code, address))) throw invalidCode()
   }
 }
 
@@ -215,8 +255,13 @@ export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteNam
 export async function isValidCode(db: Database, code: string, address: string): Promise<boolean> {
   const wait = await take(db, codeLimits(address))
   if (wait > 0) throw refuse('TOO_MANY_REQUESTS', 'TOO_MANY_ATTEMPTS', tooMany(wait))
+  const isValid = await isUsable(db, code)
+  if (isValid) await giveBack(db, codeLimits(address))
+  return isValid
+}
+
+async function isUsable(db: Database, code: string): Promise<boolean> {
   const [found] = await rows<{ valid: boolean }>(db, sql`select validate_invitation_code(${code}) as valid`)
-  if (found?.valid) await giveBack(db, codeLimits(address))
   return found?.valid === true
 }
 

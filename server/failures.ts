@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import type { Logger } from 'pino'
+import { isDiskFull } from './embedded.ts'
 
 /** PostgreSQL's classes of "not now": connection, resources, shutdown; and the codes of a network that is not there. */
 const unavailable = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|CONNECTION_\w+|ENOSPC|EPIPE|ETIMEDOUT)$/
 
 /** Whether the database can't be asked at the moment, so that trying again later makes sense. */
 export function isUnavailable(error: unknown): boolean {
+  if (isDiskFull(error)) return true
   for (let each = error; each instanceof Error; each = each.cause) {
     if (unavailable.test(String((each as { code?: unknown }).code ?? ''))) return true
   }
@@ -21,10 +23,15 @@ export function publicError(error: unknown, log: Logger): ORPCError<string, unkn
   if (error instanceof ORPCError && error.status < 500) return error
   const id = randomUUID().slice(0, 8)
   log.error({ id, err: error }, 'unexpected error')
+  // A procedure's own sentence for its failures (Meta in procedure.ts, or a declared error).
+  const told = error instanceof ORPCError ? error.message : undefined
   return isUnavailable(error)
     ? new ORPCError('SERVICE_UNAVAILABLE', {
-        message: 'Hallway is busy. Please try again in a moment.',
+        message: told ?? 'Hallway is busy. Please try again in a moment.',
         data: { id },
       })
-    : new ORPCError('INTERNAL_SERVER_ERROR', { message: 'An unexpected error occurred', data: { id } })
+    : new ORPCError('INTERNAL_SERVER_ERROR', {
+        message: told ?? 'An unexpected error occurred',
+        data: { id },
+      })
 }

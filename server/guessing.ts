@@ -12,6 +12,11 @@ export const signInLimits = (email: string, address: string): Limit[] => [
   { key: 'sign-in all', most: 3000, seconds: quarter },
 ]
 
+/** Tries at one's own password, by somebody who found the session open. */
+export const passwordLimits = (userId: string): Limit[] => [
+  { key: `password ${userId}`, most: 10, seconds: quarter },
+]
+
 /** Tries at invitation codes. */
 export const codeLimits = (address: string): Limit[] => [
   { key: `code address ${address}`, most: 20, seconds: quarter },
@@ -44,6 +49,12 @@ export async function giveBack(db: Database, limits: Limit[]): Promise<void> {
   const keys = limits.map(({ key }) => key)
   await db.execute(sql`
     update rate_limits set points = greatest(points - 1, 0) where key = any (${sql.param(keys)}::text[])`)
+}
+
+/** Begins anew. */
+export async function forget(db: Database, limits: Limit[]): Promise<void> {
+  const keys = limits.map(({ key }) => key)
+  await db.execute(sql`delete from rate_limits where key = any (${sql.param(keys)}::text[])`)
 }
 
 export const tooMany = (seconds: number) =>

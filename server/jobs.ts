@@ -1,4 +1,4 @@
-import { lt } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { session, verification } from '#features/people/people.tables.ts'
 import type { Store } from './db.ts'
@@ -32,5 +32,7 @@ export async function nightly(store: Store): Promise<void> {
   const now = new Date()
   await store.db.delete(session).where(lt(session.expiresAt, now))
   await store.db.delete(verification).where(lt(verification.expiresAt, now))
+  await store.db.execute(sql`delete from rate_limits where expires_at < now()`)
+  await store.db.execute(sql`select log_expired_invitations()`)
   await store.tidy?.()
 }

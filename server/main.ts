@@ -8,6 +8,7 @@ import { clientAddress } from './client-address.ts'
 import { readEnv } from './env.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './first-start.ts'
 import { startJobs } from './jobs.ts'
+import { createLog, loggedUrl } from './log.ts'
 import { keepInMailbox, smtpDelivery, startPostman } from './mail.ts'
 import { migrate } from './migrate.ts'
 import { openStore } from './open-store.ts'
@@ -20,8 +21,8 @@ const today = () => new Date().toISOString().slice(0, 10)
 
 async function start() {
   const env = readEnv()
-  const log = pino(
-    { level: env.LOG_LEVEL, base: null },
+  const log = createLog(
+    env.LOG_LEVEL,
     pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 }),
   )
   const store = await openStore(env)
@@ -72,7 +73,7 @@ async function start() {
     const started = performance.now()
     response.once('close', () => {
       const ms = Math.round((performance.now() - started) * 10) / 10
-      log.info({ id, method: request.method, url: request.url, status: response.statusCode, ms })
+      log.info({ id, method: request.method, url: loggedUrl(request.url), status: response.statusCode, ms })
     })
   }
 

@@ -28,13 +28,26 @@ export type Context = {
   shows(...tags: string[]): void
 }
 
-/** After a write, the answer waits until this process has dropped the pages that show what changed. */
-const base = os.$context<Context>().use(async ({ context, next, procedure }) => {
-  const { method } = procedure['~orpc'].route
-  const result = await next()
-  if (method && method !== 'GET') await context.settled()
-  return result
-})
+type Meta = {
+  /** What the person reads when something unexpected goes wrong here; the cause is logged. */
+  failure?: string
+}
+
+const base = os
+  .$context<Context>()
+  .$meta<Meta>({})
+  .use(async ({ context, next, procedure }) => {
+    const { route, meta } = procedure['~orpc']
+    try {
+      const result = await next()
+      // After a write, the answer waits until this process has dropped the pages that show what changed.
+      if (route.method && route.method !== 'GET') await context.settled()
+      return result
+    } catch (error) {
+      if (error instanceof ORPCError || !meta.failure) throw error
+      throw new ORPCError('INTERNAL_SERVER_ERROR', { message: meta.failure, cause: error })
+    }
+  })
 
 /** A procedure that anybody may call. */
 export const open = base

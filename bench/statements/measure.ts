@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { type Database, rows } from '#server/db.ts'
+import { type Database, rows, type Store } from '#server/db.ts'
 import { createSite, type Site } from '#server/site.ts'
 import { type Statement, watchStatements } from '#server/statements.ts'
 import type { Page } from './pages.ts'
@@ -14,18 +14,18 @@ export const openSite = (log: Logger): Promise<Site> => createSite(log, false)
 /** Renders each page as a visitor gets it, and times each statement that its loaders made by itself. */
 export async function measurePages(
   site: Site,
-  db: Database,
+  store: Store,
   pages: Page[],
   today: string,
 ): Promise<Measured[]> {
   const known = new Map<string, number>()
   const measured: Measured[] = []
   for (const page of pages) {
-    const { result, statements } = await watchStatements(() => render(site, db, page.path, today))
+    const { result, statements } = await watchStatements(() => render(site, store, page.path, today))
     const timed: Timed[] = []
     for (const statement of statements) {
       const key = JSON.stringify(statement)
-      const ms = known.get(key) ?? (await timeStatement(db, statement))
+      const ms = known.get(key) ?? (await timeStatement(store.db, statement))
       known.set(key, ms)
       timed.push({ ...statement, ms })
     }
@@ -34,9 +34,17 @@ export async function measurePages(
   return measured
 }
 
-const render = (site: Site, db: Database, path: string, today: string) => {
+const render = (site: Site, { db, replica, settled }: Store, path: string, today: string) => {
   const url = 'http://127.0.0.1:3000'
-  const context = { db, replica: db, today, viewer: null, site: { name: 'Hallway', url } }
+  const context = {
+    db,
+    replica,
+    settled,
+    today,
+    viewer: null,
+    address: 'unknown',
+    site: { name: 'Hallway', url },
+  }
   return site.render(new Request(url + path), context, true)
 }
 

@@ -36,7 +36,7 @@ async function run(engine: Engine) {
     const store = await filledStore(engine, size, today)
     const filled = performance.now()
     const pages = publicPages(await findExamples(store.db)).filter(({ name }) => name.includes(values.pages))
-    const measured = await measurePages(site, store.db, pages, today)
+    const measured = await measurePages(site, store, pages, today)
     bySize.push(measured)
     const seconds = (from: number, to: number) => `${Math.round((to - from) / 1000)} s`
     console.log(

@@ -2,6 +2,7 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { ApiClient } from '#server/api.ts'
+import { limitSpeakerFetches } from './speaker-limit.ts'
 
 declare global {
   /** What the host lends to a page while it renders it on the server (server/site.ts); absent in the browser. */
@@ -10,7 +11,17 @@ declare global {
 
 const client: ApiClient =
   globalThis.hallwayHost?.client ??
-  createORPCClient(new RPCLink({ url: `${globalThis.location?.origin}/api/rpc` }))
+  createORPCClient(
+    new RPCLink({
+      url: `${globalThis.location?.origin}/api/rpc`,
+      interceptors: [
+        ({ path, next }) => {
+          if (path[0] === 'speakers') limitSpeakerFetches(path.join('.'))
+          return next()
+        },
+      ],
+    }),
+  )
 
 /** Every procedure as query and mutation options: `api.events.detail.queryOptions({ input: { slug } })`. */
 export const api = createTanstackQueryUtils(client)

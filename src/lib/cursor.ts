@@ -30,3 +30,6 @@ export const momentCursor = z
   .max(80)
   .regex(new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d[.\\d]*\\+00_${uuid}$`))
   .refine(startsWithDay)
+
+/** `rank_uuid`, the rank a whole number that the query makes */
+export const rankCursor = z.string().regex(new RegExp(`^-?\\d{1,9}_${uuid}$`))

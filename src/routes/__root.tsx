@@ -3,6 +3,7 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanst
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
 import { Toaster } from '#components/layout/toaster.tsx'
+import { useFocusOnArrival } from '#components/layout/use-focus-on-arrival.ts'
 import { AccountBar } from '#features/auth/components/account-bar.tsx'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
@@ -36,6 +37,7 @@ const isMissing = (match: { status: string; _notFound?: boolean }) =>
 
 function Root() {
   const site = Route.useLoaderData()
+  useFocusOnArrival()
   return (
     <html lang="en">
       <head>

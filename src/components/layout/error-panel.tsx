@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client'
 import { useRouter } from '@tanstack/react-router'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -14,11 +15,15 @@ export function ErrorPanel({
   const id = errorId(error)
   return (
     <Notice title={title} action={<Button onClick={() => router.invalidate()}>Try again</Button>}>
-      <p role="alert">Something went wrong on our side. Please try again in a moment.</p>
+      <p role="alert">{sentence(error)} Please try again in a moment.</p>
       {id && <p className="mt-2 text-sm">If it happens again, tell us this number: {id}</p>}
     </Notice>
   )
 }
+
+/** The server's own sentence, or a general one where it could not answer at all. */
+const sentence = (error: unknown) =>
+  error instanceof ORPCError ? `${error.message.replace(/\.$/, '')}.` : 'Something went wrong on our side.'
 
 /** The id that the server gave to an unexpected error (server/app.ts). */
 function errorId(error: unknown): string | undefined {

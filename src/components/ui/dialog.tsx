@@ -5,7 +5,7 @@ type Props = { title: ReactNode; onClose: () => void; children: ReactNode; wide?
 
 /**
  * A dialog of the browser's own: focus stays inside, Escape closes, what is behind is inert. Without script it is
- * a panel in the page, and its close button a link (give it as `children` of the page's own).
+ * a panel over the page, which its close button closes too.
  */
 export function Dialog({ title, onClose, children, wide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -36,14 +36,22 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
         <h2 id={id} className="text-xl">
           {title}
         </h2>
-        <button
-          type="button"
-          onClick={onClose}
-          aria-label="Close"
-          className="-mr-2 inline-flex size-9 items-center justify-center rounded hover:bg-wash"
+        <form
+          method="dialog"
+          onSubmit={(event) => {
+            event.preventDefault()
+            onClose()
+          }}
+          className="-mr-2"
         >
-          <X aria-hidden="true" className="size-5" />
-        </button>
+          <button
+            type="submit"
+            aria-label="Close"
+            className="inline-flex size-9 items-center justify-center rounded hover:bg-wash"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </form>
       </div>
       <div className="overflow-y-auto px-5 py-4">{children}</div>
     </dialog>

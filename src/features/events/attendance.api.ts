@@ -2,14 +2,20 @@ import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
-import { momentCursor } from '#lib/cursor.ts'
-import { open } from '#server/procedure.ts'
+import { momentCursor, rankCursor } from '#lib/cursor.ts'
+import { constraintOf, type Database } from '#server/db.ts'
+import { type Context, open, signedIn } from '#server/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { user_events } from './events.tables.ts'
+import { eventCardColumns } from './event-list.api.ts'
+import { eventPage } from './events.schemas.ts'
+import { event_invitations, events, user_events } from './events.tables.ts'
 
 const tags = ['Attendance']
 const attending = (eventId: string) =>
   and(eq(user_events.event_id, eventId), eq(user_events.is_attending, true))
+
+/** Whoever has just said that they go must find themselves there, also where a replica is a moment behind. */
+const current = ({ viewer, db, replica }: Context) => (viewer ? db : replica)
 
 const list = open
   .route({
@@ -23,7 +29,7 @@ const list = open
   .handler(async ({ context, input }) => {
     context.shows(`event:${input.event_id}`)
     const [moment, id] = input.after?.split('_') ?? []
-    const found = await context.replica
+    const found = await current(context)
       .select({
         id: profiles.id,
         full_name: profiles.full_name,
@@ -58,11 +64,99 @@ const total = open
   .output(z.number().int())
   .handler(async ({ context, input }) => {
     context.shows(`event:${input.event_id}`)
-    const [found] = await context.replica
+    const [found] = await current(context)
       .select({ n: count() })
       .from(user_events)
       .where(attending(input.event_id))
     return found?.n ?? 0
   })
 
-export const attendanceApi = { list, total }
+const mine = signedIn
+  .route({ method: 'GET', path: '/events/{event_id}/attendance', tags, summary: 'Whether I attend an event' })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(z.object({ is_attending: z.boolean() }))
+  .handler(async ({ context: { db, viewer }, input }) => {
+    const [found] = await db
+      .select({ is_attending: user_events.is_attending })
+      .from(user_events)
+      .where(and(eq(user_events.user_id, viewer.id), eq(user_events.event_id, input.event_id)))
+    return found ?? { is_attending: false }
+  })
+
+const set = signedIn
+  .route({ method: 'PUT', path: '/events/{event_id}/attendance', tags, summary: 'I attend, or no longer do' })
+  .errors({ NOT_FOUND: { message: 'Conference not found' } })
+  .input(z.object({ event_id: z.uuid(), is_attending: z.boolean() }))
+  .output(z.object({ is_attending: z.boolean() }))
+  .handler(async ({ context: { db, viewer }, input: { event_id, is_attending }, errors }) => {
+    try {
+      await db.transaction(async (tx) => {
+        // Going is an answer to an invitation too. First this row, then the other: the order of event-invitations.api.ts.
+        if (is_attending) {
+          await tx
+            .update(event_invitations)
+            .set({ status: 'accepted', answered_at: sql`now()` })
+            .where(
+              and(
+                eq(event_invitations.event_id, event_id),
+                eq(event_invitations.user_id, viewer.id),
+                eq(event_invitations.status, 'pending'),
+              ),
+            )
+        }
+        await keepAttendance(tx, viewer.id, event_id, is_attending)
+      })
+    } catch (error) {
+      if (constraintOf(error) === 'user_events_event_id_fkey') throw errors.NOT_FOUND()
+      throw error
+    }
+    return { is_attending }
+  })
+
+/** One row for each person and event. Who comes back stands at the end of the list of attendees, who is there stays. */
+export async function keepAttendance(db: Database, userId: string, eventId: string, isAttending: boolean) {
+  await db
+    .insert(user_events)
+    .values({ user_id: userId, event_id: eventId, is_attending: isAttending })
+    .onConflictDoUpdate({
+      target: [user_events.user_id, user_events.event_id],
+      set: { is_attending: isAttending, ...(isAttending && { created_at: sql`now()` }) },
+      setWhere: sql`${user_events.is_attending} is distinct from excluded.is_attending`,
+    })
+}
+
+/** What is over stands behind everything that is not: no event is this many days away. */
+const longAway = 1_000_000
+
+const mineInOrder = signedIn
+  .route({
+    method: 'GET',
+    path: '/attending',
+    tags,
+    summary: 'The events I attend: the next ones first, then those that are over, newest first',
+  })
+  .input(z.object({ after: rankCursor.optional() }))
+  .output(eventPage)
+  .handler(async ({ context: { db, viewer, today }, input }) => {
+    const rank = sql<number>`(case when ${events.end_date} >= ${today}::date then ${events.start_date} - ${today}::date
+      else ${longAway}::integer + (${today}::date - ${events.start_date}) end)`
+    const [lastRank, lastId] = input.after?.split('_') ?? []
+    const found = await db
+      .select({ ...eventCardColumns, rank })
+      .from(user_events)
+      .innerJoin(events, eq(events.id, user_events.event_id))
+      .where(
+        and(
+          eq(user_events.user_id, viewer.id),
+          eq(user_events.is_attending, true),
+          lastRank ? sql`(${rank}, ${events.id}) > (${lastRank}::integer, ${lastId}::uuid)` : undefined,
+        ),
+      )
+      .orderBy(asc(rank), asc(events.id))
+      .limit(limits.attendingPerPage + 1)
+    const page = found.slice(0, limits.attendingPerPage)
+    const last = page.at(-1)
+    return { events: page, next: last && found.length > page.length ? `${last.rank}_${last.id}` : null }
+  })
+
+export const attendanceApi = { list, total, mine, set, attending: mineInOrder }

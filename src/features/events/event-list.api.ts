@@ -19,12 +19,13 @@ export const eventCardColumns = {
   excerpt: sql<string | null>`left(${events.description}, ${sql.raw(String(limits.excerpt + 1))})`,
 }
 
-const columns = sql.raw(
+/** The same for hand-written statements that read from `events` alone. */
+export const cardColumns = sql.raw(
   `id, name, slug, start_date, end_date, location_name, country_name, tags, left(description, ${limits.excerpt + 1}) as excerpt`,
 )
 
 /** A running event began at most this many days ago; it bounds the walk along the index of start days. */
-const longestRun = 90
+export const longestRun = 90
 
 /** How many events a search reads in order of day before it asks the trigram index: common words are found at once. */
 const firstLookRows = 600
@@ -78,13 +79,13 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     const firstLook = sql`select * from events ${where(bounds())} ${order()} limit ${firstLookRows}`
     const found = await rows<EventCard>(
       db,
-      sql`select ${columns} from (${firstLook}) as first_look ${where(filters)} ${order()} ${limit}`,
+      sql`select ${cardColumns} from (${firstLook}) as first_look ${where(filters)} ${order()} ${limit}`,
     )
     if (found.length > pageSize) return found
     const hits = sql`select * from events ${where([...filters, ...bounds()])}`
     return rows<EventCard>(
       db,
-      sql`with hits as materialized (${hits}) select ${columns} from hits ${order()} ${limit}`,
+      sql`with hits as materialized (${hits}) select ${cardColumns} from hits ${order()} ${limit}`,
     )
   }
   if (topics.length > 0 && !country && when !== 'running') {
@@ -94,7 +95,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     return rows<EventCard>(
       db,
       sql`
-        select ${columns} from events where id in (
+        select ${cardColumns} from events where id in (
           select event_id from (
             select distinct start_date, event_id
             from unnest(${sql.param(topics)}::text[]) as wanted (tag) cross join lateral (${newest}) as tagged
@@ -104,7 +105,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     )
   }
   const filters = [...bounds(), ...inCountry, ...hasTag, ...hasText]
-  return rows<EventCard>(db, sql`select ${columns} from events ${where(filters)} ${order()} ${limit}`)
+  return rows<EventCard>(db, sql`select ${cardColumns} from events ${where(filters)} ${order()} ${limit}`)
 }
 
 const where = (conditions: SQL[]) =>

@@ -36,6 +36,7 @@ const upcoming = open
     tags,
     summary: 'The next events that have not ended yet',
   })
+  .meta({ failure: 'Failed to fetch upcoming conferences' })
   .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(limits.homeUpcomingEvents) }))
   .output(z.array(eventCard))
   .handler(({ context, input }) => {
@@ -55,6 +56,7 @@ const list = open
     tags,
     summary: 'Events by time, text, year, topics and country, page by page',
   })
+  .meta({ failure: 'Failed to fetch topic-based conferences' })
   .input(eventFilter)
   .output(eventPage)
   .handler(({ context, input }) => {

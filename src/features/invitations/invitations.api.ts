@@ -1,7 +1,18 @@
 import { APIError } from 'better-auth/api'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import { profiles } from '#features/people/people.tables.ts'
+import { momentCursor } from '#lib/cursor.ts'
 import { isValidCode } from '#server/auth.ts'
-import { open } from '#server/procedure.ts'
+import { constraintOf, type Database } from '#server/db.ts'
+import { codeLimits, giveBack, take, tooMany } from '#server/guessing.ts'
+import { open, signedIn } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { invitationsLeft, seesAllInvitations } from './invitations.rules.ts'
+import { invitationForm, invitationPage } from './invitations.schemas.ts'
+import { invitation_codes } from './invitations.tables.ts'
+import { freshCode } from './invitations.ts'
 
 const tags = ['Invitations']
 
@@ -24,4 +35,111 @@ const validate = open
     }
   })
 
-export const invitationsApi = { validate }
+const generate = signedIn
+  .route({ method: 'POST', path: '/invitations/generate', tags, summary: 'A code to create an invitation with' })
+  .output(z.string())
+  .handler(() => freshCode())
+
+const madeBy = async (db: Database, id: string) => {
+  const [found] = await db
+    .select({ n: count() })
+    .from(invitation_codes)
+    .where(eq(invitation_codes.created_by, id))
+  return found?.n ?? 0
+}
+
+const create = signedIn
+  .route({ method: 'POST', path: '/invitations', tags, summary: 'Create an invitation code' })
+  .errors({
+    BAD_REQUEST: { message: 'The last day must be today or later' },
+    CONFLICT: { message: 'This code is taken. Please choose another one.' },
+    FORBIDDEN: { message: `You have created all of your ${limits.invitationCodes} invitation codes.` },
+    TOO_MANY_REQUESTS: { message: 'Too many attempts' },
+  })
+  .input(invitationForm)
+  .output(z.object({ id: z.uuid(), code: z.string() }))
+  .handler(async ({ context: { db, viewer, today, address }, input, errors }) => {
+    if (input.expires_at && input.expires_at < today) throw errors.BAD_REQUEST()
+    // A chosen code that is taken tells of somebody's code: it counts as guessing.
+    const guess = input.code ? codeLimits(address) : []
+    const wait = await take(db, guess)
+    if (wait > 0) throw errors.TOO_MANY_REQUESTS({ message: tooMany(wait) })
+    try {
+      const made = await db.transaction(async (tx) => {
+        // The lock on the person makes racing creations count each other.
+        await tx
+          .select({ id: profiles.id })
+          .from(profiles)
+          .where(eq(profiles.id, viewer.id))
+          .for('no key update')
+        if (invitationsLeft(viewer, await madeBy(tx, viewer.id)) === 0) throw errors.FORBIDDEN()
+        const [row] = await tx
+          .insert(invitation_codes)
+          .values({
+            code: input.code ?? freshCode(),
+            created_by: viewer.id,
+            expires_at: input.expires_at && sql`(${input.expires_at}::date + 1)::timestamp at time zone 'UTC'`,
+          })
+          .returning({ id: invitation_codes.id, code: invitation_codes.code })
+        return row!
+      })
+      await giveBack(db, guess)
+      return made
+    } catch (error) {
+      if (constraintOf(error) === 'invitation_codes_code_is_unique') throw errors.CONFLICT()
+      await giveBack(db, guess)
+      throw error
+    }
+  })
+
+const creator = alias(profiles, 'creator')
+const guest = alias(profiles, 'guest')
+
+const list = signedIn
+  .route({
+    method: 'GET',
+    path: '/invitations',
+    tags,
+    summary: 'My invitation codes, newest first; everybody’s for an administrator',
+  })
+  .input(z.object({ after: momentCursor.optional() }))
+  .output(invitationPage)
+  .handler(async ({ context: { db, viewer }, input }) => {
+    const [moment, id] = input.after?.split('_') ?? []
+    const found = await db
+      .select({
+        id: invitation_codes.id,
+        code: invitation_codes.code,
+        state: sql<'used' | 'expired' | 'active'>`case
+          when ${invitation_codes.used_at} is not null then 'used'
+          when ${invitation_codes.expires_at} <= now() or not ${invitation_codes.is_active} then 'expired'
+          else 'active' end`,
+        created_at: invitation_codes.created_at,
+        last_day: sql<string | null>`to_char(${invitation_codes.expires_at} at time zone 'UTC' - interval '1 microsecond', 'YYYY-MM-DD')`,
+        used_at: invitation_codes.used_at,
+        created_by: { id: creator.id, full_name: creator.full_name },
+        used_by: { id: guest.id, full_name: guest.full_name },
+      })
+      .from(invitation_codes)
+      .leftJoin(creator, eq(creator.id, invitation_codes.created_by))
+      .leftJoin(guest, eq(guest.id, invitation_codes.used_by))
+      .where(
+        and(
+          seesAllInvitations(viewer) ? undefined : eq(invitation_codes.created_by, viewer.id),
+          moment
+            ? sql`(${invitation_codes.created_at}, ${invitation_codes.id}) < (${moment}::timestamptz, ${id}::uuid)`
+            : undefined,
+        ),
+      )
+      .orderBy(desc(invitation_codes.created_at), desc(invitation_codes.id))
+      .limit(limits.invitationsPerPage + 1)
+    const codes = found.slice(0, limits.invitationsPerPage)
+    const last = codes.at(-1)
+    return {
+      codes,
+      next: last && found.length > codes.length ? `${last.created_at}_${last.id}` : null,
+      left: viewer.isAdmin ? null : invitationsLeft(viewer, await madeBy(db, viewer.id)),
+    }
+  })
+
+export const invitationsApi = { validate, generate, create, list }

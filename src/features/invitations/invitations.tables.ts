@@ -13,6 +13,7 @@ export const invitation_codes = pgTable('invitation_codes', {
   used_at: at(),
   is_active: boolean().notNull().default(true),
   makes_admin: boolean().notNull().default(false),
+  is_expiry_logged: boolean().notNull().default(false),
 })
 
 export const invitation_code_audit = pgTable('invitation_code_audit', {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { line, optionalLine, optionalText, optionalUrl } from '#lib/fields.ts'
+import { limits } from '#src/limits.ts'
 
 /** What others see of a person. */
 export const profile = z.object({
@@ -17,3 +19,23 @@ export type Profile = z.infer<typeof profile>
 
 export const personCard = profile.pick({ id: true, full_name: true, avatar_url: true })
 export type PersonCard = z.infer<typeof personCard>
+
+const handle = optionalLine(limits.handle, 'Handle')
+
+/** What a person says about themselves: trimmed, and null where nothing is said. */
+export const profileForm = z.object({
+  full_name: line('Full name is required', limits.fullName, 'Full name'),
+  bio: optionalText(limits.profileBio, 'Bio'),
+  website: optionalUrl(limits.url),
+  avatar_url: optionalUrl(limits.url),
+  bluesky_handle: handle,
+  github_handle: handle,
+  mastodon_handle: handle,
+  linkedin_handle: handle,
+  twitch_handle: handle,
+})
+
+/** The dialog in which an account is deleted: what is typed there is compared with `deletionPhrase`. */
+export const deleteAccountForm = z.object({
+  confirmName: z.string().trim().min(1, 'Please enter your full name to confirm').max(limits.email),
+})

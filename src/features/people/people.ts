@@ -19,3 +19,7 @@ export function profileLinks(profile: Profile): { href: string; label: string }[
     ...(twitch_handle ? [{ label: 'Twitch', href: `https://www.twitch.tv/${bare(twitch_handle)}` }] : []),
   ]
 }
+
+/** What a person types to delete their account: the full name, or the address where there is no name. */
+export const deletionPhrase = (person: { name: string | null; email: string }) =>
+  person.name?.trim() || person.email

@@ -115,6 +115,7 @@ const find = open
 
 const talk = open
   .route({ method: 'GET', path: '/talks/{id}', tags, summary: 'The whole description of a talk' })
+  .meta({ failure: 'Failed to fetch talk details' })
   .errors({ NOT_FOUND: { message: 'Failed to fetch talk details' } })
   .input(z.object({ id: z.uuid() }))
   .output(z.object({ id: z.uuid(), description: z.string().nullable() }))
@@ -135,6 +136,7 @@ const eventsOfSpeaker = open
     tags,
     summary: 'Where a speaker speaks and spoke, newest first',
   })
+  .meta({ failure: 'Failed to fetch speaker talks' })
   .input(z.object({ id: z.uuid() }))
   .output(z.array(speakerEvent))
   .handler(async ({ context, input }) => {

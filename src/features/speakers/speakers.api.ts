@@ -35,6 +35,7 @@ const list = open
     tags,
     summary: 'Speakers by name, text and topics, page by page',
   })
+  .meta({ failure: 'Failed to fetch speakers' })
   .input(speakerFilter)
   .output(speakerPage)
   .handler(async ({ context, input }) => {
@@ -70,8 +71,9 @@ const list = open
 
 const detail = open
   .route({ method: 'GET', path: '/speakers/{id}', tags, summary: 'One speaker' })
+  .meta({ failure: 'Failed to fetch speaker' })
   .errors({ NOT_FOUND: { message: 'Speaker not found' } })
-  .input(z.object({ id: z.uuid() }))
+  .input(z.object({ id: z.string().min(1, 'Speaker ID is required').pipe(z.uuid()) }))
   .output(speakerDetail)
   .handler(async ({ context, input, errors }) => {
     context.shows(`speaker:${input.id}`)

@@ -15,6 +15,7 @@ const popular = open
     tags: ['Topics'],
     summary: 'The topics with the most events',
   })
+  .meta({ failure: 'Failed to fetch topics' })
   .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(limits.popularTopicsOnHome) }))
   .output(z.array(popularTopic))
   .handler(({ context, input }) => {
@@ -30,6 +31,7 @@ const popular = open
 /** A subject heading that nobody needs to page through: the whole cloud, but never more than a page can hold. */
 const all = open
   .route({ method: 'GET', path: '/topics', tags: ['Topics'], summary: 'All topics, by name' })
+  .meta({ failure: 'Failed to load topics' })
   .output(z.array(popularTopic))
   .handler(({ context }) => {
     context.shows('topics')

@@ -1,0 +1,64 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { useDraft } from '#components/layout/use-draft.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { TextArea } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
+import { api } from '#lib/api.ts'
+import { claimForm } from '../event-claims.schemas.ts'
+import type { EventDetail } from '../events.schemas.ts'
+
+type Props = { event: EventDetail; onClose: () => void; onSubmitted: () => void }
+
+/** Asks for an event: an administrator decides. */
+export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
+  const form = useForm<z.input<typeof claimForm>, unknown, z.output<typeof claimForm>>({
+    resolver: zodResolver(claimForm),
+    defaultValues: { reason: '' },
+  })
+  const forget = useDraft(form, `claim ${event.id}`)
+  const claim = useMutation({
+    ...api.eventClaims.submit.mutationOptions(),
+    onSuccess: () => {
+      forget()
+      onSubmitted()
+    },
+    meta: {
+      success: "Claim submitted! You'll be notified once it's reviewed.",
+      failure: 'Failed to submit claim. Please try again.',
+    },
+  })
+  return (
+    <Dialog title={`Claim ${event.name}`} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit(({ reason }) => claim.mutate({ event_id: event.id, reason }))}
+        className="grid gap-4"
+      >
+        <p className="text-quiet">
+          Do you organise this conference? Once an administrator has approved your claim, you are its owner and
+          can edit it.
+        </p>
+        <FormField
+          label="Reason"
+          hint="What ties you to this conference."
+          error={form.formState.errors.reason?.message}
+          isOptional
+        >
+          {(control) => <TextArea {...control} {...form.register('reason')} />}
+        </FormField>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={claim.isPending}>
+            {claim.isPending ? 'Submitting...' : 'Submit claim'}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { notify } from '#features/people/notifications.api.ts'
+import { momentCursor } from '#lib/cursor.ts'
+import { rows } from '#server/db.ts'
+import { adminOnly, signedIn } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { approve, reject } from './event-claim-decisions.api.ts'
+import { claimReason, claimStatus, listedEventClaim, myEventClaim } from './event-claims.schemas.ts'
+import { canClaimEvent } from './events.rules.ts'
+import { event_claims, events } from './events.tables.ts'
+
+const tags = ['Event claims']
+
+const mine = signedIn
+  .route({ method: 'GET', path: '/events/{event_id}/claim', tags, summary: 'My claim of an event, if any' })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(myEventClaim.nullable())
+  .handler(async ({ context: { db, viewer }, input }) => {
+    const [found] = await db
+      .select()
+      .from(event_claims)
+      .where(and(eq(event_claims.event_id, input.event_id), eq(event_claims.user_id, viewer.id)))
+    return found ?? null
+  })
+
+const submit = signedIn
+  .route({ method: 'POST', path: '/events/{event_id}/claim', tags, summary: 'This event is mine' })
+  .errors({
+    NOT_FOUND: { message: 'Conference not found' },
+    FORBIDDEN: { message: "You're the owner of this event already." },
+    CONFLICT: { message: 'You already have a pending claim for this event.' },
+  })
+  .input(z.object({ event_id: z.uuid(), reason: claimReason }))
+  .output(myEventClaim)
+  .handler(({ context: { db, site, viewer }, input, errors }) =>
+    db.transaction(async (tx) => {
+      // Locked, so that nobody becomes the owner between the question and the claim.
+      const [event] = await tx.select().from(events).where(eq(events.id, input.event_id)).for('no key update')
+      if (!event) throw errors.NOT_FOUND()
+      if (!canClaimEvent(viewer, event)) throw errors.FORBIDDEN()
+      const again = {
+        reason: input.reason,
+        status: 'pending' as const,
+        created_at: sql`now()`,
+        approved_by: null,
+        approved_at: null,
+        rejected_by: null,
+        rejected_at: null,
+      }
+      const [claim] = await tx
+        .insert(event_claims)
+        .values({ event_id: event.id, user_id: viewer.id, reason: again.reason })
+        .onConflictDoUpdate({
+          target: [event_claims.event_id, event_claims.user_id],
+          set: again,
+          setWhere: sql`event_claims.status <> 'pending'`,
+        })
+        .returning()
+      if (!claim) throw errors.CONFLICT()
+      await notify(tx, site, {
+        kind: 'claim_received',
+        to: sql`select user_id from user_roles where role = 'admin' and user_id <> ${viewer.id}`,
+        message: `${viewer.name ?? 'Unknown user'} claims ${event.name}`,
+        path: '/admin/claims',
+      })
+      return claim
+    }),
+  )
+
+const list = adminOnly
+  .route({ method: 'GET', path: '/event-claims', tags, summary: 'Claims of events by status, newest first' })
+  .input(z.object({ status: claimStatus.default('pending'), after: momentCursor.optional() }))
+  .output(z.object({ claims: z.array(listedEventClaim), next: z.string().nullable() }))
+  .handler(async ({ context, input }) => {
+    const [moment, id] = input.after?.split('_') ?? []
+    const found = await rows<z.infer<typeof listedEventClaim>>(
+      context.db,
+      sql`
+        select claim.id, claim.event_id, claim.status, claim.reason, claim.created_at, claim.approved_at, claim.rejected_at,
+          json_build_object(
+            'id', events.id, 'name', events.name, 'slug', slug, 'start_date', start_date, 'end_date', end_date,
+            'location_name', location_name, 'country_name', country_name
+          ) as event,
+          json_build_object('id', requester.id, 'full_name', requester.full_name, 'avatar_url', requester.avatar_url) as requester,
+          case when decider.id is not null then
+            json_build_object('id', decider.id, 'full_name', decider.full_name, 'avatar_url', decider.avatar_url)
+          end as decided_by
+        from event_claims as claim
+        join events on events.id = claim.event_id
+        join profiles as requester on requester.id = claim.user_id
+        left join profiles as decider on decider.id = coalesce(claim.approved_by, claim.rejected_by)
+        where claim.status = ${input.status}
+          ${moment ? sql`and (claim.created_at, claim.id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
+        order by claim.created_at desc, claim.id desc limit ${limits.claimsPerPage + 1}`,
+    )
+    const claims = found.slice(0, limits.claimsPerPage)
+    const last = claims.at(-1)
+    return { claims, next: last && found.length > claims.length ? `${last.created_at}_${last.id}` : null }
+  })
+
+const total = adminOnly
+  .route({
+    method: 'GET',
+    path: '/event-claims/count',
+    tags,
+    summary: 'How many claims of events have a status',
+  })
+  .input(z.object({ status: claimStatus.default('pending') }))
+  .output(z.number().int())
+  .handler(({ context, input }) => context.db.$count(event_claims, eq(event_claims.status, input.status)))
+
+export const eventClaimsApi = { mine, submit, approve, reject, list, total }

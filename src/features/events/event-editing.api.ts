@@ -1,0 +1,171 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { notify } from '#features/people/notifications.api.ts'
+import { dateRange } from '#lib/dates.ts'
+import { constraintOf, type Database } from '#server/db.ts'
+import { type Context, signedIn } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { type EditedEvent, editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
+import { canDeleteEvent, canEditEvent } from './events.rules.ts'
+import { event_tags, events } from './events.tables.ts'
+import { formSlug } from './slug.ts'
+
+const tags = ['Events']
+
+const mayNotEdit = { message: 'You do not have permission to edit this event' }
+const missing = { message: 'Conference not found' }
+
+/** The event, locked until the transaction ends: what is decided on it holds. Attending it goes on meanwhile. */
+export async function lockEvent(tx: Database, id: string) {
+  const [found] = await tx.select().from(events).where(eq(events.id, id)).for('no key update')
+  return found
+}
+
+const create = signedIn
+  .route({ method: 'POST', path: '/events', tags, summary: 'List a conference', successStatus: 201 })
+  .errors({ CONFLICT: { message: 'A conference with that name in that year already exists' } })
+  .input(eventForm)
+  .output(z.object({ id: z.uuid(), slug: z.string() }))
+  .handler(async ({ context: { db, viewer }, input, errors }) => {
+    try {
+      const [made] = await db
+        .insert(events)
+        .values({ ...input, slug: formSlug(input.name, input.start_date), created_by: viewer.id })
+        .returning({ id: events.id, slug: events.slug })
+      return made!
+    } catch (error) {
+      // Asked by the constraint and not before: twenty who save the same name at once leave one conference.
+      if (constraintOf(error) === 'events_slug_is_unique') throw errors.CONFLICT()
+      throw error
+    }
+  })
+
+const update = signedIn
+  .route({ method: 'PUT', path: '/events/{id}', tags, summary: 'Edit a conference; its slug stays' })
+  .errors({
+    NOT_FOUND: missing,
+    FORBIDDEN: mayNotEdit,
+    BAD_REQUEST: { message: nameTooShort },
+    CONFLICT: {
+      message: 'Somebody else has saved this conference meanwhile',
+      data: z.object({ now: editedEvent }),
+    },
+  })
+  .input(eventEdit)
+  .output(z.object({ slug: z.string(), updated_at: z.string() }))
+  .handler(({ context: { db, site, viewer }, input, errors }) =>
+    db.transaction(async (tx) => {
+      const { id, updated_at, ...fields } = input
+      const before = await lockEvent(tx, id)
+      if (!before) throw errors.NOT_FOUND()
+      if (!canEditEvent(viewer, before)) throw errors.FORBIDDEN()
+      if (before.updated_at !== updated_at)
+        throw errors.CONFLICT({ data: { now: editedEvent.parse(before) } })
+      if (fields.name.length < limits.eventNameMin && fields.name !== before.name) throw errors.BAD_REQUEST()
+      const [after] = await tx.update(events).set(fields).where(eq(events.id, id)).returning()
+      await tellOfMove(tx, site, viewer, before, after!)
+      return { slug: after!.slug, updated_at: after!.updated_at }
+    }),
+  )
+
+type Place = Pick<EditedEvent, 'name' | 'start_date' | 'end_date' | 'location_name' | 'country_name'>
+
+const when = (event: Place) => dateRange(event.start_date, event.end_date)
+const where = (event: Place) => `${event.location_name}, ${event.country_name}`
+
+/** Tells who attends or owns an event of its new date or place, but not whoever made the change. */
+async function tellOfMove(
+  tx: Database,
+  site: Context['site'],
+  viewer: { id: string },
+  before: Place,
+  after: Place & { id: string; slug: string },
+) {
+  const changes = [
+    when(before) !== when(after) && `new date ${when(after)} (was ${when(before)})`,
+    where(before) !== where(after) && `new place ${where(after)} (was ${where(before)})`,
+  ].filter(Boolean)
+  if (changes.length === 0) return
+  await notify(tx, site, {
+    kind: 'event_changed',
+    to: sql`
+      select id from (
+        select user_id as id from user_events where event_id = ${after.id}::uuid and is_attending
+        union select created_by from events where id = ${after.id}::uuid
+      ) as concerned where id <> ${viewer.id}::uuid`,
+    message: `${after.name}: ${changes.join(', ')}.`,
+    path: `/conferences/${after.slug}`,
+  })
+}
+
+const remove = signedIn
+  .route({ method: 'DELETE', path: '/events/{id}', tags, summary: 'Delete a conference with its programme' })
+  .errors({ NOT_FOUND: missing, FORBIDDEN: { message: 'Unauthorized to delete this conference' } })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const event = await lockEvent(tx, id)
+      if (!event) throw errors.NOT_FOUND()
+      if (!canDeleteEvent(viewer, event)) throw errors.FORBIDDEN()
+      // First the links, each kind in one statement: left to the cascade, every talk would count its speakers anew.
+      await tx.execute(
+        sql`delete from talk_topics where talk_id in (select id from talks where event_id = ${id}::uuid)`,
+      )
+      await tx.execute(
+        sql`delete from talk_speakers where talk_id in (select id from talks where event_id = ${id}::uuid)`,
+      )
+      await tx.delete(events).where(eq(events.id, id))
+    }),
+  )
+
+const oneTag = z.object({ event_id: z.uuid(), tag: z.string().min(1).max(limits.topicName) })
+
+const addTag = signedIn
+  .route({ method: 'POST', path: '/events/{event_id}/tags', tags, summary: 'Add a topic to a conference' })
+  .errors({
+    NOT_FOUND: missing,
+    FORBIDDEN: mayNotEdit,
+    CONFLICT: { message: 'This topic is already added to the event' },
+    UNKNOWN_TOPIC: { status: 404, message: 'There is no such topic' },
+  })
+  .input(oneTag)
+  .output(z.void())
+  .handler(async ({ context: { db, viewer }, input, errors }) => {
+    try {
+      await db.transaction(async (tx) => {
+        const event = await lockEvent(tx, input.event_id)
+        if (!event) throw errors.NOT_FOUND()
+        if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+        await tx.insert(event_tags).values(input)
+      })
+    } catch (error) {
+      const constraint = constraintOf(error)
+      if (constraint === 'event_tags_pkey') throw errors.CONFLICT()
+      if (constraint === 'event_tags_tag_fkey') throw errors.UNKNOWN_TOPIC()
+      throw error
+    }
+  })
+
+const removeTag = signedIn
+  .route({
+    method: 'DELETE',
+    path: '/events/{event_id}/tags/{tag}',
+    tags,
+    summary: 'Take a topic off a conference',
+  })
+  .errors({ NOT_FOUND: missing, FORBIDDEN: mayNotEdit })
+  .input(oneTag)
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input, errors }) =>
+    db.transaction(async (tx) => {
+      const event = await lockEvent(tx, input.event_id)
+      if (!event) throw errors.NOT_FOUND()
+      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      await tx
+        .delete(event_tags)
+        .where(and(eq(event_tags.event_id, input.event_id), eq(event_tags.tag, input.tag)))
+    }),
+  )
+
+export const eventEditingApi = { create, update, remove, addTag, removeTag }

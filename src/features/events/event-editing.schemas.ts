@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { day, line, optionalText, optionalUrl } from '#lib/fields.ts'
+import { isTimeZone } from '#lib/time-zones.ts'
+import { limits } from '#src/limits.ts'
+
+export const nameTooShort = `Event name must be at least ${limits.eventNameMin} characters`
+
+const fields = {
+  name: line(nameTooShort, limits.eventName, 'Event name', limits.eventNameMin),
+  description: optionalText(limits.eventDescription, 'Description'),
+  location_name: line('Location is required', limits.place, 'Location'),
+  country_name: line('Country is required', limits.place, 'Country'),
+  start_date: day('Start date is required'),
+  end_date: day('End date is required'),
+  website: optionalUrl(limits.url),
+  time_zone: z
+    .string()
+    .refine((value) => value === '' || isTimeZone(value), 'Please choose a time zone from the list')
+    .nullish()
+    .transform((value) => value || null),
+}
+
+const days = z.object({ start_date: fields.start_date, end_date: fields.end_date })
+
+/** The order of the days, checked as soon as both are there, whatever else is wrong. */
+const isInOrder = (event: { start_date: string; end_date: string }) => event.end_date >= event.start_date
+const order = {
+  path: ['end_date'],
+  message: 'End date must be after start date',
+  when: ({ value }: { value: unknown }) => days.safeParse(value).success,
+}
+
+/** A new conference. */
+export const eventForm = z.object(fields).refine(isInOrder, order)
+
+const version = z.string().max(64)
+
+/** An edited conference, with the version that it was made from. An imported one may keep a name of two letters (XP). */
+export const eventEditForm = (oldName: string) =>
+  z
+    .object({
+      ...fields,
+      name: line(nameTooShort, limits.eventName, 'Event name', Math.min(limits.eventNameMin, oldName.length)),
+      updated_at: version,
+    })
+    .refine(isInOrder, order)
+
+/** What an editor sends. Whether so short a name may stay is known where the old one is (event-editing.api.ts). */
+export const eventEdit = z
+  .object({
+    ...fields,
+    name: line(nameTooShort, limits.eventName, 'Event name'),
+    updated_at: version,
+    id: z.uuid(),
+  })
+  .refine(isInOrder, order)
+
+/** A conference as its editor holds it: what somebody else has saved meanwhile. */
+export const editedEvent = z.object({
+  name: z.string(),
+  description: z.string().nullable(),
+  location_name: z.string(),
+  country_name: z.string(),
+  start_date: z.iso.date(),
+  end_date: z.iso.date(),
+  website: z.string().nullable(),
+  time_zone: z.string().nullable(),
+  updated_at: z.string(),
+})
+export type EditedEvent = z.infer<typeof editedEvent>

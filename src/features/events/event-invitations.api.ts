@@ -1,0 +1,179 @@
+import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { notify } from '#features/people/notifications.api.ts'
+import { profiles } from '#features/people/people.tables.ts'
+import { momentCursor } from '#lib/cursor.ts'
+import { constraintOf, type Database, rows } from '#server/db.ts'
+import { signedIn } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { keepAttendance } from './attendance.api.ts'
+import { canInvite } from './event-invitations.rules.ts'
+import { openInvitation, sentInvitations } from './event-invitations.schemas.ts'
+import { eventCardColumns } from './event-list.api.ts'
+import { event_invitations, events } from './events.tables.ts'
+
+const tags = ['Event invitations']
+const notFound = { NOT_FOUND: { message: 'Conference not found' } }
+const ownersOnly = {
+  ...notFound,
+  FORBIDDEN: { message: 'You do not have permission to invite people to this event' },
+}
+const person = { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url }
+
+const sent = signedIn
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/invitations',
+    tags,
+    summary: 'Who was invited to an event and what they answered, newest first (its owner)',
+  })
+  .errors(ownersOnly)
+  .input(z.object({ event_id: z.uuid(), after: momentCursor.optional() }))
+  .output(sentInvitations)
+  .handler(async ({ context: { db, viewer }, input, errors }) => {
+    const [event] = await db
+      .select({ created_by: events.created_by })
+      .from(events)
+      .where(eq(events.id, input.event_id))
+    if (!event) throw errors.NOT_FOUND()
+    if (!canInvite(viewer, event)) throw errors.FORBIDDEN()
+    const [moment, id] = input.after?.split('_') ?? []
+    const { created_at, user_id, status } = event_invitations
+    const found = await db
+      .select({ person, status, created_at })
+      .from(event_invitations)
+      .innerJoin(profiles, eq(profiles.id, user_id))
+      .where(
+        and(
+          eq(event_invitations.event_id, input.event_id),
+          moment ? sql`(${created_at}, ${user_id}) < (${moment}::timestamptz, ${id}::uuid)` : undefined,
+        ),
+      )
+      .orderBy(desc(created_at), desc(user_id))
+      .limit(limits.eventInvitationsPerPage + 1)
+    const invitations = found.slice(0, limits.eventInvitationsPerPage)
+    const last = invitations.at(-1)
+    return {
+      invitations,
+      next: last && found.length > invitations.length ? `${last.created_at}_${last.person.id}` : null,
+    }
+  })
+
+const invite = signedIn
+  .route({
+    method: 'POST',
+    path: '/events/{event_id}/invitations',
+    tags,
+    summary: 'Invite a person to an event (its owner)',
+  })
+  .errors({
+    ...ownersOnly,
+    CONFLICT: { message: 'This person has already been invited' },
+    TOO_MANY_REQUESTS: { message: 'Too many invitations to this event today. Please go on tomorrow.' },
+  })
+  .input(z.object({ event_id: z.uuid(), user_id: z.uuid() }))
+  .output(z.void())
+  .handler(async ({ context: { db, viewer, today, site }, input, errors }) => {
+    try {
+      await db.transaction(async (tx) => {
+        // Locked, so that two invitations at once don't both find room for the last one of the day.
+        const [event] = await tx
+          .select()
+          .from(events)
+          .where(eq(events.id, input.event_id))
+          .for('no key update')
+        if (!event) throw errors.NOT_FOUND()
+        if (!canInvite(viewer, event)) throw errors.FORBIDDEN()
+        if (input.user_id === viewer.id) throw errors.CONFLICT({ message: 'You cannot invite yourself' })
+        if (event.end_date < today) throw errors.CONFLICT({ message: 'This event is already over' })
+        const found = await standing(tx, input)
+        if (found.is_attending)
+          throw errors.CONFLICT({ message: 'This person is already attending this event' })
+        if (found.is_invited) throw errors.CONFLICT()
+        if (found.today >= limits.eventInvitationsPerDay) throw errors.TOO_MANY_REQUESTS()
+        await tx.insert(event_invitations).values({ ...input, invited_by: viewer.id })
+        await notify(tx, site, {
+          kind: 'event_invitation',
+          to: sql`select ${input.user_id}::uuid`,
+          message: `${viewer.name ?? 'Somebody'} invites you to ${event.name}`,
+          path: `/conferences/${event.slug}`,
+        })
+      })
+    } catch (error) {
+      if (constraintOf(error) === 'event_invitations_user_id_fkey')
+        throw errors.NOT_FOUND({ message: 'User not found' })
+      throw error
+    }
+  })
+
+/** How a person stands to an event, and how many were invited to it within a day and have not accepted. */
+async function standing(tx: Database, { event_id, user_id }: { event_id: string; user_id: string }) {
+  const [found] = await rows<{ is_attending: boolean; is_invited: boolean; today: number }>(
+    tx,
+    sql`
+      select
+        exists (select from user_events where user_id = ${user_id}::uuid and event_id = ${event_id}::uuid and is_attending) as is_attending,
+        exists (select from event_invitations where event_id = ${event_id}::uuid and user_id = ${user_id}::uuid) as is_invited,
+        (select count(*)::integer from event_invitations
+          where event_id = ${event_id}::uuid and created_at > now() - interval '1 day' and status <> 'accepted') as today`,
+  )
+  return found ?? { is_attending: false, is_invited: false, today: 0 }
+}
+
+const mine = signedIn
+  .route({
+    method: 'GET',
+    path: '/event-invitations',
+    tags,
+    summary: 'The invitations to events that wait for my answer, the next event first',
+  })
+  .input(z.object({ event_id: z.uuid().optional() }))
+  .output(z.array(openInvitation))
+  .handler(({ context: { db, viewer, today }, input }) =>
+    db
+      .select({ event: eventCardColumns, invited_by: person })
+      .from(event_invitations)
+      .innerJoin(events, eq(events.id, event_invitations.event_id))
+      .leftJoin(profiles, eq(profiles.id, event_invitations.invited_by))
+      .where(
+        and(
+          eq(event_invitations.user_id, viewer.id),
+          eq(event_invitations.status, 'pending'),
+          input.event_id ? eq(event_invitations.event_id, input.event_id) : undefined,
+          gte(events.end_date, today),
+        ),
+      )
+      .orderBy(asc(events.start_date), asc(events.id))
+      .limit(limits.openInvitations),
+  )
+
+const answer = signedIn
+  .route({
+    method: 'PUT',
+    path: '/events/{event_id}/invitations/mine',
+    tags,
+    summary: 'Accept an invitation to an event, and attend it, or decline',
+  })
+  .errors({ NOT_FOUND: { message: 'This invitation has already been answered' } })
+  .input(z.object({ event_id: z.uuid(), is_accepted: z.boolean() }))
+  .output(z.object({ is_attending: z.boolean() }))
+  .handler(async ({ context: { db, viewer }, input: { event_id, is_accepted }, errors }) => {
+    await db.transaction(async (tx) => {
+      const answered = await tx
+        .update(event_invitations)
+        .set({ status: is_accepted ? 'accepted' : 'declined', answered_at: sql`now()` })
+        .where(
+          and(
+            eq(event_invitations.event_id, event_id),
+            eq(event_invitations.user_id, viewer.id),
+            eq(event_invitations.status, 'pending'),
+          ),
+        )
+        .returning({ event_id: event_invitations.event_id })
+      if (answered.length === 0) throw errors.NOT_FOUND()
+      if (is_accepted) await keepAttendance(tx, viewer.id, event_id, true)
+    })
+    return { is_attending: is_accepted }
+  })
+
+export const eventInvitationsApi = { sent, invite, mine, answer }

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { personCard } from '#features/people/people.schemas.ts'
+import { profiles } from '#features/people/people.tables.ts'
+import { adminOnly } from '#server/procedure.ts'
+import { lockEvent } from './event-editing.api.ts'
+import { changeOwner } from './event-owner.api.ts'
+
+const change = adminOnly
+  .route({
+    method: 'PUT',
+    path: '/events/{event_id}/owner',
+    tags: ['Events'],
+    summary: 'Give a conference to somebody, or to nobody',
+  })
+  .errors({
+    NOT_FOUND: { message: 'Conference not found' },
+    UNKNOWN_USER: { status: 404, message: 'Unknown user' },
+  })
+  .input(z.object({ event_id: z.uuid(), owner_id: z.uuid().nullable() }))
+  .output(personCard.nullable())
+  .handler(({ context: { db, site, viewer }, input: { event_id, owner_id }, errors }) =>
+    db.transaction(async (tx) => {
+      // People before the event, as everywhere: the deletion of an account begins with the person.
+      const [owner] = owner_id
+        ? await tx
+            .select({ id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url })
+            .from(profiles)
+            .where(eq(profiles.id, owner_id))
+            .for('key share')
+        : []
+      if (owner_id && !owner) throw errors.UNKNOWN_USER()
+      const event = await lockEvent(tx, event_id)
+      if (!event) throw errors.NOT_FOUND()
+      if (event.created_by !== owner_id)
+        await changeOwner(tx, site, { event, owner: owner ?? null, silently: [viewer.id] })
+      return owner ?? null
+    }),
+  )
+
+export const eventOwnerApi = { changeOwner: change }

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { limits } from '#src/limits.ts'
+
+const hasFittingLength = (code: string) =>
+  code.length >= limits.invitationCodeMin && code.length <= limits.invitationCodeMax
+
+/** What a member fills in. Without a code one is made; a code without a day is valid for ever. */
+export const invitationForm = z.object({
+  code: z
+    .string()
+    .transform((value) => value.trim().toUpperCase())
+    .pipe(
+      z
+        .string()
+        .refine((code) => code === '' || hasFittingLength(code), 'Code must be between 4 and 20 characters')
+        .regex(/^[A-Z0-9]*$/, 'Code can only contain uppercase letters and numbers'),
+    )
+    .nullish()
+    .transform((value) => value || null),
+  /** The last day on which the code works, in UTC. */
+  expires_at: z
+    .string()
+    .refine((day) => day === '' || z.iso.date().safeParse(day).success, 'Please enter a valid date')
+    .nullish()
+    .transform((value) => value || null),
+})
+
+export const invitation = z.object({
+  id: z.uuid(),
+  code: z.string(),
+  state: z.enum(['used', 'expired', 'active']),
+  created_at: z.string(),
+  /** The last day on which the code works, in UTC. */
+  last_day: z.iso.date().nullable(),
+  used_at: z.string().nullable(),
+  /** Who made it and who used it; null where the account is gone, or where nobody did. */
+  created_by: z.object({ id: z.uuid(), full_name: z.string().nullable() }).nullable(),
+  used_by: z.object({ id: z.uuid(), full_name: z.string().nullable() }).nullable(),
+})
+export type Invitation = z.infer<typeof invitation>
+
+export const invitationPage = z.object({
+  codes: z.array(invitation),
+  next: z.string().nullable(),
+  /** How many more the person may create; null where there is no limit. */
+  left: z.number().int().nullable(),
+})

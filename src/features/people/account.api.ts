@@ -1,0 +1,74 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { constraintOf } from '#server/db.ts'
+import { signedIn } from '#server/procedure.ts'
+import { deleteAccountForm } from './people.schemas.ts'
+import { profiles, user } from './people.tables.ts'
+import { deletionPhrase } from './people.ts'
+
+const remove = signedIn
+  .route({
+    method: 'POST',
+    path: '/account/delete',
+    tags: ['Account'],
+    summary: 'Delete my account, for good',
+  })
+  .errors({
+    NAME_MISMATCH: {
+      status: 422,
+      message: 'Name does not match. Please enter your exact full name.',
+    },
+    LAST_ADMIN: {
+      status: 409,
+      message: 'You are the last administrator. Make somebody else an administrator first.',
+    },
+    SPEAKER_STAYS: { status: 500, message: 'Failed to disconnect speaker profile' },
+    PROFILE_STAYS: { status: 500, message: 'Failed to delete profile' },
+    ACCOUNT_STAYS: { status: 500, message: 'Failed to delete account' },
+  })
+  .input(deleteAccountForm)
+  .output(z.void())
+  .handler(async ({ context: { db, viewer }, input, errors }) => {
+    await db.transaction(async (tx) => {
+      const [found] = await tx
+        .select({ name: profiles.full_name })
+        .from(profiles)
+        .where(eq(profiles.id, viewer.id))
+        .for('update')
+      // Deleted meanwhile, in another window: what was asked for is done.
+      if (!found) return
+      if (input.confirmName.normalize() !== deletionPhrase({ ...viewer, ...found }).normalize()) {
+        throw errors.NAME_MISMATCH(
+          found.name?.trim()
+            ? {}
+            : { message: 'Email does not match. Please enter the email of your account.' },
+        )
+      }
+      // In SQL, because speakers stand to the right of people.
+      await step(errors.SPEAKER_STAYS, async () => {
+        await tx.execute(sql`
+          delete from social_links where speaker_id in (select id from speakers where user_id = ${viewer.id}::uuid)`)
+        await tx.execute(sql`
+          update speakers set user_id = null, name = 'Anonymous', bio = null, image_url = null
+          where user_id = ${viewer.id}::uuid`)
+      })
+      await step(errors.PROFILE_STAYS, async () => {
+        await tx.delete(profiles).where(eq(profiles.id, viewer.id))
+      })
+      await step(errors.ACCOUNT_STAYS, async () => {
+        await tx.delete(user).where(eq(user.id, viewer.id))
+      })
+    })
+
+    /** A step that fails ends the deletion with its own sentence; nothing of it has happened then. */
+    async function step(failed: (options: { cause: unknown }) => Error, work: () => Promise<void>) {
+      try {
+        await work()
+      } catch (error) {
+        if (constraintOf(error) === 'user_roles_keep_one_admin') throw errors.LAST_ADMIN()
+        throw failed({ cause: error })
+      }
+    }
+  })
+
+export const accountApi = { remove }

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { containing } from '#lib/text.ts'
+import { rows } from '#server/db.ts'
+import { signedIn } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { type PersonCard, personCard } from './people.schemas.ts'
+
+/** How many people are read in order of name before the trigram index is asked: a common part of a name is found at once. */
+const firstLookRows = 600
+
+/** People by a part of their name, in order of name. */
+export const search = signedIn
+  .route({ method: 'GET', path: '/people', tags: ['People'], summary: 'People by a part of their name' })
+  .input(z.object({ search: z.string().trim().min(limits.searchTermMin).max(limits.fullName) }))
+  .output(z.array(personCard))
+  .handler(async ({ context: { db }, input }) => {
+    const columns = sql.raw('id, full_name, avatar_url')
+    const isMatch = sql`fold(full_name) like ${containing(input.search)}`
+    const order = sql`order by fold(full_name), id`
+    const limit = sql`limit ${limits.foundPeople}`
+    const soon = await rows<PersonCard>(
+      db,
+      sql`
+        select ${columns} from (select ${columns} from profiles ${order} limit ${firstLookRows}) as first_look
+        where ${isMatch} ${order} ${limit}`,
+    )
+    if (soon.length === limits.foundPeople) return soon
+    return rows<PersonCard>(
+      db,
+      sql`
+        with hits as materialized (select ${columns} from profiles where ${isMatch})
+        select ${columns} from hits ${order} ${limit}`,
+    )
+  })

@@ -1,0 +1,86 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { lockEvent } from '#features/events/event-editing.api.ts'
+import { canEditEvent } from '#features/events/events.rules.ts'
+import { open, signedIn } from '#server/procedure.ts'
+import { breaks, tracks } from './programme.tables.ts'
+import { breakForm, eventBreak } from './programme-editing.schemas.ts'
+import { foreignTrack, isForeignTrack } from './tracks.api.ts'
+
+const tags = ['Programme']
+
+const FORBIDDEN = { message: 'You do not have permission to edit this event' }
+
+const list = open
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/breaks',
+    tags,
+    summary: 'The breaks of an event, by day and time',
+  })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(z.array(eventBreak))
+  .handler(({ context, input }) => {
+    context.shows(`event:${input.event_id}`)
+    return context.db
+      .select({
+        id: breaks.id,
+        title: breaks.title,
+        description: breaks.description,
+        date: breaks.date,
+        start_time: sql<string>`to_char(${breaks.start_time}, 'HH24:MI')`,
+        end_time: sql<string | null>`to_char(${breaks.end_time}, 'HH24:MI')`,
+        track_id: breaks.track_id,
+        track_name: tracks.name,
+      })
+      .from(breaks)
+      .leftJoin(tracks, eq(tracks.id, breaks.track_id))
+      .where(eq(breaks.event_id, input.event_id))
+      .orderBy(asc(breaks.date), asc(breaks.start_time), asc(breaks.id))
+  })
+
+const create = signedIn
+  .route({
+    method: 'POST',
+    path: '/events/{event_id}/breaks',
+    tags,
+    summary: 'Add a break',
+    successStatus: 201,
+  })
+  .errors({ NOT_FOUND: { message: 'Conference not found' }, FORBIDDEN, FOREIGN_TRACK: foreignTrack })
+  .input(breakForm.extend({ event_id: z.uuid() }))
+  .output(z.object({ id: z.uuid() }))
+  .handler(async ({ context: { db, viewer }, input, errors }) => {
+    try {
+      return await db.transaction(async (tx) => {
+        const event = await lockEvent(tx, input.event_id)
+        if (!event) throw errors.NOT_FOUND()
+        if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+        const [made] = await tx
+          .insert(breaks)
+          .values({ ...input, created_by: viewer.id })
+          .returning({ id: breaks.id })
+        return made!
+      })
+    } catch (error) {
+      if (isForeignTrack(error)) throw errors.FOREIGN_TRACK()
+      throw error
+    }
+  })
+
+const remove = signedIn
+  .route({ method: 'DELETE', path: '/breaks/{id}', tags, summary: 'Delete a break' })
+  .errors({ NOT_FOUND: { message: 'This break does not exist any more' }, FORBIDDEN })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const [found] = await tx.select({ event_id: breaks.event_id }).from(breaks).where(eq(breaks.id, id))
+      const event = found && (await lockEvent(tx, found.event_id))
+      if (!event) throw errors.NOT_FOUND()
+      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      await tx.delete(breaks).where(eq(breaks.id, id))
+    }),
+  )
+
+export const breaksApi = { list, create, remove }

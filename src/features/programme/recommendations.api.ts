@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { cardColumns, longestRun } from '#features/events/event-list.api.ts'
+import { type EventCard, eventCard } from '#features/events/events.schemas.ts'
+import { type Database, rows } from '#server/db.ts'
+import { signedIn } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
+
+/** So many of a person's subjects count, the most frequent first: they bound the work for somebody who goes everywhere. */
+const mostInterests = 20
+const mostAttended = 1000
+/** How far ahead the events of each subject are looked through. */
+const eventsPerInterest = 50
+
+const mine = signedIn
+  .route({
+    method: 'GET',
+    path: '/recommendations',
+    tags: ['Attendance'],
+    summary:
+      'Upcoming events with the topics of the events that I attend and of the talks that I saved, most matches first',
+  })
+  .output(
+    z.object({
+      /** The topics, the most frequent first. */
+      interests: z.array(z.string()),
+      events: z.array(eventCard),
+    }),
+  )
+  .handler(async ({ context: { db, viewer, today } }) => {
+    const interests = await interestsOf(db, viewer.id)
+    return { interests, events: interests.length > 0 ? await matching(db, viewer.id, interests, today) : [] }
+  })
+
+async function interestsOf(db: Database, userId: string): Promise<string[]> {
+  const found = await rows<{ tag: string }>(
+    db,
+    sql`
+      select tag from (
+        select event_tags.tag
+        from (select event_id from user_events where user_id = ${userId}::uuid and is_attending limit ${mostAttended}) as attended
+        join event_tags on event_tags.event_id = attended.event_id
+        union all
+        select topics.name
+        from (select talk_id from user_saved_talks where user_id = ${userId}::uuid limit ${mostAttended}) as saved
+        join talk_topics on talk_topics.talk_id = saved.talk_id
+        join topics on topics.id = talk_topics.topic_id
+      ) as met group by tag order by count(*) desc, tag limit ${mostInterests}`,
+  )
+  return found.map(({ tag }) => tag)
+}
+
+/**
+ * A short walk along event_tags_by_tag for each subject, from today on, and one along events_by_start for what runs:
+ * the work depends on the number of subjects, not of events.
+ */
+const matching = (db: Database, userId: string, interests: string[], today: string): Promise<EventCard[]> => {
+  const tags = sql`${sql.param(interests)}::text[]`
+  const isNew = (event: string) => sql`
+    not exists (
+      select from user_events where user_id = ${userId}::uuid and user_events.event_id = ${sql.raw(event)} and is_attending
+    )`
+  return rows<EventCard>(
+    db,
+    sql`
+      with picked as materialized (
+        select event_id as id from unnest(${tags}) as wanted (tag) cross join lateral (
+          select event_id from event_tags
+          where tag = wanted.tag and start_date >= ${today}::date and ${isNew('event_tags.event_id')}
+          order by start_date, event_id limit ${eventsPerInterest}
+        ) as coming
+        union
+        select id from events
+        where start_date between ${today}::date - ${longestRun}::integer and ${today}::date - 1
+          and end_date >= ${today}::date and tags && ${tags} and ${isNew('events.id')}
+      )
+      select ${cardColumns} from events where id in (select id from picked)
+      order by (select count(*) from unnest(tags) as tag where tag = any (${tags})) desc, end_date, start_date, id
+      limit ${limits.recommendations}`,
+  )
+}
+
+export const recommendationsApi = { mine }

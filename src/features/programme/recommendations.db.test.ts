@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { watchStatements } from '#server/statements.ts'
+import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { useStore } from '#tests/support/database.ts'
+import { attend } from '#tests/support/factories/attendance.ts'
+import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { saveTalk } from '#tests/support/factories/saved-talks.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
+
+const the = useStore()
+const today = '2026-11-20'
+
+type Person = Awaited<ReturnType<typeof makePerson>>
+const recommended = (person: Person | null) =>
+  callAsPerson(the.store, person, { today }).recommendations.mine()
+const namesFor = async (person: Person) => (await recommended(person)).events.map(({ name }) => name)
+
+const coming = { start_date: '2026-12-01' }
+/** Topics of one test only, so that the tests don't recommend each other's events. */
+let made = 0
+const subjects = (...names: string[]) => {
+  made += 1
+  return names.map((name) => `${name} ${made}`)
+}
+
+test('somebody who attends nothing and saved nothing has no interests', async () => {
+  const person = await makePerson(the.store.db)
+  await makeEvent(the.store.db, { ...coming, tags: ['Go'] })
+  expect(await recommended(person)).toEqual({ interests: [], events: [] })
+})
+
+test('interests are the tags of attended events and the topics of saved talks, the most frequent first', async () => {
+  const { db } = the.store
+  const person = await makePerson(db)
+  const [go = '', rust = '', sql = '', css = ''] = subjects('Go', 'Rust', 'SQL', 'CSS')
+  const past = { start_date: '2024-01-01' }
+  await attend(db, person, await makeEvent(db, { ...past, tags: [go, rust] }))
+  await attend(db, person, await makeEvent(db, { ...past, tags: [rust] }))
+  await attend(db, person, await makeEvent(db, { ...past, tags: [css] }), { is_attending: false })
+  const topic = await makeTopic(db, { name: sql })
+  await saveTalk(db, person, await makeTalk(db, { event: await makeEvent(db), topics: [topic] }))
+  expect((await recommended(person)).interests).toEqual([rust, go, sql])
+})
+
+test('recommended are upcoming and running events with these tags, not the attended ones, not the past ones', async () => {
+  const { db } = the.store
+  const person = await makePerson(db)
+  const tags = subjects('Go')
+  await attend(db, person, await makeEvent(db, { ...coming, name: 'Attended', tags }))
+  const leaves = await makeEvent(db, { ...coming, name: 'No longer attended', tags })
+  await attend(db, person, leaves, { is_attending: false })
+  await makeEvent(db, { name: 'Over', start_date: '2026-11-18', end_date: '2026-11-19', tags })
+  await makeEvent(db, { name: 'Runs', start_date: '2026-11-18', end_date: '2026-11-20', tags })
+  await makeEvent(db, { name: 'Begins today', start_date: today, end_date: '2026-11-21', tags })
+  await makeEvent(db, { ...coming, name: 'About something else', tags: subjects('Rust') })
+  expect(await namesFor(person)).toEqual(['Runs', 'Begins today', 'No longer attended'])
+})
+
+test('the most matches come first, then the next event; four at most', async () => {
+  const { db } = the.store
+  const person = await makePerson(db)
+  const [go = '', rust = '', css = ''] = subjects('Go', 'Rust', 'CSS')
+  await attend(db, person, await makeEvent(db, { start_date: '2020-01-01', tags: [go, rust] }))
+  await makeEvents(db, [
+    { name: 'One, next', start_date: '2026-11-21', tags: [go, css] },
+    { name: 'One, later', start_date: '2026-11-22', tags: [rust] },
+    { name: 'One, last', start_date: '2026-11-23', tags: [rust] },
+    { name: 'Two, later', start_date: '2027-02-01', tags: [go, rust] },
+    { name: 'Two, next', start_date: '2027-01-01', tags: [css, go, rust] },
+  ])
+  expect(await namesFor(person)).toEqual(['Two, next', 'Two, later', 'One, next', 'One, later'])
+})
+
+test('who attends the next hundred of a topic is shown what comes after them', async () => {
+  const { db } = the.store
+  const person = await makePerson(db)
+  const tags = subjects('Go')
+  const hundred = await makeEvents(
+    db,
+    Array.from({ length: 100 }, () => ({ ...coming, tags })),
+  )
+  for (const event of hundred) await attend(db, person, event)
+  await makeEvent(db, { name: 'Far ahead', start_date: '2027-06-01', tags })
+  expect(await namesFor(person)).toEqual(['Far ahead'])
+})
+
+test('interests without an upcoming event give no recommendation', async () => {
+  const { db } = the.store
+  const person = await makePerson(db)
+  const tags = subjects('Cobol')
+  await attend(db, person, await makeEvent(db, { start_date: '2019-01-01', tags }))
+  expect(await recommended(person)).toEqual({ interests: tags, events: [] })
+})
+
+test('three recommendations take as many statements as one, and a visitor gets none', async () => {
+  const { db } = the.store
+  const person = await makePerson(db)
+  const tags = subjects('Go')
+  await attend(db, person, await makeEvent(db, { start_date: '2019-01-01', tags }))
+  const counts: number[] = []
+  for (const more of [1, 2]) {
+    await makeEvents(
+      db,
+      Array.from({ length: more }, () => ({ ...coming, tags })),
+    )
+    const { result, statements } = await watchStatements(() => recommended(person))
+    counts.push(result.events.length, statements.length)
+  }
+  expect(counts).toEqual([1, 2, 3, 2])
+  expect(await refusal(recommended(null))).toEqual({
+    code: 'UNAUTHORIZED',
+    message: 'User not authenticated',
+  })
+})

@@ -1,0 +1,84 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { constraintOf, rows } from '#server/db.ts'
+import { signedIn } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { user_saved_talks } from './programme.tables.ts'
+import { type SavedTalk, savedTalk } from './saved-talks.ts'
+
+const tags = ['My schedule']
+const one = z.object({ event_id: z.uuid(), talk_id: z.uuid() })
+
+const hhmm = (column: SQL) => sql`to_char(${column}, 'HH24:MI')`
+
+const list = signedIn
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/saved-talks',
+    tags,
+    summary: 'The talks of an event that I plan to attend, by day and time',
+  })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(z.array(savedTalk))
+  .handler(({ context: { db, viewer }, input }) =>
+    rows<SavedTalk>(
+      db,
+      sql`
+        select talks.id, talks.title, talks.date, ${hhmm(sql`talks.start_time`)} as start_time, ${hhmm(sql`talks.end_time`)} as end_time,
+          talks.location, tracks.name as track_name, array(
+            select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
+            where talk_speakers.talk_id = talks.id order by position, speakers.name
+          ) as speakers
+        from user_saved_talks
+        join talks on talks.id = user_saved_talks.talk_id
+        left join tracks on tracks.id = talks.track_id
+        where user_saved_talks.user_id = ${viewer.id}::uuid and user_saved_talks.event_id = ${input.event_id}::uuid
+        order by talks.date, talks.start_time nulls last, talks.title, talks.id limit ${limits.savedTalks}`,
+    ),
+  )
+
+const save = signedIn
+  .route({
+    method: 'PUT',
+    path: '/events/{event_id}/saved-talks/{talk_id}',
+    tags,
+    summary: 'I plan to attend a talk',
+  })
+  .errors({ NOT_FOUND: { message: 'Failed to add talk to your schedule' } })
+  .input(one)
+  .output(z.void())
+  .handler(async ({ context: { db, viewer }, input, errors }) => {
+    try {
+      await db
+        .insert(user_saved_talks)
+        .values({ user_id: viewer.id, ...input })
+        .onConflictDoNothing()
+    } catch (error) {
+      // No such talk, or a talk of another event.
+      if (constraintOf(error) === 'user_saved_talks_talk_id_event_id_fkey') throw errors.NOT_FOUND()
+      throw error
+    }
+  })
+
+const remove = signedIn
+  .route({
+    method: 'DELETE',
+    path: '/events/{event_id}/saved-talks/{talk_id}',
+    tags,
+    summary: 'I no longer plan to attend a talk',
+  })
+  .input(one)
+  .output(z.void())
+  .handler(async ({ context: { db, viewer }, input }) => {
+    await db
+      .delete(user_saved_talks)
+      .where(
+        and(
+          eq(user_saved_talks.user_id, viewer.id),
+          eq(user_saved_talks.talk_id, input.talk_id),
+          eq(user_saved_talks.event_id, input.event_id),
+        ),
+      )
+  })
+
+export const savedTalksApi = { list, save, remove }

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { watchStatements } from '#server/statements.ts'
+import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
+import { makeTrack } from '#tests/support/factories/tracks.ts'
+import { talks, user_saved_talks } from './programme.tables.ts'
+
+const the = useStore()
+
+type Person = Awaited<ReturnType<typeof makePerson>>
+let member: Person
+let event: Awaited<ReturnType<typeof makeEvent>>
+
+beforeAll(async () => {
+  member = await makePerson(the.store.db)
+  event = await makeEvent(the.store.db, { start_date: '2026-11-24' })
+})
+
+const as = (person: Person | null) => callAsPerson(the.store, person).savedTalks
+const savedBy = ({ id }: Person) =>
+  the.store.db.select().from(user_saved_talks).where(eq(user_saved_talks.user_id, id))
+
+test('a member saves a talk, sees it with all that matters, and removes it', async () => {
+  const { db } = the.store
+  const talk = await makeTalk(db, {
+    event,
+    title: 'A log is enough',
+    start_time: '09:00',
+    end_time: '10:00',
+    location: 'Hall 2',
+    track: await makeTrack(db, { event, name: 'Storage' }),
+    speakers: [await makeSpeaker(db, { name: 'Jo Muster' }), await makeSpeaker(db, { name: 'Ann Muster' })],
+  })
+  await as(member).save({ event_id: event.id, talk_id: talk.id })
+  expect(await as(member).list({ event_id: event.id })).toEqual([
+    {
+      id: talk.id,
+      title: 'A log is enough',
+      date: '2026-11-24',
+      start_time: '09:00',
+      end_time: '10:00',
+      location: 'Hall 2',
+      track_name: 'Storage',
+      speakers: ['Jo Muster', 'Ann Muster'],
+    },
+  ])
+  await as(member).remove({ event_id: event.id, talk_id: talk.id })
+  expect(await savedBy(member)).toEqual([])
+})
+
+test('a schedule is in order of day and time, what has no time comes last on its day', async () => {
+  const person = await makePerson(the.store.db)
+  const made = await makeTalks(the.store.db, [
+    { event, title: 'Second day', date: '2026-11-25', start_time: '08:00' },
+    { event, title: 'Any time' },
+    { event, title: 'Later', start_time: '10:00' },
+    { event, title: 'Early', start_time: '09:00' },
+  ])
+  for (const talk of made) await as(person).save({ event_id: event.id, talk_id: talk.id })
+  const list = await as(person).list({ event_id: event.id })
+  expect(list.map(({ title }) => title)).toEqual(['Early', 'Later', 'Any time', 'Second day'])
+})
+
+test('a schedule holds the talks of its event and of its person alone', async () => {
+  const [one, other] = [await makePerson(the.store.db), await makePerson(the.store.db)]
+  const elsewhere = await makeEvent(the.store.db)
+  const talk = await makeTalk(the.store.db, { event })
+  const talkElsewhere = await makeTalk(the.store.db, { event: elsewhere })
+  await as(one).save({ event_id: event.id, talk_id: talk.id })
+  await as(one).save({ event_id: elsewhere.id, talk_id: talkElsewhere.id })
+  expect((await as(one).list({ event_id: event.id })).map(({ id }) => id)).toEqual([talk.id])
+  expect(await as(other).list({ event_id: event.id })).toEqual([])
+  await as(other).remove({ event_id: event.id, talk_id: talk.id })
+  expect(await savedBy(one)).toHaveLength(2)
+})
+
+test('twenty racing saves leave one row', async () => {
+  const person = await makePerson(the.store.db)
+  const talk = await makeTalk(the.store.db, { event })
+  await Promise.all(
+    Array.from({ length: 20 }, () => as(person).save({ event_id: event.id, talk_id: talk.id })),
+  )
+  expect(await savedBy(person)).toHaveLength(1)
+})
+
+test('a talk of another event cannot be saved under this one, nor one that is not there', async () => {
+  const person = await makePerson(the.store.db)
+  const elsewhere = await makeTalk(the.store.db, { event: await makeEvent(the.store.db) })
+  for (const talk_id of [elsewhere.id, randomUUID()]) {
+    expect(await refusal(as(person).save({ event_id: event.id, talk_id }))).toEqual({
+      code: 'NOT_FOUND',
+      message: 'Failed to add talk to your schedule',
+    })
+  }
+  expect(await savedBy(person)).toEqual([])
+})
+
+test('a talk that is deleted leaves the schedules', async () => {
+  const person = await makePerson(the.store.db)
+  const talk = await makeTalk(the.store.db, { event })
+  await as(person).save({ event_id: event.id, talk_id: talk.id })
+  await the.store.db.delete(talks).where(eq(talks.id, talk.id))
+  expect(await savedBy(person)).toEqual([])
+})
+
+test('a visitor has no schedule', async () => {
+  const talk = await makeTalk(the.store.db, { event })
+  const refused = { code: 'UNAUTHORIZED', message: 'User not authenticated' }
+  const one = { event_id: event.id, talk_id: talk.id }
+  expect(await refusal(as(null).list({ event_id: event.id }))).toEqual(refused)
+  expect(await refusal(as(null).save(one))).toEqual(refused)
+  expect(await refusal(as(null).remove(one))).toEqual(refused)
+})
+
+test('a schedule of three talks takes as many statements as one of a single talk', async () => {
+  const person = await makePerson(the.store.db)
+  const counts: number[] = []
+  for (const more of [1, 2]) {
+    const made = await makeTalks(
+      the.store.db,
+      Array.from({ length: more }, () => ({ event })),
+    )
+    for (const talk of made) await as(person).save({ event_id: event.id, talk_id: talk.id })
+    const { result, statements } = await watchStatements(() => as(person).list({ event_id: event.id }))
+    counts.push(result.length, statements.length)
+  }
+  expect(counts).toEqual([1, 1, 3, 1])
+})

@@ -1,0 +1,206 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { lockEvent } from '#features/events/event-editing.api.ts'
+import { canEditEvent } from '#features/events/events.rules.ts'
+import { constraintOf, type Database, rows } from '#server/db.ts'
+import { open, signedIn } from '#server/procedure.ts'
+import { talk_speakers, talks } from './programme.tables.ts'
+import {
+  type ListedTalk,
+  listedTalk,
+  newTalk,
+  type WholeTalk,
+  wholeTalk,
+} from './programme-editing.schemas.ts'
+import { foreignTrack, isForeignTrack } from './tracks.api.ts'
+
+const tags = ['Programme']
+
+const errors = {
+  NOT_FOUND: { message: 'This talk does not exist any more' },
+  FORBIDDEN: { message: 'You do not have permission to edit this event' },
+  FOREIGN_TRACK: foreignTrack,
+  UNKNOWN_SPEAKER: { status: 409, message: 'One of the speakers does not exist any more' },
+  UNKNOWN_TOPIC: { status: 409, message: 'One of the topics does not exist any more' },
+}
+
+const list = open
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/talks/all',
+    tags,
+    summary: 'All talks of an event by day and time, without their descriptions',
+  })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(z.array(listedTalk))
+  .handler(({ context, input }) => {
+    context.shows(`event:${input.event_id}`)
+    return rows<ListedTalk>(
+      context.db,
+      sql`
+        with listed as materialized (
+          select * from talks where event_id = ${input.event_id}::uuid
+        ), spoken as (
+          select talk_id, array_agg(speakers.name order by position, speakers.name) as names
+          from listed join talk_speakers on talk_speakers.talk_id = listed.id join speakers on speakers.id = talk_speakers.speaker_id
+          group by talk_id
+        )
+        select listed.id, title, date, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time,
+          location, track_id, tracks.name as track_name, coalesce(spoken.names, '{}') as speakers
+        from listed
+        left join tracks on tracks.id = listed.track_id
+        left join spoken on spoken.talk_id = listed.id
+        order by date, start_time nulls last, title, listed.id`,
+    )
+  })
+
+async function wholeTalkOf(db: Database, id: string) {
+  const [found] = await rows<WholeTalk & { event_id: string }>(
+    db,
+    sql`
+      select id, event_id, title, description, date, to_char(start_time, 'HH24:MI') as start_time,
+        to_char(end_time, 'HH24:MI') as end_time, location, track_id, slides_url, video_url, updated_at::text as updated_at,
+        array(
+          select topics.name from talk_topics join topics on topics.id = talk_topics.topic_id
+          where talk_id = talks.id order by topics.name
+        ) as topics,
+        coalesce((
+          select json_agg(json_build_object('id', speakers.id, 'name', speakers.name) order by position, speakers.name)
+          from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id where talk_id = talks.id
+        ), '[]') as speakers
+      from talks where id = ${id}::uuid`,
+  )
+  return found
+}
+
+const whole = open
+  .route({ method: 'GET', path: '/talks/{id}/whole', tags, summary: 'One talk with everything it has' })
+  .errors({ NOT_FOUND: errors.NOT_FOUND })
+  .input(z.object({ id: z.uuid() }))
+  .output(wholeTalk)
+  .handler(async ({ context, input, errors }) => {
+    const found = await wholeTalkOf(context.db, input.id)
+    if (!found) throw errors.NOT_FOUND()
+    context.shows(`event:${found.event_id}`)
+    return found
+  })
+
+const create = signedIn
+  .route({
+    method: 'POST',
+    path: '/events/{event_id}/talks',
+    tags,
+    summary: 'Add a talk with its speakers and topics',
+    successStatus: 201,
+  })
+  .errors({ ...errors, NOT_FOUND: { message: 'Conference not found' } })
+  .input(newTalk.extend({ event_id: z.uuid() }))
+  .output(z.object({ id: z.uuid() }))
+  .handler(async ({ context: { db, viewer }, input, errors }) => {
+    const { topics, speaker_ids, ...fields } = input
+    try {
+      return await db.transaction(async (tx) => {
+        const event = await lockEvent(tx, input.event_id)
+        if (!event) throw errors.NOT_FOUND()
+        if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+        const [made] = await tx
+          .insert(talks)
+          .values({ ...fields, created_by: viewer.id })
+          .returning({ id: talks.id })
+        await linkSpeakers(tx, made!.id, speaker_ids)
+        if (!(await linkTopics(tx, made!.id, topics))) throw errors.UNKNOWN_TOPIC()
+        return made!
+      })
+    } catch (error) {
+      if (isForeignTrack(error)) throw errors.FOREIGN_TRACK()
+      if (isUnknownSpeaker(error)) throw errors.UNKNOWN_SPEAKER()
+      throw error
+    }
+  })
+
+const update = signedIn
+  .route({
+    method: 'PUT',
+    path: '/talks/{id}',
+    tags,
+    summary: 'Edit a talk; its speakers and topics become the given ones',
+  })
+  .errors({
+    ...errors,
+    CONFLICT: {
+      message: 'Somebody else has saved this talk meanwhile',
+      data: z.object({ now: wholeTalk }),
+    },
+  })
+  .input(newTalk.extend({ id: z.uuid(), updated_at: z.string().max(64) }))
+  .output(z.void())
+  .handler(async ({ context: { db, viewer }, input, errors }) => {
+    const { id, updated_at, topics, speaker_ids, ...fields } = input
+    try {
+      await db.transaction(async (tx) => {
+        const [found] = await tx.select({ event_id: talks.event_id }).from(talks).where(eq(talks.id, id))
+        const event = found && (await lockEvent(tx, found.event_id))
+        if (!event) throw errors.NOT_FOUND()
+        if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+        // Whoever edits a talk holds its event, so what is read here stays until the end.
+        const before = await wholeTalkOf(tx, id)
+        if (!before) throw errors.NOT_FOUND()
+        if (before.updated_at !== updated_at)
+          throw errors.CONFLICT({ data: { now: wholeTalk.parse(before) } })
+        await tx.update(talks).set(fields).where(eq(talks.id, id))
+        if (before.speakers.map((speaker) => speaker.id).join() !== speaker_ids.join()) {
+          await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))
+          await linkSpeakers(tx, id, speaker_ids)
+        }
+        if (before.topics.join('\n') !== [...topics].sort().join('\n')) {
+          await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
+          if (!(await linkTopics(tx, id, topics))) throw errors.UNKNOWN_TOPIC()
+        }
+      })
+    } catch (error) {
+      if (isForeignTrack(error)) throw errors.FOREIGN_TRACK()
+      if (isUnknownSpeaker(error)) throw errors.UNKNOWN_SPEAKER()
+      throw error
+    }
+  })
+
+const remove = signedIn
+  .route({ method: 'DELETE', path: '/talks/{id}', tags, summary: 'Delete a talk' })
+  .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const [found] = await tx.select({ event_id: talks.event_id }).from(talks).where(eq(talks.id, id))
+      const event = found && (await lockEvent(tx, found.event_id))
+      if (!event) throw errors.NOT_FOUND()
+      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
+      await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))
+      await tx.delete(talks).where(eq(talks.id, id))
+    }),
+  )
+
+async function linkSpeakers(tx: Database, talk_id: string, ids: string[]) {
+  if (ids.length > 0)
+    await tx
+      .insert(talk_speakers)
+      .values(ids.map((speaker_id, position) => ({ talk_id, speaker_id, position })))
+}
+
+/** Links topics by name. Returns whether all of them exist. */
+async function linkTopics(tx: Database, talkId: string, names: string[]): Promise<boolean> {
+  const wanted = [...new Set(names)]
+  if (wanted.length === 0) return true
+  const linked = await rows(
+    tx,
+    sql`
+      insert into talk_topics (talk_id, topic_id)
+      select ${talkId}::uuid, id from topics where name = any (${sql.param(wanted)}::text[]) returning topic_id`,
+  )
+  return linked.length === wanted.length
+}
+
+const isUnknownSpeaker = (error: unknown) => constraintOf(error) === 'talk_speakers_speaker_id_fkey'
+
+export const talksApi = { list, whole, create, update, remove }

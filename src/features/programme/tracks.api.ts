@@ -1,0 +1,103 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { lockEvent } from '#features/events/event-editing.api.ts'
+import { canEditEvent } from '#features/events/events.rules.ts'
+import { constraintOf, type Database } from '#server/db.ts'
+import { open, signedIn } from '#server/procedure.ts'
+import { tracks } from './programme.tables.ts'
+import { track, trackForm } from './programme-editing.schemas.ts'
+
+const tags = ['Programme']
+
+const errors = {
+  NOT_FOUND: { message: 'This track does not exist any more' },
+  FORBIDDEN: { message: 'You do not have permission to edit this event' },
+}
+
+const columns = { id: tracks.id, name: tracks.name, description: tracks.description }
+
+const list = open
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/tracks',
+    tags,
+    summary: 'The tracks of an event, by name',
+  })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(z.array(track))
+  .handler(({ context, input }) => {
+    context.shows(`event:${input.event_id}`)
+    return context.db
+      .select(columns)
+      .from(tracks)
+      .where(eq(tracks.event_id, input.event_id))
+      .orderBy(asc(tracks.name), asc(tracks.id))
+  })
+
+const create = signedIn
+  .route({
+    method: 'POST',
+    path: '/events/{event_id}/tracks',
+    tags,
+    summary: 'Add a track',
+    successStatus: 201,
+  })
+  .errors({ ...errors, NOT_FOUND: { message: 'Conference not found' } })
+  .input(trackForm.extend({ event_id: z.uuid() }))
+  .output(track)
+  .handler(({ context: { db, viewer }, input, errors }) =>
+    db.transaction(async (tx) => {
+      const event = await lockEvent(tx, input.event_id)
+      if (!event) throw errors.NOT_FOUND()
+      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      const [made] = await tx
+        .insert(tracks)
+        .values({ ...input, created_by: viewer.id })
+        .returning(columns)
+      return made!
+    }),
+  )
+
+/** The event that a track belongs to, locked. */
+async function eventOfTrack(tx: Database, id: string) {
+  const [found] = await tx.select({ event_id: tracks.event_id }).from(tracks).where(eq(tracks.id, id))
+  return found && lockEvent(tx, found.event_id)
+}
+
+const update = signedIn
+  .route({ method: 'PUT', path: '/tracks/{id}', tags, summary: 'Rename or describe a track' })
+  .errors(errors)
+  .input(trackForm.extend({ id: z.uuid() }))
+  .output(track)
+  .handler(({ context: { db, viewer }, input: { id, ...fields }, errors }) =>
+    db.transaction(async (tx) => {
+      const event = await eventOfTrack(tx, id)
+      if (!event) throw errors.NOT_FOUND()
+      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      const [renamed] = await tx.update(tracks).set(fields).where(eq(tracks.id, id)).returning(columns)
+      if (!renamed) throw errors.NOT_FOUND()
+      return renamed
+    }),
+  )
+
+const remove = signedIn
+  .route({ method: 'DELETE', path: '/tracks/{id}', tags, summary: 'Delete a track; its talks stay' })
+  .errors(errors)
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const event = await eventOfTrack(tx, id)
+      if (!event) throw errors.NOT_FOUND()
+      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      await tx.delete(tracks).where(and(eq(tracks.id, id), eq(tracks.event_id, event.id)))
+    }),
+  )
+
+/** Whether a statement failed because the track belongs to another event, or is gone. */
+export const isForeignTrack = (error: unknown) =>
+  /^(breaks|talks)_track_id_event_id_fkey$/.test(constraintOf(error) ?? '')
+
+export const foreignTrack = { status: 409, message: 'This track does not belong to the event' }
+
+export const tracksApi = { list, create, update, remove }

@@ -1,0 +1,127 @@
+import { expect, type Page, test, visit } from '#tests/support/journey.ts'
+import { conferencePath } from '#tests/support/sample-facts.ts'
+
+const focused = (page: Page) => page.locator(':focus')
+
+/** What the tab key comes by, in order: each thing's name, as far as `until`. */
+async function tabbedThrough(page: Page, until: string): Promise<string[]> {
+  const names: string[] = []
+  while (names.at(-1) !== until && names.length < 60) {
+    await page.keyboard.press('Tab')
+    names.push(
+      await focused(page).evaluate((element) => element.getAttribute('aria-label') ?? element.textContent ?? ''),
+    )
+  }
+  return names
+}
+
+/** Presses tab until what has the focus is `name`. */
+async function tabTo(page: Page, role: 'link' | 'button' | 'checkbox' | 'searchbox', name: string | RegExp) {
+  const target = page.getByRole(role, { name, exact: true }).first()
+  for (let presses = 0; presses < 150; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The tab key never came to ${name}`)
+}
+
+test('the first tab leads past the header', async ({ page }) => {
+  await visit(page, '/conferences')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused()
+})
+
+test('the tab key goes through a page in the order in which it is read', async ({ page, isNarrow }) => {
+  await visit(page, '/')
+  const header = isNarrow
+    ? ['Hallway', 'Conferences', 'Speakers', 'Topics', 'Sign in']
+    : ['Hallway', 'Conferences', 'Speakers', 'Topics', 'Search conferences', 'Sign in']
+  expect(await tabbedThrough(page, 'Sign Up Free')).toEqual([
+    'Skip to content',
+    ...header,
+    'Explore Conferences',
+    'Sign Up Free',
+  ])
+})
+
+test('whatever has the focus shows it', async ({ page }) => {
+  await visit(page, conferencePath('Northern Query Days'))
+  const unmarked: string[] = []
+  for (let presses = 0; presses < 30; presses++) {
+    await page.keyboard.press('Tab')
+    const { name, outline } = await focused(page).evaluate((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      return { name: element.textContent, outline: `${outlineStyle} ${outlineWidth}` }
+    })
+    if (outline !== 'solid 2px') unmarked.push(`${name}: ${outline}`)
+  }
+  expect(unmarked).toEqual([])
+})
+
+test('the topics are chosen by keyboard, and the focus comes back', async ({ page }) => {
+  await visit(page, '/conferences')
+  await tabTo(page, 'link', 'Browse Topics')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Filter by Topics' })
+  await expect(dialog).toBeVisible()
+  await tabTo(page, 'checkbox', /^Compilers/)
+  await page.keyboard.press('Space')
+  await expect(dialog.getByText('Clear all (1)')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/conferences?topics=Compilers')
+  await expect(page.getByRole('link', { name: 'Browse Topics' })).toBeFocused()
+})
+
+test('the focus stays in a dialog until Escape', async ({ page }) => {
+  await visit(page, conferencePath('Northern Query Days'))
+  await tabTo(page, 'button', 'Mira Example')
+  await page.keyboard.press('Enter')
+  const popup = page.getByRole('dialog', { name: 'Mira Example' })
+  await expect(popup).toBeVisible()
+  const inside = popup.locator(':focus')
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key)
+    // Between its last and its first element the focus may pass the browser's own bar, never the page behind.
+    const isBehind = await page.evaluate(() => {
+      const { activeElement, body } = document
+      return activeElement !== body && !activeElement?.closest('dialog')
+    })
+    expect(isBehind).toBe(false)
+  }
+  await popup.getByRole('button', { name: 'Close' }).focus()
+  await expect(inside).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Mira Example' }).first()).toBeFocused()
+})
+
+test('a visitor finds a talk with the keyboard alone', async ({ page }) => {
+  await visit(page, '/')
+  await tabTo(page, 'link', 'Northern Query Days')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Northern Query Days')
+  await tabTo(page, 'searchbox', 'Find a talk or speaker')
+  await page.keyboard.type('flame graph')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 talk found')).toBeVisible()
+  await tabTo(page, 'link', 'The flame graph is not the territory')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article').filter({ hasText: 'The flame graph is not' })).toBeInViewport()
+})
+
+test('a new page has the focus, and so has a talk that was looked for', async ({ page }) => {
+  await visit(page, '/')
+  await page.getByRole('link', { name: 'Explore Conferences' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferences and events worldwide')
+  await expect(page.getByRole('main')).toBeFocused()
+  await visit(page, `${conferencePath('Northern Query Days')}?find=flame`)
+  await page.getByRole('link', { name: 'The flame graph is not the territory' }).press('Enter')
+  await expect(page.getByRole('article').filter({ hasText: 'The flame graph is not' })).toBeFocused()
+})
