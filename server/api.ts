@@ -17,6 +17,7 @@ import { savedTalksApi } from '#features/programme/saved-talks.api.ts'
 import { talksApi } from '#features/programme/talks.api.ts'
 import { tracksApi } from '#features/programme/tracks.api.ts'
 import { speakerEditingApi } from '#features/speakers/speaker-editing.api.ts'
+import { speakerClaimsApi } from '#features/speakers/speaker-claims.api.ts'
 import { speakersApi } from '#features/speakers/speakers.api.ts'
 import { topicsApi } from '#features/topics/topics.api.ts'
 import { open } from './procedure.ts'
@@ -82,6 +83,7 @@ export const router = {
   invitations: invitationsApi,
   topics: topicsApi,
   speakers: { ...speakersApi, ...speakerEditingApi },
+  speakerClaims: speakerClaimsApi,
   events: { ...eventsApi, ...eventEditingApi, ...eventOwnerApi },
   eventClaims: eventClaimsApi,
   attendance: attendanceApi,

@@ -22,7 +22,7 @@ import { viewerOf } from './viewer.ts'
 /** What the Node host hands to Hono with each request; absent in tests without a port. */
 export type Host = { Bindings: { incoming?: IncomingMessage } }
 
-type Parts = {
+export type Parts = {
   store: Store
   auth: Auth
   site: Site
@@ -51,7 +51,7 @@ export function createApp(parts: Parts): Hono<Host> {
     settled: store.settled,
   })
   const addressOf = (c: HonoContext) =>
-    c.env.incoming ? addressKey(parts.clientAddress(c.env.incoming)) : 'unknown'
+    c.env?.incoming ? addressKey(parts.clientAddress(c.env.incoming)) : 'unknown'
   const apiContext = async (c: HonoContext): Promise<Context> => ({
     ...base(),
     address: addressOf(c),

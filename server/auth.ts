@@ -35,8 +35,7 @@ const commonPasswords = new Set(dictionary['passwords-common'])
 const refuse = (status: 'BAD_REQUEST' | 'TOO_MANY_REQUESTS', code: string, message: string) =>
   new APIError(status, { code, message })
 
-const invalidCode = () =>
-  refuse('BAD_REQUEST', 'INVALID_INVITATION', 'Invalid or expired invitation code')
+const invalidCode = () => refuse('BAD_REQUEST', 'INVALID_INVITATION', 'Invalid or expired invitation code')
 
 /** Endpoints that do more where there is such an account than where there is none. */
 const evenPaths = new Set(
@@ -192,7 +191,11 @@ export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteNam
         if (ctx.path === '/sign-up/email') {
           const name = profileForm.shape.full_name.safeParse(text('name'))
           if (!name.success)
-            throw refuse('BAD_REQUEST', 'INVALID_NAME', name.error.issues[0]?.message ?? 'Full name is required')
+            throw refuse(
+              'BAD_REQUEST',
+              'INVALID_NAME',
+              name.error.issues[0]?.message ?? 'Full name is required',
+            )
           await checkCode(text('invitationCode'), address)
           return {
             context: {

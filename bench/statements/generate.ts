@@ -78,14 +78,14 @@ const events = (count: number, today: string) => [
     select name, (select count(*) from tagged where tags @> array[name]) from subjects`,
   `insert into events (id, name, slug, description, start_date, end_date, location_name, country_name, created_by, tags, doc)
     select made.id, written.name, 'event-' || made.n,
-      case when made.n % 2 = 0 then (select string_agg(md5(made.n::text || each), ' ') from generate_series(1, 1 + made.n % 40) as each) end,
+      case when made.n % 3 = 0 then (select string_agg(md5(made.n::text || each), ' ') from generate_series(1, 1 + made.n % 40) as each) end,
       day, day + made.n % 4, cities.name, country,
       case when made.n % 50 = 0 then (select id from profiles where full_name = 'Member ' || 1 + made.n % 700) end,
       tags, fold(concat_ws(' ', written.name, cities.name, country, array_to_string(tags, ' ')))
     from made
     join cities on cities.n = made.city
     join tagged on tagged.n = made.n
-    cross join lateral (select rtrim(title) || ' ' || extract(year from day) as name) as written
+    cross join lateral (select rtrim(title) || case when made.n % 10 < 3 then ' ' || extract(year from day) else '' end as name) as written
     order by made.n`,
   `insert into event_tags (event_id, tag, start_date)
     select id, unnest(tags), day from made join tagged using (n); analyze events; analyze event_tags`,

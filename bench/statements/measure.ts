@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, rows, type Store } from '#server/db.ts'
@@ -7,6 +8,14 @@ import type { Page } from './pages.ts'
 
 export type Timed = Statement & { ms: number }
 export type Measured = { page: Page; status: number; statements: Timed[] }
+
+const warmUps = 3
+const runs = 25
+/** A slow statement is run less often, but at least five times. */
+const longestMs = 250
+/** What else the machine does must not count: what took longer than this is timed again later, and its best median stays. */
+const doubtfulMs = 3
+const secondChances = 4
 
 /** The built site without its log. One for the whole run: the build keeps the first host that it meets. */
 export const openSite = (log: Logger): Promise<Site> => createSite(log, false)
@@ -18,18 +27,22 @@ export async function measurePages(
   pages: Page[],
   today: string,
 ): Promise<Measured[]> {
-  const known = new Map<string, number>()
+  const timed = new Map<string, Timed>()
   const measured: Measured[] = []
   for (const page of pages) {
     const { result, statements } = await watchStatements(() => render(site, store, page.path, today))
-    const timed: Timed[] = []
-    for (const statement of statements) {
+    const once = statements.map((statement) => {
       const key = JSON.stringify(statement)
-      const ms = known.get(key) ?? (await timeStatement(store.db, statement))
-      known.set(key, ms)
-      timed.push({ ...statement, ms })
-    }
-    measured.push({ page, status: result.status, statements: timed })
+      const known = timed.get(key) ?? { ...statement, ms: Number.POSITIVE_INFINITY }
+      timed.set(key, known)
+      return known
+    })
+    measured.push({ page, status: result.status, statements: once })
+  }
+  for (let chance = 0; chance <= secondChances; chance++) {
+    const doubtful = [...timed.values()].filter(({ ms }) => ms > doubtfulMs)
+    if (chance > 0 && doubtful.length > 0) await pause(1000)
+    for (const each of doubtful) each.ms = Math.min(each.ms, await medianOf(store.db, each))
   }
   return measured
 }
@@ -48,21 +61,7 @@ const render = (site: Site, { db, replica, settled }: Store, path: string, today
   return site.render(new Request(url + path), context, true)
 }
 
-const warmUps = 3
-const runs = 25
-/** A slow statement is run less often, but at least five times. */
-const longest = 250
-
-/**
- * The median time of a statement in milliseconds, there and back through the same driver. A slow one gets two more
- * chances later: what else the machine does must not count.
- */
-async function timeStatement(db: Database, statement: Statement): Promise<number> {
-  let best = Number.POSITIVE_INFINITY
-  for (let chance = 0; chance < 3 && best > 5; chance++) best = Math.min(best, await medianOf(db, statement))
-  return best
-}
-
+/** The median time of a statement in milliseconds, there and back through the same driver. */
 async function medianOf(db: Database, statement: Statement): Promise<number> {
   const times: number[] = []
   const started = performance.now()
@@ -71,7 +70,7 @@ async function medianOf(db: Database, statement: Statement): Promise<number> {
     await rows(db, again(statement))
     const now = performance.now()
     if (run >= 0) times.push(now - before)
-    if (times.length >= 5 && now - started > longest) break
+    if (times.length >= 5 && now - started > longestMs) break
   }
   return times.sort((a, b) => a - b)[times.length >> 1] ?? 0
 }

@@ -44,6 +44,7 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
     gcTime: limits.speakerListKept,
   })
   client.setQueryDefaults(api.speakers.detail.key(), { staleTime: limits.detailFresh })
+  client.setQueryDefaults(api.eventClaims.mine.key(), { staleTime: limits.detailFresh })
   client.setQueryDefaults(api.programme.eventsOfSpeaker.key(), { staleTime: limits.detailFresh })
   return client
 }

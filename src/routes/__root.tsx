@@ -3,6 +3,7 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanst
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
 import { Toaster } from '#components/layout/toaster.tsx'
+import { ToldByAddress } from '#components/layout/told-by-address.tsx'
 import { useFocusOnArrival } from '#components/layout/use-focus-on-arrival.ts'
 import { AccountBar } from '#features/auth/components/account-bar.tsx'
 import { api } from '#lib/api.ts'
@@ -56,6 +57,7 @@ function Root() {
         </main>
         <Footer siteName={site.name} year={site.today.slice(0, 4)} />
         <Toaster />
+        <ToldByAddress />
         <Scripts />
       </body>
     </html>

@@ -1,18 +1,21 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { Attendees } from '#features/events/components/attendees.tsx'
+import { EventActions } from '#features/events/components/event-actions.tsx'
 import { EventFacts } from '#features/events/components/event-facts.tsx'
 import { EventHeader } from '#features/events/components/event-header.tsx'
 import { EventNotFound } from '#features/events/components/event-not-found.tsx'
 import { EventTabs } from '#features/events/components/event-tabs.tsx'
+import { InvitationCard } from '#features/events/components/invitation-card.tsx'
+import { InvitePeopleDialog } from '#features/events/components/invite-people-dialog.tsx'
 import { eventJsonLd } from '#features/events/event-json-ld.ts'
-import { afterChoosing, eventSearch } from '#features/events/event-search.ts'
+import { type EventSearch, eventSearch, shownTab } from '#features/events/event-search.ts'
 import { describeEvent } from '#features/events/events.ts'
-import { Schedule } from '#features/programme/components/schedule.tsx'
-import { SpeakerPopup } from '#features/speakers/components/speaker-popup.tsx'
+import { EventProgramme } from '#features/programme/components/event-programme.tsx'
+import { MySchedule } from '#features/programme/components/my-schedule.tsx'
+import { loadEventTab, loadMyPart } from '#features/programme/event-page.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
-import { ifThere } from '#lib/load.ts'
 
 export const Route = createFileRoute('/conferences/$slug')({
   validateSearch: eventSearch,
@@ -21,27 +24,13 @@ export const Route = createFileRoute('/conferences/$slug')({
     const event = await load(api.events.detail.queryOptions({ input: { slug } }))
     // An address with the id still leads here: 'View Event' right after creation, old links.
     if (event.slug !== slug)
-      throw redirect({
-        to: '/conferences/$slug',
-        params: { slug: event.slug },
-        search: deps,
-        statusCode: 301,
-      })
-    const input = { event_id: event.id }
-    if (deps.tab === 'attendees') {
-      const [attendees, total] = await Promise.all([
-        load(api.attendance.list.queryOptions({ input: { ...input, after: deps.after } })),
-        load(api.attendance.total.queryOptions({ input })),
-      ])
-      return { site, event, attendees: { ...attendees, total } }
-    }
-    const [schedule, open, speaker, found] = await Promise.all([
-      load(api.programme.schedule.queryOptions({ input: { ...input, day: deps.day } })),
-      deps.talk ? ifThere(load(api.programme.talk.queryOptions({ input: { id: deps.talk } }))) : undefined,
-      deps.speaker ? ifThere(load(api.speakers.detail.queryOptions({ input: { id: deps.speaker } }))) : undefined,
-      deps.find ? load(api.programme.find.queryOptions({ input: { ...input, find: deps.find } })) : undefined,
+      throw redirect({ to: '/conferences/$slug', params: event, search: deps, statusCode: 301 })
+    const search = { ...deps, tab: shownTab(deps, site.viewer) }
+    const [shown, mine] = await Promise.all([
+      loadEventTab(load, event, search),
+      loadMyPart(load, event, search, site.viewer),
     ])
-    return { site, event, programme: { schedule, open, speaker, found } }
+    return { site, event, mine, ...shown }
   },
   head: ({ loaderData, match }) => {
     if (!loaderData) return {}
@@ -70,27 +59,30 @@ const tabs = [
   { tab: undefined, label: 'Information' },
   { tab: 'attendees', label: 'Attendees' },
 ] as const
+const ownTab = { tab: 'schedule', label: 'My Schedule' } as const
 
 function EventPage() {
-  const { site, event, attendees, programme } = Route.useLoaderData()
+  const { site, event, mine, attendees, programme } = Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
+  const tab = shownTab(search, mine)
+  const go = (next: EventSearch, replace = false) => navigate({ search: next, replace, resetScroll: false })
   return (
     <div className="page stack gap-8 py-8">
-      <EventHeader event={event} today={site.today} />
-      <EventTabs shown={search.tab} tabs={[...tabs]} />
+      <EventHeader
+        event={event}
+        today={site.today}
+        actions={mine && <EventActions event={event} {...mine} />}
+      />
+      {mine?.invitation && <InvitationCard invitation={mine.invitation} />}
+      <EventTabs shown={tab} tabs={mine ? [...tabs, ownTab] : [...tabs]} />
       {attendees && (
         <Attendees
           people={attendees.people}
           total={attendees.total}
           pages={
             <ListPages
-              on={
-                attendees.next !== null && {
-                  label: 'More people',
-                  search: { tab: 'attendees', after: attendees.next },
-                }
-              }
+              on={attendees.next !== null && { label: 'More people', search: { tab, after: attendees.next } }}
             />
           }
         />
@@ -98,22 +90,29 @@ function EventPage() {
       {programme && (
         <>
           <EventFacts event={event} />
-          <Schedule
-            schedule={programme.schedule}
-            search={search}
-            open={programme.open}
-            found={programme.found}
-            onChoose={(values) => navigate({ search: afterChoosing(search, values), resetScroll: false })}
-          />
-          {programme.speaker && (
-            <SpeakerPopup
-              speaker={programme.speaker}
-              onClose={() =>
-                navigate({ search: { ...search, speaker: undefined }, replace: true, resetScroll: false })
+          <EventProgramme event={event} programme={programme} search={search} saved={mine?.saved} onGo={go} />
+        </>
+      )}
+      {mine && tab === 'schedule' && (
+        <MySchedule event={event} talks={mine.saved} isAttending={mine.isAttending} />
+      )}
+      {mine?.sent && (
+        <InvitePeopleDialog
+          event={event}
+          viewer={mine.viewer}
+          sent={mine.sent.invitations}
+          pages={
+            <ListPages
+              on={
+                mine.sent.next !== null && {
+                  label: 'Earlier invitations',
+                  search: { ...search, invited: mine.sent.next },
+                }
               }
             />
-          )}
-        </>
+          }
+          onClose={() => go({ ...search, invite: undefined, invited: undefined }, true)}
+        />
       )}
     </div>
   )

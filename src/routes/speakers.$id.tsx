@@ -5,6 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { SpokenAt } from '#features/programme/components/spoken-at.tsx'
+import { ClaimSpeaker } from '#features/speakers/components/claim-speaker.tsx'
 import { SpeakerHero } from '#features/speakers/components/speaker-hero.tsx'
 import { speakerJsonLd } from '#features/speakers/speaker-json-ld.ts'
 import { api } from '#lib/api.ts'
@@ -14,11 +15,12 @@ import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/speakers/$id')({
   loader: async ({ context: { load, site }, params: { id } }) => {
-    const [speaker, events] = await Promise.all([
+    const [speaker, events, mine] = await Promise.all([
       load(api.speakers.detail.queryOptions({ input: { id } })),
       load(api.programme.eventsOfSpeaker.queryOptions({ input: { id } })),
+      site.viewer && load(api.speakerClaims.mine.queryOptions({ input: { speaker_id: id } })),
     ])
-    return { site, speaker, events }
+    return { site, speaker, events, mine }
   },
   head: ({ loaderData }) => {
     if (!loaderData) return {}
@@ -54,12 +56,15 @@ export const Route = createFileRoute('/speakers/$id')({
 })
 
 function SpeakerPage() {
-  const { site, speaker, events } = Route.useLoaderData()
+  const { site, speaker, events, mine } = Route.useLoaderData()
   const upcoming = events.filter((event) => event.end_date >= site.today).reverse()
   const past = events.filter((event) => event.end_date < site.today)
   return (
     <div className="page stack gap-12 py-8">
-      <SpeakerHero speaker={speaker} />
+      <SpeakerHero
+        speaker={speaker}
+        claim={<ClaimSpeaker speaker={speaker} viewer={site.viewer} mine={mine} />}
+      />
       <SpokenAt title="Upcoming Events" empty="No upcoming events." events={upcoming} today={site.today} />
       <SpokenAt title="Past Events" empty="No past events." events={past} today={site.today} />
       <Section title="Topics">

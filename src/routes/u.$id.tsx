@@ -52,9 +52,19 @@ export const Route = createFileRoute('/u/$id')({
 function ProfilePage() {
   const { site, profile, events, talks } = Route.useLoaderData()
   const { tab } = Route.useSearch()
+  const isMine = site.viewer?.id === profile.id
   return (
     <div className="page stack gap-8 py-8">
-      <ProfileHero profile={profile} />
+      <ProfileHero
+        profile={profile}
+        actions={
+          isMine && (
+            <Link to="/profile/edit" className={buttonClass({ look: 'outline' })}>
+              Edit Profile
+            </Link>
+          )
+        }
+      />
       <Tabs label="Parts of this page">
         <li>
           <Link
@@ -83,10 +93,26 @@ function ProfilePage() {
       {tab ? (
         <ProfileTalks talks={talks} />
       ) : events.length === 0 ? (
-        <EmptyState>No events yet.</EmptyState>
+        <EmptyState
+          action={
+            isMine && (
+              <Link to="/conferences/new" className={buttonClass()}>
+                Create Your First Event
+              </Link>
+            )
+          }
+        >
+          No events yet.
+        </EmptyState>
       ) : (
-        <EventList events={events} today={site.today} />
+        <EventList events={events} today={site.today} aside={isMine ? editLink : undefined} />
       )}
     </div>
   )
 }
+
+const editLink = ({ slug, name }: { slug: string; name: string }) => (
+  <Link to="/conferences/$slug/edit" params={{ slug }} className="link min-h-6 text-[0.9375rem]">
+    Edit<span className="sr-only"> {name}</span>
+  </Link>
+)

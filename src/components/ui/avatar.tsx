@@ -1,8 +1,12 @@
+import { useState } from 'react'
 import { initials } from '#lib/text.ts'
 
 const sizes = { small: 'size-9 text-sm', large: 'size-20 text-2xl' }
 
-/** The picture of a person, or their initials. The name stands beside it, so it is not read out. */
+/**
+ * The picture of a person, or their initials where there is none, where it can't be had, and where it is not served by
+ * https (the content policy forbids it). The name stands beside it, so it is not read out.
+ */
 export function Avatar({
   name,
   image,
@@ -13,10 +17,16 @@ export function Avatar({
   size?: keyof typeof sizes
 }) {
   const frame = `${sizes[size]} shrink-0 rounded-full border border-hairline`
-  if (image) {
+  const [broken, setBroken] = useState<string>()
+  if (image?.startsWith('https://') && image !== broken) {
     return (
       <img
         src={image}
+        // It may have failed before the page's script was there to hear of it.
+        ref={(element) => {
+          if (element?.complete && element.naturalWidth === 0) setBroken(image)
+        }}
+        onError={() => setBroken(image)}
         alt=""
         loading="lazy"
         decoding="async"

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { profileForm } from '#features/people/people.schemas.ts'
 import { limits } from '#src/limits.ts'
 
 const email = z
@@ -10,7 +11,7 @@ const email = z
 
 export const newPassword = z
   .string()
-  .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters`)
+  .min(limits.passwordMin, 'Password must be at least 6 characters')
   .max(limits.passwordMax, `Password must be at most ${limits.passwordMax} characters`)
 
 export const loginForm = z.object({ email, password: z.string().min(1, 'Password is required') })
@@ -21,20 +22,20 @@ export const registerForm = z.object({
     .trim()
     .min(1, 'Invitation code is required')
     .max(100, 'Invalid or expired invitation code'),
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Full name is required')
-    .max(limits.fullName, `Full name must be less than ${limits.fullName} characters`),
+  name: profileForm.shape.full_name,
   email,
   password: newPassword,
 })
 
 export const emailForm = z.object({ email })
 
-export const resetForm = z
-  .object({ newPassword, confirmPassword: z.string().min(1, 'Please confirm your password') })
-  .refine((form) => form.newPassword === form.confirmPassword, {
-    path: ['confirmPassword'],
-    message: "Passwords don't match",
-  })
+const confirmed = { newPassword, confirmPassword: z.string().min(1, 'Please confirm your password') }
+const areEqual = (form: { newPassword: string; confirmPassword: string }) =>
+  form.newPassword === form.confirmPassword
+const unequal = { path: ['confirmPassword'], message: "Passwords don't match" }
+
+export const resetForm = z.object(confirmed).refine(areEqual, unequal)
+
+export const changePasswordForm = z
+  .object({ currentPassword: z.string().min(1, 'Current password is required'), ...confirmed })
+  .refine(areEqual, unequal)

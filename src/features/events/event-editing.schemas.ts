@@ -35,15 +35,18 @@ export const eventForm = z.object(fields).refine(isInOrder, order)
 
 const version = z.string().max(64)
 
-/** An edited conference, with the version that it was made from. An imported one may keep a name of two letters (XP). */
-export const eventEditForm = (oldName: string) =>
+/** A conference in a form, with the version that it was made from. An imported one may keep a name of two letters (XP). */
+export const eventEditForm = (oldName?: string) =>
   z
     .object({
       ...fields,
-      name: line(nameTooShort, limits.eventName, 'Event name', Math.min(limits.eventNameMin, oldName.length)),
+      name: line(nameTooShort, limits.eventName, 'Event name', Math.min(limits.eventNameMin, oldName?.length ?? limits.eventNameMin)),
       updated_at: version,
     })
     .refine(isInOrder, order)
+
+export type EventTyped = z.input<ReturnType<typeof eventEditForm>>
+export type EventValues = z.output<ReturnType<typeof eventEditForm>>
 
 /** What an editor sends. Whether so short a name may stay is known where the old one is (event-editing.api.ts). */
 export const eventEdit = z

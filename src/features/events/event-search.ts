@@ -2,7 +2,7 @@ import { oneOf, oneText } from '#lib/search-params.ts'
 
 /** What an event page's address says: the tab, the day and track of the schedule, and what is open in it. */
 export type EventSearch = {
-  tab?: 'attendees'
+  tab?: 'attendees' | 'schedule'
   day?: string
   track?: string
   /** The talk whose whole description is shown. */
@@ -13,6 +13,9 @@ export type EventSearch = {
   find?: string
   /** Where the list of attendees goes on. */
   after?: string
+  /** The dialog in which an owner invites, and where its list of the invited goes on. */
+  invite?: 'people'
+  invited?: string
 }
 
 const day = (value: unknown) => {
@@ -27,15 +30,21 @@ const uuid = (value: unknown) => {
 
 export function eventSearch(raw: Record<string, unknown>): EventSearch {
   return {
-    tab: oneOf(raw.tab, ['attendees']),
+    tab: oneOf(raw.tab, ['attendees', 'schedule']),
     day: day(raw.day),
     track: oneText(raw.track),
     talk: uuid(raw.talk),
     speaker: uuid(raw.speaker),
     find: oneText(raw.find),
     after: oneText(raw.after),
+    invite: oneOf(raw.invite, ['people']),
+    invited: oneText(raw.invited),
   }
 }
+
+/** A schedule of one's own is for a person: a visitor with that address sees the information. */
+export const shownTab = ({ tab }: EventSearch, viewer: object | null): EventSearch['tab'] =>
+  tab === 'schedule' && !viewer ? undefined : tab
 
 /** The address after a choice in the schedule. A speaker's popup opens over what is there: the open talk and the found ones stay. */
 export function afterChoosing({ talk, find }: EventSearch, values: Record<string, string>): EventSearch {

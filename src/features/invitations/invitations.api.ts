@@ -36,7 +36,12 @@ const validate = open
   })
 
 const generate = signedIn
-  .route({ method: 'POST', path: '/invitations/generate', tags, summary: 'A code to create an invitation with' })
+  .route({
+    method: 'POST',
+    path: '/invitations/generate',
+    tags,
+    summary: 'A code to create an invitation with',
+  })
   .output(z.string())
   .handler(() => freshCode())
 
@@ -78,7 +83,8 @@ const create = signedIn
           .values({
             code: input.code ?? freshCode(),
             created_by: viewer.id,
-            expires_at: input.expires_at && sql`(${input.expires_at}::date + 1)::timestamp at time zone 'UTC'`,
+            expires_at:
+              input.expires_at && sql`(${input.expires_at}::date + 1)::timestamp at time zone 'UTC'`,
           })
           .returning({ id: invitation_codes.id, code: invitation_codes.code })
         return row!
@@ -115,7 +121,9 @@ const list = signedIn
           when ${invitation_codes.expires_at} <= now() or not ${invitation_codes.is_active} then 'expired'
           else 'active' end`,
         created_at: invitation_codes.created_at,
-        last_day: sql<string | null>`to_char(${invitation_codes.expires_at} at time zone 'UTC' - interval '1 microsecond', 'YYYY-MM-DD')`,
+        last_day: sql<
+          string | null
+        >`to_char(${invitation_codes.expires_at} at time zone 'UTC' - interval '1 microsecond', 'YYYY-MM-DD')`,
         used_at: invitation_codes.used_at,
         created_by: { id: creator.id, full_name: creator.full_name },
         used_by: { id: guest.id, full_name: guest.full_name },

@@ -20,5 +20,8 @@ export function composeMail({ siteName, siteUrl, subject, lines, button }: Parts
     ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="background:#1a1814;color:#faf7f0;padding:12px 18px;border-radius:3px;text-decoration:none;font-weight:600">${escapeHtml(button.label)}</a></p><p style="margin:0 0 16px;color:#645e54;font-size:14px">${escapeHtml(button.url)}</p>`
     : ''
   const html = `<!doctype html><html lang="en"><body style="margin:0;padding:24px;background:#faf7f0;color:#1a1814;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 24px;font-size:20px;font-weight:700">${escapeHtml(siteName)}</p>${paragraphs}${link}<p style="margin:32px 0 0;border-top:1px solid #ddd5c6;padding-top:12px;color:#645e54;font-size:14px">${escapeHtml(end)}</p></div></body></html>`
-  return { subject, text, html }
+  return { subject: oneLine(subject), text, html }
 }
+
+/** A name in a subject must not begin a header of its own. */
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()

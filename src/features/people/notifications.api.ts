@@ -1,11 +1,14 @@
 import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Database, rows } from '#server/db.ts'
+import { momentCursor } from '#lib/cursor.ts'
+import { excerpt } from '#lib/text.ts'
+import type { Database } from '#server/db.ts'
 import { type Context, signedIn } from '#server/procedure.ts'
-import { mail_outbox } from './mail.tables.ts'
+import { limits } from '#src/limits.ts'
 import { composeMail } from './mail.ts'
+import { notificationKind as kind, notificationPage } from './notifications.schemas.ts'
 import { muted_notifications, notifications } from './notifications.tables.ts'
-import { type NotificationKind, notificationKinds } from './notifications.ts'
+import type { NotificationKind } from './notifications.ts'
 
 type Notice = {
   kind: NotificationKind
@@ -21,55 +24,52 @@ export async function notify(
   site: Context['site'],
   { kind, to, message, path }: Notice,
 ): Promise<void> {
-  const told = await rows<{ email: string }>(
-    db,
-    sql`
-      with told as (
-        insert into notifications (user_id, kind, message, path)
-        select id, ${kind}, ${message}, ${path} from profiles
-        where id in (${to})
-          and not exists (select from muted_notifications where user_id = profiles.id and kind = ${kind})
-        returning user_id
-      )
-      select email from "user" join told on told.user_id = "user".id`,
-  )
-  if (told.length === 0) return
-  const mail = composeMail({
+  const { subject, text, html } = composeMail({
     siteName: site.name,
     siteUrl: site.url,
-    subject: message.length > 100 ? `${message.slice(0, 97)}...` : message,
+    subject: excerpt(message, 100),
     lines: [message, 'You can switch off this kind of mail in your account settings.'],
     button: { label: `See it on ${site.name}`, url: site.url + path },
   })
-  await db.insert(mail_outbox).values(told.map(({ email }) => ({ to_address: email, ...mail })))
+  // One statement, however many people there are to tell.
+  await db.execute(sql`
+    with told as (
+      insert into notifications (user_id, kind, message, path)
+      select id, ${kind}::text, ${message}::text, ${path}::text from profiles
+      where id in (${to})
+        and not exists (select from muted_notifications where user_id = profiles.id and kind = ${kind})
+      returning user_id
+    )
+    insert into mail_outbox (to_address, subject, text, html)
+    select email, ${subject}::text, ${text}::text, ${html}::text
+    from "user" join told on told.user_id = "user".id`)
 }
 
 const tags = ['Notifications']
-const kind = z.enum(notificationKinds)
+const beside = (side: '<' | '<=', cursor: string) => {
+  const [moment, id] = cursor.split('_')
+  return sql`(${notifications.created_at}, ${notifications.id}) ${sql.raw(side)} (${moment}::timestamptz, ${id}::uuid)`
+}
 const mine = (viewer: { id: string }) => eq(notifications.user_id, viewer.id)
 
 const list = signedIn
   .route({ method: 'GET', path: '/notifications', tags, summary: 'What I should know, newest first' })
-  .output(
-    z.array(
-      z.object({
-        id: z.uuid(),
-        kind,
-        message: z.string(),
-        path: z.string(),
-        created_at: z.string(),
-        read_at: z.string().nullable(),
-      }),
-    ),
-  )
-  .handler(({ context: { db, viewer } }) =>
-    db
+  .input(z.object({ after: momentCursor.optional() }))
+  .output(notificationPage)
+  .handler(async ({ context: { db, viewer }, input }) => {
+    const found = await db
       .select()
       .from(notifications)
-      .where(mine(viewer))
+      .where(and(mine(viewer), input.after ? beside('<', input.after) : undefined))
       .orderBy(desc(notifications.created_at), desc(notifications.id))
-      .limit(50),
-  )
+      .limit(limits.notificationsPerPage + 1)
+    const page = found.slice(0, limits.notificationsPerPage)
+    const last = page.at(-1)
+    return {
+      notifications: page,
+      next: last && found.length > page.length ? `${last.created_at}_${last.id}` : null,
+    }
+  })
 
 /** How many notifications a person has not read. */
 export async function unreadCount(db: Database, userId: string): Promise<number> {
@@ -81,13 +81,25 @@ export async function unreadCount(db: Database, userId: string): Promise<number>
 }
 
 const markRead = signedIn
-  .route({ method: 'POST', path: '/notifications/read', tags, summary: 'I have read them all' })
+  .route({
+    method: 'POST',
+    path: '/notifications/read',
+    tags,
+    summary: 'I have read them all, or those up to the one that I saw last',
+  })
+  .input(z.object({ until: momentCursor.optional() }).optional())
   .output(z.void())
-  .handler(async ({ context: { db, viewer } }) => {
+  .handler(async ({ context: { db, viewer }, input }) => {
     await db
       .update(notifications)
       .set({ read_at: sql`now()` })
-      .where(and(mine(viewer), isNull(notifications.read_at)))
+      .where(
+        and(
+          mine(viewer),
+          isNull(notifications.read_at),
+          input?.until ? beside('<=', input.until) : undefined,
+        ),
+      )
   })
 
 const muted = signedIn

@@ -1,3 +1,49 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { ChangePasswordForm } from '#features/auth/components/change-password-form.tsx'
+import { DeleteAccount } from '#features/auth/components/delete-account.tsx'
+import { NotificationChoices } from '#features/people/components/notification-choices.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
 
-export const Route = createFileRoute('/_signed-in/account/settings')({ component: () => null })
+export const Route = createFileRoute('/_signed-in/account/settings')({
+  loader: async ({ context: { load, site, viewer } }) => ({
+    site,
+    viewer,
+    muted: await load(api.notifications.muted.queryOptions()),
+  }),
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Account Settings',
+          description: 'Your password, what you are told of, and the end of your account.',
+          path: '/account/settings',
+          noIndex: true,
+        })
+      : {},
+  component: AccountSettings,
+})
+
+function AccountSettings() {
+  const { viewer, muted } = Route.useLoaderData()
+  return (
+    <div className="page stack gap-10 py-8">
+      <PageTitle>Account Settings</PageTitle>
+      <Section title="Change Password">
+        <ChangePasswordForm email={viewer.email} />
+      </Section>
+      <Section title="Notifications">
+        <NotificationChoices
+          isAdmin={viewer.isAdmin}
+          muted={muted}
+          choose={(choice) => api.notifications.mute.call(choice)}
+        />
+      </Section>
+      <Section title="Danger Zone">
+        <DeleteAccount viewer={viewer} remove={(values) => api.account.remove.call(values)} />
+      </Section>
+    </div>
+  )
+}

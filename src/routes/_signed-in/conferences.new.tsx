@@ -1,3 +1,50 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { CreateEventForm } from '#features/events/components/create-event-form.tsx'
+import { EventCreated } from '#features/events/components/event-created.tsx'
+import { isOwner } from '#features/events/events.rules.ts'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { oneText } from '#lib/search-params.ts'
 
-export const Route = createFileRoute('/_signed-in/conferences/new')({ component: () => null })
+export const Route = createFileRoute('/_signed-in/conferences/new')({
+  // The new conference is part of the address: a reload still shows what was made.
+  validateSearch: (raw: Record<string, unknown>): { created?: string } => ({ created: oneText(raw.created) }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site, viewer }, deps: { created } }) => {
+    if (!created) return { site, viewer }
+    const [event, topics] = await Promise.all([
+      load(api.events.detail.queryOptions({ input: { slug: created } })),
+      load(api.topics.all.queryOptions()),
+    ])
+    return { site, viewer, made: isOwner(viewer, event) ? { event, topics } : undefined }
+  },
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Create Event',
+          description: 'List a conference.',
+          path: '/conferences/new',
+          noIndex: true,
+        })
+      : {},
+  component: NewConference,
+})
+
+function NewConference() {
+  const { viewer, made } = Route.useLoaderData()
+  const navigate = Route.useNavigate()
+  return (
+    <div className="page stack gap-8 py-8">
+      <PageTitle>{made ? 'Event created' : 'Create Event'}</PageTitle>
+      {made ? (
+        <EventCreated event={made.event} topics={made.topics} isAdmin={viewer.isAdmin} />
+      ) : (
+        <CreateEventForm
+          onCreated={({ id }) => navigate({ search: { created: id }, replace: true })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,44 +1,92 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { ORPCError } from '@orpc/client'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { SignInCard } from '#features/auth/components/sign-in-card.tsx'
+import { AttendingConferences } from '#features/events/components/attending-conferences.tsx'
+import { MyInvitations } from '#features/events/components/my-invitations.tsx'
 import { UpcomingConferences } from '#features/events/components/upcoming-conferences.tsx'
-import { PopularTopics } from '#features/topics/components/popular-topics.tsx'
+import { Recommendations } from '#features/programme/components/recommendations.tsx'
+import { ExploreTopics } from '#features/topics/components/explore-topics.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
+import { oneText } from '#lib/search-params.ts'
 import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
-  loader: async ({ context: { load, site, viewer } }) => {
-    const [upcoming, topics] = await Promise.all([
+  /** `after` is where the list of attended conferences goes on. */
+  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site, viewer }, deps }) => {
+    const [invitations, attending, recommendations, upcoming, topics] = await Promise.all([
+      load(api.eventInvitations.mine.queryOptions({ input: {} })),
+      load(api.attendance.attending.queryOptions({ input: deps })),
+      load(api.recommendations.mine.queryOptions()),
       load(api.events.upcoming.queryOptions({ input: { limit: limits.dashboardUpcomingEvents } })),
       load(api.topics.popular.queryOptions({ input: { limit: limits.popularTopicsOnDashboard } })),
     ])
-    return { site, viewer, upcoming, topics }
+    return { site, viewer, invitations, attending, recommendations, upcoming, topics }
   },
   head: ({ loaderData }) =>
     loaderData
       ? pageHead({
           site: loaderData.site,
-          title: 'Dashboard',
+          title: titleFor(loaderData.viewer),
           description: 'Your conferences.',
           path: '/dashboard',
           noIndex: true,
         })
       : {},
+  // The page that is open may know a person whom the server no longer does.
+  errorComponent: ({ error }) =>
+    error instanceof ORPCError && error.code === 'UNAUTHORIZED' ? (
+      <SignInCard next="/dashboard" />
+    ) : (
+      <ErrorPanel error={error} />
+    ),
   component: Dashboard,
 })
 
+const titleFor = (viewer: { name: string | null }) => `${viewer.name ?? 'User'}'s Dashboard`
+
 function Dashboard() {
-  const { site, viewer, upcoming, topics } = Route.useLoaderData()
+  const { site, viewer, invitations, attending, recommendations, upcoming, topics } = Route.useLoaderData()
+  const { after } = Route.useSearch()
   return (
     <div className="page stack gap-12 py-8">
-      <PageTitle>{viewer.name ?? 'User'}'s Dashboard</PageTitle>
+      <div>
+        <PageTitle
+          action={
+            <Link to="/conferences/new" className={buttonClass()}>
+              Create Event
+            </Link>
+          }
+        >
+          {titleFor(viewer)}
+        </PageTitle>
+        <p className="mt-2 text-lg text-quiet">Welcome back{viewer.name && `, ${viewer.name}`}</p>
+      </div>
+      <MyInvitations invitations={invitations} />
+      <AttendingConferences
+        events={attending.events}
+        today={site.today}
+        pages={
+          <ListPages
+            back={after !== undefined && { label: 'Back to the next ones', search: {} }}
+            on={attending.next !== null && { label: 'More conferences', search: { after: attending.next } }}
+          />
+        }
+      />
+      <Recommendations {...recommendations} today={site.today} />
       <UpcomingConferences
         events={upcoming}
         today={site.today}
         empty="No upcoming conferences found. Check back later!"
         details="View Details →"
       />
-      <PopularTopics topics={topics} />
+      <ExploreTopics topics={topics} />
     </div>
   )
 }

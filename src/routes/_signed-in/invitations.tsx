@@ -1,3 +1,60 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { CreateInvitationForm } from '#features/invitations/components/create-invitation-form.tsx'
+import { InvitationList } from '#features/invitations/components/invitation-list.tsx'
+import { seesAllInvitations } from '#features/invitations/invitations.rules.ts'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { oneText } from '#lib/search-params.ts'
 
-export const Route = createFileRoute('/_signed-in/invitations')({ component: () => null })
+export const Route = createFileRoute('/_signed-in/invitations')({
+  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site, viewer }, deps: { after } }) => ({
+    site,
+    seesAll: seesAllInvitations(viewer),
+    ...(await load(api.invitations.list.queryOptions({ input: { after } }))),
+  }),
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Manage Invitations',
+          description: 'Codes with which people register.',
+          path: '/invitations',
+          noIndex: true,
+        })
+      : {},
+  component: Invitations,
+})
+
+function Invitations() {
+  const { site, seesAll, codes, left, next } = Route.useLoaderData()
+  const { after } = Route.useSearch()
+  return (
+    <div className="page stack gap-10 py-8">
+      <PageTitle>Manage Invitations</PageTitle>
+      <Section title="Invite somebody">
+        <CreateInvitationForm
+          today={site.today}
+          left={left}
+          create={(values) => api.invitations.create.call(values)}
+          generate={() => api.invitations.generate.call()}
+        />
+      </Section>
+      <Section title={seesAll ? 'All Invitation Codes' : 'Your Invitation Codes'}>
+        <InvitationList codes={codes} withCreator={seesAll} />
+        <ListPages
+          back={after !== undefined && { label: 'Newest codes', search: {} }}
+          on={next !== null && { label: 'Older codes', search: { after: next } }}
+        />
+      </Section>
+      <p className="max-w-prose border-l-4 border-edge bg-wash px-4 py-2.5 text-[0.9375rem]">
+        Codes are validated on the server, and each works once. Every creation, use and expiry is written to
+        an audit log, and row-level security closes the table to everybody else.
+      </p>
+    </div>
+  )
+}

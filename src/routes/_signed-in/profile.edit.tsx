@@ -1,3 +1,41 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { ProfileForm } from '#features/people/components/profile-form.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
 
-export const Route = createFileRoute('/_signed-in/profile/edit')({ component: () => null })
+export const Route = createFileRoute('/_signed-in/profile/edit')({
+  loader: async ({ context: { load, site } }) => ({
+    site,
+    profile: await load(api.people.mine.queryOptions()),
+  }),
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Edit Profile',
+          description: 'Say who you are and where else to find you.',
+          path: '/profile/edit',
+          noIndex: true,
+        })
+      : {},
+  errorComponent: ({ error }) => <ErrorPanel error={error} title="Could not load profile" />,
+  component: EditProfile,
+})
+
+function EditProfile() {
+  const { profile } = Route.useLoaderData()
+  const navigate = Route.useNavigate()
+  return (
+    <div className="page stack gap-8 py-8">
+      <PageTitle>Edit Profile</PageTitle>
+      <ProfileForm
+        key={profile.id}
+        profile={profile}
+        save={(values) => api.people.update.call(values)}
+        onSaved={() => navigate({ to: '/u/$id', params: { id: profile.id } })}
+      />
+    </div>
+  )
+}

@@ -1,3 +1,48 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { SpeakerForm } from '#features/speakers/components/speaker-form.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
 
-export const Route = createFileRoute('/_signed-in/speakers/new')({ component: () => null })
+export const Route = createFileRoute('/_signed-in/speakers/new')({
+  loader: async ({ context: { load, site, viewer } }) => ({
+    site,
+    viewer,
+    users: viewer.isAdmin ? await load(api.speakers.linkableUsers.queryOptions()) : [],
+  }),
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Add Speaker',
+          description: 'Add a speaker to the directory.',
+          path: '/speakers/new',
+          noIndex: true,
+        })
+      : {},
+  component: NewSpeaker,
+})
+
+function NewSpeaker() {
+  const { viewer, users } = Route.useLoaderData()
+  const navigate = Route.useNavigate()
+  return (
+    <div className="page stack gap-8 py-8">
+      <PageTitle>Add Speaker</PageTitle>
+      <div className="max-w-3xl">
+        <SpeakerForm
+          viewer={viewer}
+          users={users}
+          draftKey="new speaker"
+          onCreated={({ id }) => navigate({ to: '/speakers/$id', params: { id } })}
+          cancel={(forget) => (
+            <Link to="/speakers" onClick={forget} className={buttonClass({ look: 'quiet' })}>
+              Cancel
+            </Link>
+          )}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { callAccount } from '#lib/account.ts'
@@ -11,10 +11,15 @@ const itemClass =
 
 /** The avatar in the header and what belongs to a person. */
 export function AccountMenu({ viewer }: { viewer: Viewer }) {
+  const queries = useQueryClient()
   const navigate = useNavigate()
   const signOut = useMutation({
-    mutationFn: () => callAccount('sign-out'),
-    onSuccess: () => navigate({ to: '/' }),
+    mutationFn: async () => {
+      await callAccount('sign-out')
+      // Left before what the page shows is loaded anew: the guard of the old page would ask to sign in.
+      await queries.invalidateQueries({ refetchType: 'none' })
+      await navigate({ to: '/' })
+    },
     meta: { success: 'Signed out successfully', failure: (message) => message },
   })
   return (

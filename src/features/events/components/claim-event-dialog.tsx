@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { useDraft } from '#components/layout/use-draft.ts'
@@ -19,12 +20,19 @@ export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
     resolver: zodResolver(claimForm),
     defaultValues: { reason: '' },
   })
+  const router = useRouter()
+  const client = useQueryClient()
   const forget = useDraft(form, `claim ${event.id}`)
   const claim = useMutation({
     ...api.eventClaims.submit.mutationOptions(),
     onSuccess: () => {
       forget()
       onSubmitted()
+    },
+    // The page was older than what the server knows.
+    onError: async () => {
+      await client.invalidateQueries({ refetchType: 'none' })
+      await router.invalidate()
     },
     meta: {
       success: "Claim submitted! You'll be notified once it's reviewed.",
@@ -39,8 +47,8 @@ export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
         className="grid gap-4"
       >
         <p className="text-quiet">
-          Do you organise this conference? Once an administrator has approved your claim, you are its owner and
-          can edit it.
+          Do you organise this conference? Once an administrator has approved your claim, you are its owner
+          and can edit it.
         </p>
         <FormField
           label="Reason"

@@ -38,7 +38,7 @@ export function DirectoryFilters({ search, years }: Props) {
     })
   }
   return (
-    <div className="grid gap-3">
+    <div className="stack gap-3">
       <div className="flex flex-wrap items-end gap-3">
         <form
           action="/conferences"

@@ -1,16 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#components/ui/button.tsx'
 import type { Viewer } from '#features/auth/viewer.ts'
+import type { MyEventClaim } from '../event-claims.schemas.ts'
+import { canInvite } from '../event-invitations.rules.ts'
 import type { EventDetail } from '../events.schemas.ts'
+import { AttendButton } from './attend-button.tsx'
+import { ClaimEvent } from './claim-event.tsx'
+import { isOwner } from '../events.rules.ts'
+import { OwnerActions } from './owner-actions.tsx'
 
-type Props = { event: EventDetail; viewer: Viewer }
+type Props = { event: EventDetail; viewer: Viewer; claim: MyEventClaim | null; isAttending: boolean }
 
 /** What a signed-in person may do with an event: attend, claim, edit. */
-export function EventActions({ event, viewer }: Props) {
+export function EventActions({ event, viewer, claim, isAttending }: Props) {
   return (
     <>
-      {/* attend */}
-      {/* claim */}
-      {/* edit */}
-      {event.owner?.id === viewer.id && null}
+      <AttendButton event={event} isAttending={isAttending} />
+      {canInvite(viewer, event) && (
+        <Link
+          from="/conferences/$slug"
+          to="."
+          search={(now) => ({ ...now, invite: 'people' })}
+          resetScroll={false}
+          className={buttonClass({ look: 'outline' })}
+        >
+          Invite people
+        </Link>
+      )}
+      <ClaimEvent event={event} viewer={viewer} claim={claim} />
+      {isOwner(viewer, event) && <OwnerActions event={event} />}
     </>
   )
 }

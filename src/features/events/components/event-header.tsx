@@ -43,7 +43,7 @@ export function EventHeader({
       </div>
       <div className="flex flex-wrap gap-3">
         {actions ?? (
-          <Link to="/auth" className={buttonClass()}>
+          <Link to="/auth" search={{ next: `/conferences/${event.slug}` }} className={buttonClass()}>
             Sign in to attend
           </Link>
         )}

@@ -1,13 +1,20 @@
+import type { ReactNode } from 'react'
 import { limits } from '#src/limits.ts'
 import type { EventCard } from '../events.schemas.ts'
 import { EventRow } from './event-row.tsx'
 
 export type View = 'grid' | 'list'
 
-type Props = { events: EventCard[]; today: string; view?: View }
+type Props = {
+  events: EventCard[]
+  today: string
+  view?: View
+  /** What stands at the end of an event's first line. */
+  aside?: (event: EventCard) => ReactNode
+}
 
 /** Events in two columns (grid) or in one with more of each (list). */
-export function EventList({ events, today, view = 'grid' }: Props) {
+export function EventList({ events, today, view = 'grid', aside }: Props) {
   const isList = view === 'list'
   return (
     <ul className={isList ? 'grid' : 'grid gap-x-14 md:grid-cols-2'}>
@@ -18,6 +25,7 @@ export function EventList({ events, today, view = 'grid' }: Props) {
             today={today}
             tags={isList ? limits.tagsInList : limits.tagsInGrid}
             withExcerpt={isList}
+            aside={aside?.(event)}
           />
         </li>
       ))}

@@ -1,17 +1,20 @@
-import type { ReactNode } from 'react'
 import { mainTrack } from '#src/limits.ts'
-import type { ScheduledTalk } from '../programme.schemas.ts'
 import type { ScheduleItem, ScheduleTable as Table } from '../schedule.ts'
 import { BreakCard } from './break-card.tsx'
 import { TalkCard } from './talk-card.tsx'
+
+/** The ids of the talks that a signed-in person plans to attend, and how that changes. */
+export type Plan = {
+  talks: ReadonlySet<string>
+  onChange: (talkId: string, isSaved: boolean) => void
+}
 
 type Props = {
   table: Table
   /** The one track that a narrow screen shows. */
   track: string | undefined
   open: { id: string; description: string | null } | undefined
-  /** What a signed-in person may do with a talk. */
-  actions?: (talk: ScheduledTalk) => ReactNode
+  plan?: Plan
 }
 
 /** More columns than these don't fit a page: the table scrolls in itself, with its times and tracks in sight. */
@@ -27,7 +30,7 @@ const scroller = {
  * The day: time runs down the left, tracks are columns, a break for all is one band across. Below 768 px the same
  * markup is a list of the chosen track, so that the bytes are the same for everybody.
  */
-export function ScheduleTable({ table, track, open, actions }: Props) {
+export function ScheduleTable({ table, track, open, plan }: Props) {
   const { tracks, rows } = table
   const shown = track && tracks.includes(track) ? track : tracks[0]
   const isWide = tracks.length > fewTracks
@@ -64,7 +67,7 @@ export function ScheduleTable({ table, track, open, actions }: Props) {
                 {row.cells.map((cell, index) => (
                   <td key={tracks[index]} data-shown={tracks[index] === shown || undefined}>
                     {cell.map((item) => (
-                      <Item key={item.id} item={item} rowTime={row.time} open={open} actions={actions} />
+                      <Item key={item.id} item={item} rowTime={row.time} open={open} plan={plan} />
                     ))}
                   </td>
                 ))}
@@ -77,9 +80,9 @@ export function ScheduleTable({ table, track, open, actions }: Props) {
   )
 }
 
-type ItemProps = { item: ScheduleItem; rowTime: string | null } & Pick<Props, 'open' | 'actions'>
+type ItemProps = { item: ScheduleItem; rowTime: string | null } & Pick<Props, 'open' | 'plan'>
 
-function Item({ item, rowTime, open, actions }: ItemProps) {
+function Item({ item, rowTime, open, plan }: ItemProps) {
   if (item.kind === 'break') {
     return (
       <div className="py-1.5">
@@ -92,8 +95,8 @@ function Item({ item, rowTime, open, actions }: ItemProps) {
       talk={item}
       description={open?.id === item.id ? open.description : undefined}
       withTime={item.start_time !== rowTime}
-    >
-      {actions?.(item)}
-    </TalkCard>
+      isSaved={plan?.talks.has(item.id)}
+      onPlan={plan?.onChange}
+    />
   )
 }

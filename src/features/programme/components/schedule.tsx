@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useMemo } from 'react'
+import { type FormEvent, useMemo } from 'react'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { choiceClass } from '#components/ui/tabs.tsx'
@@ -8,7 +8,7 @@ import { mainTrack } from '#src/limits.ts'
 import type { DaySchedule, FoundTalk, ScheduledTalk } from '../programme.schemas.ts'
 import { scheduleTable } from '../schedule.ts'
 import { FoundTalks } from './found-talks.tsx'
-import { ScheduleTable } from './schedule-table.tsx'
+import { type Plan, ScheduleTable } from './schedule-table.tsx'
 import { TalkFinder } from './talk-finder.tsx'
 import { TrackPicker } from './track-picker.tsx'
 
@@ -20,11 +20,12 @@ type Props = {
   found: FoundTalk[] | undefined
   /** A button of the schedule was pressed, or a track or words were chosen: the names and values of the form. */
   onChoose: (values: Record<string, string>) => void
-  actions?: (talk: ScheduledTalk) => ReactNode
+  /** What a signed-in person plans to hear. */
+  plan?: Plan
 }
 
 /** The talks of an event, day by day. One form around it all: its buttons and fields work without script. */
-export function Schedule({ schedule, search, open, found, onChoose, actions }: Props) {
+export function Schedule({ schedule, search, open, found, onChoose, plan }: Props) {
   const table = useMemo(() => scheduleTable(schedule), [schedule])
   const track = search.track ?? trackOf(schedule.talks.find(({ id }) => id === open?.id))
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -73,7 +74,7 @@ export function Schedule({ schedule, search, open, found, onChoose, actions }: P
             <form onSubmit={submit}>
               {search.day && <input type="hidden" name="day" value={search.day} />}
               {track && <input type="hidden" name="track" value={track} />}
-              <ScheduleTable table={table} track={track} open={open} actions={actions} />
+              <ScheduleTable table={table} track={track} open={open} plan={plan} />
             </form>
           )}
         </div>

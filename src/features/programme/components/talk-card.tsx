@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { ScheduledTalk } from '../programme.schemas.ts'
@@ -10,11 +10,13 @@ type Props = {
   description?: string | null
   /** The time stands at the left of the table; here only where that says less. */
   withTime: boolean
-  children?: ReactNode
+  /** Whether the viewer plans to attend; undefined for a visitor. */
+  isSaved?: boolean
+  onPlan?: (talkId: string, isSaved: boolean) => void
 }
 
 /** A talk in the schedule. Its buttons belong to the schedule's form: they say which speaker or talk to open. */
-export const TalkCard = memo(function TalkCard({ talk, description, withTime, children }: Props) {
+export const TalkCard = memo(function TalkCard({ talk, description, withTime, isSaved, onPlan }: Props) {
   const anchor = `talk-${talk.id}`
   const isLong = (talk.excerpt?.length ?? 0) > limits.talkDescriptionCollapsedAbove
   const facts = [
@@ -71,7 +73,17 @@ export const TalkCard = memo(function TalkCard({ talk, description, withTime, ch
             Video
           </a>
         )}
-        {children}
+        {onPlan && (
+          <button
+            type="button"
+            aria-pressed={isSaved}
+            onClick={() => onPlan(talk.id, !isSaved)}
+            className={`ml-auto min-h-7 rounded-full border px-3 text-sm font-semibold ${isSaved ? 'border-accent bg-accent text-on-accent' : 'border-ink hover:border-accent hover:text-accent'}`}
+          >
+            {isSaved ? 'Going' : 'Plan to attend'}
+            <span className="sr-only">: {talk.title}</span>
+          </button>
+        )}
       </div>
     </article>
   )

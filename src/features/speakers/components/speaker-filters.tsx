@@ -37,7 +37,7 @@ export function SpeakerFilters({ search }: { search: SpeakerSearch }) {
     ),
   }))
   return (
-    <div className="grid gap-3">
+    <div className="stack gap-3">
       <div className="flex flex-wrap items-end gap-3">
         <form
           action="/speakers"

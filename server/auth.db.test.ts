@@ -1,0 +1,263 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { invitation_codes } from '#features/invitations/invitations.tables.ts'
+import { profiles, session, user } from '#features/people/people.tables.ts'
+import { accountHost } from '#tests/support/account-host.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeInvitation } from '#tests/support/factories/invitations.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { unique } from '#tests/support/factories/unique.ts'
+
+const the = useStore()
+const password = 'a long enough one'
+const confirmation = 'Confirm your e-mail address'
+const recovery = 'Choose a new password'
+
+/** Somebody about to register, with a code of their own. */
+async function newcomer(code?: string) {
+  const invitationCode = code ?? (await makeInvitation(the.store.db)).code
+  return { invitationCode, name: 'Nora Newcomer', email: `${unique()}@example.com`, password }
+}
+const signIn = (host: ReturnType<typeof accountHost>, email: string, given = password) =>
+  host.post('/api/auth/sign-in/email', { email, password: given })
+const accounts = (email: string) => the.store.db.$count(user, eq(user.email, email))
+const member = () => makePerson(the.store.db, { password })
+
+describe('registering', () => {
+  test('with a code makes an account with a profile, which must be confirmed before the first sign-in', async () => {
+    const host = accountHost(the.store)
+    const nora = await newcomer()
+    const made = await host.post('/api/auth/sign-up/email', nora)
+    expect({ status: made.status, token: made.body.token, cookies: made.cookies }).toEqual({
+      status: 200,
+      token: null,
+      cookies: [],
+    })
+    const [profile] = await the.store.db
+      .select({ name: profiles.full_name, email: user.email })
+      .from(profiles)
+      .innerJoin(user, eq(user.id, profiles.id))
+      .where(eq(user.email, nora.email))
+    expect(profile).toEqual({ name: 'Nora Newcomer', email: nora.email })
+
+    expect((await signIn(host, nora.email)).body).toEqual({
+      code: 'EMAIL_NOT_VERIFIED',
+      message: 'Email not verified',
+    })
+    const confirmed = await host.get(await host.mailedPath(nora.email, confirmation))
+    expect({ status: confirmed.status, location: confirmed.location }).toEqual({
+      status: 302,
+      location: '/auth?confirmed=yes',
+    })
+    const signedIn = await signIn(host, nora.email)
+    expect(signedIn.status).toBe(200)
+    expect((await host.viewer(signedIn.cookie))?.id).toBe((signedIn.body.user as { id: string }).id)
+  })
+
+  test('a link that is no link leads back with the reason', async () => {
+    const host = accountHost(the.store)
+    const { location } = await host.get('/api/auth/verify-email?token=broken&callbackURL=%2Fauth%3Fconfirmed%3Dyes')
+    expect(location).toBe('/auth?confirmed=yes&error=INVALID_TOKEN')
+  })
+
+  test('the confirmation can be sent again', async () => {
+    const host = accountHost(the.store)
+    const nora = await newcomer()
+    await host.post('/api/auth/sign-up/email', nora)
+    await host.mailedPath(nora.email, confirmation)
+    await the.store.db.execute(sql`delete from mail_outbox where to_address = ${nora.email}`)
+    expect((await host.post('/api/auth/send-verification-email', { email: nora.email })).status).toBe(200)
+    await host.get(await host.mailedPath(nora.email, confirmation))
+    expect((await signIn(host, nora.email)).status).toBe(200)
+  })
+
+  test.each([
+    ['without a code', ''],
+    ['with a code that never was', 'NOSUCHCODE'],
+    ['with a used code', 'used'],
+    ['with an expired code', 'expired'],
+    ['with a code that was taken back', 'inactive'],
+  ])('%s makes nothing, whoever calls', async (_, kind) => {
+    const host = accountHost(the.store)
+    const fields = {
+      used: { used_at: '2026-01-01 00:00:00+00' },
+      expired: { expires_at: '2026-01-01 00:00:00+00' },
+      inactive: { is_active: false },
+    }[kind]
+    const code = fields ? (await makeInvitation(the.store.db, fields)).code : kind
+    const nora = await newcomer(code)
+    const { status, body } = await host.post('/api/auth/sign-up/email', nora)
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { code: 'INVALID_INVITATION', message: 'Invalid or expired invitation code' },
+    })
+    const { invitationCode, ...rest } = nora
+    expect((await host.post('/api/auth/sign-up/email', rest)).body.code).toBe('INVALID_INVITATION')
+    expect(await accounts(nora.email)).toBe(0)
+  })
+
+  test('twenty who race for one code make one account, and the others read why', async () => {
+    const host = accountHost(the.store)
+    const { code } = await makeInvitation(the.store.db)
+    const all = await Promise.all(Array.from({ length: 20 }, () => newcomer(code)))
+    const answers = await Promise.all(all.map((nora) => host.post('/api/auth/sign-up/email', nora)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(new Set(refused.map(({ body }) => JSON.stringify(body)))).toEqual(
+      new Set([JSON.stringify({ code: 'INVALID_INVITATION', message: 'Invalid or expired invitation code' })]),
+    )
+    const made = await Promise.all(all.map(({ email }) => accounts(email)))
+    expect(made.reduce((sum, n) => sum + n, 0)).toBe(1)
+  })
+
+  test('a registration that fails after the code was spent leaves it unspent', async () => {
+    const host = accountHost(the.store)
+    const nora = await newcomer()
+    await the.store.execute(
+      `create function no_password() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,
+      `create trigger no_password before insert on account for each row execute function no_password()`,
+    )
+    expect((await host.post('/api/auth/sign-up/email', nora)).status).toBe(500)
+    await the.store.execute('drop trigger no_password on account')
+    const [code] = await the.store.db
+      .select()
+      .from(invitation_codes)
+      .where(eq(invitation_codes.code, nora.invitationCode))
+    expect({ used_at: code?.used_at, used_by: code?.used_by, accounts: await accounts(nora.email) }).toEqual({
+      used_at: null,
+      used_by: null,
+      accounts: 0,
+    })
+    expect((await host.post('/api/auth/sign-up/email', nora)).status).toBe(200)
+  })
+
+  test.each([
+    ['name', '  ', 'Full name is required'],
+    ['name', 'x'.repeat(101), 'Full name must be less than 100 characters'],
+    ['name', 'Nora\u202eNewcomer', 'Invisible control characters are not allowed here'],
+    ['password', 'short', 'Password too short'],
+    ['password', 'password', 'This password is too common. Please choose another one.'],
+    ['password', 'x'.repeat(129), 'Password too long'],
+    ['email', 'nora', '[body.email] Invalid email address'],
+  ])('a wrong %s is refused (%#), and the code stays unspent', async (field, value, message) => {
+    const host = accountHost(the.store)
+    const nora = { ...(await newcomer()), [field]: value }
+    const answer = await host.post('/api/auth/sign-up/email', nora)
+    expect({ status: answer.status, message: answer.body.message }).toEqual({ status: 400, message })
+    const unspent = sql`code = ${nora.invitationCode} and used_at is null`
+    expect(await the.store.db.$count(invitation_codes, unspent)).toBe(1)
+  })
+})
+
+describe('a forgotten password', () => {
+  test('is replaced by a link that works once; the old one and all sessions end', async () => {
+    const host = accountHost(the.store)
+    const { email } = await member()
+    const here = await signIn(host, email)
+    await host.post('/api/auth/request-password-reset', { email })
+    const token = new URL(await host.mailedPath(email, recovery), 'http://site').searchParams.get('token')
+    const reset = { token, newPassword: 'another long one' }
+    expect((await host.post('/api/auth/reset-password', reset)).status).toBe(200)
+    expect(await host.viewer(here.cookie)).toBe(null)
+    expect((await signIn(host, email)).body.code).toBe('INVALID_EMAIL_OR_PASSWORD')
+    expect((await signIn(host, email, 'another long one')).status).toBe(200)
+    expect((await host.post('/api/auth/reset-password', reset)).body.code).toBe('INVALID_TOKEN')
+  })
+
+  test('too short or too common a new one leaves the link as it was', async () => {
+    const host = accountHost(the.store)
+    const { email } = await member()
+    await host.post('/api/auth/request-password-reset', { email })
+    const token = new URL(await host.mailedPath(email, recovery), 'http://site').searchParams.get('token')
+    const reset = (newPassword: string) => host.post('/api/auth/reset-password', { token, newPassword })
+    expect((await reset('short')).body.code).toBe('PASSWORD_TOO_SHORT')
+    expect((await reset('password')).body.code).toBe('PASSWORD_TOO_COMMON')
+    expect((await reset('a new long one')).status).toBe(200)
+  })
+
+  test('whoever has recovered need not wait for the guesses of others', async () => {
+    const host = accountHost(the.store)
+    const { email } = await member()
+    for (let n = 0; n < 11; n++) await signIn(host, email, 'a wrong guess')
+    expect((await signIn(host, email)).status).toBe(429)
+    await host.post('/api/auth/request-password-reset', { email })
+    const token = new URL(await host.mailedPath(email, recovery), 'http://site').searchParams.get('token')
+    await host.post('/api/auth/reset-password', { token, newPassword: 'a new long one' })
+    expect((await signIn(host, email, 'a new long one')).status).toBe(200)
+  })
+})
+
+describe('sessions', () => {
+  test('signing out ends all of them', async () => {
+    const host = accountHost(the.store)
+    const { email } = await member()
+    const [here, there] = [await signIn(host, email), await signIn(host, email)]
+    await host.post('/api/auth/sign-out', {}, { headers: { cookie: here.cookie } })
+    expect([await host.viewer(here.cookie), await host.viewer(there.cookie)]).toEqual([null, null])
+  })
+
+  test('changing the password ends all others and goes on here', async () => {
+    const host = accountHost(the.store)
+    const { id, email } = await member()
+    const [here, there] = [await signIn(host, email), await signIn(host, email)]
+    const changed = await host.post(
+      '/api/auth/change-password',
+      { currentPassword: password, newPassword: 'a changed one', revokeOtherSessions: false },
+      { headers: { cookie: here.cookie } },
+    )
+    expect(changed.status).toBe(200)
+    expect([await host.viewer(there.cookie), (await host.viewer(changed.cookie))?.id]).toEqual([null, id])
+    expect(await the.store.db.$count(session, eq(session.userId, id))).toBe(1)
+    expect((await signIn(host, email)).status).toBe(401)
+    expect((await signIn(host, email, 'a changed one')).status).toBe(200)
+  })
+
+  test('a wrong current password is refused, and ten guesses are enough', async () => {
+    const host = accountHost(the.store)
+    const { email } = await member()
+    const { cookie } = await signIn(host, email)
+    const change = (currentPassword: string) =>
+      host.post(
+        '/api/auth/change-password',
+        { currentPassword, newPassword: 'a changed one' },
+        { headers: { cookie } },
+      )
+    for (let n = 0; n < 10; n++) {
+      expect((await change('a wrong guess')).body).toEqual({
+        code: 'INVALID_PASSWORD',
+        message: 'Current password is incorrect',
+      })
+    }
+    const { status, body } = await change(password)
+    expect([status, body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+    expect((await signIn(host, email)).status).toBe(200)
+  })
+
+  test('the cookie is for the server alone, and over https for nothing else', async () => {
+    const { email } = await member()
+    const [plain] = (await signIn(accountHost(the.store), email)).cookies
+    expect(plain?.replace(/=[^;]+/, '=…').split('; ').sort()).toEqual(
+      ['hallway.session_token=…', 'HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'].sort(),
+    )
+    const [secure] = (await signIn(accountHost(the.store, { siteUrl: 'https://hallway.test' }), email)).cookies
+    expect(secure?.replace(/=[^;]+/, '=…').split('; ').sort()).toEqual(
+      [
+        '__Secure-hallway.session_token=…',
+        'HttpOnly',
+        'Max-Age=2592000',
+        'Path=/',
+        'SameSite=Lax',
+        'Secure',
+      ].sort(),
+    )
+  })
+
+  test('another site can neither sign somebody in nor out', async () => {
+    const host = accountHost(the.store)
+    const { id, email } = await member()
+    const { cookie } = await signIn(host, email)
+    const foreign = { headers: { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }
+    expect((await host.post('/api/auth/sign-out', {}, foreign)).status).toBe(403)
+    expect((await host.viewer(cookie))?.id).toBe(id)
+  })
+})

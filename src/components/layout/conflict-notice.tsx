@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '#components/ui/button.tsx'
+
+export type Difference = { label: string; mine: string; theirs: string }
+
+type Props = { what: string; differences: Difference[]; onOverwrite: () => void; onLoad: () => void }
+
+/** Somebody else has saved the same thing meanwhile: what differs, and which of the two shall stay. */
+export function ConflictNotice({ what, differences, onOverwrite, onLoad }: Props) {
+  const notice = useRef<HTMLElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  return (
+    <section
+      ref={notice}
+      tabIndex={-1}
+      aria-labelledby="conflict"
+      className="border-2 border-accent px-5 py-4 outline-none"
+    >
+      <h2 id="conflict" className="text-xl">
+        Somebody else has saved this {what} meanwhile
+      </h2>
+      <p className="mt-1 text-quiet">Nothing of yours is lost. This is where the two differ:</p>
+      <dl className="mt-3 grid gap-3">
+        {differences.map(({ label, mine, theirs }) => (
+          <div key={label} className="border-t border-hairline pt-2">
+            <dt className="font-semibold">{label}</dt>
+            <dd className="line-clamp-4">
+              <span className="text-quiet">Yours: </span>
+              {mine || 'nothing'}
+            </dd>
+            <dd className="line-clamp-4">
+              <span className="text-quiet">Theirs: </span>
+              {theirs || 'nothing'}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {differences.length === 0 && <p className="mt-2">Both versions say the same.</p>}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button onClick={onOverwrite}>Overwrite with mine</Button>
+        <Button look="outline" onClick={onLoad}>
+          Load the other version
+        </Button>
+      </div>
+    </section>
+  )
+}

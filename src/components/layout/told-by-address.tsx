@@ -1,0 +1,21 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { toast } from '#lib/toasts.ts'
+
+const sentences: Record<string, string> = {
+  'may-not-edit': 'You do not have permission to edit this event',
+  'event-not-loaded': 'Could not load event',
+}
+
+/** Says why a page led somewhere else: the reason comes in the address behind the #, which no server and no kept page sees. */
+export function ToldByAddress() {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const sentence = sentences[hash]
+    if (!sentence) return
+    toast('failure', sentence)
+    navigate({ to: '.', search: true, hash: '', replace: true, resetScroll: false })
+  }, [hash, navigate])
+  return null
+}

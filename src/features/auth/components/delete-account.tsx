@@ -1,0 +1,93 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
+import { deleteAccountForm } from '#features/people/people.schemas.ts'
+import { deletionPhrase } from '#features/people/people.ts'
+import { callAccount } from '#lib/account.ts'
+import { messageOf } from '#lib/query-client.ts'
+import type { Viewer } from '../viewer.ts'
+
+type Values = z.infer<typeof deleteAccountForm>
+type Props = { viewer: Viewer; remove: (values: Values) => Promise<void> }
+
+/** The button that asks first, and what is asked. */
+export function DeleteAccount(props: Props) {
+  const [isOpen, open] = useState(false)
+  return (
+    <>
+      <p className="mb-4 max-w-prose">
+        Deleting your account cannot be undone. Conferences that you own stay, without an owner; a speaker
+        profile of yours becomes anonymous; your attendance, your schedules and your claims go.
+      </p>
+      <Button look="outline" onClick={() => open(true)}>
+        Delete Account
+      </Button>
+      {isOpen && <DeleteAccountDialog {...props} onClose={() => open(false)} />}
+    </>
+  )
+}
+
+function DeleteAccountDialog({ viewer, remove, onClose }: Props & { onClose: () => void }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const phrase = deletionPhrase(viewer)
+  const what = viewer.name?.trim() ? 'full name' : 'email'
+  const form = useForm<Values>({
+    resolver: zodResolver(
+      deleteAccountForm.refine(({ confirmName }) => confirmName.normalize() === phrase.normalize(), {
+        path: ['confirmName'],
+        message:
+          what === 'email'
+            ? 'Email does not match. Please enter the email of your account.'
+            : 'Name does not match. Please enter your exact full name.',
+      }),
+    ),
+    defaultValues: { confirmName: '' },
+  })
+  const deletion = useMutation({
+    mutationFn: async (values: Values) => {
+      await remove(values)
+      // The session ended with the account; this only takes the cookie away.
+      await callAccount('sign-out').catch(() => {})
+      // Left before what the page shows is loaded anew: there is no account page any more.
+      await queries.invalidateQueries({ refetchType: 'none' })
+      await navigate({ to: '/', replace: true })
+    },
+    onError: (error) => form.setError('confirmName', { message: messageOf(error) }, { shouldFocus: true }),
+    meta: { success: 'Account deleted successfully', failure: (message) => message },
+  })
+  return (
+    <Dialog title="Delete your account?" onClose={onClose}>
+      <form
+        method="post"
+        noValidate
+        onSubmit={form.handleSubmit((values) => deletion.mutate(values))}
+        className="grid gap-4"
+      >
+        <p>
+          This cannot be undone. To go on, type your {what}: <strong>{phrase}</strong>
+        </p>
+        <FormField label={`Your ${what}`} error={form.formState.errors.confirmName?.message}>
+          {(control) => (
+            <TextInput autoComplete="off" spellCheck={false} {...control} {...form.register('confirmName')} />
+          )}
+        </FormField>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={deletion.isPending}>
+            {deletion.isPending ? 'Deleting...' : 'Delete Account'}
+          </Button>
+          <Button look="outline" onClick={onClose} disabled={deletion.isPending}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

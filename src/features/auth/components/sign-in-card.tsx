@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+
+/** Stands in for a page whose person is gone: the session has ended, or there is no profile any more. */
+export function SignInCard({ next }: { next: string }) {
+  return (
+    <Notice
+      title="Please sign in"
+      action={
+        <Link to="/auth" search={{ next }} reloadDocument className={buttonClass()}>
+          Sign in
+        </Link>
+      }
+    >
+      You are no longer signed in. Sign in to see your conferences and your schedule.
+    </Notice>
+  )
+}

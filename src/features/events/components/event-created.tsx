@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#components/ui/button.tsx'
+import type { PopularTopic } from '#features/topics/topics.schemas.ts'
+import { dateRange } from '#lib/dates.ts'
+import type { EventDetail } from '../events.schemas.ts'
+import { EventTopicsEditor } from './event-topics-editor.tsx'
+
+type Props = { event: EventDetail; topics: PopularTopic[]; isAdmin: boolean }
+
+/** Right after creation: what it is about, and where to go on. */
+export function EventCreated({ event, topics, isAdmin }: Props) {
+  return (
+    <div className="stack max-w-3xl gap-8">
+      <p className="border-2 border-ink bg-sheet px-5 py-4 text-lg">
+        <span className="font-display font-bold">{event.name}</span> in {event.location_name},{' '}
+        {event.country_name}, {dateRange(event.start_date, event.end_date)}, is listed. Say what it is about, so
+        that people find it.
+      </p>
+      <EventTopicsEditor event={event} topics={topics} />
+      <div className="flex flex-wrap gap-3">
+        <Link to="/conferences/$slug" params={{ slug: event.id }} className={buttonClass()}>
+          View Event
+        </Link>
+        <Link
+          to="/conferences/$slug/edit"
+          params={{ slug: event.slug }}
+          className={buttonClass({ look: 'outline' })}
+        >
+          Add the programme
+        </Link>
+        {isAdmin && (
+          <a href="/admin/events" className={buttonClass({ look: 'quiet' })}>
+            Back to Events
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}

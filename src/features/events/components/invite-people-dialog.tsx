@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { PeopleFinder } from '#features/people/components/people-finder.tsx'
+import type { PersonCard } from '#features/people/people.schemas.ts'
+import { api } from '#lib/api.ts'
+import { messageOf } from '#lib/query-client.ts'
+import type { SentInvitation } from '../event-invitations.schemas.ts'
+
+type Props = {
+  event: { id: string; name: string }
+  viewer: { id: string }
+  sent: SentInvitation[]
+  pages: ReactNode
+  onClose: () => void
+}
+
+const answers = { pending: 'Invited', accepted: 'Accepted', declined: 'Declined' }
+
+/** An owner finds members by name and invites them, and sees what those who were invited have answered. */
+export function InvitePeopleDialog({ event, viewer, sent, pages, onClose }: Props) {
+  const invite = useMutation({
+    ...api.eventInvitations.invite.mutationOptions(),
+    meta: { success: 'Invitation sent' },
+  })
+  const invited = new Map(sent.map(({ person, status }) => [person.id, answers[status]]))
+  const send = (person: PersonCard) =>
+    !invite.isPending && invite.mutate({ event_id: event.id, user_id: person.id })
+  return (
+    <Dialog title="Invite people" onClose={onClose}>
+      <PeopleFinder
+        action={(person) =>
+          invited.has(person.id) ? (
+            <Badge>{invited.get(person.id)}</Badge>
+          ) : (
+            person.id !== viewer.id && (
+              <Button size="small" aria-disabled={invite.isPending} onClick={() => send(person)}>
+                Invite<span className="sr-only"> {person.full_name}</span>
+              </Button>
+            )
+          )
+        }
+      />
+      {invite.error && (
+        <p role="alert" className="mt-3 font-semibold text-accent">
+          {messageOf(invite.error)}
+        </p>
+      )}
+      <h3 className="ruled mt-6 text-lg">Invited to {event.name}</h3>
+      {sent.length === 0 ? (
+        <p className="mt-2 text-quiet">Nobody yet. They see it on their dashboard and get a mail.</p>
+      ) : (
+        <ul className="mt-1">
+          {sent.map(({ person, status }) => (
+            <li
+              key={person.id}
+              className="flex items-center gap-3 border-b border-hairline py-2 last:border-b-0"
+            >
+              <Avatar name={person.full_name} image={person.avatar_url} />
+              <span className="min-w-0 flex-1">{person.full_name ?? 'Anonymous User'}</span>
+              <Badge>{answers[status]}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      {pages}
+    </Dialog>
+  )
+}

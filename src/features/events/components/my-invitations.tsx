@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import { Section } from '#components/ui/section.tsx'
+import { dateRange } from '#lib/dates.ts'
+import type { OpenInvitation } from '../event-invitations.schemas.ts'
+import { InvitationCard } from './invitation-card.tsx'
+
+/** The invitations that wait for an answer; nothing where there are none. */
+export function MyInvitations({ invitations }: { invitations: OpenInvitation[] }) {
+  if (invitations.length === 0) return null
+  return (
+    <Section title="Invitations">
+      <ul className="grid gap-3">
+        {invitations.map((invitation) => (
+          <li key={invitation.event.id}>
+            <InvitationCard invitation={invitation}>
+              <Link to="/conferences/$slug" params={{ slug: invitation.event.slug }} className="link">
+                {invitation.event.name}
+              </Link>{' '}
+              in {invitation.event.location_name},{' '}
+              {dateRange(invitation.event.start_date, invitation.event.end_date)}
+            </InvitationCard>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,288 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '#server/db.ts'
+import type { Viewer } from '#server/procedure.ts'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { attendMany } from '#tests/support/factories/attendance.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
+import { refusal, viewerOf, wrongFields } from '#tests/support/refusals.ts'
+
+const the = useStore()
+let owner: NonNullable<Viewer>
+let member: NonNullable<Viewer>
+let admin: NonNullable<Viewer>
+let guest: NonNullable<Viewer>
+
+beforeAll(async () => {
+  const person = async (name: string, isAdmin = false) =>
+    viewerOf(await makePerson(the.store.db, { name, isAdmin }), isAdmin)
+  owner = await person('Olga Owner')
+  member = await person('Mia Member')
+  admin = await person('Ada Admin', true)
+  guest = await person('Gus Guest')
+})
+
+const as = (viewer: Viewer) => callAs(the.store, viewer)
+const fields = {
+  name: 'Tidal Data Days',
+  description: '',
+  location_name: 'Bergen',
+  country_name: 'Norway',
+  start_date: '2027-05-04',
+  end_date: '2027-05-05',
+  website: '',
+  time_zone: '',
+}
+const eventOf = async (id: string) => (await as(null).events.detail({ slug: id })) as Record<string, unknown>
+const editOf = async (id: string) => {
+  const { name, description, location_name, country_name, start_date, end_date, website, time_zone, updated_at } =
+    await as(null).events.detail({ slug: id })
+  return { id, name, description, location_name, country_name, start_date, end_date, website, time_zone, updated_at }
+}
+
+describe('listing a conference', () => {
+  test('a member lists one and owns it; blank fields are nothing', async () => {
+    const { id, slug } = await as(member).events.create({
+      ...fields,
+      name: '  Café <Query> Days ',
+      website: ' https://example.org/days ',
+      time_zone: 'Europe/Oslo',
+    })
+    expect(slug).toBe('cafe-query-days-2027')
+    const { name, description, website, time_zone, created_by } = await eventOf(id)
+    expect({ name, description, website, time_zone, created_by }).toEqual({
+      name: 'Café <Query> Days',
+      description: null,
+      website: 'https://example.org/days',
+      time_zone: 'Europe/Oslo',
+      created_by: member.id,
+    })
+  })
+
+  test('a visitor lists none', async () => {
+    expect(await refusal(as(null).events.create(fields))).toBe('User not authenticated')
+  })
+
+  test.each([
+    [{ name: ' ab ' }, { name: 'Event name must be at least 3 characters' }],
+    [{ location_name: ' ' }, { location_name: 'Location is required' }],
+    [{ country_name: '' }, { country_name: 'Country is required' }],
+    [{ start_date: '' }, { start_date: 'Start date is required' }],
+    [{ end_date: '' }, { end_date: 'End date is required' }],
+    [{ end_date: '2027-05-03' }, { end_date: 'End date must be after start date' }],
+    [
+      { name: '', end_date: '2027-05-03' },
+      { name: 'Event name must be at least 3 characters', end_date: 'End date must be after start date' },
+    ],
+    [{ website: 'javascript:alert(1)' }, { website: 'Please enter a valid URL' }],
+    [{ website: `https://${'a'.repeat(2000)}` }, { website: 'URL must be less than 2000 characters' }],
+    [{ time_zone: 'Mars/Olympus' }, { time_zone: 'Please choose a time zone from the list' }],
+    [{ name: 'evil\u202ename' }, { name: 'Invisible control characters are not allowed here' }],
+    [{ start_date: '0001-01-01' }, { start_date: 'Please enter a year between 1900 and 2200' }],
+    [{ start_date: '2027-02-30' }, { start_date: 'Please enter a valid date' }],
+  ])('%o is refused', async (wrong, sentences) => {
+    expect(await wrongFields(as(member).events.create({ ...fields, name: 'Refused', ...wrong }))).toEqual(
+      sentences,
+    )
+  })
+
+  test('a second one of that name in that year is refused, one in another year is not', async () => {
+    await as(member).events.create({ ...fields, name: 'Twice' })
+    expect(await refusal(as(owner).events.create({ ...fields, name: 'twice!' }))).toBe(
+      'A conference with that name in that year already exists',
+    )
+    const next = { ...fields, name: 'Twice', start_date: '2028-05-04', end_date: '2028-05-05' }
+    expect((await as(owner).events.create(next)).slug).toBe('twice-2028')
+  })
+
+  test('twenty who list the same conference at once leave one', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        as(member)
+          .events.create({ ...fields, name: 'Race' })
+          .then(
+            ({ slug }) => slug,
+            (error: Error) => error.message,
+          ),
+      ),
+    )
+    const sentence = 'A conference with that name in that year already exists'
+    expect(answers.sort()).toEqual([...Array(19).fill(sentence), 'race-2027'].sort())
+  })
+})
+
+describe('editing a conference', () => {
+  test('the owner and an administrator edit, its slug stays', async () => {
+    const { id, slug } = await makeEvent(the.store.db, { owner: owner, name: 'Before' })
+    await as(owner).events.update({ ...(await editOf(id)), name: 'After', time_zone: 'UTC' })
+    await as(admin).events.update({ ...(await editOf(id)), description: 'Two days.' })
+    expect(await eventOf(id)).toMatchObject({ name: 'After', time_zone: 'UTC', description: 'Two days.', slug })
+  })
+
+  test('another member and a visitor do not', async () => {
+    const { id } = await makeEvent(the.store.db, { owner: owner, name: 'Mine' })
+    const edit = { ...(await editOf(id)), name: 'Theirs' }
+    expect(await refusal(as(member).events.update(edit))).toBe(
+      'You do not have permission to edit this event',
+    )
+    expect(await refusal(as(null).events.update(edit))).toBe('User not authenticated')
+    expect((await eventOf(id)).name).toBe('Mine')
+  })
+
+  test('the second who saves is told and gets what the first one saved; with that version it is saved', async () => {
+    const { id } = await makeEvent(the.store.db, { owner: owner, name: 'Shared' })
+    const edit = await editOf(id)
+    await as(owner).events.update({ ...edit, location_name: 'Oslo' })
+    const error = await as(admin)
+      .events.update({ ...edit, location_name: 'Paris' })
+      .then(
+        () => null,
+        (caught) => caught,
+      )
+    const now = await editOf(id)
+    const { id: _, ...saved } = now
+    expect([error.code, error.message, error.data]).toEqual([
+      'CONFLICT',
+      'Somebody else has saved this conference meanwhile',
+      { now: saved },
+    ])
+    await as(admin).events.update({ ...now, location_name: 'Paris' })
+    expect((await eventOf(id)).location_name).toBe('Paris')
+  })
+
+  test('of two who save at once one is told', async () => {
+    const { id } = await makeEvent(the.store.db, { owner: owner })
+    const edit = await editOf(id)
+    const saves = await Promise.all(
+      ['One', 'Two'].map((name) =>
+        as(owner)
+          .events.update({ ...edit, name })
+          .then(
+            () => 'saved',
+            (error) => error.code,
+          ),
+      ),
+    )
+    expect(saves.sort()).toEqual(['CONFLICT', 'saved'])
+  })
+
+  test('an imported name of two letters may stay, a new one may not', async () => {
+    const [made] = await rows<{ id: string }>(
+      the.store.db,
+      sql`insert into event_imports (file_name) values ('a.csv') returning id`,
+    )
+    const { id } = await makeEvent(the.store.db, { owner: owner, name: 'XP', import_id: made!.id })
+    await as(owner).events.update({ ...(await editOf(id)), location_name: 'Oslo' })
+    expect((await eventOf(id)).location_name).toBe('Oslo')
+    expect(await refusal(as(owner).events.update({ ...(await editOf(id)), name: 'YP' }))).toBe(
+      'Event name must be at least 3 characters',
+    )
+  })
+
+  test('a new date or place is told to attendees and owner, not to whoever made it; another change is not', async () => {
+    const { db } = the.store
+    const event = await makeEvent(db, {
+      owner: owner,
+      name: 'Moving',
+      start_date: '2027-06-01',
+      end_date: '2027-06-02',
+    })
+    await attendMany(db, [
+      { person: guest, event },
+      { person: admin, event },
+    ])
+    await as(admin).events.update({ ...(await editOf(event.id)), description: 'New text' })
+    expect(await toldOf(event.slug)).toEqual([])
+    await as(admin).events.update({
+      ...(await editOf(event.id)),
+      start_date: '2027-06-08',
+      end_date: '2027-06-09',
+      location_name: 'Oslo',
+    })
+    const message =
+      'Moving: new date Jun 8 to 9, 2027 (was Jun 1 to 2, 2027), new place Oslo, Norway (was Bergen, Norway).'
+    expect(await toldOf(event.slug)).toEqual([
+      { name: 'Gus Guest', kind: 'event_changed', message },
+      { name: 'Olga Owner', kind: 'event_changed', message },
+    ])
+  })
+})
+
+const toldOf = (slug: string) =>
+  rows(
+    the.store.db,
+    sql`
+      select full_name as name, kind, message from notifications join profiles on profiles.id = user_id
+      where path = ${`/conferences/${slug}`} order by full_name`,
+  )
+
+describe('the topics of a conference', () => {
+  test('the owner adds and removes one; twice the same is refused, an unknown one too', async () => {
+    const topic = await makeTopic(the.store.db)
+    const { id } = await makeEvent(the.store.db, { owner: owner })
+    const tag = { event_id: id, tag: topic.name }
+    await as(owner).events.addTag(tag)
+    expect(await refusal(as(admin).events.addTag(tag))).toBe('This topic is already added to the event')
+    expect(await refusal(as(owner).events.addTag({ ...tag, tag: 'Nothing' }))).toBe('There is no such topic')
+    expect((await eventOf(id)).tags).toEqual([topic.name])
+    await as(owner).events.removeTag(tag)
+    expect((await eventOf(id)).tags).toEqual([])
+  })
+
+  test('others do not', async () => {
+    const topic = await makeTopic(the.store.db)
+    const { id } = await makeEvent(the.store.db, { owner: owner, tags: [topic.name] })
+    const tag = { event_id: id, tag: topic.name }
+    for (const call of ['addTag', 'removeTag'] as const) {
+      expect(await refusal(as(member).events[call](tag))).toBe('You do not have permission to edit this event')
+      expect(await refusal(as(null).events[call](tag))).toBe('User not authenticated')
+    }
+    expect((await eventOf(id)).tags).toEqual([topic.name])
+  })
+})
+
+describe('deleting a conference', () => {
+  test('others do not', async () => {
+    const { id } = await makeEvent(the.store.db, { owner: owner })
+    expect(await refusal(as(member).events.remove({ id }))).toBe('Unauthorized to delete this conference')
+    expect(await refusal(as(null).events.remove({ id }))).toBe('User not authenticated')
+    expect((await eventOf(id)).id).toBe(id)
+  })
+
+  test('the owner and an administrator do, and it is gone', async () => {
+    for (const who of [owner, admin]) {
+      const { id } = await makeEvent(the.store.db, { owner: owner })
+      await as(who).events.remove({ id })
+      expect(await refusal(eventOf(id))).toBe('Conference not found')
+      expect(await refusal(as(who).events.remove({ id }))).toBe('Conference not found')
+    }
+  })
+})
+
+describe('the owner of a conference', () => {
+  test('an administrator gives it away and takes it; attendees, the old and the new owner are told', async () => {
+    const { db } = the.store
+    const event = await makeEvent(db, { owner: owner, name: 'Handed on' })
+    await attendMany(db, [{ person: guest, event }])
+    const given = await as(admin).events.changeOwner({ event_id: event.id, owner_id: member.id })
+    expect(given).toEqual({ id: member.id, full_name: 'Mia Member', avatar_url: null })
+    expect((await eventOf(event.id)).created_by).toBe(member.id)
+    const told = await toldOf(event.slug)
+    expect(told.map((row) => (row as { name: string }).name)).toEqual(['Gus Guest', 'Mia Member', 'Olga Owner'])
+    expect(await as(admin).events.changeOwner({ event_id: event.id, owner_id: null })).toBe(null)
+    expect((await eventOf(event.id)).created_by).toBe(null)
+  })
+
+  test('nobody else does', async () => {
+    const { id } = await makeEvent(the.store.db, { owner: owner })
+    const change = { event_id: id, owner_id: member.id }
+    for (const who of [owner, member]) {
+      expect(await refusal(as(who).events.changeOwner(change))).toBe('Only an administrator may do this')
+    }
+    expect(await refusal(as(null).events.changeOwner(change))).toBe('User not authenticated')
+    expect((await eventOf(id)).created_by).toBe(owner.id)
+  })
+})

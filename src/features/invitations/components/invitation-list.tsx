@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { Badge } from '#components/ui/badge.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { shortDay } from '#lib/dates.ts'
+import type { Invitation } from '../invitations.schemas.ts'
+import { CopyCodeButton } from './copy-code-button.tsx'
+
+const states = { used: 'Used', expired: 'Expired', active: 'Active' }
+
+/** Codes, one in a row, with what became of each. */
+export function InvitationList({ codes, withCreator }: { codes: Invitation[]; withCreator: boolean }) {
+  if (codes.length === 0)
+    return <EmptyState>No codes yet. Create one and send it to whom you want to invite.</EmptyState>
+  return (
+    <ul>
+      {codes.map((invitation) => (
+        <li
+          key={invitation.id}
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline py-3 first:pt-0"
+        >
+          <div className="min-w-0 flex-[1_1_14rem]">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <code className="text-lg font-semibold break-all">{invitation.code}</code>
+              <Badge look={invitation.state === 'active' ? 'accent' : 'plain'}>
+                {states[invitation.state]}
+              </Badge>
+            </p>
+            <p className="text-[0.9375rem] text-quiet">
+              <Story invitation={invitation} withCreator={withCreator} />
+            </p>
+          </div>
+          <CopyCodeButton code={invitation.code} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Story({ invitation, withCreator }: { invitation: Invitation; withCreator: boolean }) {
+  const { state, created_at, created_by, used_at, used_by, last_day } = invitation
+  return (
+    <>
+      Created {shortDay(created_at.slice(0, 10))}
+      {withCreator && (
+        <>
+          {' '}
+          by <Person person={created_by} otherwise="nobody who is still here" />
+        </>
+      )}
+      {state === 'used' && used_at && (
+        <>
+          , used {shortDay(used_at.slice(0, 10))} by <Person person={used_by} otherwise="somebody who left" />
+        </>
+      )}
+      {state !== 'used' &&
+        last_day &&
+        `, ${state === 'expired' ? 'expired after' : 'works until'} ${shortDay(last_day)}`}
+    </>
+  )
+}
+
+function Person({ person, otherwise }: { person: Invitation['used_by']; otherwise: string }) {
+  if (!person) return otherwise
+  return (
+    <Link to="/u/$id" params={{ id: person.id }} className="link">
+      {person.full_name ?? 'Anonymous User'}
+    </Link>
+  )
+}

@@ -1,0 +1,191 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { event_claims, events, user_events } from '#features/events/events.tables.ts'
+import { invitation_codes } from '#features/invitations/invitations.tables.ts'
+import { user_saved_talks } from '#features/programme/programme.tables.ts'
+import { social_links, speaker_claims, speakers } from '#features/speakers/speakers.tables.ts'
+import { rows, type Store } from '#server/db.ts'
+import { callAs } from '#tests/support/call.ts'
+import { freshStore, useStore } from '#tests/support/database.ts'
+import { attend } from '#tests/support/factories/attendance.ts'
+import { claimEvent } from '#tests/support/factories/event-claims.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { saveTalks } from '#tests/support/factories/saved-talks.ts'
+import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { refusal, viewerOf } from '#tests/support/refusals.ts'
+import { profiles, session, user } from './people.tables.ts'
+
+const the = useStore()
+const leave = (store: Store, person: Parameters<typeof viewerOf>[0], confirmName: string) =>
+  callAs(store, viewerOf(person)).account.remove({ confirmName })
+
+/** Somebody who left traces everywhere. */
+async function active(store: Store) {
+  const { db } = store
+  const person = await makePerson(db, { name: 'Ada Example', password: 'correct horse' })
+  const other = await makePerson(db)
+  const owned = await makeEvent(db, { owner: person })
+  const event = await makeEvent(db, { owner: other })
+  const talk = await makeTalk(db, { event, created_by: person.id })
+  await attend(db, person, event)
+  await saveTalks(db, [{ person, talk }])
+  await claimEvent(db, person, event)
+  const speaker = await makeSpeaker(db, {
+    name: 'Ada Example',
+    bio: 'I write compilers.',
+    image_url: 'https://example.com/ada.jpg',
+    location_name: 'Bergen',
+    user_id: person.id,
+    links: [{ platform: 'github', handle: 'ada' }],
+  })
+  await claimSpeaker(db, person, speaker, { status: 'approved', decidedBy: other })
+  await db
+    .insert(session)
+    .values({ userId: person.id, token: `token ${person.id}`, expiresAt: new Date(Date.now() + 1e6) })
+  return { person, owned, event, talk, speaker }
+}
+
+describe('a person deletes their account', () => {
+  test('the account, its sessions and what is theirs alone go; what others need stays, without them', async () => {
+    const { db } = the.store
+    const { person, owned, talk, speaker } = await active(the.store)
+    await leave(the.store, person, '  Ada Example ')
+
+    const left = async (table: string, column: string) =>
+      rows(db, sql`select from ${sql.identifier(table)} where ${sql.identifier(column)} = ${person.id}::uuid`)
+    for (const [table, column] of [
+      ['user', 'id'],
+      ['account', 'user_id'],
+      ['session', 'user_id'],
+      ['profiles', 'id'],
+      ['user_events', 'user_id'],
+      ['user_saved_talks', 'user_id'],
+      ['event_claims', 'user_id'],
+      ['speaker_claims', 'user_id'],
+    ] as const) {
+      expect({ table, left: await left(table, column) }).toEqual({ table, left: [] })
+    }
+    expect(
+      await db
+        .select({ id: events.id, created_by: events.created_by })
+        .from(events)
+        .where(eq(events.id, owned.id)),
+    ).toEqual([{ id: owned.id, created_by: null }])
+    const [anonymous] = await db.select().from(speakers).where(eq(speakers.id, speaker.id))
+    expect(anonymous).toMatchObject({
+      name: 'Anonymous',
+      bio: null,
+      image_url: null,
+      user_id: null,
+      location_name: 'Bergen',
+    })
+    expect(await db.select().from(social_links).where(eq(social_links.speaker_id, speaker.id))).toEqual([])
+    expect(await callAs(the.store, null).programme.talksOfPerson({ id: person.id })).toEqual([])
+    expect(await rows(db, sql`select created_by from talks where id = ${talk.id}::uuid`)).toEqual([
+      { created_by: null },
+    ])
+  })
+
+  test('a code that was spent stays spent', async () => {
+    const { db } = the.store
+    const person = await makePerson(db, { name: 'Ada', code: 'SPENT2026' })
+    await leave(the.store, person, 'Ada')
+    const [code] = await db.select().from(invitation_codes).where(eq(invitation_codes.code, 'SPENT2026'))
+    expect({ by: code?.used_by, isUsed: code?.used_at !== null }).toEqual({ by: null, isUsed: true })
+    expect(await callAs(the.store, null).invitations.validate({ code: 'SPENT2026' })).toBe(false)
+  })
+
+  test.each(['Ada', 'ada example', 'Ada  Example', 'Somebody Else'])('not by typing %j', async (typed) => {
+    const person = await makePerson(the.store.db, { name: 'Ada Example' })
+    expect(await refusal(leave(the.store, person, typed))).toBe(
+      'Name does not match. Please enter your exact full name.',
+    )
+    expect(await the.store.db.$count(user, eq(user.id, person.id))).toBe(1)
+  })
+
+  test('the current name counts, not the one of when the page was opened; accents may be typed either way', async () => {
+    const person = await makePerson(the.store.db, { name: 'Old Name' })
+    await the.store.db.update(profiles).set({ full_name: 'Zoë Example' }).where(eq(profiles.id, person.id))
+    expect(await refusal(leave(the.store, person, 'Old Name'))).toBe(
+      'Name does not match. Please enter your exact full name.',
+    )
+    await leave(the.store, person, 'Zoe\u0308 Example')
+    expect(await the.store.db.$count(user, eq(user.id, person.id))).toBe(0)
+  })
+
+  test('a person without a name types their address', async () => {
+    const person = await makePerson(the.store.db, { name: '', email: 'nameless@example.com' })
+    expect(await refusal(leave(the.store, person, 'nobody'))).toBe(
+      'Email does not match. Please enter the email of your account.',
+    )
+    await leave(the.store, person, 'nameless@example.com')
+    expect(await the.store.db.$count(user, eq(user.id, person.id))).toBe(0)
+  })
+
+  test('twice at once, in two windows, is done once and fails for neither', async () => {
+    const { person } = await active(the.store)
+    const both = [leave(the.store, person, 'Ada Example'), leave(the.store, person, 'Ada Example')]
+    expect(await Promise.all(both)).toEqual([undefined, undefined])
+  })
+})
+
+describe('the last administrator', () => {
+  test('stays, until there is another one', async () => {
+    const store = await freshStore()
+    const admin = await makePerson(store.db, { name: 'Ada Admin', isAdmin: true })
+    expect(await refusal(leave(store, admin, 'Ada Admin'))).toBe(
+      'You are the last administrator. Make somebody else an administrator first.',
+    )
+    expect(await store.db.$count(profiles, eq(profiles.id, admin.id))).toBe(1)
+    await makePerson(store.db, { isAdmin: true })
+    await leave(store, admin, 'Ada Admin')
+    expect(await store.db.$count(profiles, eq(profiles.id, admin.id))).toBe(0)
+    await store.close()
+  })
+})
+
+describe('a deletion that fails half-way', () => {
+  test.each([
+    ['speakers', 'update', 'Failed to disconnect speaker profile'],
+    ['profiles', 'delete', 'Failed to delete profile'],
+    ['account', 'delete', 'Failed to delete account'],
+  ])('at %s says so, and nothing has happened', async (table, operation, sentence) => {
+    const store = await freshStore()
+    const { person, owned, speaker } = await active(store)
+    await store.execute(
+      `create function fails() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,
+      `create trigger fails before ${operation} on "${table}" for each row execute function fails()`,
+    )
+    expect(await refusal(leave(store, person, 'Ada Example'))).toBe(sentence)
+    expect({
+      accounts: await store.db.$count(user, eq(user.id, person.id)),
+      profiles: await store.db.$count(profiles, eq(profiles.id, person.id)),
+      sessions: await store.db.$count(session, eq(session.userId, person.id)),
+      owned: await store.db.$count(events, sql`id = ${owned.id}::uuid and created_by = ${person.id}::uuid`),
+      speakers: await store.db.$count(
+        speakers,
+        sql`id = ${speaker.id}::uuid and user_id = ${person.id}::uuid`,
+      ),
+      links: await store.db.$count(social_links, eq(social_links.speaker_id, speaker.id)),
+      attends: await store.db.$count(user_events, eq(user_events.user_id, person.id)),
+      saved: await store.db.$count(user_saved_talks, eq(user_saved_talks.user_id, person.id)),
+      claims: await store.db.$count(event_claims, eq(event_claims.user_id, person.id)),
+      speakerClaims: await store.db.$count(speaker_claims, eq(speaker_claims.user_id, person.id)),
+    }).toEqual({
+      accounts: 1,
+      profiles: 1,
+      sessions: 1,
+      owned: 1,
+      speakers: 1,
+      links: 1,
+      attends: 1,
+      saved: 1,
+      claims: 1,
+      speakerClaims: 1,
+    })
+    await store.close()
+  })
+})

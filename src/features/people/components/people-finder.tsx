@@ -1,0 +1,73 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
+import { api } from '#lib/api.ts'
+import { messageOf } from '#lib/query-client.ts'
+import { count } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+import type { PersonCard } from '../people.schemas.ts'
+
+const pause = 300
+
+/** Finds people by a part of their name, from two characters on. `action` is what can be done with one. */
+export function PeopleFinder({ action }: { action: (person: PersonCard) => ReactNode }) {
+  const [text, setText] = useState('')
+  const [term, setTerm] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setTerm(text.trim()), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  const isSearch = term.length >= limits.searchTermMin
+  const found = useQuery({
+    ...api.people.search.queryOptions({ input: { search: term } }),
+    enabled: isSearch,
+    placeholderData: keepPreviousData,
+  })
+  const people = isSearch ? found.data : undefined
+  return (
+    <div>
+      <FormField label="Name" hint={`Type ${limits.searchTermMin} characters or more`}>
+        {(control) => (
+          <TextInput
+            type="search"
+            autoComplete="off"
+            maxLength={limits.fullName}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            {...control}
+          />
+        )}
+      </FormField>
+      <p role="status" className="mt-2 text-sm text-quiet">
+        {people && summary(people.length)}
+      </p>
+      {isSearch && found.error && (
+        <p role="alert" className="mt-2 text-accent">
+          Error searching users: {messageOf(found.error)}
+        </p>
+      )}
+      {people && people.length > 0 && (
+        <ul aria-label="Found people">
+          {people.map((person) => (
+            <li
+              key={person.id}
+              className="flex min-h-13 items-center gap-3 border-b border-hairline py-2 last:border-b-0"
+            >
+              <Avatar name={person.full_name} image={person.avatar_url} />
+              <span className="min-w-0 flex-1">{person.full_name}</span>
+              {action(person)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function summary(found: number): string {
+  if (found === 0) return 'Nobody found. Try another part of the name.'
+  const some = count(found, 'person', 'people')
+  return found === limits.foundPeople ? `The first ${some}` : `${some} found`
+}

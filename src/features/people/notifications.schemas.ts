@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { notificationKinds } from './notifications.ts'
+
+export const notificationKind = z.enum(notificationKinds)
+
+export const notification = z.object({
+  id: z.uuid(),
+  kind: notificationKind,
+  message: z.string(),
+  /** Where it leads, on this site. */
+  path: z.string(),
+  created_at: z.string(),
+  read_at: z.string().nullable(),
+})
+export type Notification = z.infer<typeof notification>
+
+export const notificationPage = z.object({
+  notifications: z.array(notification),
+  next: z.string().nullable(),
+})

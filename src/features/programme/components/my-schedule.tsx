@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { longDay } from '#lib/dates.ts'
+import { count } from '#lib/text.ts'
+import { mainTrack } from '#src/limits.ts'
+import { byDay, overlaps, type SavedTalk } from '../saved-talks.ts'
+import { timeRange } from '../schedule.ts'
+import { useRemoveTalk } from './event-programme.tsx'
+
+type Props = { event: { id: string }; talks: SavedTalk[]; isAttending: boolean }
+
+/** The talks that the viewer plans to attend, day by day, those at the same time marked. */
+export function MySchedule({ event, talks, isAttending }: Props) {
+  const remove = useRemoveTalk()
+  const others = overlaps(talks)
+  return (
+    <Section
+      title="My Schedule"
+      aside={<span className="text-quiet">{count(talks.length, 'talk', 'talks')} saved</span>}
+    >
+      {!isAttending && (
+        <p className="mb-4 border-l-4 border-edge bg-wash px-4 py-2.5">
+          You are not attending this event yet. Click <strong>I'm Going</strong> above to attend it.
+        </p>
+      )}
+      {talks.length === 0 && (
+        <EmptyState
+          action={
+            <Link to="." search={{}} className={buttonClass({ look: 'outline' })}>
+              See the programme
+            </Link>
+          }
+        >
+          Your schedule is empty. Choose Plan to attend at the talks that you want to hear.
+        </EmptyState>
+      )}
+      <div className="stack gap-8">
+        {byDay(talks).map(({ day, talks }) => (
+          <Day key={day} day={day}>
+            {talks.map((talk) => (
+              <Row
+                key={talk.id}
+                talk={talk}
+                others={others.get(talk.id) ?? []}
+                onRemove={() => !remove.isPending && remove.mutate({ event_id: event.id, talk_id: talk.id })}
+              />
+            ))}
+          </Day>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+function Day({ day, children }: { day: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="border-b-2 border-ink pb-1.5 text-xl">
+        {longDay(day)}
+      </h3>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+function Row({ talk, others, onRemove }: { talk: SavedTalk; others: SavedTalk[]; onRemove: () => void }) {
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-1 border-b border-hairline py-3 sm:grid-cols-[8rem_1fr_auto]">
+      <span className="col-span-2 text-[0.9375rem] font-semibold tabular-nums sm:col-span-1 sm:pt-0.5">
+        {timeRange(talk.start_time, talk.end_time) || 'Any time'}
+      </span>
+      <div className="min-w-0">
+        <h4 className="text-[1.0625rem] leading-snug">
+          <Link
+            to="."
+            search={{ day: talk.date, track: talk.track_name ?? mainTrack, talk: talk.id }}
+            hash={`talk-${talk.id}`}
+            className="hover:text-accent"
+          >
+            {talk.title}
+          </Link>
+        </h4>
+        <p className="text-[0.9375rem] text-quiet">
+          {[talk.speakers.join(', '), talk.track_name, talk.location].filter(Boolean).join(' · ')}
+        </p>
+        {others.length > 0 && (
+          <p className="mt-1 text-[0.9375rem] font-semibold text-accent">
+            Overlaps with {others.map(({ title }) => title).join(', ')}
+          </p>
+        )}
+      </div>
+      <Button look="quiet" size="small" onClick={onRemove}>
+        Remove<span className="sr-only"> {talk.title} from my schedule</span>
+      </Button>
+    </li>
+  )
+}

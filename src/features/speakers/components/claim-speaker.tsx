@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { api } from '#lib/api.ts'
+import { canClaimSpeaker, isSpeaker } from '../speaker-claims.rules.ts'
+import type { MySpeakerClaim } from '../speaker-claims.schemas.ts'
+import type { SpeakerDetail } from '../speakers.schemas.ts'
+
+type Props = { speaker: SpeakerDetail; viewer: { id: string } | null; mine: MySpeakerClaim | null }
+
+/** The panel in which somebody says "this is me", and reads what came of it. Not there where it concerns nobody. */
+export function ClaimSpeaker({ speaker, viewer, mine }: Props) {
+  const router = useRouter()
+  const client = useQueryClient()
+  const status = useRef<HTMLDivElement>(null)
+  const submit = useMutation({
+    ...api.speakerClaims.submit.mutationOptions(),
+    // The page was older than what the server knows.
+    onError: async () => {
+      await client.invalidateQueries({ refetchType: 'none' })
+      await router.invalidate()
+    },
+    meta: {
+      success: 'Speaker profile claim submitted successfully! An admin will review your request.',
+      failure: (message) => `Failed to submit claim: ${message}`,
+    },
+  })
+  // The button is gone then, and would leave the focus nowhere.
+  useEffect(() => {
+    if (submit.isSuccess) status.current?.focus()
+  }, [submit.isSuccess])
+
+  const isTaken = speaker.user_id !== null
+  if (isTaken && !isSpeaker(viewer, speaker)) return null
+  const claim = mine?.claim
+  return (
+    <section
+      aria-label="Claim this profile"
+      className="grid w-full content-start justify-items-start gap-3 border-y border-hairline py-4 sm:w-72 sm:border sm:px-4"
+    >
+      <div ref={status} tabIndex={-1} className="grid justify-items-start gap-2 outline-none">
+        {isTaken ? (
+          <>
+            <Badge>Your profile</Badge>
+            <p className="text-[0.9375rem] text-quiet">This speaker profile is linked to your account.</p>
+          </>
+        ) : claim?.status === 'pending' ? (
+          <>
+            <Badge>Claim pending</Badge>
+            <p className="text-[0.9375rem] text-quiet">You'll be notified once it's reviewed.</p>
+          </>
+        ) : claim?.status === 'rejected' ? (
+          <>
+            <Badge>Claim rejected</Badge>
+            {claim.rejection_reason && (
+              <p className="text-[0.9375rem] whitespace-pre-line">{claim.rejection_reason}</p>
+            )}
+          </>
+        ) : (
+          <p className="font-semibold">Is this you?</p>
+        )}
+      </div>
+      {!viewer && (
+        <Link
+          to="/auth"
+          search={{ next: `/speakers/${speaker.id}` }}
+          className={buttonClass({ look: 'outline', size: 'small' })}
+        >
+          Sign in to claim
+        </Link>
+      )}
+      {mine && canClaimSpeaker(viewer, speaker, mine) && claim?.status !== 'pending' && (
+        <Button
+          look="outline"
+          disabled={submit.isPending}
+          onClick={() => submit.mutate({ speaker_id: speaker.id })}
+        >
+          {submit.isPending
+            ? 'Submitting...'
+            : claim?.status === 'rejected'
+              ? 'Claim again'
+              : 'Claim this profile'}
+        </Button>
+      )}
+      {!isTaken && mine?.linked && (
+        <p className="text-[0.9375rem] text-quiet">
+          You already have a speaker profile linked to your account: <SpeakerLink speaker={mine.linked} />
+        </p>
+      )}
+      {!isTaken && !mine?.linked && mine?.claimed && (
+        <p className="text-[0.9375rem] text-quiet">
+          You can only claim one speaker profile. Your claim of <SpeakerLink speaker={mine.claimed} /> waits
+          for its decision.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function SpeakerLink({ speaker }: { speaker: { id: string; name: string } }) {
+  return (
+    <Link to="/speakers/$id" params={{ id: speaker.id }} className="link">
+      {speaker.name}
+    </Link>
+  )
+}

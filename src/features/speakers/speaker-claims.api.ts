@@ -1,0 +1,142 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { notify } from '#features/people/notifications.api.ts'
+import { momentCursor } from '#lib/cursor.ts'
+import { constraintOf, rows } from '#server/db.ts'
+import { adminOnly, signedIn } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { approve, reject } from './speaker-claim-decisions.api.ts'
+import {
+  listedSpeakerClaim,
+  type MySpeakerClaim,
+  mySpeakerClaim,
+  speakerClaim,
+  speakerClaimStatus,
+} from './speaker-claims.schemas.ts'
+import { speaker_claims, speakers } from './speakers.tables.ts'
+
+const tags = ['Speaker claims']
+
+const mine = signedIn
+  .route({
+    method: 'GET',
+    path: '/speakers/{speaker_id}/claim',
+    tags,
+    summary: 'How I stand to a speaker profile',
+  })
+  .input(z.object({ speaker_id: z.uuid() }))
+  .output(mySpeakerClaim)
+  .handler(async ({ context: { db, viewer }, input }) => {
+    const [found] = await rows<MySpeakerClaim>(
+      db,
+      sql`
+        select
+          (select row_to_json(claim) from (
+            select id, speaker_id, status, rejection_reason, created_at::text, approved_at::text, rejected_at::text
+            from speaker_claims where speaker_id = ${input.speaker_id} and user_id = ${viewer.id}
+            order by created_at desc, id desc limit 1
+          ) as claim) as claim,
+          (select json_build_object('id', id, 'name', name) from speakers where user_id = ${viewer.id}) as linked,
+          (select json_build_object('id', speakers.id, 'name', name)
+           from speaker_claims join speakers on speakers.id = speaker_id
+           where speaker_claims.user_id = ${viewer.id} and status = 'pending' and speaker_id <> ${input.speaker_id}
+          ) as claimed`,
+    )
+    return found ?? { claim: null, linked: null, claimed: null }
+  })
+
+const onlyOne = 'You can only claim one speaker profile'
+
+const submit = signedIn
+  .route({ method: 'POST', path: '/speakers/{speaker_id}/claim', tags, summary: 'This speaker is me' })
+  .errors({
+    NOT_FOUND: { message: 'Speaker not found' },
+    CONFLICT: { message: onlyOne },
+  })
+  .input(z.object({ speaker_id: z.uuid() }))
+  .output(speakerClaim)
+  .handler(async ({ context: { db, site, viewer }, input, errors }) => {
+    try {
+      return await db.transaction(async (tx) => {
+        // Locked, so that nobody else is linked to it between the question and the claim.
+        const [speaker] = await tx
+          .select()
+          .from(speakers)
+          .where(eq(speakers.id, input.speaker_id))
+          .for('share')
+        if (!speaker) throw errors.NOT_FOUND()
+        const [linked] = await tx.select().from(speakers).where(eq(speakers.user_id, viewer.id))
+        if (linked) {
+          throw errors.CONFLICT({
+            message: `You already have a speaker profile linked to your account: ${linked.name}`,
+          })
+        }
+        if (speaker.user_id) {
+          throw errors.CONFLICT({ message: 'This speaker profile belongs to another account already' })
+        }
+        const [claim] = await tx
+          .insert(speaker_claims)
+          .values({ speaker_id: speaker.id, user_id: viewer.id })
+          .returning()
+        await notify(tx, site, {
+          kind: 'claim_received',
+          to: sql`select user_id from user_roles where role = 'admin' and user_id <> ${viewer.id}`,
+          message: `${viewer.name ?? 'Unknown user'} claims the speaker profile of ${speaker.name}`,
+          path: '/admin/speaker-claims',
+        })
+        return claim!
+      })
+    } catch (error) {
+      if (constraintOf(error) === 'speaker_claims_one_live_claim_per_user') throw errors.CONFLICT()
+      throw error
+    }
+  })
+
+const list = adminOnly
+  .route({
+    method: 'GET',
+    path: '/speaker-claims',
+    tags,
+    summary: 'Claims of speaker profiles, newest first',
+  })
+  .input(z.object({ status: speakerClaimStatus.default('pending'), after: momentCursor.optional() }))
+  .output(z.object({ claims: z.array(listedSpeakerClaim), next: z.string().nullable() }))
+  .handler(async ({ context, input }) => {
+    const [moment, id] = input.after?.split('_') ?? []
+    const found = await rows<z.infer<typeof listedSpeakerClaim>>(
+      context.db,
+      sql`
+        select claim.id, claim.speaker_id, claim.status, claim.rejection_reason, claim.created_at, claim.approved_at, claim.rejected_at,
+          json_build_object(
+            'id', speakers.id, 'name', name, 'bio', speakers.bio, 'image_url', image_url,
+            'location_name', location_name, 'country_name', country_name
+          ) as speaker,
+          json_build_object('id', claimant.id, 'full_name', claimant.full_name, 'avatar_url', claimant.avatar_url) as claimant,
+          case when decider.id is not null then
+            json_build_object('id', decider.id, 'full_name', decider.full_name, 'avatar_url', decider.avatar_url)
+          end as decided_by
+        from speaker_claims as claim
+        join speakers on speakers.id = claim.speaker_id
+        join profiles as claimant on claimant.id = claim.user_id
+        left join profiles as decider on decider.id = coalesce(claim.approved_by, claim.rejected_by)
+        where claim.status = ${input.status}
+          ${moment ? sql`and (claim.created_at, claim.id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
+        order by claim.created_at desc, claim.id desc limit ${limits.claimsPerPage + 1}`,
+    )
+    const claims = found.slice(0, limits.claimsPerPage)
+    const last = claims.at(-1)
+    return { claims, next: last && found.length > claims.length ? `${last.created_at}_${last.id}` : null }
+  })
+
+const total = adminOnly
+  .route({
+    method: 'GET',
+    path: '/speaker-claims/count',
+    tags,
+    summary: 'How many claims of speaker profiles have a status',
+  })
+  .input(z.object({ status: speakerClaimStatus.default('pending') }))
+  .output(z.number().int())
+  .handler(({ context, input }) => context.db.$count(speaker_claims, eq(speaker_claims.status, input.status)))
+
+export const speakerClaimsApi = { mine, submit, approve, reject, list, total }

@@ -1,0 +1,43 @@
+import { conferencePath, profilePath, speakerPath, today } from '#tests/support/sample-facts.ts'
+
+const bergen = conferencePath('Northern Query Days')
+
+/** Every kind of public page, with what it says of itself: its title and the types of its structured data. */
+export const pages = [
+  { path: '/', title: 'The conference directory', types: ['ItemList'] },
+  { path: '/conferences', title: 'Conferences', types: ['ItemList', 'BreadcrumbList'] },
+  { path: bergen, title: 'Northern Query Days', types: ['Event', 'BreadcrumbList'] },
+  { path: '/speakers', title: 'Speakers', types: ['BreadcrumbList'] },
+  { path: speakerPath('Noor Specimen'), title: 'Noor Specimen', types: ['Person', 'BreadcrumbList'] },
+  { path: '/topics', title: 'Topics', types: ['BreadcrumbList'] },
+  { path: '/topics/CI%2FCD', title: 'Conferences about CI/CD', types: ['ItemList', 'BreadcrumbList'] },
+  { path: '/cities/Bergen', title: 'Conferences in Bergen', types: ['ItemList', 'BreadcrumbList'] },
+  { path: '/countries/Norway', title: 'Conferences in Norway', types: ['ItemList', 'BreadcrumbList'] },
+  { path: profilePath('Ada Sample'), title: 'Ada Sample', types: [] },
+  { path: '/about', title: 'About', types: [] },
+  { path: '/privacy', title: 'Privacy Policy', types: [] },
+  { path: '/terms', title: 'Terms of Service', types: [] },
+  { path: '/guides', title: 'Guides', types: [] },
+  { path: '/guides/first-conference', title: 'Your first conference', types: [] },
+  { path: '/developers', title: 'API', types: [] },
+]
+
+/** The states of those pages that look different. */
+export const states = [
+  `/conferences?view=list&topics=Go&topics=Rust&year=${today.slice(0, 4)}`,
+  '/conferences?search=nothing+at+all',
+  '/conferences?browse=topics&topics=Go',
+  `${bergen}?tab=attendees`,
+  `${bergen}?find=noor`,
+  `${bergen}?find=zeppelin`,
+  `${conferencePath('Script & Serif {year}')}?track=White+Space`,
+  conferencePath('Quiet Systems'),
+  conferencePath('The Second International Gathering on Slow Software, Long-Lived Data and the People Who Look After Both of Them'),
+  '/speakers?view=list&topics=Compilers',
+  '/speakers?search=nobody+at+all',
+  '/cities/C%C3%B3rdoba',
+  `${profilePath('Noor Specimen')}?tab=talks`,
+  '/topics/Quantum%20Computing',
+  '/nothing/here',
+  '/conferences/nothing',
+]

@@ -1,0 +1,96 @@
+import { expect, type Page, test } from '#tests/support/journey.ts'
+import { conferencePath, sampleEvent, speakerPath } from '#tests/support/sample-facts.ts'
+import { pages } from './every-page.ts'
+
+test.use({ javaScriptEnabled: false })
+
+const metas = (page: Page, selector: string) =>
+  page.locator(`head meta${selector}`).evaluateAll((all) => all.map((meta) => meta.getAttribute('content')))
+
+type Thing = { '@type': string; [property: string]: unknown }
+
+async function structuredData(page: Page): Promise<Thing[]> {
+  const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
+  return texts.map((text) => JSON.parse(text))
+}
+
+for (const { path, title, types } of pages) {
+  test(`${path} says what it is`, { tag: '@once' }, async ({ page, site }) => {
+    await page.goto(path)
+    await expect(page).toHaveTitle(`${title} | Hallway`)
+    const [description, ...others] = await metas(page, '[name=description]')
+    expect(others).toEqual([])
+    expect(description?.length).toBeGreaterThan(20)
+    const address = `${site.url}${path}`
+    await expect(page.locator('head link[rel=canonical]')).toHaveAttribute('href', address)
+    for (const [selector, content] of [
+      ['[property="og:title"]', title],
+      ['[property="og:description"]', description],
+      ['[property="og:url"]', address],
+      ['[property="og:site_name"]', 'Hallway'],
+      ['[property="og:type"]', 'website'],
+      ['[name="twitter:card"]', 'summary'],
+      ['[name="twitter:title"]', title],
+      ['[name="twitter:description"]', description],
+    ] as const) {
+      expect([selector, await metas(page, selector)]).toEqual([selector, [content]])
+    }
+    const things = await structuredData(page)
+    expect(things.map((thing) => thing['@type'])).toEqual(types)
+    expect(things.map((thing) => thing['@context'])).toEqual(types.map(() => 'https://schema.org'))
+  })
+}
+
+test('an event tells search engines when and where it is', { tag: '@once' }, async ({ page, site }) => {
+  const event = sampleEvent('Northern Query Days')
+  await page.goto(conferencePath('Northern Query Days'))
+  const [found, trail] = await structuredData(page)
+  expect(found).toMatchObject({
+    name: event.name,
+    startDate: event.start_date,
+    endDate: event.end_date,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: {
+      '@type': 'Place',
+      name: 'Bergen',
+      address: { '@type': 'PostalAddress', addressLocality: 'Bergen', addressCountry: 'Norway' },
+    },
+    url: `${site.url}/conferences/${event.slug}`,
+    sameAs: event.website,
+  })
+  expect(trail?.itemListElement).toEqual(
+    [
+      { name: 'Hallway', item: site.url },
+      { name: 'Conferences', item: `${site.url}/conferences` },
+      { name: event.name, item: `${site.url}/conferences/${event.slug}` },
+    ].map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
+  )
+})
+
+test('a speaker tells search engines who it is', { tag: '@once' }, async ({ page, site }) => {
+  await page.goto(speakerPath('Noor Specimen'))
+  const [person] = await structuredData(page)
+  expect(person).toMatchObject({
+    name: 'Noor Specimen',
+    url: `${site.url}${speakerPath('Noor Specimen')}`,
+    sameAs: [
+      'https://github.com/noor-specimen-hallway-sample',
+      'https://x.com/noor-specimen-hallway-sample',
+      'https://example.com/noor-specimen',
+    ],
+  })
+})
+
+test('a view of a list is not for search engines, the list is', { tag: '@once' }, async ({ page, site }) => {
+  for (const [path, robots] of [
+    ['/conferences', []],
+    ['/conferences?search=rust', ['noindex']],
+    ['/speakers?view=list', ['noindex']],
+    [`${conferencePath('Northern Query Days')}?tab=attendees`, ['noindex']],
+  ] as const) {
+    await page.goto(path)
+    expect(await metas(page, '[name=robots]')).toEqual(robots)
+    const canonical = page.locator('head link[rel=canonical]')
+    await expect(canonical).toHaveAttribute('href', `${site.url}${path.split('?')[0]}`)
+  }
+})

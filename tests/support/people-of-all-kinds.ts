@@ -1,0 +1,108 @@
+import { createORPCClient, ORPCError } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import { session, user } from '#features/people/people.tables.ts'
+import { router } from '#server/api.ts'
+import { createApp, type Parts } from '#server/app.ts'
+import { createAuth } from '#server/auth.ts'
+import type { Store } from '#server/db.ts'
+import { createPageCache } from '#server/page-cache.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+
+export const kinds = ['visitor', 'member', 'other', 'owner', 'admin', 'deleted', 'expired'] as const
+export type Kind = (typeof kinds)[number]
+export type Person = { id: string; email: string; name: string }
+
+const url = 'http://hallway.test'
+const password = 'a quiet hallway'
+
+/** The host without a port and without pages: API and accounts over HTTP requests. */
+export function apiOf(store: Store) {
+  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+  const today = () => new Date().toISOString().slice(0, 10)
+  const auth = createAuth(store.db, log, { secret: 'x'.repeat(40), siteUrl: url, siteName: 'Hallway' })
+  const app = createApp({
+    store,
+    auth,
+    log,
+    today,
+    site: {} as Parts['site'],
+    pages: createPageCache(today),
+    siteName: 'Hallway',
+    siteUrl: url,
+    hasMailbox: true,
+    clientAddress: () => '127.0.0.1',
+  })
+  return (path: string, init?: RequestInit) => app.request(`${url}${path}`, init)
+}
+
+type Api = ReturnType<typeof apiOf>
+
+async function signIn(api: Api, email: string): Promise<string> {
+  const answer = await api('/api/auth/sign-in/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!answer.ok) throw new Error(`Sign-in failed: ${await answer.text()}`)
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+/** One person of each kind with their cookies; a deleted account and an expired session still have theirs. */
+export async function peopleOfAllKinds(store: Store) {
+  const api = apiOf(store)
+  const people = {} as Record<Exclude<Kind, 'visitor'>, Person>
+  const cookies: Record<Kind, string> = {
+    visitor: '',
+    member: '',
+    other: '',
+    owner: '',
+    admin: '',
+    deleted: '',
+    expired: '',
+  }
+  for (const kind of kinds) {
+    if (kind === 'visitor') continue
+    const person = await makePerson(store.db, { password, isAdmin: kind === 'admin' })
+    people[kind] = person
+    cookies[kind] = await signIn(api, person.email)
+  }
+  await store.db.delete(user).where(eq(user.id, people.deleted.id))
+  await store.db
+    .update(session)
+    .set({ expiresAt: new Date(0) })
+    .where(eq(session.userId, people.expired.id))
+  return { api, people, cookies }
+}
+
+/** Calls a procedure by its name over HTTP. Gives 'OK' or the code of the refusal. */
+export async function outcome(api: Api, cookie: string, procedure: string, input: unknown): Promise<string> {
+  const link = new RPCLink({
+    url: `${url}/api/rpc`,
+    fetch: async (request) =>
+      api(new URL(request.url).pathname, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: url, ...(cookie && { cookie }) },
+        body: await request.text(),
+      }),
+  })
+  let client: unknown = createORPCClient(link)
+  for (const part of procedure.split('.')) client = (client as Record<string, unknown>)[part]
+  try {
+    await (client as (input: unknown) => Promise<unknown>)(input)
+    return 'OK'
+  } catch (error) {
+    return error instanceof ORPCError ? error.code : String(error)
+  }
+}
+
+/** The names of all procedures, read from the router. */
+export function procedureNames(node: object = router, path: string[] = []): string[] {
+  return Object.entries(node).flatMap(([name, value]: [string, object]) =>
+    '~orpc' in value ? [[...path, name].join('.')] : procedureNames(value, [...path, name]),
+  )
+}

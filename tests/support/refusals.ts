@@ -1,0 +1,28 @@
+import type { Viewer } from '#server/procedure.ts'
+import { refusal as refused } from './as-person.ts'
+
+/** A person of the factories as who is looking. */
+export const viewerOf = (person: { id: string; name: string; email: string }, isAdmin = false): NonNullable<Viewer> => ({
+  id: person.id,
+  name: person.name,
+  email: person.email,
+  isAdmin,
+  avatar_url: null,
+})
+
+/** The sentence that a call is refused with, or undefined if it was not. */
+export const refusal = async (call: Promise<unknown>) => (await refused(call))?.message
+
+type Issue = { path: PropertyKey[]; message: string }
+
+/** The sentences that a call's wrong fields get, by field. */
+export async function wrongFields(call: Promise<unknown>): Promise<Record<string, string>> {
+  try {
+    await call
+    return {}
+  } catch (error) {
+    const { issues = [] } = (error as { data?: { issues?: Issue[] } }).data ?? {}
+    if (issues.length === 0) throw error
+    return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
+  }
+}
