@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 
 /** What an address may not leave in the log: whoever reads it there could use it. */
-const secrets = /([?&](?:token|code)=|\/api\/auth\/reset-password\/)[^&#]+/g
+const secrets = /([?&](?:token|code)=|\/api\/auth\/reset-password\/)[^&#?]+/g
 
 /** The address of a request as the log has it. */
 export const loggedUrl = (url: string | undefined) => url?.replace(secrets, '$1***')

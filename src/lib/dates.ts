@@ -11,6 +11,10 @@ export const longDay = (day: string) => format(parseISO(day), 'EEEE, MMMM d, yyy
 /** 'Tue Nov 24' */
 export const tabDay = (day: string) => format(parseISO(day), 'EEE MMM d')
 
+/** 'Nov 24, 2026 18:05', of a moment as the API gives it: the digits are UTC's, wherever the reader is. */
+export const stamp = (moment: string) =>
+  format(parseISO(moment.slice(0, 19).replace(' ', 'T')), 'MMM dd, yyyy HH:mm')
+
 /** 'NOV', '24' and '2026', for a date block. */
 export const dayParts = (day: string) => {
   const date = parseISO(day)

@@ -19,7 +19,9 @@ export const Route = createRootRouteWithContext<{ load: Load }>()({
   head: ({ loaderData: site, matches }) => ({
     meta: [
       // For pages that have none of their own: what is not there, and what could not be made.
-      { title: [...(matches.some(isMissing) ? ['Page not found'] : []), site?.name ?? 'Hallway'].join(' | ') },
+      {
+        title: [...(matches.some(isMissing) ? ['Page not found'] : []), site?.name ?? 'Hallway'].join(' | '),
+      },
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
       { name: 'color-scheme', content: 'light dark' },

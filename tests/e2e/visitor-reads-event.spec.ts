@@ -14,13 +14,22 @@ test('a visitor reads what an event is about, where and when', async ({ page }) 
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(bergen)
   await expect(main.getByText('Created by')).toHaveText(/^Created by\sAda Sample$/)
-  await expect(main.getByRole('link', { name: 'Ada Sample' })).toHaveAttribute('href', profilePath('Ada Sample'))
-  await expect(main.getByRole('link', { name: 'Sign in to attend' })).toHaveAttribute('href', '/auth')
+  await expect(main.getByRole('link', { name: 'Ada Sample' })).toHaveAttribute(
+    'href',
+    profilePath('Ada Sample'),
+  )
+  await expect(main.getByRole('link', { name: 'Sign in to attend' })).toHaveAttribute(
+    'href',
+    `/auth?next=${encodeURIComponent(path)}`,
+  )
   const facts = main.getByRole('definition')
   await expect(main.getByRole('term')).toHaveText(['Where', 'When', 'Website', 'Topics'])
   await expect(facts.nth(0)).toHaveText('Bergen, Norway')
   await expect(facts.nth(0).getByRole('link', { name: 'Bergen' })).toHaveAttribute('href', '/cities/Bergen')
-  await expect(facts.nth(0).getByRole('link', { name: 'Norway' })).toHaveAttribute('href', '/countries/Norway')
+  await expect(facts.nth(0).getByRole('link', { name: 'Norway' })).toHaveAttribute(
+    'href',
+    '/countries/Norway',
+  )
   await expect(facts.nth(1)).toHaveText(
     `${longDay(event.start_date)} to ${longDay(event.end_date)}Times are local (Europe/Oslo)`,
   )
@@ -38,7 +47,10 @@ test('an event of nobody, without a text, without talks says so', async ({ page 
   await expect(page.getByText('No description provided for this event.')).toBeVisible()
 })
 
-test('tracks are columns on a wide screen, and come one at a time on a narrow one', async ({ page, isNarrow }) => {
+test('tracks are columns on a wide screen, and come one at a time on a narrow one', async ({
+  page,
+  isNarrow,
+}) => {
   await visit(page, path)
   const talks = page.getByRole('article').getByRole('heading')
   if (!isNarrow) {
@@ -65,7 +77,9 @@ test('a break stands between the talks, for all tracks or for one', async ({ pag
   const breaks = page.getByRole('table').getByText('BREAK')
   await expect(breaks).toHaveCount(4)
   const coffee = page.getByRole('cell').filter({ hasText: 'Coffee and waffles' })
-  await expect(coffee).toHaveText('BREAK10:30 to 11:00Coffee and wafflesBrown cheese on the left, jam on the right.')
+  await expect(coffee).toHaveText(
+    'BREAK10:30 to 11:00Coffee and wafflesBrown cheese on the left, jam on the right.',
+  )
   if (!isNarrow) await expect(coffee).toHaveAttribute('colspan', '3')
 })
 

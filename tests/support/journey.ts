@@ -4,7 +4,12 @@ import { type RunningSite, type SiteOptions, startSite } from './site.ts'
 
 export { expect, type Page } from '@playwright/test'
 
-type Fixtures = { isNarrow: boolean; nothingIsWrong: undefined }
+type Fixtures = {
+  isNarrow: boolean
+  /** Statuses with which the API refuses something in a journey on purpose. */
+  refusals: number[]
+  nothingIsWrong: undefined
+}
 type WorkerFixtures = { siteOptions: SiteOptions; site: RunningSite }
 
 /**
@@ -22,11 +27,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
+  refusals: [[], { option: true }],
   isNarrow: ({ viewport }, use) => use((viewport?.width ?? 0) < 768),
 
   /** Fails the test on whatever the browser complains about: errors, warnings, breaches of the content policy. */
   nothingIsWrong: [
-    async ({ context }, use) => {
+    async ({ context, refusals }, use) => {
       const complaints: string[] = []
       const pages = new Set<string>()
       context.on('response', (response) => {
@@ -36,7 +42,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       context.on('console', (message) => {
         // The browser notes every status 404, also that of a page which a journey asks for on purpose.
         const isMissingPage = / status of 404 /.test(message.text()) && pages.has(message.location().url)
-        if (/^(error|warning)$/.test(message.type()) && !isMissingPage) complaints.push(message.text())
+        const refused = /\/api\//.test(message.location().url) && message.text().match(/ status of (4\d\d) /)
+        const isOnPurpose = refused && refusals.includes(Number(refused[1]))
+        if (/^(error|warning)$/.test(message.type()) && !isMissingPage && !isOnPurpose)
+          complaints.push(message.text())
       })
       await use(undefined)
       expect(complaints).toEqual([])

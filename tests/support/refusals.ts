@@ -2,7 +2,10 @@ import type { Viewer } from '#server/procedure.ts'
 import { refusal as refused } from './as-person.ts'
 
 /** A person of the factories as who is looking. */
-export const viewerOf = (person: { id: string; name: string; email: string }, isAdmin = false): NonNullable<Viewer> => ({
+export const viewerOf = (
+  person: { id: string; name: string; email: string },
+  isAdmin = false,
+): NonNullable<Viewer> => ({
   id: person.id,
   name: person.name,
   email: person.email,

@@ -38,9 +38,29 @@ const fields = {
 }
 const eventOf = async (id: string) => (await as(null).events.detail({ slug: id })) as Record<string, unknown>
 const editOf = async (id: string) => {
-  const { name, description, location_name, country_name, start_date, end_date, website, time_zone, updated_at } =
-    await as(null).events.detail({ slug: id })
-  return { id, name, description, location_name, country_name, start_date, end_date, website, time_zone, updated_at }
+  const {
+    name,
+    description,
+    location_name,
+    country_name,
+    start_date,
+    end_date,
+    website,
+    time_zone,
+    updated_at,
+  } = await as(null).events.detail({ slug: id })
+  return {
+    id,
+    name,
+    description,
+    location_name,
+    country_name,
+    start_date,
+    end_date,
+    website,
+    time_zone,
+    updated_at,
+  }
 }
 
 describe('listing a conference', () => {
@@ -119,7 +139,12 @@ describe('editing a conference', () => {
     const { id, slug } = await makeEvent(the.store.db, { owner: owner, name: 'Before' })
     await as(owner).events.update({ ...(await editOf(id)), name: 'After', time_zone: 'UTC' })
     await as(admin).events.update({ ...(await editOf(id)), description: 'Two days.' })
-    expect(await eventOf(id)).toMatchObject({ name: 'After', time_zone: 'UTC', description: 'Two days.', slug })
+    expect(await eventOf(id)).toMatchObject({
+      name: 'After',
+      time_zone: 'UTC',
+      description: 'Two days.',
+      slug,
+    })
   })
 
   test('another member and a visitor do not', async () => {
@@ -237,7 +262,9 @@ describe('the topics of a conference', () => {
     const { id } = await makeEvent(the.store.db, { owner: owner, tags: [topic.name] })
     const tag = { event_id: id, tag: topic.name }
     for (const call of ['addTag', 'removeTag'] as const) {
-      expect(await refusal(as(member).events[call](tag))).toBe('You do not have permission to edit this event')
+      expect(await refusal(as(member).events[call](tag))).toBe(
+        'You do not have permission to edit this event',
+      )
       expect(await refusal(as(null).events[call](tag))).toBe('User not authenticated')
     }
     expect((await eventOf(id)).tags).toEqual([topic.name])
@@ -271,7 +298,11 @@ describe('the owner of a conference', () => {
     expect(given).toEqual({ id: member.id, full_name: 'Mia Member', avatar_url: null })
     expect((await eventOf(event.id)).created_by).toBe(member.id)
     const told = await toldOf(event.slug)
-    expect(told.map((row) => (row as { name: string }).name)).toEqual(['Gus Guest', 'Mia Member', 'Olga Owner'])
+    expect(told.map((row) => (row as { name: string }).name)).toEqual([
+      'Gus Guest',
+      'Mia Member',
+      'Olga Owner',
+    ])
     expect(await as(admin).events.changeOwner({ event_id: event.id, owner_id: null })).toBe(null)
     expect((await eventOf(event.id)).created_by).toBe(null)
   })

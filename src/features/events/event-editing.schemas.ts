@@ -40,7 +40,12 @@ export const eventEditForm = (oldName?: string) =>
   z
     .object({
       ...fields,
-      name: line(nameTooShort, limits.eventName, 'Event name', Math.min(limits.eventNameMin, oldName?.length ?? limits.eventNameMin)),
+      name: line(
+        nameTooShort,
+        limits.eventName,
+        'Event name',
+        Math.min(limits.eventNameMin, oldName?.length ?? limits.eventNameMin),
+      ),
       updated_at: version,
     })
     .refine(isInOrder, order)

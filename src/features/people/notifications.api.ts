@@ -8,7 +8,7 @@ import { limits } from '#src/limits.ts'
 import { composeMail } from './mail.ts'
 import { notificationKind as kind, notificationPage } from './notifications.schemas.ts'
 import { muted_notifications, notifications } from './notifications.tables.ts'
-import type { NotificationKind } from './notifications.ts'
+import { momentAndId, type NotificationKind } from './notifications.ts'
 
 type Notice = {
   kind: NotificationKind
@@ -67,7 +67,7 @@ const list = signedIn
     const last = page.at(-1)
     return {
       notifications: page,
-      next: last && found.length > page.length ? `${last.created_at}_${last.id}` : null,
+      next: last && found.length > page.length ? momentAndId(last) : null,
     }
   })
 

@@ -14,3 +14,6 @@ export const notificationLabels: Record<NotificationKind, string> = {
   event_changed: 'A conference that I attend or own changes its date, place or owner',
   event_invitation: 'Somebody invites me to a conference',
 }
+
+/** Where in the list a notification stands, as the API takes it. */
+export const momentAndId = ({ created_at, id }: { created_at: string; id: string }) => `${created_at}_${id}`

@@ -4,9 +4,9 @@ import { limits } from '#src/limits.ts'
 
 /** No track: a break for everybody, a talk in the main one. */
 const track_id = z
-  .union([z.uuid(), z.literal('')])
+  .union([z.uuid(), z.enum(['', 'all-tracks'])])
   .nullish()
-  .transform((value) => value || null)
+  .transform((value) => (!value || value === 'all-tracks' ? null : value))
 
 export const track = z.object({ id: z.uuid(), name: z.string(), description: z.string().nullable() })
 export type Track = z.infer<typeof track>

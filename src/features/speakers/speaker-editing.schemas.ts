@@ -21,6 +21,7 @@ export const speakerFields = z.object({
     .string()
     .trim()
     .refine((value) => value === '' || /^[A-Z]{2}$/.test(value), 'Country code must be 2 uppercase letters')
+    .nullish()
     .transform((value) => value || null),
   twitter: optionalLine(limits.handle, 'Handle'),
   github: optionalLine(limits.handle, 'Handle'),

@@ -1,3 +1,107 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { DeleteEvent } from '#features/events/components/delete-event.tsx'
+import { EditEventForm } from '#features/events/components/edit-event-form.tsx'
+import { EventTopicsEditor } from '#features/events/components/event-topics-editor.tsx'
+import { canEditEvent } from '#features/events/events.rules.ts'
+import { BreaksEditor } from '#features/programme/components/breaks-editor.tsx'
+import { TalkDialog } from '#features/programme/components/talk-dialog.tsx'
+import { TalksEditor } from '#features/programme/components/talks-editor.tsx'
+import { TracksEditor } from '#features/programme/components/tracks-editor.tsx'
+import type { TalkValues } from '#features/programme/programme-editing.schemas.ts'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { oneText } from '#lib/search-params.ts'
 
-export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({ component: () => null })
+/** An editor begins with what is saved now, not with what this tab read a minute ago. */
+const fresh = <Options extends object>(options: Options) => ({ ...options, staleTime: 0 })
+
+export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
+  // The talk that is being edited, or 'new': a reload opens it again, with its draft.
+  validateSearch: (raw: Record<string, unknown>): { talk?: string } => ({ talk: oneText(raw.talk) }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site, viewer }, params: { slug }, deps }) => {
+    const event = await load(fresh(api.events.detail.queryOptions({ input: { slug } }))).catch(() => {
+      throw redirect({ to: '/conferences', hash: 'event-not-loaded', replace: true })
+    })
+    if (!canEditEvent(viewer, event))
+      throw redirect({ to: '/conferences/$slug', params: event, hash: 'may-not-edit', replace: true })
+    if (event.slug !== slug)
+      throw redirect({ to: '/conferences/$slug/edit', params: event, search: deps, replace: true })
+    const input = { event_id: event.id }
+    const isTalk = deps.talk !== undefined && deps.talk !== 'new'
+    const [tracks, breaks, talks, topics, users, talk] = await Promise.all([
+      load(api.tracks.list.queryOptions({ input })),
+      load(api.breaks.list.queryOptions({ input })),
+      load(api.talks.list.queryOptions({ input })),
+      load(api.topics.all.queryOptions()),
+      viewer.isAdmin ? load(api.speakers.linkableUsers.queryOptions()) : [],
+      isTalk
+        ? load(fresh(api.talks.whole.queryOptions({ input: { id: deps.talk ?? '' } }))).catch(() => undefined)
+        : undefined,
+    ])
+    return { site, viewer, event, tracks, breaks, talks, topics, users, talk }
+  },
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: `Edit ${loaderData.event.name}`,
+          description: 'Edit a conference.',
+          path: `/conferences/${loaderData.event.slug}/edit`,
+          noIndex: true,
+        })
+      : {},
+  component: EditConference,
+})
+
+function EditConference() {
+  const { viewer, event, tracks, breaks, talks, topics, users, talk } = Route.useLoaderData()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [last, keepLast] = useState<TalkValues>()
+  const open = (which: string | undefined) => navigate({ search: { talk: which }, resetScroll: false })
+  const isNew = search.talk === 'new'
+  return (
+    <div className="page stack gap-12 py-8">
+      <PageTitle>Edit {event.name}</PageTitle>
+      <EditEventForm
+        key={event.id}
+        event={event}
+        onSaved={() => navigate({ to: '/conferences/$slug', params: event })}
+      />
+      <EventTopicsEditor event={event} topics={topics} />
+      <TracksEditor
+        eventId={event.id}
+        tracks={tracks}
+        talksIn={(id) => talks.filter((each) => each.track_id === id).length}
+      />
+      <BreaksEditor event={event} breaks={breaks} tracks={tracks} />
+      <TalksEditor talks={talks} onAdd={() => open('new')} onEdit={open} />
+      {(isNew || talk) && (
+        <TalkDialog
+          key={search.talk}
+          {...{ event, last, tracks, topics, viewer, users }}
+          talk={isNew ? undefined : talk}
+          onAdded={keepLast}
+          onClose={() => open(undefined)}
+        />
+      )}
+      <Section title="Delete this conference">
+        <p className="mb-4 max-w-prose text-quiet">
+          It goes with its programme, its attendees and their schedules. This cannot be undone.
+        </p>
+        <DeleteEvent event={event}>
+          {(ask) => (
+            <Button look="outline" onClick={ask}>
+              Delete Event
+            </Button>
+          )}
+        </DeleteEvent>
+      </Section>
+    </div>
+  )
+}

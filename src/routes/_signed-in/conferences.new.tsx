@@ -41,9 +41,7 @@ function NewConference() {
       {made ? (
         <EventCreated event={made.event} topics={made.topics} isAdmin={viewer.isAdmin} />
       ) : (
-        <CreateEventForm
-          onCreated={({ id }) => navigate({ search: { created: id }, replace: true })}
-        />
+        <CreateEventForm onCreated={({ id }) => navigate({ search: { created: id }, replace: true })} />
       )}
     </div>
   )

@@ -1,3 +1,50 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Notifications } from '#features/people/components/notifications.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { oneText } from '#lib/search-params.ts'
 
-export const Route = createFileRoute('/_signed-in/notifications')({ component: () => null })
+export const Route = createFileRoute('/_signed-in/notifications')({
+  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps }) => ({
+    site,
+    page: await load(api.notifications.list.queryOptions({ input: deps, staleTime: 0 })),
+  }),
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Notifications',
+          description: 'What has happened to your conferences and claims.',
+          path: '/notifications',
+          noIndex: true,
+        })
+      : {},
+  component: NotificationsPage,
+})
+
+function NotificationsPage() {
+  const { notifications, next } = Route.useLoaderData().page
+  const { after } = Route.useSearch()
+  return (
+    <div className="page stack gap-8 py-8">
+      <PageTitle>Notifications</PageTitle>
+      {notifications.length === 0 ? (
+        <EmptyState>
+          Nothing yet. You are told here, and by mail, when a claim of yours is decided or a conference that
+          you attend or own changes.
+        </EmptyState>
+      ) : (
+        <Notifications key={after} notifications={notifications} />
+      )}
+      <ListPages
+        back={after !== undefined && { label: 'Newest notifications', search: {} }}
+        on={next !== null && { label: 'Earlier notifications', search: { after: next } }}
+      />
+    </div>
+  )
+}

@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { SignInAgain } from '#components/layout/sign-in-again.tsx'
 import { useDraft } from '#components/layout/use-draft.ts'
+import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextArea } from '#components/ui/field.tsx'
@@ -20,8 +21,6 @@ export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
     resolver: zodResolver(claimForm),
     defaultValues: { reason: '' },
   })
-  const router = useRouter()
-  const client = useQueryClient()
   const forget = useDraft(form, `claim ${event.id}`)
   const claim = useMutation({
     ...api.eventClaims.submit.mutationOptions(),
@@ -29,11 +28,7 @@ export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
       forget()
       onSubmitted()
     },
-    // The page was older than what the server knows.
-    onError: async () => {
-      await client.invalidateQueries({ refetchType: 'none' })
-      await router.invalidate()
-    },
+    onError: useRefreshOnRefusal(),
     meta: {
       success: "Claim submitted! You'll be notified once it's reviewed.",
       failure: 'Failed to submit claim. Please try again.',
@@ -58,6 +53,7 @@ export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
         >
           {(control) => <TextArea {...control} {...form.register('reason')} />}
         </FormField>
+        <SignInAgain error={claim.error} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" disabled={claim.isPending}>
             {claim.isPending ? 'Submitting...' : 'Submit claim'}

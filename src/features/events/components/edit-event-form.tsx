@@ -9,7 +9,12 @@ import { SignInAgain } from '#components/layout/sign-in-again.tsx'
 import { useDraft } from '#components/layout/use-draft.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
-import { type EditedEvent, type EventTyped, type EventValues, eventEditForm } from '../event-editing.schemas.ts'
+import {
+  type EditedEvent,
+  type EventTyped,
+  type EventValues,
+  eventEditForm,
+} from '../event-editing.schemas.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { EventFields } from './event-fields.tsx'
 

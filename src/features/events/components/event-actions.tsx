@@ -3,10 +3,10 @@ import { buttonClass } from '#components/ui/button.tsx'
 import type { Viewer } from '#features/auth/viewer.ts'
 import type { MyEventClaim } from '../event-claims.schemas.ts'
 import { canInvite } from '../event-invitations.rules.ts'
+import { isOwner } from '../events.rules.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { AttendButton } from './attend-button.tsx'
 import { ClaimEvent } from './claim-event.tsx'
-import { isOwner } from '../events.rules.ts'
 import { OwnerActions } from './owner-actions.tsx'
 
 type Props = { event: EventDetail; viewer: Viewer; claim: MyEventClaim | null; isAttending: boolean }

@@ -11,6 +11,8 @@ type Props = { invitation: OpenInvitation; children?: ReactNode }
 export function InvitationCard({ invitation: { event, invited_by }, children }: Props) {
   const answer = useMutation({
     ...api.eventInvitations.answer.mutationOptions(),
+    // An answered invitation is gone, and its buttons with it.
+    onSuccess: () => document.getElementById('content')?.focus({ preventScroll: true }),
     meta: {
       success: ({ is_attending }: { is_attending: boolean }) =>
         is_attending ? "You're now attending this event!" : 'Invitation declined',

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -22,13 +22,19 @@ const answers = { pending: 'Invited', accepted: 'Accepted', declined: 'Declined'
 
 /** An owner finds members by name and invites them, and sees what those who were invited have answered. */
 export function InvitePeopleDialog({ event, viewer, sent, pages, onClose }: Props) {
-  const invite = useMutation({
-    ...api.eventInvitations.invite.mutationOptions(),
-    meta: { success: 'Invitation sent' },
-  })
+  const [told, tell] = useState<string | null>(null)
+  const status = useRef<HTMLParagraphElement>(null)
+  const invite = useMutation(api.eventInvitations.invite.mutationOptions())
+  // The button that was pressed is gone: what it did is where the focus goes on.
+  useEffect(() => {
+    if (invite.isSuccess) status.current?.focus()
+  }, [invite.isSuccess])
   const invited = new Map(sent.map(({ person, status }) => [person.id, answers[status]]))
-  const send = (person: PersonCard) =>
-    !invite.isPending && invite.mutate({ event_id: event.id, user_id: person.id })
+  const send = (person: PersonCard) => {
+    if (invite.isPending) return
+    tell(person.full_name)
+    invite.mutate({ event_id: event.id, user_id: person.id })
+  }
   return (
     <Dialog title="Invite people" onClose={onClose}>
       <PeopleFinder
@@ -44,6 +50,9 @@ export function InvitePeopleDialog({ event, viewer, sent, pages, onClose }: Prop
           )
         }
       />
+      <p ref={status} role="status" tabIndex={-1} className="mt-2 font-semibold outline-none empty:hidden">
+        {invite.isSuccess && `Invitation sent to ${told}`}
+      </p>
       {invite.error && (
         <p role="alert" className="mt-3 font-semibold text-accent">
           {messageOf(invite.error)}

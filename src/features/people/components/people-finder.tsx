@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
@@ -13,6 +13,9 @@ const pause = 300
 
 /** Finds people by a part of their name, from two characters on. `action` is what can be done with one. */
 export function PeopleFinder({ action }: { action: (person: PersonCard) => ReactNode }) {
+  const field = useRef<HTMLInputElement>(null)
+  // It is what a dialog was opened for, and a dialog that opens focuses its close button.
+  useEffect(() => field.current?.focus(), [])
   const [text, setText] = useState('')
   const [term, setTerm] = useState('')
   useEffect(() => {
@@ -31,6 +34,7 @@ export function PeopleFinder({ action }: { action: (person: PersonCard) => React
       <FormField label="Name" hint={`Type ${limits.searchTermMin} characters or more`}>
         {(control) => (
           <TextInput
+            ref={field}
             type="search"
             autoComplete="off"
             maxLength={limits.fullName}

@@ -35,7 +35,8 @@ export function BreaksEditor({ event, breaks, tracks }: Props) {
             <div className="min-w-0">
               <p className="font-display font-bold">{each.title}</p>
               <p className="text-quiet">
-                {tabDay(each.date)}, {timeRange(each.start_time, each.end_time)}, {each.track_name ?? allTracks}
+                {tabDay(each.date)}, {timeRange(each.start_time, each.end_time)},{' '}
+                {each.track_name ?? allTracks}
               </p>
               {each.description && <p className="text-quiet">{each.description}</p>}
             </div>
@@ -63,7 +64,7 @@ function BreakForm({ event, tracks }: Omit<Props, 'breaks'>) {
     date: event.start_date,
     start_time: '',
     end_time: '',
-    track_id: '',
+    track_id: 'all-tracks',
   }
   const form = useForm<Typed, unknown, z.output<typeof breakForm>>({
     resolver: zodResolver(breakForm),
@@ -110,7 +111,7 @@ function BreakForm({ event, tracks }: Omit<Props, 'breaks'>) {
         <FormField label="Break track" error={errors.track_id?.message}>
           {(control) => (
             <Select {...control} {...form.register('track_id')}>
-              <option value="">{allTracks}</option>
+              <option value="all-tracks">{allTracks}</option>
               {tracks.map((track) => (
                 <option key={track.id} value={track.id}>
                   {track.name}

@@ -53,9 +53,10 @@ export function EventProgramme({ event, programme, search, saved, onGo }: Props)
 }
 
 /** Takes a talk out of one's schedule, from the programme or from My Schedule. */
-export const useRemoveTalk = () =>
+export const useRemoveTalk = (onSuccess?: () => void) =>
   useMutation({
     ...api.savedTalks.remove.mutationOptions(),
+    onSuccess,
     meta: {
       success: 'Talk removed from your schedule',
       failure: 'Failed to remove talk from your schedule',

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
@@ -14,7 +14,9 @@ type Props = { event: { id: string }; talks: SavedTalk[]; isAttending: boolean }
 
 /** The talks that the viewer plans to attend, day by day, those at the same time marked. */
 export function MySchedule({ event, talks, isAttending }: Props) {
-  const remove = useRemoveTalk()
+  const list = useRef<HTMLDivElement>(null)
+  // The button that was pressed is gone with its talk.
+  const remove = useRemoveTalk(() => list.current?.focus())
   const others = overlaps(talks)
   return (
     <Section
@@ -37,7 +39,7 @@ export function MySchedule({ event, talks, isAttending }: Props) {
           Your schedule is empty. Choose Plan to attend at the talks that you want to hear.
         </EmptyState>
       )}
-      <div className="stack gap-8">
+      <div ref={list} tabIndex={-1} className="stack gap-8 outline-none">
         {byDay(talks).map(({ day, talks }) => (
           <Day key={day} day={day}>
             {talks.map((talk) => (

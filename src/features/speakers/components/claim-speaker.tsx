@@ -1,6 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { SignInAgain } from '#components/layout/sign-in-again.tsx'
+import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
@@ -12,16 +14,10 @@ type Props = { speaker: SpeakerDetail; viewer: { id: string } | null; mine: MySp
 
 /** The panel in which somebody says "this is me", and reads what came of it. Not there where it concerns nobody. */
 export function ClaimSpeaker({ speaker, viewer, mine }: Props) {
-  const router = useRouter()
-  const client = useQueryClient()
   const status = useRef<HTMLDivElement>(null)
   const submit = useMutation({
     ...api.speakerClaims.submit.mutationOptions(),
-    // The page was older than what the server knows.
-    onError: async () => {
-      await client.invalidateQueries({ refetchType: 'none' })
-      await router.invalidate()
-    },
+    onError: useRefreshOnRefusal(),
     meta: {
       success: 'Speaker profile claim submitted successfully! An admin will review your request.',
       failure: (message) => `Failed to submit claim: ${message}`,
@@ -84,6 +80,7 @@ export function ClaimSpeaker({ speaker, viewer, mine }: Props) {
               : 'Claim this profile'}
         </Button>
       )}
+      <SignInAgain error={submit.error} />
       {!isTaken && mine?.linked && (
         <p className="text-[0.9375rem] text-quiet">
           You already have a speaker profile linked to your account: <SpeakerLink speaker={mine.linked} />

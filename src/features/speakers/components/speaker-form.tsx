@@ -96,7 +96,12 @@ export function SpeakerForm({ viewer, users, name = '', draftKey, onCreated, can
         </FormField>
         <FormField label="Country code" isOptional error={errors.country_code?.message}>
           {(control) => (
-            <TextInput autoComplete="off" spellCheck={false} {...control} {...form.register('country_code')} />
+            <TextInput
+              autoComplete="off"
+              spellCheck={false}
+              {...control}
+              {...form.register('country_code')}
+            />
           )}
         </FormField>
       </div>
@@ -109,7 +114,12 @@ export function SpeakerForm({ viewer, users, name = '', draftKey, onCreated, can
         </FormField>
         <FormField label="Website" isOptional error={errors.website?.message}>
           {(control) => (
-            <TextInput type="url" placeholder="https://example.com" {...control} {...form.register('website')} />
+            <TextInput
+              type="url"
+              placeholder="https://example.com"
+              {...control}
+              {...form.register('website')}
+            />
           )}
         </FormField>
       </div>

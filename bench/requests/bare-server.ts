@@ -1,0 +1,20 @@
+import { createServer, type OutgoingHttpHeaders } from 'node:http'
+
+/** What to send for each path. */
+export type Answers = Record<string, { headers: OutgoingHttpHeaders; body: Uint8Array }>
+
+// The yardstick: a Node server that does nothing but send ready bytes. It is told them by its parent, and tells its port.
+
+process.once('message', (answers: Answers) => {
+  const ready = Object.entries(answers).map(
+    ([path, { headers, body }]) => [path, { headers, body: Buffer.from(body) }] as const,
+  )
+  const byPath = new Map(ready)
+  const server = createServer((request, response) => {
+    const answer = byPath.get(request.url ?? '')
+    if (answer) response.writeHead(200, answer.headers).end(answer.body)
+    else response.writeHead(404).end()
+  })
+  server.listen(0, '127.0.0.1', () => process.send?.(server.address()))
+})
+process.once('disconnect', () => process.exit(0))

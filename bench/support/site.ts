@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export type RunningSite = { url: string; pid: number; stop: () => Promise<void> }
+
+/** The real server on the built site, in a process and a data folder of its own, its log in a file as an operator has it. */
+export async function startSite(dataDir?: string): Promise<RunningSite> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hallway-site-'))
+  const log = await open(path.join(folder, 'log'), 'w')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    stdio: ['ignore', log.fd, 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir ?? path.join(folder, 'data'),
+      LOG_LEVEL: 'info',
+    },
+  })
+  await untilReady(server, `${url}/readyz`)
+  return {
+    url,
+    pid: server.pid!,
+    stop: async () => {
+      await stopped(server)
+      await log.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Asks a child to end, and waits until it has. */
+export async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = new Promise((exit) => child.once('exit', exit))
+  child.kill('SIGTERM')
+  await ended
+}
+
+async function untilReady(server: ChildProcess, url: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (server.exitCode !== null) throw new Error('The server ended before it was ready')
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.ok) return
+    await pause(100)
+  }
+  throw new Error('The server was not ready within a minute')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  const { port } = server.address() as { port: number }
+  await new Promise((closed) => server.close(closed))
+  return port
+}

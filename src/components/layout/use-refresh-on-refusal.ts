@@ -1,0 +1,17 @@
+import { ORPCError } from '@orpc/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+/**
+ * For a mutation's `onError`: the server refused because it knows something newer than the page, so the page is loaded
+ * anew. Not where the session has ended: the form would be gone.
+ */
+export function useRefreshOnRefusal() {
+  const client = useQueryClient()
+  const router = useRouter()
+  return async (error: Error) => {
+    if (!(error instanceof ORPCError) || error.status >= 500 || error.code === 'UNAUTHORIZED') return
+    await client.invalidateQueries({ refetchType: 'none' })
+    await router.invalidate()
+  }
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { Badge } from '#components/ui/badge.tsx'
+import { stamp } from '#lib/dates.ts'
+import type { Notification } from '../notifications.schemas.ts'
+
+type Props = { notifications: Notification[]; isNew: (notification: Notification) => boolean }
+
+/** What a person should know, each leading to where it happened. */
+export function NotificationList({ notifications, isNew }: Props) {
+  return (
+    <ol className="border-t border-hairline">
+      {notifications.map((notification) => (
+        <li key={notification.id} className="border-b border-hairline">
+          <Link
+            to="/"
+            // Takes the place of `to`: where it leads is known only here.
+            href={notification.path}
+            preload={false}
+            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3 hover:text-accent"
+          >
+            <span
+              className={`min-w-0 flex-[1_1_18rem] whitespace-pre-line ${isNew(notification) ? 'font-semibold' : ''}`}
+            >
+              {notification.message}
+            </span>
+            <span className="flex items-baseline gap-3 text-sm text-quiet">
+              {isNew(notification) && <Badge look="accent">New</Badge>}
+              <time dateTime={notification.created_at.replace(' ', 'T').replace(/\+00$/, 'Z')}>
+                {stamp(notification.created_at)} UTC
+              </time>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useDeferredValue, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { Button } from '#components/ui/button.tsx'
+import { Picker } from '#components/ui/picker.tsx'
+import { placeOf } from '#features/speakers/speakers.ts'
+import { api } from '#lib/api.ts'
+import { count } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+import type { TalkFormState } from './talk-fields.tsx'
+
+type Props = {
+  form: TalkFormState
+  inputRef: RefObject<HTMLInputElement | null>
+  /** Somebody who is not listed yet, by the name that was searched for. */
+  onCreate: (name: string) => void
+}
+
+/** Who gives a talk: found by a part of their name, or added to the directory right here. */
+export function TalkSpeakers({ form, inputRef, onCreate }: Props) {
+  const [query, setQuery] = useState('')
+  const search = useDeferredValue(query.trim())
+  const isLongEnough = search.length >= limits.searchTermMin
+  const chosen = useWatch({ control: form.control, name: 'speakers' })
+  const { data = [], isFetching } = useQuery({
+    ...api.speakers.search.queryOptions({ input: { search } }),
+    enabled: isLongEnough,
+    placeholderData: (before) => before,
+  })
+  const found = isLongEnough ? data.filter(({ id }) => !chosen.some((speaker) => speaker.id === id)) : []
+  const set = (speakers: typeof chosen) => form.setValue('speakers', speakers, { shouldDirty: true })
+  return (
+    <div className="grid gap-2">
+      <Picker
+        label="Speakers"
+        hint={`Type at least ${limits.searchTermMin} letters of a name.`}
+        error={form.formState.errors.speakers?.message}
+        chosen={chosen.map(({ id, name }) => ({ id, label: name }))}
+        found={found.map((speaker) => ({ id: speaker.id, label: speaker.name, detail: placeOf(speaker) }))}
+        query={query}
+        onQuery={setQuery}
+        onPick={({ id, label }) => set([...chosen, { id, name: label }])}
+        onRemove={({ id }) => set(chosen.filter((speaker) => speaker.id !== id))}
+        status={
+          !isLongEnough
+            ? undefined
+            : isFetching
+              ? 'Searching...'
+              : found.length === 0
+                ? 'No speakers found'
+                : `${count(found.length, 'speaker', 'speakers')} found`
+        }
+        inputRef={inputRef}
+      />
+      <div>
+        <Button
+          size="small"
+          look="quiet"
+          onClick={() => {
+            onCreate(query.trim())
+            setQuery('')
+          }}
+        >
+          Create a new speaker
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { nextTalk } from './next-talk.ts'
+
+const blank = {
+  title: '',
+  description: '',
+  date: '2027-05-04',
+  start_time: '',
+  end_time: '',
+  location: '',
+  track_id: '',
+  slides_url: '',
+  video_url: '',
+  topics: [],
+  speakers: [],
+  updated_at: '',
+}
+
+test('the first talk is on the first day', () => {
+  expect(nextTalk('2027-05-04')).toEqual(blank)
+})
+
+test('the next talk is on the same day, in the same track and room, right after the last one and as long', () => {
+  const last = {
+    ...blank,
+    title: 'First',
+    description: 'Long',
+    date: '2027-05-05',
+    start_time: '09:15',
+    end_time: '10:00',
+    location: 'Aula',
+    track_id: '7b0c1cdd-44c5-4d36-ae0b-6a2c4f0c3a11',
+    topics: ['Go'],
+    updated_at: 'now',
+  }
+  expect(nextTalk('2027-05-04', last)).toEqual({
+    ...blank,
+    date: '2027-05-05',
+    start_time: '10:00',
+    end_time: '10:45',
+    location: 'Aula',
+    track_id: last.track_id,
+  })
+})
+
+test('a talk over midnight is followed by one after midnight; without an end nothing is known of the next', () => {
+  const times = (start_time: string, end_time: string) => {
+    const next = nextTalk('2027-05-04', { ...blank, start_time, end_time })
+    return [next.start_time, next.end_time]
+  }
+  expect(times('23:30', '00:30')).toEqual(['00:30', '01:30'])
+  expect(times('09:00', '')).toEqual(['', ''])
+  expect(times('', '10:00')).toEqual(['10:00', ''])
+})

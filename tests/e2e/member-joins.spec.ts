@@ -1,0 +1,260 @@
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makeInvitations } from '#tests/support/factories/invitations.ts'
+import { makePeople } from '#tests/support/factories/people.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { expect, isTakenOver, test, visit } from '#tests/support/journey.ts'
+import {
+  fillSignIn,
+  isSignedIn,
+  mailedLink,
+  member,
+  signInFor,
+  signOut,
+  told,
+} from '#tests/support/members.ts'
+
+const fred = member('Fred Forgetful')
+const olga = member('Olga Outgoing')
+const carl = member('Carl Changing')
+const dora = member('Dora Deleting')
+const sana = member('Sana Typing')
+const speakerId = '5f0ad1b6-2f5b-4c4e-9c0e-0d9b8a3c1e11'
+
+test.use({
+  refusals: [400, 401, 403],
+  siteOptions: {
+    prepare: async ({ db }) => {
+      const people = await makePeople(db, [fred, olga, carl, dora, sana])
+      const leaving = people.find(({ email }) => email === dora.email)!
+      await makeInvitations(db, [{ code: 'COMEIN2026' }, { code: 'TOOLATE26', expires_at: '2026-01-01 00:00+00' }])
+      await makeEvent(db, { name: 'Days of Dora', slug: 'days-of-dora', owner: leaving })
+      await makeSpeaker(db, { id: speakerId, name: 'Dora Deleting', bio: 'Hello.', user_id: leaving.id })
+    },
+  },
+})
+
+test('somebody registers with a code, confirms by mail, and arrives where they wanted to go', async ({ page }) => {
+  test.slow()
+  const nora = member('Nora Newcomer')
+  await visit(page, '/profile/edit?from=a%20friend&x=1')
+  await expect(page.getByRole('alert')).toHaveText('Please sign in to access this feature')
+  await page.getByRole('navigation', { name: 'Login or register' }).getByRole('link', { name: 'Register' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Register')
+
+  const create = page.getByRole('button', { name: 'Create Account' })
+  await create.click()
+  await expect(page.getByRole('alert')).toHaveText([
+    'Invitation code is required',
+    'Full name is required',
+    'Email is required',
+    'Password must be at least 6 characters',
+  ])
+  await expect(page.getByLabel('Invitation code')).toBeFocused()
+  await page.getByLabel('Invitation code').fill('TOOLATE26')
+  await page.getByLabel('Full name').fill(nora.name)
+  await page.getByLabel('Email').fill(nora.email)
+  await page.getByLabel('Password').fill('password')
+  await create.click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid or expired invitation code')
+  await expect(page.getByLabel('Invitation code')).toBeFocused()
+  await page.getByLabel('Invitation code').fill(' comein2026 ')
+  await create.click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'This password is too common. Please choose another one.',
+  )
+  await page.getByLabel('Password').fill(nora.password)
+  await create.click()
+  await told(page, 'Account created successfully! Please check your email to confirm your account.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+
+  await fillSignIn(page, nora)
+  await told(page, 'Email not verified')
+  await page.getByText('Your email is not confirmed yet.').getByRole('link').click()
+  await page.getByLabel('Email').fill(nora.email)
+  await page.getByRole('button', { name: 'Send the confirmation again' }).click()
+  await expect(page.getByText('a mail is on its way')).toBeVisible()
+
+  const other = await page.context().newPage()
+  await other.goto(await mailedLink(page, nora.email, 'Confirm your e-mail address'))
+  await expect(other.getByText('Your email is confirmed. You can sign in now.')).toBeVisible()
+  await other.close()
+
+  await page.getByRole('link', { name: 'Login' }).click()
+  await fillSignIn(page, { ...nora, password: 'a wrong guess' })
+  await told(page, 'Invalid email or password')
+  await expect(page.getByLabel('Email')).toHaveValue(nora.email)
+  await fillSignIn(page, nora)
+  await expect(page).toHaveURL('/profile/edit?from=a+friend&x=1')
+  await expect(page.getByLabel('Full name')).toHaveValue(nora.name)
+  await told(page, 'Signed in successfully!')
+})
+
+test('nobody is led to another site by signing in', async ({ page, site }) => {
+  for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example/', '/%5Cevil.example']) {
+    await visit(page, `/auth?next=${encodeURIComponent(next)}`)
+    await fillSignIn(page, sana)
+    await expect(page.getByRole('button', { name: /^Account menu/ })).toBeVisible()
+    expect(new URL(page.url()).origin).toBe(site.url)
+    await page.request.post('/api/auth/sign-out', { headers: { origin: site.url }, data: {} })
+  }
+})
+
+test('a forgotten password is replaced; the old one and every session end; the link works once', async ({ page, browser, site }) => {
+  test.slow()
+  const elsewhere = await browser.newContext({ baseURL: site.url })
+  const there = await elsewhere.newPage()
+  await signInFor(there, fred, '/account/settings')
+
+  await visit(page, '/auth')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Email is required')
+  await page.getByLabel('Email').fill(fred.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText(`If ${fred.email} belongs to an account`)).toBeVisible()
+
+  const link = await mailedLink(page, fred.email, 'Choose a new password')
+  await page.goto(link)
+  await isTakenOver(page)
+  const renew = page.getByRole('button', { name: 'Update Password' })
+  await page.getByLabel('New password', { exact: true }).fill('short')
+  await renew.click()
+  await expect(page.getByRole('alert')).toHaveText([
+    'Password must be at least 6 characters',
+    'Please confirm your password',
+  ])
+  await page.getByLabel('New password', { exact: true }).fill('a renewed password')
+  await page.getByLabel('Confirm new password').fill('another password')
+  await renew.click()
+  await expect(page.getByRole('alert')).toHaveText("Passwords don't match")
+  await page.getByLabel('Confirm new password').fill('a renewed password')
+  await renew.click()
+  await told(page, 'Password updated successfully')
+  await expect(page).toHaveURL('/auth')
+
+  expect(await isSignedIn(there)).toBe(false)
+  await fillSignIn(page, fred)
+  await told(page, 'Invalid email or password')
+  await fillSignIn(page, { ...fred, password: 'a renewed password' })
+  await expect(page).toHaveURL('/dashboard')
+
+  await there.goto(link)
+  await isTakenOver(there)
+  await there.getByLabel('New password', { exact: true }).fill('yet another one')
+  await there.getByLabel('Confirm new password').fill('yet another one')
+  await there.getByRole('button', { name: 'Update Password' }).click()
+  await expect(there.getByText('This link has been used or is too old.')).toBeVisible()
+  await elsewhere.close()
+})
+
+test('signing out ends the session here and in every other browser', async ({ page, browser, site }) => {
+  const elsewhere = await browser.newContext({ baseURL: site.url })
+  const there = await elsewhere.newPage()
+  await signInFor(there, olga, '/account/settings')
+  await signInFor(page, olga, '/account/settings')
+  await signOut(page)
+  await told(page, 'Signed out successfully')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  expect([await isSignedIn(page), await isSignedIn(there)]).toEqual([false, false])
+  await there.goto('/profile/edit')
+  await expect(there).toHaveURL('/auth?next=%2Fprofile%2Fedit')
+  await elsewhere.close()
+})
+
+test('changing the password signs the other browser out, and this one stays', async ({ page, browser, site }) => {
+  test.slow()
+  const elsewhere = await browser.newContext({ baseURL: site.url })
+  const there = await elsewhere.newPage()
+  await signInFor(there, carl, '/account/settings')
+  await signInFor(page, carl, '/account/settings')
+  const form = page.getByRole('region', { name: 'Change Password' })
+  const [current, renewed, again] = [
+    form.getByLabel('Current password'),
+    form.getByLabel('New password', { exact: true }),
+    form.getByLabel('Confirm new password'),
+  ]
+  const update = form.getByRole('button', { name: 'Update Password' })
+  await update.click()
+  await expect(form.getByRole('alert')).toHaveText([
+    'Current password is required',
+    'Password must be at least 6 characters',
+    'Please confirm your password',
+  ])
+  await expect(current).toBeFocused()
+  await current.fill('a wrong guess')
+  await renewed.fill('a changed one')
+  await again.fill('a different one')
+  await update.click()
+  await expect(form.getByRole('alert')).toHaveText(["Passwords don't match"])
+  await again.fill('a changed one')
+  await update.click()
+  await expect(form.getByRole('alert')).toHaveText(['Current password is incorrect'])
+  await expect(current).toBeFocused()
+  await current.fill(carl.password)
+  await update.click()
+  await told(page, 'Password updated successfully')
+  for (const field of [current, renewed, again]) await expect(field).toHaveValue('')
+
+  expect([await isSignedIn(page), await isSignedIn(there)]).toEqual([true, false])
+  await there.reload()
+  await expect(there).toHaveURL('/auth?next=%2Faccount%2Fsettings')
+  await isTakenOver(there)
+  await fillSignIn(there, { ...carl, password: 'a changed one' })
+  await expect(there).toHaveURL('/account/settings')
+  await elsewhere.close()
+})
+
+test('somebody deletes their account: their conference is unclaimed, their speaker anonymous', async ({ page }) => {
+  test.slow()
+  await signInFor(page, dora, '/account/settings')
+  const zone = page.getByRole('region', { name: 'Danger Zone' })
+  await zone.getByRole('button', { name: 'Delete Account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  const remove = dialog.getByRole('button', { name: 'Delete Account' })
+  await remove.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Please enter your full name to confirm')
+  await expect(dialog.getByLabel('Your full name')).toBeFocused()
+  await dialog.getByLabel('Your full name').fill('Dora')
+  await remove.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Name does not match. Please enter your exact full name.')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(zone.getByRole('button', { name: 'Delete Account' })).toBeFocused()
+
+  await zone.getByRole('button', { name: 'Delete Account' }).click()
+  await dialog.getByLabel('Your full name').fill('  Dora Deleting ')
+  await remove.click()
+  await told(page, 'Account deleted successfully')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  expect(await isSignedIn(page)).toBe(false)
+  expect(await page.context().cookies()).toEqual([])
+
+  await visit(page, '/conferences/days-of-dora')
+  await expect(page.getByText('Created by')).toContainText('Unknown')
+  await visit(page, `/speakers/${speakerId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anonymous')
+  await visit(page, '/auth')
+  await fillSignIn(page, dora)
+  await told(page, 'Invalid email or password')
+})
+
+test('what was typed outlives the end of the session', async ({ page }) => {
+  await signInFor(page, sana, '/profile/edit')
+  await page.getByLabel('Bio').fill('Half a sentence about')
+  await page.getByLabel('Website').fill('https://example.com/sana')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await told(page, 'Please sign in to access this feature')
+  await expect(page.getByLabel('Bio')).toHaveValue('Half a sentence about')
+  await page.reload()
+  await isTakenOver(page)
+  await fillSignIn(page, sana)
+  await expect(page).toHaveURL('/profile/edit')
+  await expect(page.getByLabel('Bio')).toHaveValue('Half a sentence about')
+  await expect(page.getByLabel('Website')).toHaveValue('https://example.com/sana')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await told(page, 'Profile updated successfully')
+  await expect(page.getByText('Half a sentence about')).toBeVisible()
+})

@@ -1,0 +1,408 @@
+import type { Locator } from '@playwright/test'
+import { makePeople } from '#tests/support/factories/people.ts'
+import { checkAccessibility, expect, isTakenOver, type Page, test, visit } from '#tests/support/journey.ts'
+
+const password = 'hallway-demo'
+const people = ['Lina Lister', 'Kim Keys', 'Rita Rules', 'Otto Other', 'Ede Editor', 'Sally Session'].map((name) => ({
+  name,
+  email: `${name.toLowerCase().replace(' ', '.')}@example.com`,
+  password,
+}))
+
+test.use({
+  siteOptions: {
+    prepare: async ({ db }) => {
+      await makePeople(db, people)
+    },
+  },
+})
+
+const signIn = async (page: Page, name: string) => {
+  const answer = await page.request.post('/api/auth/sign-in/email', {
+    data: { email: `${name.toLowerCase().replace(' ', '.')}@example.com`, password },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+const told = (page: Page, text: string) =>
+  expect(page.getByRole('region', { name: 'Messages' }).getByText(text).last()).toBeVisible()
+
+/** A name for this browser width: both widths may share one site. */
+const named = (name: string, isNarrow: boolean) => `${name} ${isNarrow ? 'Narrow' : 'Wide'}`
+
+async function fillEvent(page: Page, name: string) {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Description').fill('Two days by the water.')
+  await page.getByLabel('Location').fill('Bergen')
+  await page.getByLabel('Country').selectOption('Norway')
+  await page.getByLabel('Start date').fill('2031-05-06')
+  await page.getByLabel('End date').fill('2031-05-07')
+}
+
+/** The sentence at a field, which has the focus. */
+async function isWrong(field: Locator, sentence: string) {
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(new RegExp(sentence))
+}
+
+async function createEvent(page: Page, name: string) {
+  await visit(page, '/conferences/new')
+  await fillEvent(page, name)
+  await page.getByRole('button', { name: 'Create Event', exact: true }).click()
+  await told(page, 'Event created successfully')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event created')
+}
+
+test('a member lists a conference with its programme, a visitor sees it', async ({ page, browser, isNarrow, baseURL }) => {
+  test.setTimeout(120_000)
+  const name = named('Fjord Data', isNarrow)
+  const slug = `fjord-data-${isNarrow ? 'narrow' : 'wide'}-2031`
+  await signIn(page, 'Lina Lister')
+  await visit(page, '/conferences/new')
+  await checkAccessibility(page)
+  await fillEvent(page, name)
+  await page.getByLabel('Website').fill('https://fjord.example.org/')
+  await page.getByLabel('Time zone').selectOption('Europe/Oslo')
+  await page.getByRole('button', { name: 'Create Event', exact: true }).click()
+  await told(page, 'Event created successfully')
+
+  const add = page.getByRole('button', { name: 'Add', exact: true })
+  await expect(add).toBeDisabled()
+  await page.getByLabel('Topic', { exact: true }).selectOption('Databases')
+  await add.click()
+  await told(page, 'Topic added successfully')
+  await expect(page.getByRole('list', { name: 'Topics of this event' })).toHaveText('Databases')
+  await page.getByLabel('Topic', { exact: true }).selectOption('Databases')
+  await add.click()
+  await told(page, 'This topic is already added to the event')
+  await checkAccessibility(page)
+  await page.getByRole('link', { name: 'View Event' }).click()
+  await expect(page).toHaveURL(`/conferences/${slug}`)
+  await page.getByRole('link', { name: 'Edit this conference' }).click()
+  await expect(page).toHaveURL(`/conferences/${slug}/edit`)
+
+  for (const track of ['Shore', 'Deep Sea', 'Harbour']) {
+    await page.getByLabel('Track name').fill(track)
+    await page.getByRole('button', { name: 'Add Track' }).click()
+    await expect(page.getByRole('list', { name: 'Tracks' })).toContainText(track)
+  }
+  await told(page, 'Track added successfully')
+  const newBreak = page.getByRole('form', { name: 'New break' })
+  await expect(newBreak.getByLabel('Break date')).toHaveValue('2031-05-06')
+  const breaks = page.getByRole('list', { name: 'Breaks' })
+  await newBreak.getByLabel('Break title').fill('Coffee')
+  await newBreak.getByLabel('Break start').fill('10:00')
+  await newBreak.getByLabel('Break end').fill('10:30')
+  await newBreak.getByRole('button', { name: 'Add Break' }).click()
+  await expect(breaks).toContainText('Coffee')
+  await newBreak.getByLabel('Break title').fill('Swim')
+  await newBreak.getByLabel('Break start').fill('12:00')
+  await newBreak.getByLabel('Break track').selectOption('Shore')
+  await newBreak.getByRole('button', { name: 'Add Break' }).click()
+  await told(page, 'Break added successfully')
+  await expect(breaks.getByRole('listitem')).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Add Talk' }).click()
+  const dialog = page.getByRole('dialog')
+  const title = dialog.getByLabel('Title')
+  await expect(title).toBeFocused()
+  await expect(dialog.getByLabel('Date')).toHaveValue('2031-05-06')
+  await title.fill('Tides and indexes')
+  await dialog.getByLabel('Start time').fill('09:00')
+  await dialog.getByLabel('End time').fill('09:30')
+  await dialog.getByLabel('Track').selectOption('Shore')
+  await dialog.getByLabel('Room').fill('Boathouse')
+  const speakers = dialog.getByRole('combobox', { name: 'Speakers' })
+  await speakers.fill('mira')
+  await dialog.getByRole('option', { name: /Mira Example/ }).click()
+  await dialog.getByRole('button', { name: 'Create a new speaker' }).click()
+  await dialog.getByLabel('Name').fill(named('Nora Newly', isNarrow))
+  await dialog.getByLabel('Country', { exact: true }).selectOption('Norway')
+  await expect(dialog.getByLabel('Country code')).toHaveValue('NO')
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Create Speaker' }).click()
+  await told(page, `Speaker ${named('Nora Newly', isNarrow)} created successfully`)
+  await expect(speakers).toBeFocused()
+  await expect(dialog.getByRole('list', { name: 'Chosen: Speakers' })).toContainText('Nora Newly')
+  await dialog.getByRole('combobox', { name: 'Topics' }).fill('postg')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('list', { name: 'Chosen: Topics' })).toHaveText('Postgres')
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Save and add another' }).click()
+  await expect(title).toHaveValue('')
+
+  // The next talk is in the same room, right after the last one and as long.
+  await expect(dialog.getByLabel('Room')).toHaveValue('Boathouse')
+  await expect(dialog.getByLabel('Start time')).toHaveValue('09:30')
+  await expect(dialog.getByLabel('End time')).toHaveValue('10:00')
+  await title.fill('Second in a row')
+  await dialog.getByRole('button', { name: 'Save and add another' }).click()
+  for (const [talk, track, date] of [
+    ['Below the light', 'Deep Sea', '2031-05-06'],
+    ['Cranes', 'Harbour', '2031-05-06'],
+    ['Second day', 'Shore', '2031-05-07'],
+  ] as const) {
+    await expect(title).toHaveValue('')
+    await title.fill(talk)
+    await dialog.getByLabel('Date').fill(date)
+    await dialog.getByLabel('Start time').fill('11:00')
+    await dialog.getByLabel('End time').fill('11:45')
+    await dialog.getByLabel('Track').selectOption(track)
+    const isLast = talk === 'Second day'
+    await dialog.getByRole('button', { name: isLast ? 'Save Talk' : 'Save and add another' }).click()
+  }
+  await expect(dialog).toBeHidden()
+  await told(page, 'Talk added successfully')
+  await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(5)
+  await checkAccessibility(page)
+
+  await page.getByRole('button', { name: 'Edit Cranes' }).click()
+  await expect(title).toHaveValue('Cranes')
+  await title.fill('Cranes at night')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await told(page, 'Talk updated successfully')
+
+  const visitor = await browser.newPage({ baseURL })
+  await visit(visitor, `/conferences/${slug}`)
+  await expect(visitor.getByRole('link', { name: 'Sign in to attend' })).toBeVisible()
+  const headings = visitor.getByRole('article').getByRole('heading')
+  if (isNarrow) await expect(headings.filter({ visible: true })).toHaveText(['Tides and indexes', 'Second in a row'])
+  else
+    await expect(headings).toHaveText([
+      'Tides and indexes',
+      'Second in a row',
+      'Below the light',
+      'Cranes at night',
+    ])
+  await expect(visitor.getByText('Coffee')).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Mira Example' })).toBeVisible()
+  await expect(visitor.getByRole('link', { name: named('Nora Newly', isNarrow) })).toBeVisible()
+  await visitor.getByRole('link', { name: 'Wed May 7' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Second day' })).toBeVisible()
+  await visitor.close()
+
+  await page.getByRole('button', { name: 'Delete Shore' }).click()
+  await expect(dialog).toContainText('they lose their track association (3 talks)')
+  await dialog.getByRole('button', { name: 'Delete track' }).click()
+  await told(page, 'Track deleted successfully')
+  await page.getByRole('button', { name: 'Delete Swim' }).click()
+  await told(page, 'Break deleted successfully')
+  await page.getByRole('button', { name: 'Delete Second day' }).click()
+  await dialog.getByRole('button', { name: 'Delete talk' }).click()
+  await told(page, 'Talk deleted successfully')
+
+  await page.getByRole('button', { name: 'Delete Event' }).click()
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Delete conference' }).click()
+  await expect(page).toHaveURL('/conferences')
+  await told(page, 'Conference deleted successfully')
+  expect((await page.request.get(`/conferences/${slug}`)).status()).toBe(404)
+})
+
+test('each broken rule says so at its field, and what was typed stays', async ({ page, isNarrow }) => {
+  test.slow()
+  await signIn(page, 'Rita Rules')
+  await visit(page, '/conferences/new')
+  const create = page.getByRole('button', { name: 'Create Event', exact: true })
+  await fillEvent(page, named('Rules', isNarrow))
+  for (const [label, wrong, sentence, right] of [
+    ['Name', 'ab', 'Event name must be at least 3 characters', named('Rules', isNarrow)],
+    ['Location', ' ', 'Location is required', 'Bergen'],
+    ['Start date', '', 'Start date is required', '2031-05-06'],
+    ['End date', '', 'End date is required', '2031-05-07'],
+    ['End date', '2031-05-05', 'End date must be after start date', '2031-05-07'],
+    ['Website', 'fjord', 'Please enter a valid URL', ''],
+  ] as const) {
+    const field = page.getByLabel(label)
+    await field.fill(wrong)
+    await create.click()
+    await isWrong(field, sentence)
+    await field.fill(right)
+  }
+  await page.getByLabel('Country').selectOption('')
+  await create.click()
+  await isWrong(page.getByLabel('Country'), 'Country is required')
+
+  await page.reload()
+  await isTakenOver(page)
+  await expect(page.getByLabel('Name')).toHaveValue(named('Rules', isNarrow))
+  await expect(page.getByLabel('Description')).toHaveValue('Two days by the water.')
+  await page.getByLabel('Country').selectOption('Norway')
+  await create.click()
+  await told(page, 'Event created successfully')
+
+  await visit(page, '/conferences/new')
+  await expect(page.getByLabel('Name')).toHaveValue('')
+  await fillEvent(page, named('Rules', isNarrow))
+  await create.click()
+  await isWrong(page.getByLabel('Name'), 'A conference with that name in that year already exists')
+  await told(page, 'Failed to create event: A conference with that name in that year already exists')
+
+  await visit(page, `/conferences/rules-${isNarrow ? 'narrow' : 'wide'}-2031/edit`)
+  await page.getByRole('button', { name: 'Add Track' }).click()
+  await isWrong(page.getByLabel('Track name'), 'Track name is required')
+  const newBreak = page.getByRole('form', { name: 'New break' })
+  for (const [label, wrong, sentence, right] of [
+    ['Break title', '', 'Title is required', 'Coffee'],
+    ['Break start', '', 'Start time is required', '10:00'],
+    ['Break date', '', 'Date is required', '2031-05-06'],
+  ] as const) {
+    await newBreak.getByLabel(label).fill(wrong)
+    await newBreak.getByRole('button', { name: 'Add Break' }).click()
+    await isWrong(newBreak.getByLabel(label), sentence)
+    await newBreak.getByLabel(label).fill(right)
+  }
+  await page.getByRole('button', { name: 'Add Talk' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const [label, wrong, sentence, right] of [
+    ['Title', '', 'Title is required', 'A talk'],
+    ['Date', '', 'Date is required', '2031-05-07'],
+    ['Slides', 'ftp://x', 'Please enter a valid URL', ''],
+  ] as const) {
+    await dialog.getByLabel(label).fill(wrong)
+    await dialog.getByRole('button', { name: 'Save Talk' }).click()
+    await isWrong(dialog.getByLabel(label), sentence)
+    await dialog.getByLabel(label).fill(right)
+  }
+  await page.reload()
+  await isTakenOver(page)
+  await expect(dialog.getByLabel('Title')).toHaveValue('A talk')
+  await expect(dialog.getByLabel('Date')).toHaveValue('2031-05-07')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await visit(page, '/speakers/new')
+  const speaker = page.getByRole('button', { name: 'Create Speaker' })
+  for (const [label, wrong, sentence, right] of [
+    ['Name', ' <a> ', 'Name must be at least 2 characters long', 'Rules <Example>'],
+    ['Name', 'x'.repeat(101), 'Name must be less than 100 characters', 'Rules <Example>'],
+    ['Bio', 'x'.repeat(1001), 'Bio must be less than 1000 characters', ''],
+    ['Country code', 'no', 'Country code must be 2 uppercase letters', 'NO'],
+    ['Website', 'fjord', 'Please enter a valid URL', 'https://example.org/'],
+  ] as const) {
+    await page.getByLabel(label, { exact: label === 'Name' }).fill(wrong)
+    await speaker.click()
+    await isWrong(page.getByLabel(label, { exact: label === 'Name' }), sentence)
+    await page.getByLabel(label, { exact: label === 'Name' }).fill(right)
+  }
+  await checkAccessibility(page)
+  await speaker.click()
+  await told(page, 'Speaker Rules Example created successfully')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rules Example')
+})
+
+test('two edit the same conference: the second is told, and chooses', async ({ page, context, browser, isNarrow, baseURL }) => {
+  test.slow()
+  await signIn(page, 'Ede Editor')
+  await createEvent(page, named('Shared Work', isNarrow))
+  const path = `/conferences/shared-work-${isNarrow ? 'narrow' : 'wide'}-2031`
+  const other = await browser.newContext({ baseURL, storageState: await context.storageState() })
+  const second = await other.newPage()
+  for (const each of [page, second]) await visit(each, `${path}/edit`)
+  const save = (each: Page) => each.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByLabel('Location').fill('Oslo')
+  await save(page)
+  await told(page, 'Event updated successfully')
+  await expect(page).toHaveURL(path)
+
+  await second.getByLabel('Location').fill('Voss')
+  await save(second)
+  const notice = second.getByRole('region', { name: 'Somebody else has saved this conference meanwhile' })
+  await expect(notice).toBeFocused()
+  await expect(notice.getByRole('definition')).toHaveText(['Yours: Voss', 'Theirs: Oslo'])
+  await checkAccessibility(second)
+  await notice.getByRole('button', { name: 'Overwrite with mine' }).click()
+  await expect(second).toHaveURL(path)
+  await expect(second.getByRole('main')).toContainText('Voss')
+
+  await visit(page, `${path}/edit`)
+  await visit(second, `${path}/edit`)
+  await page.getByLabel('Location').fill('Oslo')
+  await save(page)
+  await expect(page).toHaveURL(path)
+  await second.getByLabel('Location').fill('Paris')
+  await save(second)
+  await notice.getByRole('button', { name: 'Load the other version' }).click()
+  await expect(second.getByLabel('Location')).toHaveValue('Oslo')
+  await other.close()
+})
+
+test('whoever may not edit is told why', async ({ page, browser, isNarrow, baseURL }) => {
+  await signIn(page, 'Otto Other')
+  await visit(page, '/conferences/no-such-event/edit')
+  await expect(page).toHaveURL('/conferences')
+  await told(page, 'Could not load event')
+  const ownerPage = await browser.newPage({ baseURL })
+  await signIn(ownerPage, 'Ede Editor')
+  await createEvent(ownerPage, named('Not Yours', isNarrow))
+  await ownerPage.close()
+  const path = `/conferences/not-yours-${isNarrow ? 'narrow' : 'wide'}-2031`
+  await visit(page, `${path}/edit`)
+  await expect(page).toHaveURL(path)
+  await told(page, 'You do not have permission to edit this event')
+  await expect(page.getByRole('link', { name: 'Edit this conference' })).toHaveCount(0)
+  const visitor = await browser.newPage({ baseURL })
+  await visitor.goto(`${path}/edit`)
+  await expect(visitor.getByRole('alert')).toHaveText('Please sign in to access this feature')
+  await visitor.close()
+})
+
+test('a session that ends in between loses nothing', async ({ page, isNarrow }) => {
+  await signIn(page, 'Sally Session')
+  await visit(page, '/conferences/new')
+  const name = named('Kept', isNarrow)
+  await fillEvent(page, name)
+  await page.context().clearCookies()
+  const create = page.getByRole('button', { name: 'Create Event', exact: true })
+  await create.click()
+  await expect(page.getByRole('heading', { name: 'Login Required' })).toBeVisible()
+  await page.getByRole('link', { name: 'Sign In', exact: true }).click()
+  await isTakenOver(page)
+  await page.getByLabel('Email').fill('sally.session@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL('/conferences/new')
+  await expect(page.getByLabel('Name')).toHaveValue(name)
+  await create.click()
+  await told(page, 'Event created successfully')
+})
+
+test('a conference and a talk are made with the keyboard alone', async ({ page, isNarrow }) => {
+  test.slow()
+  await signIn(page, 'Kim Keys')
+  await visit(page, '/conferences/new')
+  const { keyboard } = page
+  await page.getByLabel('Name').focus()
+  await keyboard.type(named('Keys Only', isNarrow))
+  for (const text of ['By hand.', 'Bergen', 'Norway']) {
+    await keyboard.press('Tab')
+    await keyboard.type(text)
+  }
+  await page.getByLabel('Start date').fill('2031-05-06')
+  await page.getByLabel('End date').fill('2031-05-07')
+  await page.getByLabel('End date').press('Enter')
+  await told(page, 'Event created successfully')
+  await page.getByRole('link', { name: 'Add the programme' }).press('Enter')
+  await page.getByRole('button', { name: 'Add Talk' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await keyboard.type('Typed')
+  await keyboard.press('Tab')
+  await keyboard.type('mira')
+  await expect(dialog.getByRole('option')).toHaveCount(1)
+  await keyboard.press('Escape')
+  await expect(dialog.getByRole('option')).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+  await keyboard.type('example')
+  await expect(dialog.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await keyboard.press('ArrowDown')
+  await expect(dialog.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
+  await keyboard.press('Enter')
+  await expect(dialog.getByRole('list', { name: 'Chosen: Speakers' }).getByRole('listitem')).toHaveCount(1)
+  await keyboard.press('Backspace')
+  await expect(dialog.getByRole('list', { name: 'Chosen: Speakers' })).toHaveCount(0)
+  await dialog.getByLabel('Title').press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Edit Typed' })).toBeVisible()
+})
