@@ -9,6 +9,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   reporter: 'line',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   use: {
     launchOptions: {
       executablePath: '/usr/bin/chromium',

@@ -70,6 +70,7 @@ create table profiles (
   twitch_handle text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  name_key text generated always as (fold(full_name)) stored,
   constraint profiles_full_name_is_one_line_of_100 check (is_clean_line(full_name) and char_length(full_name) <= 100),
   constraint profiles_bio_is_at_most_5000 check (char_length(bio) <= 5000),
   constraint profiles_website_is_a_web_address check (is_web_url(website)),
@@ -79,8 +80,8 @@ create table profiles (
     and char_length(linkedin_handle) <= 100 and char_length(twitch_handle) <= 100
   )
 );
-create index profiles_by_name on profiles (fold(full_name), id);
-create index profiles_search on profiles using gin (fold(full_name) gin_trgm_ops);
+create index profiles_by_name on profiles (name_key, id);
+create index profiles_search on profiles using gin (name_key gin_trgm_ops);
 comment on table profiles is 'One row for each account, same id: what others see of a person. The address is in "user" and never leaves it.';
 
 create table user_roles (

@@ -56,7 +56,9 @@ describe('registering', () => {
 
   test('a link that is no link leads back with the reason', async () => {
     const host = accountHost(the.store)
-    const { location } = await host.get('/api/auth/verify-email?token=broken&callbackURL=%2Fauth%3Fconfirmed%3Dyes')
+    const { location } = await host.get(
+      '/api/auth/verify-email?token=broken&callbackURL=%2Fauth%3Fconfirmed%3Dyes',
+    )
     expect(location).toBe('/auth?confirmed=yes&error=INVALID_TOKEN')
   })
 
@@ -104,7 +106,9 @@ describe('registering', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const refused = answers.filter(({ status }) => status !== 200)
     expect(new Set(refused.map(({ body }) => JSON.stringify(body)))).toEqual(
-      new Set([JSON.stringify({ code: 'INVALID_INVITATION', message: 'Invalid or expired invitation code' })]),
+      new Set([
+        JSON.stringify({ code: 'INVALID_INVITATION', message: 'Invalid or expired invitation code' }),
+      ]),
     )
     const made = await Promise.all(all.map(({ email }) => accounts(email)))
     expect(made.reduce((sum, n) => sum + n, 0)).toBe(1)
@@ -236,11 +240,20 @@ describe('sessions', () => {
   test('the cookie is for the server alone, and over https for nothing else', async () => {
     const { email } = await member()
     const [plain] = (await signIn(accountHost(the.store), email)).cookies
-    expect(plain?.replace(/=[^;]+/, '=…').split('; ').sort()).toEqual(
-      ['hallway.session_token=…', 'HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'].sort(),
-    )
-    const [secure] = (await signIn(accountHost(the.store, { siteUrl: 'https://hallway.test' }), email)).cookies
-    expect(secure?.replace(/=[^;]+/, '=…').split('; ').sort()).toEqual(
+    expect(
+      plain
+        ?.replace(/=[^;]+/, '=…')
+        .split('; ')
+        .sort(),
+    ).toEqual(['hallway.session_token=…', 'HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'].sort())
+    const [secure] = (await signIn(accountHost(the.store, { siteUrl: 'https://hallway.test' }), email))
+      .cookies
+    expect(
+      secure
+        ?.replace(/=[^;]+/, '=…')
+        .split('; ')
+        .sort(),
+    ).toEqual(
       [
         '__Secure-hallway.session_token=…',
         'HttpOnly',

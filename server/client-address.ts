@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
+/** The header in which the host tells the accounts the client's address; it overwrites whatever a stranger sent (app.ts). */
+export const addressHeader = 'x-hallway-address'
+
 /**
  * The address that a request comes from: the connection's own, or, behind proxies that the operator trusts, the last
  * address in X-Forwarded-For that is none of theirs. Whatever a stranger writes into that header stands before it.

@@ -31,7 +31,9 @@ describe('an answer does not tell whether there is such an account', () => {
     'request-password-reset': (email: string) => ({ email }),
     'send-verification-email': (email: string) => ({ email }),
   }
-  test.each(Object.entries(requests))('%s, neither by text nor by time', async (path, request) => {
+  // Again where it seems to: a machine that is busy with something else for a moment tells nothing.
+  const options = { retry: 2, timeout: 60_000 }
+  test.each(Object.entries(requests))('%s, neither by text nor by time', options, async (path, request) => {
     const host = accountHost(the.store)
     const people = await makePeople(
       the.store.db,
@@ -55,7 +57,7 @@ describe('an answer does not tell whether there is such an account', () => {
     const [one, other] = [there, missing].map((each) => median(each.map(({ milliseconds }) => milliseconds)))
     expect(one! / other!).toBeGreaterThan(0.8)
     expect(one! / other!).toBeLessThan(1.25)
-  }, 60_000)
+  })
 })
 
 describe('the log', () => {
@@ -73,7 +75,10 @@ describe('the log', () => {
     await host.post('/api/auth/sign-in/email', { email: nora.email, password: nora.password })
     const confirm = await host.mailedPath(nora.email, 'Confirm your e-mail address')
     await host.get(confirm)
-    const signedIn = await host.post('/api/auth/sign-in/email', { email: nora.email, password: nora.password })
+    const signedIn = await host.post('/api/auth/sign-in/email', {
+      email: nora.email,
+      password: nora.password,
+    })
     await host.post('/api/auth/request-password-reset', { email: nora.email })
     const reset = await host.mailedPath(nora.email, 'Choose a new password')
     await the.store.execute(

@@ -31,8 +31,9 @@ async function postman(
   url = smtp.url,
   store: Pick<Store, 'db' | 'listen'> = the.store,
   delivery: Delivery = smtpDelivery(url, 'Hallway <hallway@hallway.test>', site),
+  patience?: number,
 ) {
-  const stop = await startPostman(store, delivery, log)
+  const stop = await startPostman(store, delivery, log, patience)
   onTestFinished(stop)
   return stop
 }
@@ -80,7 +81,8 @@ const sorted = (ids: string[]) => [...ids].sort()
 
 describe('what arrives', () => {
   test('is what was written: to whom, from whom, subject, text and HTML, in any language', async () => {
-    const subject = 'Žiga Potočan claims Конференция «東京» — 🎪 and a subject that is so long that it must be folded'
+    const subject =
+      'Žiga Potočan claims Конференция «東京» — 🎪 and a subject that is so long that it must be folded'
     const mail = composeMail({
       siteName: 'Hallway',
       siteUrl: site,
@@ -182,6 +184,18 @@ describe('a mail server that', () => {
     expect((await outbox([slow!])).map(({ tries, sent_at }) => ({ tries, sent_at }))).toEqual([
       { tries: 1, sent_at: null },
     ])
+  })
+
+  test('drips its answers is left after a while; the mail waits for the next time', async () => {
+    smtp.manner = () => 'drip'
+    await postman(undefined, undefined, undefined, 300)
+    const ids = await write({}, {})
+    await haveFailed(ids)
+    await until(() => smtp.open() === 0)
+    smtp.manner = () => 'accept'
+    await comeDue(ids)
+    await areSent(ids)
+    expect(sorted(idsThatArrived())).toEqual(sorted(ids))
   })
 
   test('says nothing at all does not keep the process from ending; its mails go out later', async () => {
@@ -335,7 +349,9 @@ describe('the postman', () => {
     await postman()
     await the.store.db
       .transaction(async (tx) => {
-        await tx.insert(mail_outbox).values({ to_address: 'a@example.com', subject: 'No', text: 'No', html: 'No' })
+        await tx
+          .insert(mail_outbox)
+          .values({ to_address: 'a@example.com', subject: 'No', text: 'No', html: 'No' })
         throw new Error('undone')
       })
       .catch(() => {})
@@ -359,7 +375,10 @@ describe('the postman', () => {
     }
     expect(smtp.open()).toBe(5)
     expect((await outbox(before)).map(({ sent_at }) => sent_at)).toEqual(before.map(() => null))
-    const waiting = await db.select().from(mail_outbox).where(sql`to_address = ${admin.email} and sent_at is null`)
+    const waiting = await db
+      .select()
+      .from(mail_outbox)
+      .where(sql`to_address = ${admin.email} and sent_at is null`)
     expect(waiting).toHaveLength(10)
   })
 })

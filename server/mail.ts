@@ -15,9 +15,7 @@ export type Delivery = {
 
 /** At most so many mails are on their way at once in a process, each on a connection of its own. */
 const atOnce = 5
-/** Milliseconds after which a mail is given up for now: a server that drips its answers would hold it for ever. */
-const patience = 60_000
-/** While one process tries a mail, no other does; if it dies meanwhile, the mail is due again after this. Longer than patience. */
+/** While one process tries a mail, no other does; if it dies meanwhile, the mail is due again after this. Longer than the patience with one mail. */
 const leaseSeconds = 120
 /** Milliseconds between two looks into the outbox, should an announcement be missed. */
 const lookEvery = 30_000
@@ -79,11 +77,15 @@ const isRefusal = (error: unknown) => {
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500
 }
 
-/** Sends whatever comes into the outbox, and what is left from before. Returns how to stop. */
+/**
+ * Sends whatever comes into the outbox, and what is left from before. A mail that is not through after `patience`
+ * milliseconds is given up for now: a server that drips its answers would hold it for ever. Returns how to stop.
+ */
 export async function startPostman(
   store: Pick<Store, 'db' | 'listen'>,
   delivery: Delivery | undefined,
   log: Logger,
+  patience = 60_000,
 ): Promise<() => Promise<void>> {
   if (!delivery) {
     log.warn('SMTP_URL is not set: mail waits in the outbox')

@@ -20,6 +20,8 @@ const connections = 32
  * server's process (`pid`) in microseconds of processor time, which does not depend on what else the machine does.
  */
 export async function load(url: string, pid: number, seconds: number, generator: Generator): Promise<Load> {
+  // A server that is still busy with the round before answers this first.
+  await (await fetch(url)).arrayBuffer()
   const before = await cpuSeconds(pid)
   const { requests, perSecond } = await (generator === 'wrk' ? wrk : cannon)(url, seconds)
   const after = await cpuSeconds(pid)

@@ -65,7 +65,10 @@ const clock = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 
 /** A time of day, HH:mm. */
 export const time = (required: string) =>
-  z.string().min(1, required).regex(clock, 'Please enter a valid time')
+  z
+    .string()
+    .min(1, required)
+    .refine((value) => value === '' || clock.test(value), 'Please enter a valid time')
 
 /** A time of day or nothing; blank becomes null. */
 export const optionalTime = () =>

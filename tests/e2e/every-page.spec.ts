@@ -1,4 +1,4 @@
-import { checkAccessibility, expect, tooWideAt, test, visit } from '#tests/support/journey.ts'
+import { checkAccessibility, expect, test, tooWideAt, visit } from '#tests/support/journey.ts'
 import { conferencePath } from '#tests/support/sample-facts.ts'
 import { pages, states } from './every-page.ts'
 

@@ -32,7 +32,9 @@ export const states = [
   `${bergen}?find=zeppelin`,
   `${conferencePath('Script & Serif {year}')}?track=White+Space`,
   conferencePath('Quiet Systems'),
-  conferencePath('The Second International Gathering on Slow Software, Long-Lived Data and the People Who Look After Both of Them'),
+  conferencePath(
+    'The Second International Gathering on Slow Software, Long-Lived Data and the People Who Look After Both of Them',
+  ),
   '/speakers?view=list&topics=Compilers',
   '/speakers?search=nobody+at+all',
   '/cities/C%C3%B3rdoba',

@@ -86,7 +86,7 @@ test('a member attends, plans two talks at once, sees that, and thinks again', a
   await isTakenOver(page)
   const rows = mine.getByRole('listitem')
   await expect(rows).toHaveCount(2)
-  await expect(rows.filter({ hasText: 'Indexes' })).toContainText('Overlaps with A log is enough')
+  await expect(rows.filter({ hasText: 'Mira Example' })).toContainText('Overlaps with A log is enough')
   await expect(rows.filter({ hasText: 'Tomas Muster' })).toContainText('Overlaps with Indexes you can read')
   await checkAccessibility(page)
   await mine.getByRole('button', { name: 'Remove A log is enough' }).click()
@@ -208,9 +208,6 @@ test('an owner invites members, one accepts and one declines, and the owner sees
     await expect(dialog.getByText(`Invitation sent to ${guest}`)).toBeFocused()
   }
   await checkAccessibility(page)
-  await name.fill('mika guest')
-  await dialog.getByRole('button', { name: 'Invite Mika Guest' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('This person is already attending this event')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(path)

@@ -26,19 +26,27 @@ test.use({
     prepare: async ({ db }) => {
       const people = await makePeople(db, [fred, olga, carl, dora, sana])
       const leaving = people.find(({ email }) => email === dora.email)!
-      await makeInvitations(db, [{ code: 'COMEIN2026' }, { code: 'TOOLATE26', expires_at: '2026-01-01 00:00+00' }])
+      await makeInvitations(db, [
+        { code: 'COMEIN2026' },
+        { code: 'TOOLATE26', expires_at: '2026-01-01 00:00+00' },
+      ])
       await makeEvent(db, { name: 'Days of Dora', slug: 'days-of-dora', owner: leaving })
       await makeSpeaker(db, { id: speakerId, name: 'Dora Deleting', bio: 'Hello.', user_id: leaving.id })
     },
   },
 })
 
-test('somebody registers with a code, confirms by mail, and arrives where they wanted to go', async ({ page }) => {
+test('somebody registers with a code, confirms by mail, and arrives where they wanted to go', async ({
+  page,
+}) => {
   test.slow()
   const nora = member('Nora Newcomer')
   await visit(page, '/profile/edit?from=a%20friend&x=1')
   await expect(page.getByRole('alert')).toHaveText('Please sign in to access this feature')
-  await page.getByRole('navigation', { name: 'Login or register' }).getByRole('link', { name: 'Register' }).click()
+  await page
+    .getByRole('navigation', { name: 'Login or register' })
+    .getByRole('link', { name: 'Register' })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Register')
 
   const create = page.getByRole('button', { name: 'Create Account' })
@@ -99,7 +107,11 @@ test('nobody is led to another site by signing in', async ({ page, site }) => {
   }
 })
 
-test('a forgotten password is replaced; the old one and every session end; the link works once', async ({ page, browser, site }) => {
+test('a forgotten password is replaced; the old one and every session end; the link works once', async ({
+  page,
+  browser,
+  site,
+}) => {
   test.slow()
   const elsewhere = await browser.newContext({ baseURL: site.url })
   const there = await elsewhere.newPage()
@@ -162,7 +174,11 @@ test('signing out ends the session here and in every other browser', async ({ pa
   await elsewhere.close()
 })
 
-test('changing the password signs the other browser out, and this one stays', async ({ page, browser, site }) => {
+test('changing the password signs the other browser out, and this one stays', async ({
+  page,
+  browser,
+  site,
+}) => {
   test.slow()
   const elsewhere = await browser.newContext({ baseURL: site.url })
   const there = await elsewhere.newPage()
@@ -205,7 +221,9 @@ test('changing the password signs the other browser out, and this one stays', as
   await elsewhere.close()
 })
 
-test('somebody deletes their account: their conference is unclaimed, their speaker anonymous', async ({ page }) => {
+test('somebody deletes their account: their conference is unclaimed, their speaker anonymous', async ({
+  page,
+}) => {
   test.slow()
   await signInFor(page, dora, '/account/settings')
   const zone = page.getByRole('region', { name: 'Danger Zone' })
@@ -217,7 +235,9 @@ test('somebody deletes their account: their conference is unclaimed, their speak
   await expect(dialog.getByLabel('Your full name')).toBeFocused()
   await dialog.getByLabel('Your full name').fill('Dora')
   await remove.click()
-  await expect(dialog.getByRole('alert')).toHaveText('Name does not match. Please enter your exact full name.')
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Name does not match. Please enter your exact full name.',
+  )
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(zone.getByRole('button', { name: 'Delete Account' })).toBeFocused()

@@ -3,13 +3,16 @@ import { makePeople } from '#tests/support/factories/people.ts'
 import { checkAccessibility, expect, isTakenOver, type Page, test, visit } from '#tests/support/journey.ts'
 
 const password = 'hallway-demo'
-const people = ['Lina Lister', 'Kim Keys', 'Rita Rules', 'Otto Other', 'Ede Editor', 'Sally Session'].map((name) => ({
-  name,
-  email: `${name.toLowerCase().replace(' ', '.')}@example.com`,
-  password,
-}))
+const people = ['Lina Lister', 'Kim Keys', 'Rita Rules', 'Otto Other', 'Ede Editor', 'Sally Session'].map(
+  (name) => ({
+    name,
+    email: `${name.toLowerCase().replace(' ', '.')}@example.com`,
+    password,
+  }),
+)
 
 test.use({
+  refusals: [401, 409],
   siteOptions: {
     prepare: async ({ db }) => {
       await makePeople(db, people)
@@ -54,7 +57,12 @@ async function createEvent(page: Page, name: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event created')
 }
 
-test('a member lists a conference with its programme, a visitor sees it', async ({ page, browser, isNarrow, baseURL }) => {
+test('a member lists a conference with its programme, a visitor sees it', async ({
+  page,
+  browser,
+  isNarrow,
+  baseURL,
+}) => {
   test.setTimeout(120_000)
   const name = named('Fjord Data', isNarrow)
   const slug = `fjord-data-${isNarrow ? 'narrow' : 'wide'}-2031`
@@ -118,7 +126,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   await dialog.getByRole('option', { name: /Mira Example/ }).click()
   await dialog.getByRole('button', { name: 'Create a new speaker' }).click()
   await dialog.getByLabel('Name').fill(named('Nora Newly', isNarrow))
-  await dialog.getByLabel('Country', { exact: true }).selectOption('Norway')
+  await dialog.getByLabel(/^Country(?! code)/).selectOption('Norway')
   await expect(dialog.getByLabel('Country code')).toHaveValue('NO')
   await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Create Speaker' }).click()
@@ -167,7 +175,8 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   await visit(visitor, `/conferences/${slug}`)
   await expect(visitor.getByRole('link', { name: 'Sign in to attend' })).toBeVisible()
   const headings = visitor.getByRole('article').getByRole('heading')
-  if (isNarrow) await expect(headings.filter({ visible: true })).toHaveText(['Tides and indexes', 'Second in a row'])
+  if (isNarrow)
+    await expect(headings.filter({ visible: true })).toHaveText(['Tides and indexes', 'Second in a row'])
   else
     await expect(headings).toHaveText([
       'Tides and indexes',
@@ -176,8 +185,8 @@ test('a member lists a conference with its programme, a visitor sees it', async 
       'Cranes at night',
     ])
   await expect(visitor.getByText('Coffee')).toBeVisible()
-  await expect(visitor.getByRole('link', { name: 'Mira Example' })).toBeVisible()
-  await expect(visitor.getByRole('link', { name: named('Nora Newly', isNarrow) })).toBeVisible()
+  await expect(visitor.getByRole('button', { name: 'Mira Example' })).toBeVisible()
+  await expect(visitor.getByRole('button', { name: named('Nora Newly', isNarrow) })).toBeVisible()
   await visitor.getByRole('link', { name: 'Wed May 7' }).click()
   await expect(visitor.getByRole('heading', { name: 'Second day' })).toBeVisible()
   await visitor.close()
@@ -292,7 +301,13 @@ test('each broken rule says so at its field, and what was typed stays', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rules Example')
 })
 
-test('two edit the same conference: the second is told, and chooses', async ({ page, context, browser, isNarrow, baseURL }) => {
+test('two edit the same conference: the second is told, and chooses', async ({
+  page,
+  context,
+  browser,
+  isNarrow,
+  baseURL,
+}) => {
   test.slow()
   await signIn(page, 'Ede Editor')
   await createEvent(page, named('Shared Work', isNarrow))
@@ -390,14 +405,15 @@ test('a conference and a talk are made with the keyboard alone', async ({ page, 
   await keyboard.type('Typed')
   await keyboard.press('Tab')
   await keyboard.type('mira')
-  await expect(dialog.getByRole('option')).toHaveCount(1)
+  const options = dialog.getByRole('listbox', { name: 'Speakers' }).getByRole('option')
+  await expect(options).toHaveCount(1)
   await keyboard.press('Escape')
-  await expect(dialog.getByRole('option')).toHaveCount(0)
+  await expect(options).toHaveCount(0)
   await expect(dialog).toBeVisible()
   await keyboard.type('example')
-  await expect(dialog.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
   await keyboard.press('ArrowDown')
-  await expect(dialog.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
   await keyboard.press('Enter')
   await expect(dialog.getByRole('list', { name: 'Chosen: Speakers' }).getByRole('listitem')).toHaveCount(1)
   await keyboard.press('Backspace')

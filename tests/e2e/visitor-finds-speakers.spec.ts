@@ -1,5 +1,5 @@
-import { sampleSpeakers } from '#sample/speakers.ts'
 import { fold } from '#lib/text.ts'
+import { sampleSpeakers } from '#sample/speakers.ts'
 import { expect, type Page, test, visit } from '#tests/support/journey.ts'
 import { conferencePath, speakerPath } from '#tests/support/sample-facts.ts'
 

@@ -12,8 +12,12 @@ test('a visitor finds a talk by a word of its title and lands on it', async ({ p
   await page.getByRole('link', { name: 'The flame graph is not the territory' }).click()
   const talk = page.getByRole('article').filter({ hasText: 'The flame graph is not the territory' })
   await expect(talk).toBeInViewport()
-  await expect(page).toHaveURL(/\?day=\d{4}-\d\d-\d\d&track=Main\+Track&talk=[0-9a-f-]{36}#talk-[0-9a-f-]{36}$/)
-  await expect(page.getByRole('navigation', { name: 'Days' }).getByRole('link').nth(1)).toHaveAttribute('aria-current')
+  await expect(page).toHaveURL(
+    /\?day=\d{4}-\d\d-\d\d&track=Main\+Track&talk=[0-9a-f-]{36}#talk-[0-9a-f-]{36}$/,
+  )
+  await expect(page.getByRole('navigation', { name: 'Days' }).getByRole('link').nth(1)).toHaveAttribute(
+    'aria-current',
+  )
 })
 
 test('a visitor finds the talks of a speaker', async ({ page }) => {

@@ -34,12 +34,16 @@ test('a visitor finds a conference by topic', async ({ page }) => {
   await expect(page).toHaveURL(`/topics/${name}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Conferences about ${name}`)
   const found = page.getByRole('region', { name: `${events} conferences found` })
-  await expect(found.getByRole('heading', { level: 3 })).toHaveText(newestFirst(({ tags }) => tags.includes(name)))
+  await expect(found.getByRole('heading', { level: 3 })).toHaveText(
+    newestFirst(({ tags }) => tags.includes(name)),
+  )
   await page.getByRole('link', { name: 'Back to Conferences' }).click()
   await expect(page).toHaveURL('/conferences')
 })
 
-test('a topic with a stroke in its name has a page, and one spelled differently leads there', async ({ page }) => {
+test('a topic with a stroke in its name has a page, and one spelled differently leads there', async ({
+  page,
+}) => {
   await visit(page, '/topics/ci%2Fcd')
   await expect(page).toHaveURL('/topics/CI%2FCD')
   await expect(page.getByRole('region', { name: '1 conference found' })).toBeVisible()
@@ -72,7 +76,13 @@ test('a city name that lies in two countries shows the events of both, by countr
       newestFirst((event) => event.location_name === 'Córdoba' && event.country_name === country),
     )
   }
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Argentina', 'Spain', 'About', 'Quick Links', 'Legal'])
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Argentina',
+    'Spain',
+    'About',
+    'Quick Links',
+    'Legal',
+  ])
 })
 
 test('a city without its accents is the same city', async ({ page }) => {

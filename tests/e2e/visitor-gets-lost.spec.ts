@@ -54,7 +54,13 @@ test('a link to a talk or a speaker that is gone still shows the event', async (
 })
 
 test('what no address has is not found, and nothing breaks', async ({ request }) => {
-  for (const path of ['/conferences?later=x', '/speakers?after=x', '/cities/Bergen?after=x', '/assets/x.js', '/%']) {
+  for (const path of [
+    '/conferences?later=x',
+    '/speakers?after=x',
+    '/cities/Bergen?after=x',
+    '/assets/x.js',
+    '/%',
+  ]) {
     const answer = await request.get(path)
     expect([path, answer.status() < 500]).toEqual([path, true])
   }

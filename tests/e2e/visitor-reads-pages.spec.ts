@@ -16,7 +16,11 @@ for (const [path, heading] of [
 test('a visitor reads a guide and comes back to all of them', async ({ page }) => {
   await visit(page, '/guides')
   const guides = page.getByRole('main').getByRole('listitem').getByRole('heading')
-  await expect(guides).toHaveText(['Your first conference', 'List your conference', 'Keep your speaker record'])
+  await expect(guides).toHaveText([
+    'Your first conference',
+    'List your conference',
+    'Keep your speaker record',
+  ])
   await guides.first().getByRole('link').click()
   await expect(page).toHaveURL('/guides/first-conference')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your first conference')

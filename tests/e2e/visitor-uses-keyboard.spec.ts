@@ -9,7 +9,9 @@ async function tabbedThrough(page: Page, until: string): Promise<string[]> {
   while (names.at(-1) !== until && names.length < 60) {
     await page.keyboard.press('Tab')
     names.push(
-      await focused(page).evaluate((element) => element.getAttribute('aria-label') ?? element.textContent ?? ''),
+      await focused(page).evaluate(
+        (element) => element.getAttribute('aria-label') ?? element.textContent ?? '',
+      ),
     )
   }
   return names

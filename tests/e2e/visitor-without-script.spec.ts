@@ -33,7 +33,9 @@ test('a visitor without script filters the directory by words, year and topics',
   await main.getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL(`/conferences?search=query&year=${year}&view=list`)
   await expect(main.getByRole('article').getByRole('heading')).toHaveText(
-    sample.filter((event) => event.start_date.startsWith(year) && /query/i.test(event.name)).map(({ name }) => name),
+    sample
+      .filter((event) => event.start_date.startsWith(year) && /query/i.test(event.name))
+      .map(({ name }) => name),
   )
   await page.getByRole('link', { name: 'Browse Topics' }).click()
   const topics = page.getByRole('dialog', { name: 'Filter by Topics' })

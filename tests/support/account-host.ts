@@ -7,17 +7,28 @@ import { createLog } from '#server/log.ts'
 import { newestMail } from '#server/mail.ts'
 
 type From = { address?: string; headers?: Record<string, string> }
-type Answer = { status: number; body: Record<string, unknown>; cookies: string[]; cookie: string; location: string | null }
+type Answer = {
+  status: number
+  body: Record<string, unknown>
+  cookies: string[]
+  cookie: string
+  location: string | null
+}
 
 let addresses = 0
 /** An address that no other call gives. */
-export const freshAddress = () => `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+export const freshAddress = () =>
+  `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 
 /** The account endpoints and the API on a store, without a port: as the host serves them, with the client's address. */
 export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http://hallway.test' } = {}) {
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => void logged.push(line) })
-  const auth = createAuth(store.db, log, { secret: 'only for tests '.repeat(4), siteUrl, siteName: 'Hallway' })
+  const auth = createAuth(store.db, log, {
+    secret: 'only for tests '.repeat(4),
+    siteUrl,
+    siteName: 'Hallway',
+  })
   const app = createApp({
     store,
     auth,
@@ -32,9 +43,16 @@ export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http
     clientAddress: clientAddress(trustedProxies),
   })
 
-  async function ask(path: string, init: RequestInit, { address = freshAddress(), headers = {} }: From): Promise<Answer> {
+  async function ask(
+    path: string,
+    init: RequestInit,
+    { address = freshAddress(), headers = {} }: From,
+  ): Promise<Answer> {
     const incoming = { socket: { remoteAddress: address }, headers } as unknown as IncomingMessage
-    const given = { ...(init.body ? { 'content-type': 'application/json', origin: siteUrl } : {}), ...headers }
+    const given = {
+      ...(init.body ? { 'content-type': 'application/json', origin: siteUrl } : {}),
+      ...headers,
+    }
     const response = await app.fetch(new Request(siteUrl + path, { ...init, headers: given }), { incoming })
     const cookies = response.headers.getSetCookie()
     return {
@@ -57,7 +75,9 @@ export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http
     /** The path that the newest mail to an address leads to. Mail is written after the answer: it waits a moment. */
     async mailedPath(email: string, subject: string): Promise<string> {
       for (let tries = 0; tries < 50; tries++) {
-        const mail = (await newestMail(store.db)).find((each) => each.to === email && each.subject === subject)
+        const mail = (await newestMail(store.db)).find(
+          (each) => each.to === email && each.subject === subject,
+        )
         const url = mail?.text.match(/https?:\/\/\S+\/\S*token=\S+/)?.[0]
         if (url) return url.slice(siteUrl.length)
         await new Promise((wait) => setTimeout(wait, 20))

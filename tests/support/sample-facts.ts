@@ -8,7 +8,13 @@ const sortKey = (event: { start_date: string; id: string }) => `${event.start_da
 
 /** Every event of the sample, in the order in which they start. Tags are sorted as pages show them. */
 export const sample = sampleEvents(today)
-  .map(({ conference, edition, owner, row }) => ({ conference, edition, owner, ...row, tags: [...row.tags].sort() }))
+  .map(({ conference, edition, owner, row }) => ({
+    conference,
+    edition,
+    owner,
+    ...row,
+    tags: [...row.tags].sort(),
+  }))
   .sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
 
 type SampleEvent = (typeof sample)[number]
@@ -25,7 +31,12 @@ export function sampleEvent(conference: string): SampleEvent {
 }
 
 /** The topics of the sample with the number of their events, the most popular first. */
-export const sampleTopics = [...Map.groupBy(sample.flatMap((event) => event.tags), (tag) => tag)]
+export const sampleTopics = [
+  ...Map.groupBy(
+    sample.flatMap((event) => event.tags),
+    (tag) => tag,
+  ),
+]
   .map(([name, events]) => ({ name, events: events.length }))
   .sort((one, other) => other.events - one.events || (one.name < other.name ? -1 : 1))
 

@@ -7,7 +7,7 @@ import type { Store } from '#server/db.ts'
 import { freePort } from './postgres.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const startsWithin = 30_000
+const startsWithin = 60_000
 
 export type SiteOptions = {
   /** With the sample data, or without any. */
@@ -22,12 +22,7 @@ export type RunningSite = { url: string; stop: () => Promise<void> }
 export async function startSite({ sample = true, prepare }: SiteOptions = {}): Promise<RunningSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-site-'))
   if (sample) await cp(sampleFolder(), folder, { recursive: true, preserveTimestamps: true })
-  if (prepare) {
-    const { openFolder } = await import('./sample-folder.ts')
-    const store = await openFolder(folder)
-    await prepare(store)
-    await store.close()
-  }
+  if (prepare) await prepared(folder, prepare)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(path.join(root, 'node_modules/.bin/node'), ['server/main.ts'], {
@@ -53,6 +48,20 @@ export async function startSite({ sample = true, prepare }: SiteOptions = {}): P
     throw new Error('Hallway did not start: see its message above')
   }
   return { url, stop }
+}
+
+/** Fills the database in a folder; the folder goes where that fails. */
+async function prepared(folder: string, prepare: (store: Store) => Promise<void>) {
+  const { openFolder } = await import('./sample-folder.ts')
+  const store = await openFolder(folder)
+  try {
+    await prepare(store)
+    await store.close()
+  } catch (error) {
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
 }
 
 const isReady = (url: string) =>

@@ -16,6 +16,8 @@ type Manner =
   | 'accept'
   /** Says nothing any more once the mail has begun. */
   | 'hang'
+  /** Says something ever again, and never the last word. */
+  | 'drip'
   /** Closes the connection in the middle of the mail. */
   | 'close half-way'
   /** Has taken the mail, and closes the connection instead of saying so. */
@@ -82,6 +84,11 @@ function converse(socket: Socket, smtp: SmtpServer) {
   const finish = (raw: Buffer) => {
     isData = false
     if (manner() === 'hang') return
+    if (manner() === 'drip') {
+      const timer = setInterval(() => say('250-Still thinking'), 20)
+      socket.on('close', () => clearInterval(timer))
+      return
+    }
     if (manner() === 'busy') return say('451 4.3.0 Come back later')
     smtp.arrived.push(parseMail(from, to, raw))
     if (manner() === 'close at the end') return socket.destroy()
@@ -146,7 +153,12 @@ const header = (headers: [string, string][], name: string) =>
 function parseMail(from: string, to: string[], raw: Buffer): Arrived {
   const { headers, body } = splitHead(raw.toString('latin1').replace(/(^|\r\n)\.\./g, '$1.'))
   const boundary = header(headers, 'content-type').match(/boundary="?([^";]+)"?/)?.[1]
-  const parts = boundary ? body.split(`--${boundary}`).slice(1, -1).map((part) => splitHead(part.slice(2))) : []
+  const parts = boundary
+    ? body
+        .split(`--${boundary}`)
+        .slice(1, -1)
+        .map((part) => splitHead(part.slice(2)))
+    : []
   const partOf = (type: string) => {
     const part = parts.find((each) => header(each.headers, 'content-type').startsWith(type))
     return part ? decodeBody(header(part.headers, 'content-transfer-encoding'), part.body) : ''

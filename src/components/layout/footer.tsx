@@ -26,8 +26,10 @@ export function Footer({ siteName, year }: { siteName: string; year: string }) {
         <LinkList title="Quick Links" links={quickLinks} />
         <LinkList title="Legal" links={legal} />
       </div>
-      <div className="page border-t border-hairline py-5 text-sm text-quiet">
-        © {year} {siteName}. All rights reserved.
+      <div className="page">
+        <p className="border-t border-hairline py-5 text-sm text-quiet">
+          © {year} {siteName}. All rights reserved.
+        </p>
       </div>
     </footer>
   )

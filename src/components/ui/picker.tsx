@@ -9,7 +9,6 @@ type Props = {
   label: string
   hint?: ReactNode
   error?: string
-  /** What one of them is called, for the buttons that take it away. */
   chosen: Choice[]
   /** What the query found, without what is chosen. */
   found: Choice[]
@@ -69,7 +68,7 @@ export function Picker({
     }
   }
   return (
-    <div className="grid content-start gap-1.5">
+    <div className="grid grid-cols-1 content-start gap-1.5">
       <FormField label={label} hint={hint} error={error} isOptional>
         {(control) => (
           <TextInput

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
@@ -70,6 +71,7 @@ export const profiles = pgTable('profiles', {
   twitch_handle: text(),
   created_at: at('created_at').notNull().defaultNow(),
   updated_at: at('updated_at').notNull().defaultNow(),
+  name_key: text().generatedAlwaysAs(sql`fold(full_name)`),
 })
 
 export const user_roles = pgTable(

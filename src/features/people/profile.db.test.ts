@@ -61,7 +61,12 @@ describe('a person edits their profile', () => {
   test.each([
     ['no name', 'full_name', '   ', 'Full name is required'],
     ['a long name', 'full_name', 'x'.repeat(101), 'Full name must be less than 100 characters'],
-    ['a name that turns around', 'full_name', 'Ada\u202egnp', 'Invisible control characters are not allowed here'],
+    [
+      'a name that turns around',
+      'full_name',
+      'Ada\u202egnp',
+      'Invisible control characters are not allowed here',
+    ],
     ['a long bio', 'bio', 'x'.repeat(5001), 'Bio must be less than 5000 characters'],
     ['a website without http', 'website', 'example.com', 'Please enter a valid URL'],
     ['a website that is a script', 'website', 'javascript:alert(1)', 'Please enter a valid URL'],

@@ -55,7 +55,6 @@ const talkFields = {
 
 const tooManySpeakers = `A talk has at most ${limits.speakersPerTalk} speakers`
 const talkSpeaker = z.object({ id: z.uuid(), name: z.string() })
-export type TalkSpeaker = z.infer<typeof talkSpeaker>
 
 /** A talk as its form holds it; `updated_at` is the version that it was made from, empty for a new one. */
 export const talkForm = z.object({

@@ -85,7 +85,7 @@ const linkableUsers = adminOnly
     db
       .select({ id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url })
       .from(profiles)
-      .orderBy(asc(sql`fold(${profiles.full_name})`), asc(profiles.id))
+      .orderBy(asc(profiles.name_key), asc(profiles.id))
       .limit(limits.linkableUsers),
   )
 

@@ -5,7 +5,7 @@ import { limits } from '#src/limits.ts'
 const withoutBrackets = z.string().transform((value) => value.replace(/[<>]/g, ''))
 const maybeWithoutBrackets = withoutBrackets.nullish()
 
-export const speakerFields = z.object({
+const speakerFields = z.object({
   name: withoutBrackets.pipe(
     line(
       `Name must be at least ${limits.speakerNameMin} characters long`,
@@ -50,4 +50,3 @@ export const foundSpeaker = z.object({
   country_name: z.string().nullable(),
   user_id: z.uuid().nullable(),
 })
-export type FoundSpeaker = z.infer<typeof foundSpeaker>

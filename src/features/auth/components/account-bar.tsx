@@ -33,8 +33,9 @@ export function AccountBar({ viewer }: { viewer: Viewer }) {
 /** What stands there until the menu does, and without script. */
 function ProfileLink({ viewer }: { viewer: Viewer }) {
   return (
-    <Link to="/u/$id" params={{ id: viewer.id }} aria-label="Profile">
+    <Link to="/u/$id" params={{ id: viewer.id }} className="rounded-full">
       <Avatar name={viewer.name} image={viewer.avatar_url} />
+      <span className="sr-only">Profile</span>
     </Link>
   )
 }

@@ -24,10 +24,11 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
   })
   return (
     <Menu.Root>
-      <Menu.Trigger
-        aria-label={`Account menu${viewer.unread > 0 ? `, ${count(viewer.unread, 'unread notification', 'unread notifications')}` : ''}`}
-        className="relative rounded-full"
-      >
+      <Menu.Trigger className="relative rounded-full">
+        <span className="sr-only">
+          Account menu
+          {viewer.unread > 0 && `, ${count(viewer.unread, 'unread notification', 'unread notifications')}`}
+        </span>
         <Avatar name={viewer.name} image={viewer.avatar_url} />
         {viewer.unread > 0 && (
           <span

@@ -58,7 +58,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       onSubmit={form.handleSubmit((values) => change.mutate(values))}
       className="grid max-w-md gap-4"
     >
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <input hidden name="username" autoComplete="username" value={email} readOnly />
       {fields.map(({ name, label, autoComplete, ...field }) => (
         <FormField
           key={name}

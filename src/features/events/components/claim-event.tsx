@@ -14,19 +14,21 @@ export function ClaimEvent({ event, viewer, claim }: Props) {
   const [isOpen, open] = useState(false)
   const [isSubmitted, setSubmitted] = useState(false)
   const status = useRef<HTMLParagraphElement>(null)
+  const isPending = claim?.status === 'pending'
   // The button that opened the dialog is gone then, and would leave the focus nowhere.
   useEffect(() => {
-    if (isSubmitted) status.current?.focus()
-  }, [isSubmitted])
+    if (isSubmitted && isPending) status.current?.focus()
+  }, [isSubmitted, isPending])
 
-  if (isOwner(viewer, event)) return <Badge>You're the owner</Badge>
-  const isPending = claim?.status === 'pending'
   const isRejected = claim?.status === 'rejected'
+  const said = isOwner(viewer, event)
+    ? "You're the owner"
+    : (isPending && 'Claim pending') || (isRejected && 'Claim rejected')
   return (
     <>
-      {(isPending || isRejected) && (
+      {said && (
         <p ref={status} tabIndex={-1} className="self-center outline-none">
-          <Badge>{isPending ? 'Claim pending' : 'Claim rejected'}</Badge>
+          <Badge>{said}</Badge>
         </p>
       )}
       {canClaimEvent(viewer, event) && !isPending && (

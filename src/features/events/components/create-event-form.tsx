@@ -49,10 +49,10 @@ export function CreateEventForm({ onCreated }: { onCreated: (event: { id: string
       method="post"
       noValidate
       onSubmit={form.handleSubmit((values) => create.mutate(values))}
-      className="grid max-w-3xl gap-6"
+      className="grid grid-cols-1 max-w-3xl gap-6"
     >
       <EventFields form={form} />
-      <SignInAgain error={create.error} />
+      <SignInAgain error={create.error} why="You must be logged in to create an event." />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={create.isPending}>
           {create.isPending ? 'Creating...' : 'Create Event'}

@@ -67,7 +67,7 @@ export function EditEventForm({ event, onSaved }: { event: EventDetail; onSaved:
   })
   const save = form.handleSubmit((values) => update.mutate({ ...values, id: event.id }))
   return (
-    <form method="post" noValidate onSubmit={save} className="grid max-w-3xl gap-6">
+    <form method="post" noValidate onSubmit={save} className="grid grid-cols-1 max-w-3xl gap-6">
       {theirs && (
         <ConflictNotice
           what="conference"

@@ -12,14 +12,14 @@ type Form = UseFormReturn<EventTyped, unknown, EventValues>
 export function EventFields({ form, country = '' }: { form: Form; country?: string }) {
   const { errors } = form.formState
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <FormField label="Name" error={errors.name?.message}>
         {(control) => <TextInput autoComplete="off" {...control} {...form.register('name')} />}
       </FormField>
       <FormField label="Description" isOptional error={errors.description?.message}>
         {(control) => <TextArea rows={8} {...control} {...form.register('description')} />}
       </FormField>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <FormField label="Location" hint="The city, or Online." error={errors.location_name?.message}>
           {(control) => <TextInput autoComplete="off" {...control} {...form.register('location_name')} />}
         </FormField>

@@ -19,7 +19,10 @@ export function EventList({ events, today, view = 'grid', aside }: Props) {
   return (
     <ul className={isList ? 'grid' : 'grid gap-x-14 md:grid-cols-2'}>
       {events.map((event) => (
-        <li key={event.id} className="border-b border-hairline py-4 first:pt-0 md:nth-2:pt-0">
+        <li
+          key={event.id}
+          className={`border-b border-hairline py-4 first:pt-0 ${isList ? '' : 'md:nth-2:pt-0'}`}
+        >
           <EventRow
             event={event}
             today={today}

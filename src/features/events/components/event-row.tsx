@@ -21,7 +21,7 @@ type Props = {
 
 function RunningBadge() {
   return (
-    <span className="ml-2 inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-accent">
+    <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-accent">
       <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
       Happening now
     </span>
@@ -54,9 +54,17 @@ export function EventRow({
         <p className="text-[0.9375rem] text-quiet">
           <PlaceLinks city={event.location_name} country={event.country_name} />
           {withDates && (
-            <span className="whitespace-nowrap"> · {dateRange(event.start_date, event.end_date)}</span>
+            <>
+              {' · '}
+              <span className="whitespace-nowrap">{dateRange(event.start_date, event.end_date)}</span>
+            </>
           )}
-          {isRunning(event, today) && <RunningBadge />}
+          {isRunning(event, today) && (
+            <>
+              {' '}
+              <RunningBadge />
+            </>
+          )}
         </p>
         {withExcerpt && event.excerpt && (
           <p className="mt-1 max-w-prose">{excerpt(event.excerpt, limits.excerpt)}</p>
@@ -75,8 +83,10 @@ export function EventRow({
               </li>
             ))}
             {more > 0 && (
-              <li className={chipClass} title={event.tags.slice(tags).join(', ')}>
-                +{more}
+              <li>
+                <span className={chipClass} title={event.tags.slice(tags).join(', ')}>
+                  +{more}
+                </span>
               </li>
             )}
           </ul>

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
-import { buttonClass } from '#components/ui/button.tsx'
 import type { EventDetail } from '../events.schemas.ts'
 import { DeleteEvent } from './delete-event.tsx'
 
-const iconClass = `${buttonClass({ look: 'outline' })} w-10 px-0`
+const iconClass =
+  'inline-flex size-10 items-center justify-center rounded border border-ink hover:border-accent hover:text-accent'
 
 /** What the owner may do with an event: edit it, delete it. */
 export function OwnerActions({ event }: { event: EventDetail }) {

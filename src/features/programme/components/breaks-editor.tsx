@@ -88,9 +88,9 @@ function BreakForm({ event, tracks }: Omit<Props, 'breaks'>) {
       noValidate
       aria-label="New break"
       onSubmit={form.handleSubmit((values) => add.mutate({ ...values, event_id: event.id }))}
-      className="grid gap-4"
+      className="grid grid-cols-1 gap-4"
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <FormField label="Break title" error={errors.title?.message}>
           {(control) => <TextInput autoComplete="off" {...control} {...form.register('title')} />}
         </FormField>
@@ -98,7 +98,7 @@ function BreakForm({ event, tracks }: Omit<Props, 'breaks'>) {
           {(control) => <TextInput autoComplete="off" {...control} {...form.register('description')} />}
         </FormField>
       </div>
-      <div className="grid gap-4 sm:grid-cols-4">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-4">
         <FormField label="Break date" error={errors.date?.message}>
           {(control) => <TextInput type="date" {...control} {...form.register('date')} />}
         </FormField>

@@ -20,7 +20,7 @@ type Props = {
 /** More columns than these don't fit a page: the table scrolls in itself, with its times and tracks in sight. */
 const fewTracks = 4
 const scroller = {
-  className: 'relative md:max-h-[85dvh] md:overflow-auto md:border-y md:border-hairline md:py-2',
+  className: 'relative md:max-h-[85dvh] md:overflow-auto md:border-y md:border-hairline md:pb-2',
   role: 'group',
   'aria-label': 'Schedule, scrolls sideways',
   tabIndex: 0,

@@ -110,7 +110,7 @@ export function TalkDialog({ event, talk, last, tracks, topics, viewer, users, o
         noValidate
         hidden={newSpeaker !== undefined}
         onSubmit={submit(false)}
-        className="grid gap-5 [[hidden]]:hidden"
+        className="grid grid-cols-1 gap-5 [[hidden]]:hidden"
       >
         {theirs && (
           <ConflictNotice
@@ -135,7 +135,7 @@ export function TalkDialog({ event, talk, last, tracks, topics, viewer, users, o
           speakers={<TalkSpeakers form={form} inputRef={speakerInput} onCreate={setNewSpeaker} />}
         />
         <SignInAgain error={save.error} />
-        <div className="sticky -bottom-4 -mx-5 -mb-4 flex flex-wrap gap-3 border-t border-hairline bg-paper px-5 py-3">
+        <div className="-mx-5 -mb-4 flex flex-wrap gap-3 border-t border-hairline bg-paper px-5 py-3 sm:sticky sm:-bottom-4">
           <Button type="submit" disabled={save.isPending}>
             {talk ? 'Save' : 'Save Talk'}
           </Button>

@@ -37,7 +37,7 @@ export function TalkFields({ form, tracks, topics, speakers }: Props) {
           {(control) => <TextInput type="time" {...control} {...form.register('end_time')} />}
         </FormField>
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <FormField label="Track" error={errors.track_id?.message}>
           {(control) => (
             <Select {...control} {...form.register('track_id')}>
@@ -58,7 +58,7 @@ export function TalkFields({ form, tracks, topics, speakers }: Props) {
         {(control) => <TextArea rows={6} {...control} {...form.register('description')} />}
       </FormField>
       <TopicsField form={form} topics={topics} />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <FormField label="Slides" isOptional error={errors.slides_url?.message}>
           {(control) => (
             <TextInput

@@ -30,7 +30,7 @@ export function TalkSpeakers({ form, inputRef, onCreate }: Props) {
   const found = isLongEnough ? data.filter(({ id }) => !chosen.some((speaker) => speaker.id === id)) : []
   const set = (speakers: typeof chosen) => form.setValue('speakers', speakers, { shouldDirty: true })
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <Picker
         label="Speakers"
         hint={`Type at least ${limits.searchTermMin} letters of a name.`}

@@ -65,7 +65,7 @@ export function TalksEditor({ talks, onAdd, onEdit }: Props) {
           </p>
         </div>
       )}
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         {days.map(([day, list], index) => (
           <Day
             key={day}

@@ -140,7 +140,7 @@ function TrackForm({ track, draftKey, label, save, cancel }: FormProps) {
         forget()
         if (!track) form.setFocus('name')
       })}
-      className="grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]"
+      className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[1fr_1fr_auto]"
     >
       <FormField label="Track name" error={errors.name?.message}>
         {(control) => <TextInput autoComplete="off" {...control} {...form.register('name')} />}

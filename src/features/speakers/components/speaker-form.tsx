@@ -73,14 +73,14 @@ export function SpeakerForm({ viewer, users, name = '', draftKey, onCreated, can
     },
   })
   return (
-    <form method="post" noValidate onSubmit={save} className="grid gap-5">
+    <form method="post" noValidate onSubmit={save} className="grid grid-cols-1 gap-5">
       <FormField label="Name" error={errors.name?.message}>
         {(control) => <TextInput autoComplete="off" {...control} {...form.register('name')} />}
       </FormField>
       <FormField label="Bio" isOptional error={errors.bio?.message}>
         {(control) => <TextArea {...control} {...form.register('bio')} />}
       </FormField>
-      <div className="grid gap-5 sm:grid-cols-[1fr_1fr_8rem]">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-[1fr_1fr_8rem]">
         <FormField label="Location" isOptional error={errors.location_name?.message}>
           {(control) => <TextInput autoComplete="off" {...control} {...form.register('location_name')} />}
         </FormField>
@@ -105,7 +105,7 @@ export function SpeakerForm({ viewer, users, name = '', draftKey, onCreated, can
           )}
         </FormField>
       </div>
-      <div className="grid gap-5 sm:grid-cols-3">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
         <FormField label="Twitter" isOptional error={errors.twitter?.message}>
           {(control) => <TextInput placeholder="username" {...control} {...form.register('twitter')} />}
         </FormField>
@@ -123,7 +123,7 @@ export function SpeakerForm({ viewer, users, name = '', draftKey, onCreated, can
           )}
         </FormField>
       </div>
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         <label className="flex min-h-8 cursor-pointer items-center gap-2.5">
           <input type="checkbox" className="size-4.5 shrink-0 accent-accent" {...linked} />
           {viewer.isAdmin ? 'Link this speaker to a user' : 'This speaker is me'}

@@ -1,0 +1,280 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Viewer } from '#server/procedure.ts'
+import { watchStatements } from '#server/statements.ts'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeBreak } from '#tests/support/factories/breaks.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { makeSpeakers } from '#tests/support/factories/speakers.ts'
+import { makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
+import { makeTopics } from '#tests/support/factories/topics.ts'
+import { makeTrack } from '#tests/support/factories/tracks.ts'
+import { refusal, viewerOf, wrongFields } from '#tests/support/refusals.ts'
+import { speakers } from '../speakers/speakers.tables.ts'
+
+const the = useStore()
+type Person = NonNullable<Viewer>
+let owner: Person
+let member: Person
+let admin: Person
+let event: Awaited<ReturnType<typeof makeEvent>>
+let elsewhere: { id: string; event_id: string }
+
+const as = (viewer: Viewer) => callAs(the.store, viewer)
+const mayNot = 'You do not have permission to edit this event'
+const noVisitors = 'User not authenticated'
+const nothing = '00000000-0000-4000-8000-000000000000'
+
+beforeAll(async () => {
+  const { db } = the.store
+  const person = async (isAdmin = false) => viewerOf(await makePerson(db, { isAdmin }), isAdmin)
+  owner = await person()
+  member = await person()
+  admin = await person(true)
+  event = await makeEvent(db, { owner, start_date: '2027-05-04', end_date: '2027-05-05' })
+  elsewhere = await makeTrack(db, { event: await makeEvent(db) })
+})
+
+/** The owner and an administrator may, another member and a visitor may not: none of these four calls is left out. */
+async function onlyEditors(call: (who: Viewer) => Promise<unknown>) {
+  expect(await refusal(call(member))).toBe(mayNot)
+  expect(await refusal(call(null))).toBe(noVisitors)
+  expect(await refusal(call(owner))).toBe(undefined)
+  expect(await refusal(call(admin))).toBe(undefined)
+}
+
+describe('tracks', () => {
+  test('owner and administrator add, rename and delete them, others do not', async () => {
+    await onlyEditors((who) =>
+      as(who).tracks.create({ event_id: event.id, name: ' Storage ', description: '' }),
+    )
+    const added = await as(null).tracks.list({ event_id: event.id })
+    expect(added.map(({ name, description }) => [name, description])).toEqual([
+      ['Storage', null],
+      ['Storage', null],
+    ])
+    const [first, second] = added
+    await onlyEditors((who) => as(who).tracks.update({ id: first!.id, name: 'Depth', description: 'Below' }))
+    expect(await refusal(as(member).tracks.remove({ id: first!.id }))).toBe(mayNot)
+    expect(await refusal(as(null).tracks.remove({ id: first!.id }))).toBe(noVisitors)
+    await as(admin).tracks.remove({ id: second!.id })
+    expect(await as(null).tracks.list({ event_id: event.id })).toEqual([
+      { id: first!.id, name: 'Depth', description: 'Below' },
+    ])
+    await as(owner).tracks.remove({ id: first!.id })
+    expect(await refusal(as(owner).tracks.remove({ id: first!.id }))).toBe(
+      'This track does not exist any more',
+    )
+  })
+
+  test('a name is required', async () => {
+    expect(await wrongFields(as(owner).tracks.create({ event_id: event.id, name: ' ' }))).toEqual({
+      name: 'Track name is required',
+    })
+  })
+
+  test('without their track talks and breaks stay, in none', async () => {
+    const track = await makeTrack(the.store.db, { event })
+    const talk = await makeTalk(the.store.db, { event, track })
+    const rest = await makeBreak(the.store.db, { event, track })
+    await as(owner).tracks.remove({ id: track.id })
+    expect((await as(null).talks.whole({ id: talk.id })).track_id).toBe(null)
+    const breaks = await as(null).breaks.list({ event_id: event.id })
+    expect(breaks.find(({ id }) => id === rest.id)?.track_id).toBe(null)
+    await as(owner).breaks.remove({ id: rest.id })
+    await as(owner).talks.remove({ id: talk.id })
+  })
+})
+
+describe('breaks', () => {
+  const rest = {
+    title: 'Coffee',
+    description: '',
+    date: '2027-05-04',
+    start_time: '10:00',
+    end_time: '',
+    track_id: 'all-tracks' as const,
+  }
+
+  test('owner and administrator add and delete them, others do not; all tracks are no track', async () => {
+    await onlyEditors((who) => as(who).breaks.create({ ...rest, event_id: event.id }))
+    const [one, two] = await as(null).breaks.list({ event_id: event.id })
+    expect({ ...one, id: '' }).toEqual({
+      id: '',
+      title: 'Coffee',
+      description: null,
+      date: '2027-05-04',
+      start_time: '10:00',
+      end_time: null,
+      track_id: null,
+      track_name: null,
+    })
+    expect(await refusal(as(member).breaks.remove({ id: one!.id }))).toBe(mayNot)
+    expect(await refusal(as(null).breaks.remove({ id: one!.id }))).toBe(noVisitors)
+    await as(owner).breaks.remove({ id: one!.id })
+    await as(admin).breaks.remove({ id: two!.id })
+    expect(await as(null).breaks.list({ event_id: event.id })).toEqual([])
+    expect(await refusal(as(owner).breaks.remove({ id: one!.id }))).toBe('This break does not exist any more')
+  })
+
+  test.each([
+    [{ title: '' }, { title: 'Title is required' }],
+    [{ date: '' }, { date: 'Date is required' }],
+    [{ start_time: '' }, { start_time: 'Start time is required' }],
+    [{ start_time: '25:00' }, { start_time: 'Please enter a valid time' }],
+  ])('%o is refused', async (wrong, sentences) => {
+    expect(await wrongFields(as(owner).breaks.create({ ...rest, event_id: event.id, ...wrong }))).toEqual(
+      sentences,
+    )
+  })
+
+  test('a track of another event is refused', async () => {
+    const foreign = { ...rest, event_id: event.id, track_id: elsewhere.id }
+    expect(await refusal(as(owner).breaks.create(foreign))).toBe('This track does not belong to the event')
+  })
+})
+
+describe('talks', () => {
+  const talk = {
+    title: '<Generics> & tides',
+    description: ' Long ',
+    date: '2027-05-04',
+    start_time: '23:30',
+    end_time: '00:15',
+    location: 'Aula',
+    slides_url: '',
+    video_url: 'https://video.example.org/1',
+    topics: [] as string[],
+    speaker_ids: [] as string[],
+  }
+  const edit = async (id: string) => {
+    const { speakers, ...whole } = await as(null).talks.whole({ id })
+    return { ...whole, speaker_ids: speakers.map((speaker) => speaker.id) }
+  }
+
+  test('owner and administrator add, edit and delete them, others do not', async () => {
+    const { db } = the.store
+    const track = await makeTrack(db, { event, name: 'Depth' })
+    const [mira, jo] = await makeSpeakers(db, [{ name: 'Mira' }, { name: 'Jo' }])
+    const [go, rust] = await makeTopics(db, [{ name: 'Go' }, { name: 'Rust' }])
+    const sent = {
+      ...talk,
+      event_id: event.id,
+      track_id: track.id,
+      speaker_ids: [mira!.id, jo!.id, mira!.id],
+      topics: [rust!.name, go!.name],
+    }
+    await onlyEditors((who) => as(who).talks.create(sent))
+    const [one, two] = await as(null).talks.list({ event_id: event.id })
+    expect({ ...one, id: '' }).toEqual({
+      id: '',
+      title: '<Generics> & tides',
+      date: '2027-05-04',
+      start_time: '23:30',
+      end_time: '00:15',
+      location: 'Aula',
+      track_id: track.id,
+      track_name: 'Depth',
+      speakers: ['Mira', 'Jo'],
+    })
+    const whole = await as(null).talks.whole({ id: one!.id })
+    expect([whole.description, whole.slides_url, whole.topics, whole.speakers]).toEqual([
+      'Long',
+      null,
+      ['Go', 'Rust'],
+      [
+        { id: mira!.id, name: 'Mira' },
+        { id: jo!.id, name: 'Jo' },
+      ],
+    ])
+    await onlyEditors(async (who) =>
+      as(who).talks.update({ ...(await edit(one!.id)), title: 'New', speaker_ids: [jo!.id], topics: ['Go'] }),
+    )
+    const after = await as(null).talks.whole({ id: one!.id })
+    expect([after.title, after.speakers.map(({ name }) => name), after.topics]).toEqual([
+      'New',
+      ['Jo'],
+      ['Go'],
+    ])
+    expect(await refusal(as(member).talks.remove({ id: one!.id }))).toBe(mayNot)
+    expect(await refusal(as(null).talks.remove({ id: one!.id }))).toBe(noVisitors)
+    await as(owner).talks.remove({ id: one!.id })
+    await as(admin).talks.remove({ id: two!.id })
+    expect(await as(null).talks.list({ event_id: event.id })).toEqual([])
+    const [left] = await db.select().from(speakers).where(eq(speakers.id, mira!.id))
+    expect(left!.events_spoken_at).toBe(0)
+    expect(await refusal(as(owner).talks.remove({ id: one!.id }))).toBe('This talk does not exist any more')
+  })
+
+  test.each([
+    [{ title: ' ' }, { title: 'Title is required' }],
+    [{ date: '' }, { date: 'Date is required' }],
+    [{ end_time: '9' }, { end_time: 'Please enter a valid time' }],
+    [{ video_url: 'data:text/html,x' }, { video_url: 'Please enter a valid URL' }],
+    [{ speaker_ids: Array(51).fill(nothing) }, { speaker_ids: 'A talk has at most 50 speakers' }],
+  ])('%o is refused', async (wrong, sentences) => {
+    expect(await wrongFields(as(owner).talks.create({ ...talk, event_id: event.id, ...wrong }))).toEqual(
+      sentences,
+    )
+  })
+
+  test('a track of another event, a speaker and a topic that are not there are refused, and nothing is saved', async () => {
+    const add = (wrong: object) => refusal(as(owner).talks.create({ ...talk, event_id: event.id, ...wrong }))
+    expect(await add({ track_id: elsewhere.id })).toBe('This track does not belong to the event')
+    expect(await add({ speaker_ids: [nothing] })).toBe('One of the speakers does not exist any more')
+    expect(await add({ topics: ['Nothing'] })).toBe('One of the topics does not exist any more')
+    expect(await as(null).talks.list({ event_id: event.id })).toEqual([])
+    const { id } = await makeTalk(the.store.db, { event, title: 'Stays' })
+    const change = async (wrong: object) =>
+      refusal(as(owner).talks.update({ ...(await edit(id)), title: 'Changed', ...wrong }))
+    expect(await change({ track_id: elsewhere.id })).toBe('This track does not belong to the event')
+    expect(await change({ speaker_ids: [nothing] })).toBe('One of the speakers does not exist any more')
+    expect(await change({ topics: ['Nothing'] })).toBe('One of the topics does not exist any more')
+    expect((await as(null).talks.whole({ id })).title).toBe('Stays')
+    await as(owner).talks.remove({ id })
+  })
+
+  test('the second who saves is told and gets what the first one saved', async () => {
+    const { id } = await makeTalk(the.store.db, { event, title: 'Shared' })
+    const before = await edit(id)
+    await as(owner).talks.update({ ...before, title: 'First' })
+    const error = await as(admin)
+      .talks.update({ ...before, title: 'Second' })
+      .then(
+        () => null,
+        (caught) => caught,
+      )
+    expect([error.code, error.message, error.data]).toEqual([
+      'CONFLICT',
+      'Somebody else has saved this talk meanwhile',
+      { now: await as(null).talks.whole({ id }) },
+    ])
+    await as(owner).talks.remove({ id })
+  })
+
+  test('the editor makes the same statements for one talk as for nine hundred, and reads no description', async () => {
+    const { db } = the.store
+    const large = await makeEvent(db, { owner })
+    const read = () =>
+      watchStatements(() =>
+        Promise.all([
+          as(owner).tracks.list({ event_id: large.id }),
+          as(owner).breaks.list({ event_id: large.id }),
+          as(owner).talks.list({ event_id: large.id }),
+        ]),
+      )
+    const team = await makeSpeakers(db, [{}, {}, {}])
+    await makeTalk(db, { event: large, speakers: team })
+    expect((await read()).statements).toHaveLength(3)
+    await makeTalks(
+      db,
+      Array.from({ length: 899 }, () => ({ event: large, speakers: team, description: 'x'.repeat(2000) })),
+    )
+    const { result, statements } = await read()
+    expect(statements).toHaveLength(3)
+    expect(result[2]).toHaveLength(900)
+    expect(JSON.stringify(result)).not.toContain('xxx')
+  }, 60_000)
+})

@@ -1,0 +1,265 @@
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makeInvitations } from '#tests/support/factories/invitations.ts'
+import { makePeople } from '#tests/support/factories/people.ts'
+import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
+import { member, signInFor, told } from '#tests/support/members.ts'
+
+const ida = member('Ida Inviting')
+const edda = member('Edda Editing')
+const lena = member('Lena Listing')
+const ada = { email: 'admin@example.com', password: 'hallway-demo' }
+
+test.use({
+  refusals: [409, 429],
+  siteOptions: {
+    prepare: async ({ db }) => {
+      const [, , listing] = await makePeople(db, [ida, edda, lena])
+      await makeEvent(db, { name: 'Days of Lena', slug: 'days-of-lena', owner: listing })
+      await makeInvitations(db, [
+        { code: 'LONGGONE26', created_by: listing!.id, expires_at: '2026-01-01 00:00+00' },
+      ])
+    },
+  },
+})
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save Profile' }).click()
+const alerts = (page: Page) => page.getByRole('main').getByRole('alert')
+
+test('a member edits their profile, rule by rule, into the limit', async ({ page }) => {
+  test.slow()
+  await page.route('https://pictures.example/**', (route) =>
+    route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
+    }),
+  )
+  await signInFor(page, edda, '/profile/edit')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile')
+  const main = page.getByRole('main')
+  await expect(main.getByText('EE', { exact: true })).toBeVisible()
+  for (const [label, placeholder] of [
+    ['Bluesky', 'username.bsky.social'],
+    ['GitHub', 'username'],
+    ['Mastodon', '@username@mastodon.social'],
+    ['LinkedIn', 'username'],
+    ['Twitch', 'username'],
+  ] as const)
+    await expect(page.getByLabel(label)).toHaveAttribute('placeholder', placeholder)
+
+  for (const [label, wrong, sentence, right] of [
+    ['Full name', ' ', 'Full name is required', 'Edda E. Editing'],
+    ['Full name', 'x'.repeat(101), 'Full name must be less than 100 characters', 'Edda E. Editing'],
+    ['Bio', 'x'.repeat(5001), 'Bio must be less than 5000 characters', 'I edit.'],
+    ['Website', 'javascript:alert(1)', 'Please enter a valid URL', 'https://example.com/edda'],
+    ['Avatar URL', 'pictures.example/edda', 'Please enter a valid URL', 'https://pictures.example/edda'],
+    [
+      'Avatar URL',
+      'https://pictures.example/'.padEnd(2001, 'x'),
+      'URL must be less than 2000 characters',
+      '',
+    ],
+    ['Bluesky', 'x'.repeat(101), 'Handle must be less than 100 characters', ''],
+    ['GitHub', 'x'.repeat(101), 'Handle must be less than 100 characters', ''],
+    ['Mastodon', 'x'.repeat(101), 'Handle must be less than 100 characters', '@edda@example.social'],
+    ['LinkedIn', 'x'.repeat(101), 'Handle must be less than 100 characters', ''],
+    ['Twitch', 'x'.repeat(101), 'Handle must be less than 100 characters', ''],
+  ] as const) {
+    await page.getByLabel(label).fill(wrong)
+    await save(page)
+    await expect(alerts(page)).toHaveText([sentence])
+    await expect(page.getByLabel(label)).toBeFocused()
+    await expect(page.getByLabel(label)).toHaveValue(wrong)
+    await page.getByLabel(label).fill(right)
+  }
+  await page.getByLabel('Avatar URL').fill('https://pictures.example/edda')
+  await page.getByLabel('Bio').focus()
+  await expect(main.locator('img')).toHaveAttribute('src', 'https://pictures.example/edda')
+  await save(page)
+  await told(page, 'Profile updated successfully')
+  await expect(page).toHaveURL(/\/u\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edda E. Editing')
+  await expect(main.getByRole('link', { name: 'Mastodon' })).toHaveAttribute(
+    'href',
+    'https://example.social/@edda',
+  )
+
+  for (let n = 2; n <= 5; n++) {
+    await main.getByRole('link', { name: 'Edit Profile' }).click()
+    await page.getByLabel('Full name').fill(`Edda ${n}`)
+    await save(page)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Edda ${n}`)
+  }
+  await main.getByRole('link', { name: 'Edit Profile' }).click()
+  await page.getByLabel('Full name').fill('Edda 6')
+  await save(page)
+  await told(page, /^Too many updates\. Please wait \d+ seconds before trying again\.$/)
+  await page.reload()
+  await expect(page.getByLabel('Full name')).toHaveValue('Edda 6')
+  await main.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edda 5')
+  await main.getByRole('link', { name: 'Edit Profile' }).click()
+  await expect(page.getByLabel('Full name')).toHaveValue('Edda 5')
+})
+
+test('a profile offers its owner more than others', async ({ page }) => {
+  await signInFor(page, lena, '/profile/edit')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Edit Profile' })).toHaveAttribute('href', '/profile/edit')
+  await expect(main.getByRole('link', { name: 'Edit Days of Lena' })).toHaveAttribute(
+    'href',
+    '/conferences/days-of-lena/edit',
+  )
+  await expect(main.getByRole('link', { name: 'Create Your First Event' })).toHaveCount(0)
+  const path = new URL(page.url()).pathname
+  await checkAccessibility(page)
+  await page.context().clearCookies()
+  await visit(page, path)
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Lena Listing')
+  await expect(main.getByRole('link', { name: /Edit/ })).toHaveCount(0)
+})
+
+test('a member creates, generates and copies codes, five at most', async ({ page, context, site }) => {
+  test.slow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
+  await signInFor(page, ida, '/invitations')
+  const codes = page.getByRole('region', { name: 'Your Invitation Codes' })
+  const code = page.getByRole('textbox', { name: /^Invitation code/ })
+  const create = page.getByRole('button', { name: 'Create Code' })
+  await expect(page.getByText('You may create 5 more of your 5 invitation codes.')).toBeVisible()
+  await expect(page.getByText('Codes are validated on the server')).toContainText('audit log')
+
+  for (const [wrong, sentence] of [
+    ['abc', 'Code must be between 4 and 20 characters'],
+    ['x'.repeat(21), 'Code must be between 4 and 20 characters'],
+    ['two words', 'Code can only contain uppercase letters and numbers'],
+  ] as const) {
+    await code.fill(wrong)
+    await create.click()
+    await expect(alerts(page)).toHaveText([sentence])
+    await expect(code).toBeFocused()
+  }
+  await code.fill('welcome1')
+  await create.click()
+  await expect(alerts(page)).toHaveText(['This code is taken. Please choose another one.'])
+  await code.fill('tidal2026')
+  await page.getByLabel('Last day').fill('2020-01-01')
+  await create.click()
+  await expect(alerts(page)).toHaveText(['The last day must be today or later'])
+  await page.getByLabel('Last day').fill('2190-05-04')
+  await create.click()
+  await told(page, 'Invitation code created successfully!')
+  await expect(codes.getByRole('listitem')).toContainText(['TIDAL2026Active'])
+  await expect(codes.getByRole('listitem')).toContainText(['works until May 4, 2190'])
+  await expect(code).toHaveValue('')
+
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await expect(code).toHaveValue(/^[A-Z0-9]{12}$/)
+  const generated = await code.inputValue()
+  await create.click()
+  await expect(codes.getByRole('listitem').first()).toContainText(generated)
+
+  const copy = codes.getByRole('button', { name: `Copy ${generated}` })
+  await copy.click()
+  await told(page, 'Code copied to clipboard!')
+  await expect(copy).toHaveText('Copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(generated)
+  await expect(copy).toHaveText('Copy', { timeout: 3000 })
+  await page.evaluate(() =>
+    Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('no')) }),
+  )
+  await copy.click()
+  await told(page, 'Failed to copy code')
+
+  for (let n = 3; n <= 5; n++) {
+    await create.click()
+    await expect(codes.getByRole('listitem')).toHaveCount(n)
+  }
+  await expect(page.getByText('You have created all of your 5 invitation codes.')).toBeVisible()
+  await expect(create).toBeDisabled()
+  await checkAccessibility(page)
+})
+
+test('an administrator sees everybody’s codes and has no limit', async ({ page }) => {
+  await signInFor(page, ada, '/invitations')
+  const codes = page.getByRole('region', { name: 'All Invitation Codes' })
+  await expect(page.getByText('As an administrator you may create as many codes as you like.')).toBeVisible()
+  await expect(codes.getByRole('listitem').filter({ hasText: 'LONGGONE26' })).toContainText('Expired')
+  await codes.getByRole('link', { name: 'Older codes' }).click()
+  await expect(codes.getByRole('listitem').first()).toContainText('Used')
+  await codes.getByRole('link', { name: 'Newest codes' }).click()
+  await expect(page).toHaveURL('/invitations')
+})
+
+test('a member switches off a kind of notification', async ({ page }) => {
+  await signInFor(page, lena, '/account/settings')
+  const kinds = page.getByRole('region', { name: 'Notifications' }).getByRole('checkbox')
+  await expect(kinds).toHaveCount(3)
+  const invited = page.getByLabel('Somebody invites me to a conference')
+  await expect(invited).toBeChecked()
+  await invited.click()
+  await told(page, 'Notification settings saved')
+  await page.reload()
+  await expect(invited).not.toBeChecked()
+  await expect(kinds.nth(0)).toBeChecked()
+})
+
+test('by keyboard alone somebody signs in, edits their profile and asks for a code', async ({ page }) => {
+  test.slow()
+  await visit(page, '/auth?next=%2Fprofile%2Fedit')
+  const tabTo = async (label: RegExp) => {
+    const target = page.getByRole('main').getByLabel(label)
+    for (let presses = 0; presses < 40; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    await expect(target).toBeFocused()
+  }
+  await tabTo(/^Email/)
+  await page.keyboard.type(lena.email)
+  await tabTo(/^Password/)
+  await page.keyboard.type(lena.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/profile/edit')
+  await expect(page.getByLabel(/^Website/)).toBeVisible()
+  await tabTo(/^Website/)
+  await page.keyboard.type('https://example.com/lena')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Website' })).toBeVisible()
+  await visit(page, '/invitations')
+  await page.getByRole('textbox', { name: /^Invitation code/ }).focus()
+  await page.keyboard.type('keyboard26')
+  await page.keyboard.press('Enter')
+  await told(page, 'Invitation code created successfully!')
+  await visit(page, '/account/settings')
+  await page.getByRole('button', { name: 'Delete Account' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Delete Account' })).toBeFocused()
+})
+
+test('the pages of an account pass axe, with what is wrong in them too', async ({ page }) => {
+  test.slow()
+  for (const path of [
+    '/auth',
+    '/auth?tab=register',
+    '/auth?tab=forgot',
+    '/auth?tab=confirm',
+    '/auth/reset?token=x',
+  ]) {
+    await visit(page, path)
+    await page.getByRole('main').locator('button[type=submit]').click()
+    await expect(alerts(page).first()).toBeVisible()
+    await checkAccessibility(page)
+  }
+  await signInFor(page, lena, '/profile/edit')
+  await page.getByLabel('Website').fill('nowhere')
+  await save(page)
+  await checkAccessibility(page)
+  await visit(page, '/account/settings')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Account' }).click()
+  await checkAccessibility(page)
+})

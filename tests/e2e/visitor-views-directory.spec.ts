@@ -1,0 +1,48 @@
+import { expect, test, visit } from '#tests/support/journey.ts'
+import { sample } from '#tests/support/sample-facts.ts'
+
+test('the list view tells more of each event than the grid', async ({ page }) => {
+  const event = sample.find(
+    ({ tags, description }) => tags.length > 4 && description && description.length > 150,
+  )!
+  await visit(page, `/conferences?search=${encodeURIComponent(event.name)}`)
+  const card = page.getByRole('article').first()
+  const tags = card.getByRole('list', { name: 'Topics' }).getByRole('listitem')
+  await expect(tags).toHaveText([...event.tags.slice(0, 2), `+${event.tags.length - 2}`])
+  await expect(card.getByText(event.description!.slice(0, 40))).toBeHidden()
+  await page.getByRole('link', { name: 'List' }).click()
+  await expect(tags).toHaveText([...event.tags.slice(0, 4), `+${event.tags.length - 4}`])
+  await expect(card.getByText(`${event.description!.slice(0, 150).trimEnd()}...`)).toBeVisible()
+  await page.getByRole('link', { name: 'Grid' }).click()
+  await expect(tags).toHaveText([...event.tags.slice(0, 2), `+${event.tags.length - 2}`])
+})
+
+test('the back button brings the view back', async ({ page }) => {
+  await visit(page, '/conferences?search=norway&view=list')
+  const first = page.getByRole('article').first()
+  await first.getByRole('heading').getByRole('link').click()
+  await expect(page).toHaveURL(/\/conferences\/[\w-]+$/)
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'List' })).toHaveAttribute('aria-current')
+  await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('norway')
+  const norwegian = sample.filter((event) => event.country_name === 'Norway')
+  await expect(page.getByRole('article')).toHaveCount(norwegian.length)
+})
+
+test('a search for nothing that exists says what to do', async ({ page }) => {
+  await visit(page, '/conferences?search=nothing+at+all')
+  await expect(page.getByRole('region', { name: 'Upcoming Events' })).toContainText(
+    'No upcoming events found. Try adjusting your search or filters.',
+  )
+  await expect(page.getByRole('region', { name: 'Past Events' })).toContainText(
+    'No past events found for these filters.',
+  )
+})
+
+test('a visitor keeps exploring by topics, guides and about', async ({ page }) => {
+  await visit(page, '/conferences')
+  const links = page.getByRole('region', { name: 'Keep Exploring' }).getByRole('link')
+  await expect(links).toHaveCount(10 + 3)
+  await links.filter({ hasText: 'Read our guides' }).click()
+  await expect(page).toHaveURL('/guides')
+})
