@@ -22,7 +22,9 @@ export default defineConfig({
   plugins: [
     markdown,
     tailwindcss(),
-    tanstackStart({ router: { generatedRouteTree: 'route-tree.gen.ts', quoteStyle: 'single', addExtensions: true } }),
+    tanstackStart({
+      router: { generatedRouteTree: 'route-tree.gen.ts', quoteStyle: 'single', addExtensions: true },
+    }),
     react(),
   ],
   build: { assetsInlineLimit: 0 },

@@ -34,5 +34,6 @@ export async function nightly(store: Store): Promise<void> {
   await store.db.delete(verification).where(lt(verification.expiresAt, now))
   await store.db.execute(sql`delete from rate_limits where expires_at < now()`)
   await store.db.execute(sql`select log_expired_invitations()`)
+  await store.db.execute(sql`delete from mail_outbox where sent_at < now() - interval '30 days'`)
   await store.tidy?.()
 }

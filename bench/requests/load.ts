@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { get, type IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
 
@@ -21,7 +22,7 @@ const connections = 32
  */
 export async function load(url: string, pid: number, seconds: number, generator: Generator): Promise<Load> {
   // A server that is still busy with the round before answers this first.
-  await (await fetch(url)).arrayBuffer()
+  await getOnce(url)
   const before = await cpuSeconds(pid)
   const { requests, perSecond } = await (generator === 'wrk' ? wrk : cannon)(url, seconds)
   const after = await cpuSeconds(pid)
@@ -53,6 +54,17 @@ async function cannon(url: string, seconds: number) {
   if (found.non2xx + found.errors > 0)
     throw new Error(`Not every answer was good: ${found.non2xx} others, ${found.errors} errors`)
   return { requests: found['2xx'], perSecond: found['2xx'] / found.duration }
+}
+
+/** One answer as it goes over the wire, on a connection of its own. Throws if it is not 200. */
+export function getOnce(url: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
+  return new Promise((done, failed) => {
+    get(url, { agent: false, headers: { 'accept-encoding': acceptEncoding } }, async (answer) => {
+      const body = Buffer.concat(await answer.toArray())
+      if (answer.statusCode === 200) done({ headers: answer.headers, body })
+      else failed(new Error(`${url} answers ${answer.statusCode}`))
+    }).once('error', failed)
+  })
 }
 
 /** Processor time of a process so far, all its threads; undefined where the system has no /proc. */

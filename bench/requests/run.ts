@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { get, type IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { parseArgs } from 'node:util'
 import { examplePages } from '../support/example-pages.ts'
 import { median } from '../support/median.ts'
 import { startSite, stopped } from '../support/site.ts'
 import { printTable } from '../support/table.ts'
 import type { Answers } from './bare-server.ts'
-import { acceptEncoding, type Generator, generators, type Load, load } from './load.ts'
+import { type Generator, generators, getOnce, type Load, load } from './load.ts'
 
 // How many requests a second, against a bare Node server that sends the same bytes? See bench/README.md.
 
@@ -83,19 +83,10 @@ try {
 
 /** An answer of the site as it goes over the wire, once it is kept, without the headers that Node adds to every answer. */
 async function kept(url: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
-  await raw(url)
-  const { headers, body } = await raw(url)
+  await getOnce(url)
+  const { headers, body } = await getOnce(url)
   const { date: _, connection: __, 'keep-alive': ___, ...own } = headers
   return { headers: own, body }
-}
-
-function raw(url: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
-  return new Promise((done, failed) => {
-    get(url, { headers: { 'accept-encoding': acceptEncoding } }, async (answer) => {
-      if (answer.statusCode !== 200) failed(new Error(`${url} answers ${answer.statusCode}`))
-      done({ headers: answer.headers, body: Buffer.concat(await answer.toArray()) })
-    }).once('error', failed)
-  })
 }
 
 function tell(server: ChildProcess, answers: Answers): Promise<string> {

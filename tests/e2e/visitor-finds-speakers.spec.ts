@@ -34,7 +34,7 @@ test('the list of speakers follows the typing, after a pause', async ({ page }) 
   await expect(headings(page)).toHaveText(names(everybody.slice(0, 48)))
 })
 
-test('a search that finds nobody offers the whole list', async ({ page }) => {
+test('a search that finds nobody offers the whole list', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/speakers?search=nobody+at+all')
   await expect(page.getByText('No speakers found')).toBeVisible()
   await page.getByRole('link', { name: 'Show all speakers' }).click()
@@ -91,7 +91,7 @@ test('a visitor reads where somebody speaks, spoke, and what about', async ({ pa
   await expect(page.getByRole('article').filter({ hasText: 'Bring a laptop. Two hours.' })).toBeInViewport()
 })
 
-test('a speaker without talks has a page that says so', async ({ page }) => {
+test('a speaker without talks has a page that says so', { tag: '@once' }, async ({ page }) => {
   await visit(page, speakerPath('Faris Nabulan'))
   await expect(page.getByRole('region', { name: 'Upcoming Events' })).toContainText('No upcoming events.')
   await expect(page.getByRole('region', { name: 'Past Events' })).toContainText('No past events.')

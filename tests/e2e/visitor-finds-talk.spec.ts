@@ -20,7 +20,7 @@ test('a visitor finds a talk by a word of its title and lands on it', async ({ p
   )
 })
 
-test('a visitor finds the talks of a speaker', async ({ page }) => {
+test('a visitor finds the talks of a speaker', { tag: '@once' }, async ({ page }) => {
   await visit(page, `${path}?find=noor`)
   await expect(page.getByText('4 talks found')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the schedule' }).click()
@@ -28,7 +28,7 @@ test('a visitor finds the talks of a speaker', async ({ page }) => {
   await expect(page.getByRole('searchbox', { name: 'Find a talk or speaker' })).toHaveValue('')
 })
 
-test('words that no talk has find none, and say what to try', async ({ page }) => {
+test('words that no talk has find none, and say what to try', { tag: '@once' }, async ({ page }) => {
   await visit(page, `${path}?find=zeppelin`)
   await expect(page.getByText('No talk found. Try a part of the title or of a name.')).toBeVisible()
 })

@@ -41,15 +41,15 @@ test('a visitor finds a conference by topic', async ({ page }) => {
   await expect(page).toHaveURL('/conferences')
 })
 
-test('a topic with a stroke in its name has a page, and one spelled differently leads there', async ({
-  page,
-}) => {
+test('a topic with a stroke in its name has a page, and one spelled differently leads there', {
+  tag: '@once',
+}, async ({ page }) => {
   await visit(page, '/topics/ci%2Fcd')
   await expect(page).toHaveURL('/topics/CI%2FCD')
   await expect(page.getByRole('region', { name: '1 conference found' })).toBeVisible()
 })
 
-test('a topic that no conference has yet says so', async ({ page }) => {
+test('a topic that no conference has yet says so', { tag: '@once' }, async ({ page }) => {
   expect(await visit(page, '/topics/Quantum%20Computing')).toBe(200)
   await expect(page.getByText('No conferences found for the topic “Quantum Computing”.')).toBeVisible()
 })
@@ -85,7 +85,7 @@ test('a city name that lies in two countries shows the events of both, by countr
   ])
 })
 
-test('a city without its accents is the same city', async ({ page }) => {
+test('a city without its accents is the same city', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/cities/cordoba')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferences in Córdoba')
 })

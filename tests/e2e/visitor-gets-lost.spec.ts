@@ -16,7 +16,7 @@ for (const [what, path, heading, link, target] of [
   ['a city', '/cities/Nowhere', 'Conferences in Nowhere', 'Browse Conferences', '/conferences'],
   ['a country', '/countries/Nowhere', 'Conferences in Nowhere', 'Browse Conferences', '/conferences'],
 ] as const) {
-  test(`${what} that does not exist has status 404 and a way on`, async ({ page }) => {
+  test(`${what} that does not exist has status 404 and a way on`, { tag: '@once' }, async ({ page }) => {
     expect(await visit(page, path)).toBe(404)
     await expect(page).toHaveTitle('Page not found | Hallway')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
@@ -26,7 +26,7 @@ for (const [what, path, heading, link, target] of [
   })
 }
 
-test('a topic, a city and a country without events say so', async ({ page }) => {
+test('a topic, a city and a country without events say so', { tag: '@once' }, async ({ page }) => {
   for (const [path, text] of [
     ['/topics/Nothing', 'No conferences found for the topic “Nothing”.'],
     ['/cities/Nowhere', 'No conferences found in Nowhere.'],
@@ -37,7 +37,10 @@ test('a topic, a city and a country without events say so', async ({ page }) => 
   }
 })
 
-test('the address with the id of an event leads to the one with its slug', async ({ page, request }) => {
+test('the address with the id of an event leads to the one with its slug', { tag: '@once' }, async ({
+  page,
+  request,
+}) => {
   const { id } = sampleEvent('Northern Query Days')
   const path = conferencePath('Northern Query Days')
   const answer = await request.get(`/conferences/${id}`, { maxRedirects: 0 })
@@ -46,14 +49,16 @@ test('the address with the id of an event leads to the one with its slug', async
   await expect(page).toHaveURL(`${path}?tab=attendees`)
 })
 
-test('a link to a talk or a speaker that is gone still shows the event', async ({ page }) => {
+test('a link to a talk or a speaker that is gone still shows the event', { tag: '@once' }, async ({
+  page,
+}) => {
   for (const search of [`talk=${nobody}`, `speaker=${nobody}`]) {
     expect(await visit(page, `${conferencePath('Northern Query Days')}?${search}`)).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Northern Query Days')
   }
 })
 
-test('what no address has is not found, and nothing breaks', async ({ request }) => {
+test('what no address has is not found, and nothing breaks', { tag: '@once' }, async ({ request }) => {
   for (const path of [
     '/conferences?later=x',
     '/speakers?after=x',

@@ -31,6 +31,7 @@ test('a speaker popup leaves an open description open', async ({ page }) => {
   await visit(page, path)
   const long = talk(page, 'The night desk: eight years of slow queries with platform numbers')
   await long.getByRole('button', { name: 'Show more' }).click()
+  await expect(long.getByText('No knowledge of railways is needed.')).toBeVisible()
   await long.getByRole('button', { name: 'Noor Specimen' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -41,7 +41,7 @@ test('a visitor reads what an event is about, where and when', async ({ page }) 
   await expect(page).toHaveURL('/topics/Postgres')
 })
 
-test('an event of nobody, without a text, without talks says so', async ({ page }) => {
+test('an event of nobody, without a text, without talks says so', { tag: '@once' }, async ({ page }) => {
   await visit(page, conferencePath('End of the Line'))
   await expect(page.getByText('Created by')).toHaveText(/^Created by\sUnknown$/)
   await expect(page.getByText('No description provided for this event.')).toBeVisible()
@@ -121,7 +121,7 @@ test('a visitor sees who is going', async ({ page }) => {
   await expect(page).toHaveURL(profilePath('Mika Guest'))
 })
 
-test('an event that nobody goes to yet invites to be the first', async ({ page }) => {
+test('an event that nobody goes to yet invites to be the first', { tag: '@once' }, async ({ page }) => {
   await visit(page, `${conferencePath('Ship It Quietly')}?tab=attendees`)
   await expect(page.getByRole('region', { name: "Who's Going" })).toContainText('Nobody has said yet')
 })

@@ -6,14 +6,14 @@ for (const [path, heading] of [
   ['/privacy', 'Privacy Policy'],
   ['/terms', 'Terms of Service'],
 ] as const) {
-  test(`a visitor reads ${heading}`, async ({ page }) => {
+  test(`a visitor reads ${heading}`, { tag: '@once' }, async ({ page }) => {
     expect(await visit(page, path)).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await expect(page.getByRole('main').getByRole('paragraph').first()).toBeVisible()
   })
 }
 
-test('a visitor reads a guide and comes back to all of them', async ({ page }) => {
+test('a visitor reads a guide and comes back to all of them', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/guides')
   const guides = page.getByRole('main').getByRole('listitem').getByRole('heading')
   await expect(guides).toHaveText([
@@ -28,7 +28,10 @@ test('a visitor reads a guide and comes back to all of them', async ({ page }) =
   await expect(page).toHaveURL('/guides')
 })
 
-test('a visitor reads what the API can do, and fetches its description', async ({ page, request }) => {
+test('a visitor reads what the API can do, and fetches its description', { tag: '@once' }, async ({
+  page,
+  request,
+}) => {
   await visit(page, '/developers')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('API')
   const link = page.getByRole('link', { name: 'The whole description as OpenAPI 3.1' })
@@ -71,7 +74,7 @@ test('a profile of somebody who speaks leads to the talks', async ({ page }) => 
   await expect(page.getByRole('article').filter({ hasText: 'Bring a laptop. Two hours.' })).toBeInViewport()
 })
 
-test('somebody without a name is an anonymous user', async ({ page }) => {
+test('somebody without a name is an anonymous user', { tag: '@once' }, async ({ page }) => {
   await visit(page, profilePath(''))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anonymous User')
   await expect(page).toHaveTitle('Anonymous User | Hallway')

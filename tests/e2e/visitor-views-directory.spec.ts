@@ -29,7 +29,7 @@ test('the back button brings the view back', async ({ page }) => {
   await expect(page.getByRole('article')).toHaveCount(norwegian.length)
 })
 
-test('a search for nothing that exists says what to do', async ({ page }) => {
+test('a search for nothing that exists says what to do', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/conferences?search=nothing+at+all')
   await expect(page.getByRole('region', { name: 'Upcoming Events' })).toContainText(
     'No upcoming events found. Try adjusting your search or filters.',
@@ -39,7 +39,7 @@ test('a search for nothing that exists says what to do', async ({ page }) => {
   )
 })
 
-test('a visitor keeps exploring by topics, guides and about', async ({ page }) => {
+test('a visitor keeps exploring by topics, guides and about', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/conferences')
   const links = page.getByRole('region', { name: 'Keep Exploring' }).getByRole('link')
   await expect(links).toHaveCount(10 + 3)

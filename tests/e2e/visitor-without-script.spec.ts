@@ -6,7 +6,7 @@ test.use({ javaScriptEnabled: false })
 const path = conferencePath('Northern Query Days')
 const night = 'The night desk: eight years of slow queries with platform numbers'
 
-test('a visitor without script follows links from home to a speaker', async ({ page }) => {
+test('a visitor without script follows links from home to a speaker', { tag: '@once' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Explore Conferences' }).click()
   await expect(page).toHaveURL('/conferences')
@@ -16,8 +16,7 @@ test('a visitor without script follows links from home to a speaker', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferences in Bergen')
 })
 
-test('a visitor without script searches from the header', async ({ page, isNarrow }) => {
-  test.skip(isNarrow, 'the box is on wide screens only')
+test('a visitor without script searches from the header', { tag: '@once' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('searchbox').fill('bergen')
   await page.getByRole('searchbox').press('Enter')
@@ -59,7 +58,7 @@ test('a visitor without script closes the topics, and clears them', async ({ pag
   await expect(page).toHaveURL('/conferences')
 })
 
-test('a visitor without script pages through events and speakers', async ({ page }) => {
+test('a visitor without script pages through events and speakers', { tag: '@once' }, async ({ page }) => {
   await page.goto('/conferences')
   await page.getByRole('link', { name: 'Earlier events' }).click()
   await expect(page.getByRole('link', { name: 'Back to the latest events' })).toBeVisible()
@@ -68,7 +67,7 @@ test('a visitor without script pages through events and speakers', async ({ page
   await expect(page.getByRole('link', { name: 'Back to the first speakers' })).toBeVisible()
 })
 
-test('a visitor without script searches for a speaker', async ({ page }) => {
+test('a visitor without script searches for a speaker', { tag: '@once' }, async ({ page }) => {
   await page.goto('/speakers')
   const box = page.getByRole('searchbox', { name: 'Search by name, location or country' })
   await box.fill('noor')
@@ -114,7 +113,7 @@ test('a visitor without script meets a speaker where the talk is', async ({ page
   await expect(page).toHaveURL(speakerPath('Noor Specimen'))
 })
 
-test('a visitor without script finds a talk', async ({ page }) => {
+test('a visitor without script finds a talk', { tag: '@once' }, async ({ page }) => {
   await page.goto(path)
   const box = page.getByRole('searchbox', { name: 'Find a talk or speaker' })
   await box.fill('flame graph')

@@ -1,10 +1,15 @@
+import { createRouterClient, type RouterClient } from '@orpc/server'
 import { router } from '#server/api.ts'
 import type { Store } from '#server/db.ts'
 import type { Context, Viewer } from '#server/procedure.ts'
-import { createRouterClient, type RouterClient } from '@orpc/server'
 
 /** Calls procedures directly, as the given person (null for a visitor). `shown` gathers what the answers show. */
-export function callAs(store: Store, viewer: Viewer, today = new Date().toISOString().slice(0, 10), shown?: Set<string>): RouterClient<typeof router> {
+export function callAs(
+  store: Store,
+  viewer: Viewer,
+  today = new Date().toISOString().slice(0, 10),
+  shown?: Set<string>,
+): RouterClient<typeof router> {
   const context: Context = {
     db: store.db,
     replica: store.replica,

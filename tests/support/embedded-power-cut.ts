@@ -63,7 +63,8 @@ export function syncedDisk(root: string) {
     const result = Buffer.alloc(size)
     synced.copy(result)
     for (let at = 0; at < size; at += BLOCK) {
-      if (at < written.length && Math.random() < chance) written.copy(result, at, at, Math.min(at + BLOCK, size))
+      if (at < written.length && Math.random() < chance)
+        written.copy(result, at, at, Math.min(at + BLOCK, size))
     }
     return result
   }

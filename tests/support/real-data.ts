@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { eq, sql } from 'drizzle-orm'
 import { event_tags, events } from '#features/events/events.tables.ts'
 import { breaks, talk_speakers, talks, tracks } from '#features/programme/programme.tables.ts'
 import { social_links, speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import type { Database } from '#server/db.ts'
-import { eq, sql } from 'drizzle-orm'
 
 /** Real conference data beside the project. Not part of it: where the folder is absent, tests that need it are skipped by name. */
 const folder = new URL('../../../shared/data/', import.meta.url)
@@ -14,7 +14,9 @@ export const hasRealData = existsSync(folder)
 const read = async (name: string) => JSON.parse(await readFile(new URL(name, folder), 'utf8'))
 
 const batches = <Row>(rows: Row[], size = 1000): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size))
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+    rows.slice(index * size, (index + 1) * size),
+  )
 
 type RealEvent = {
   name: string
@@ -34,9 +36,14 @@ const isWebUrl = (url: string | null | undefined) => /^https?:\/\/[^\s<>"\\^`{|}
 /** All 9,604 real events with their topics. */
 export async function loadRealEvents(db: Database): Promise<void> {
   const real: RealEvent[] = await read('events.json')
-  const names = [...new Map(real.flatMap((event) => event.topics).map((name) => [name.toLowerCase(), name])).values()]
+  const names = [
+    ...new Map(real.flatMap((event) => event.topics).map((name) => [name.toLowerCase(), name])).values(),
+  ]
   const spelled = new Map(names.map((name) => [name.toLowerCase(), name]))
-  await db.insert(topics).values(names.map((name) => ({ name }))).onConflictDoNothing()
+  await db
+    .insert(topics)
+    .values(names.map((name) => ({ name })))
+    .onConflictDoNothing()
   for (const batch of batches(real)) {
     const made = await db
       .insert(events)
@@ -55,21 +62,39 @@ export async function loadRealEvents(db: Database): Promise<void> {
       )
       .returning({ id: events.id })
     const tags = batch.flatMap((event, index) =>
-      [...new Set(event.topics.map((topic) => spelled.get(topic.toLowerCase())))].map((tag) => ({ event_id: made[index]!.id, tag: tag! })),
+      [...new Set(event.topics.map((topic) => spelled.get(topic.toLowerCase())))].map((tag) => ({
+        event_id: made[index]!.id,
+        tag: tag!,
+      })),
     )
     for (const some of batches(tags, 2000)) await db.insert(event_tags).values(some)
   }
   await db.execute(sql`analyze`)
 }
 
-type RealSpeaker = { name: string; country?: string; country_code?: string; location_raw?: string; twitter?: string; github?: string; website?: string; bio?: string }
+type RealSpeaker = {
+  name: string
+  country?: string
+  country_code?: string
+  location_raw?: string
+  twitter?: string
+  github?: string
+  website?: string
+  bio?: string
+}
 
 const plain = (text: string | null | undefined, length: number) =>
-  text?.replace(/[<>]/g, '').replace(/[\u0001-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, ' ').trim().slice(0, length) || null
+  text
+    ?.replace(/[<>]/g, '')
+    .replace(/[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu, ' ')
+    .trim()
+    .slice(0, length) || null
 
 /** The real speakers whose names fit the rules. */
 export async function loadRealSpeakers(db: Database): Promise<void> {
-  const real: RealSpeaker[] = ((await read('speakers.json')) as RealSpeaker[]).filter((each) => (plain(each.name, 100)?.length ?? 0) >= 2)
+  const real: RealSpeaker[] = ((await read('speakers.json')) as RealSpeaker[]).filter(
+    (each) => (plain(each.name, 100)?.length ?? 0) >= 2,
+  )
   for (const batch of batches(real)) {
     const made = await db
       .insert(speakers)
@@ -86,9 +111,15 @@ export async function loadRealSpeakers(db: Database): Promise<void> {
     const links = batch.flatMap((each, index) => {
       const speaker_id = made[index]!.id
       return [
-        ...(each.twitter ? [{ speaker_id, platform: 'twitter' as const, handle: each.twitter.slice(0, 100) }] : []),
-        ...(each.github ? [{ speaker_id, platform: 'github' as const, handle: each.github.slice(0, 100) }] : []),
-        ...(isWebUrl(each.website) ? [{ speaker_id, platform: 'website' as const, handle: each.website! }] : []),
+        ...(each.twitter
+          ? [{ speaker_id, platform: 'twitter' as const, handle: each.twitter.slice(0, 100) }]
+          : []),
+        ...(each.github
+          ? [{ speaker_id, platform: 'github' as const, handle: each.github.slice(0, 100) }]
+          : []),
+        ...(isWebUrl(each.website)
+          ? [{ speaker_id, platform: 'website' as const, handle: each.website! }]
+          : []),
       ]
     })
     if (links.length > 0) await db.insert(social_links).values(links)
@@ -107,9 +138,25 @@ type RealTalk = {
   slides_url: string | null
   video_url: string | null
 }
-type RealBreak = { title: string; description: string; date: string; start_time: string; end_time: string | null; track: string | null }
+type RealBreak = {
+  title: string
+  description: string
+  date: string
+  start_time: string
+  end_time: string | null
+  track: string | null
+}
 type RealSchedule = {
-  event: { name: string; website: string; city: string; country: string; start_date: string; end_date: string; timezone: string; slug: string }
+  event: {
+    name: string
+    website: string
+    city: string
+    country: string
+    start_date: string
+    end_date: string
+    timezone: string
+    slug: string
+  }
   tracks: string[]
   talks: RealTalk[]
   breaks: RealBreak[]
@@ -136,13 +183,26 @@ export async function loadRealProgramme(db: Database, programme: RealProgramme):
     })
     .returning({ id: events.id })
   const event_id = event!.id
-  const trackNames = [...new Set([...real.talks, ...real.breaks].map((each) => each.track).filter((name) => name !== null))]
-  const madeTracks = trackNames.length > 0 ? await db.insert(tracks).values(trackNames.map((name) => ({ event_id, name }))).returning() : []
+  const trackNames = [
+    ...new Set([...real.talks, ...real.breaks].map((each) => each.track).filter((name) => name !== null)),
+  ]
+  const madeTracks =
+    trackNames.length > 0
+      ? await db
+          .insert(tracks)
+          .values(trackNames.map((name) => ({ event_id, name })))
+          .returning()
+      : []
   const trackId = new Map(madeTracks.map((track) => [track.name, track.id]))
-  const names = [...new Set(real.talks.flatMap((talk) => talk.speakers.map((name) => plain(name, 100)!)))].filter((name) => name?.length >= 2)
+  const names = [
+    ...new Set(real.talks.flatMap((talk) => talk.speakers.map((name) => plain(name, 100)!))),
+  ].filter((name) => name?.length >= 2)
   const speakerId = new Map<string, string>()
   for (const batch of batches(names)) {
-    const made = await db.insert(speakers).values(batch.map((name) => ({ name }))).returning({ id: speakers.id, name: speakers.name })
+    const made = await db
+      .insert(speakers)
+      .values(batch.map((name) => ({ name })))
+      .returning({ id: speakers.id, name: speakers.name })
     for (const each of made) speakerId.set(each.name, each.id)
   }
   for (const batch of batches(real.talks, 300)) {
@@ -164,8 +224,8 @@ export async function loadRealProgramme(db: Database, programme: RealProgramme):
       )
       .returning({ id: talks.id })
     const spoken = batch.flatMap((talk, index) =>
-      [...new Set(talk.speakers.map((name) => speakerId.get(plain(name, 100)!)))].flatMap((speaker_id, position) =>
-        speaker_id ? [{ talk_id: made[index]!.id, speaker_id, position }] : [],
+      [...new Set(talk.speakers.map((name) => speakerId.get(plain(name, 100)!)))].flatMap(
+        (speaker_id, position) => (speaker_id ? [{ talk_id: made[index]!.id, speaker_id, position }] : []),
       ),
     )
     if (spoken.length > 0) await db.insert(talk_speakers).values(spoken)

@@ -6,7 +6,7 @@ import { constraintOf, type Database } from '#server/db.ts'
 import { type Context, signedIn } from '#server/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type EditedEvent, editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
-import { canDeleteEvent, canEditEvent } from './events.rules.ts'
+import { canEditEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
 import { formSlug } from './slug.ts'
 
@@ -107,7 +107,7 @@ const remove = signedIn
     db.transaction(async (tx) => {
       const event = await lockEvent(tx, id)
       if (!event) throw errors.NOT_FOUND()
-      if (!canDeleteEvent(viewer, event)) throw errors.FORBIDDEN()
+      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
       // First the links, each kind in one statement: left to the cascade, every talk would count its speakers anew.
       await tx.execute(
         sql`delete from talk_topics where talk_id in (select id from talks where event_id = ${id}::uuid)`,

@@ -13,7 +13,6 @@ export const sentInvitations = z.object({
   invitations: z.array(sentInvitation),
   next: z.string().nullable(),
 })
-export type SentInvitations = z.infer<typeof sentInvitations>
 
 /** An invitation as the invited person sees it: nobody is named where the host's account is gone. */
 export const openInvitation = z.object({

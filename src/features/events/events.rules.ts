@@ -8,9 +8,5 @@ export const isOwner = (viewer: Person, event: Owned) => viewer !== null && even
 export const canEditEvent = (viewer: Person, event: Owned) =>
   isOwner(viewer, event) || viewer?.isAdmin === true
 
-export const canDeleteEvent = canEditEvent
-
-export const canChangeOwner = (viewer: Person) => viewer?.isAdmin === true
-
 /** An owner has nothing to claim. Whether there is a pending claim already is known by the claim itself. */
 export const canClaimEvent = (viewer: Person, event: Owned) => viewer !== null && !isOwner(viewer, event)

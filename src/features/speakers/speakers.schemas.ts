@@ -34,6 +34,5 @@ export const speakerFilter = z.object({
     .optional(),
   after: textCursor.optional(),
 })
-export type SpeakerFilter = z.infer<typeof speakerFilter>
 
 export const speakerPage = z.object({ speakers: z.array(speakerCard), next: z.string().nullable() })
