@@ -175,7 +175,4 @@ export function createApp(parts: Parts): Hono<Host> {
 }
 
 /** What a kept page is found by: the path and the search part as they were asked for. */
-export const pageKey = (url: string) => {
-  const { pathname, search } = new URL(url, 'http://site')
-  return pathname + search
-}
+export const pageKey = (url: string) => url.replace(/^https?:\/\/[^/]*/, '')

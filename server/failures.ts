@@ -8,11 +8,17 @@ const unavailable = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|CONNECTION_\w+|ENOSP
 
 /** Whether the database can't be asked at the moment, so that trying again later makes sense. */
 export function isUnavailable(error: unknown): boolean {
-  if (isDiskFull(error)) return true
-  for (let each = error; each instanceof Error; each = each.cause) {
-    if (unavailable.test(String((each as { code?: unknown }).code ?? ''))) return true
-  }
-  return false
+  return isDiskFull(error) || codesOf(error).some((code) => unavailable.test(code))
+}
+
+/** PostgreSQL's "no such character": a text with a NUL can be asked for, and is never there. */
+const unstorable = '22021'
+
+function codesOf(error: unknown): string[] {
+  const codes: string[] = []
+  for (let each = error; each instanceof Error; each = each.cause)
+    codes.push(String((each as { code?: unknown }).code))
+  return codes
 }
 
 /**
@@ -21,6 +27,8 @@ export function isUnavailable(error: unknown): boolean {
  */
 export function publicError(error: unknown, log: Logger): ORPCError<string, unknown> {
   if (error instanceof ORPCError && error.status < 500) return error
+  if (codesOf(error).includes(unstorable))
+    return new ORPCError('BAD_REQUEST', { message: 'This text holds a character that no text may hold' })
   const id = randomUUID().slice(0, 8)
   log.error({ id, err: error }, 'unexpected error')
   // A procedure's own sentence for its failures (Meta in procedure.ts, or a declared error).

@@ -25,7 +25,7 @@ async function start() {
     env.LOG_LEVEL,
     pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 }),
   )
-  const store = await openStore(env)
+  const store = await openStore(env, (line) => log.warn(line))
   await migrate(store)
   const sampled = env.hasSampleData && (await loadSampleIfEmpty(store, today()))
   const code = env.isProduction ? await firstAdminCode(store) : undefined
