@@ -11,6 +11,14 @@ create function fold(value text) returns text
 comment on function fold(text) is
   'Lower case without accents, for search and for sorting (the embedded engine sorts by byte). src/lib/text.ts holds the same rule; a test compares the two.';
 
+create function short_grams(value text) returns text[]
+  language sql immutable strict parallel safe
+  return string_to_array(value, null) || array(
+    select one || two from unnest(string_to_array(value, null), (string_to_array(value, null))[2:]) as pairs (one, two) where two is not null
+  );
+comment on function short_grams(text) is
+  'Every letter and every two neighbours: what finds a term of one or two letters, which has no trigram (Go, and most words of Chinese and Japanese).';
+
 create function is_clean_line(value text) returns boolean
   language sql immutable parallel safe
   return value !~ '[\u0001-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]' and btrim(value) <> '';

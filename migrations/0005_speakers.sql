@@ -26,7 +26,8 @@ create table speakers (
   constraint speakers_have_no_angle_brackets check (concat(name, bio, location_name) !~ '[<>]')
 );
 create index speakers_by_name on speakers (name_key, id);
-create index speakers_search on speakers using gin (doc gin_trgm_ops);
+create index speakers_search on speakers using gin (doc gin_trgm_ops, short_grams(doc)) with (gin_pending_list_limit = 256);
+alter index speakers_search alter column 2 set statistics 0;
 create index speakers_created_by on speakers (created_by);
 comment on column speakers.events_spoken_at is 'Events where the speaker has a talk; kept by 0007.';
 comment on column speakers.unique_conferences is 'The same with yearly editions of one conference counted once; kept by 0007.';

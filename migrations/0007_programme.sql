@@ -46,6 +46,7 @@ create table talks (
   created_by uuid references profiles (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  doc text not null default '',
   foreign key (track_id, event_id) references tracks (id, event_id) on delete set null (track_id),
   constraint talks_belong_to_event unique (id, event_id),
   constraint talks_title_is_1_to_500 check (is_clean_line(title) and char_length(title) <= 500),
@@ -57,7 +58,11 @@ create table talks (
 create index talks_event_id on talks (event_id, date, start_time);
 create index talks_track_id on talks (track_id, event_id) where track_id is not null;
 create index talks_created_by on talks (created_by, date);
-create trigger talks_updated before update on talks for each row execute function set_updated_at();
+-- Not of doc: a speaker's new name must not tell an editor of the talk that somebody else saved.
+create trigger talks_updated
+  before update of title, description, date, start_time, end_time, location, slides_url, video_url, track_id on talks
+  for each row execute function set_updated_at();
+comment on column talks.doc is 'Folded title, room, track and speakers, kept by trigger: what a search in a programme reads.';
 comment on column talks.end_time is 'Before the start time means after midnight.';
 
 create table talk_speakers (
@@ -67,6 +72,40 @@ create table talk_speakers (
   primary key (talk_id, speaker_id)
 );
 create index talk_speakers_speaker_id on talk_speakers (speaker_id, talk_id);
+
+create function talk_doc(talk talks) returns text
+  language sql stable
+  return fold(concat_ws(' ', (talk).title, (talk).location,
+    (select name from tracks where id = (talk).track_id),
+    (select string_agg(speakers.name, ' ' order by position, speakers.name)
+      from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id where talk_id = (talk).id)
+  ));
+
+create function talk_gets_doc() returns trigger
+  language plpgsql
+  as $$
+  begin
+    new.doc := talk_doc(new);
+    return new;
+  end
+  $$;
+create trigger talks_doc before insert or update of title, location, track_id on talks
+  for each row execute function talk_gets_doc();
+
+create function keep_talk_docs(talk_ids uuid[]) returns void
+  language sql
+  as $$ update talks set doc = talk_doc(talks) where id = any (talk_ids) and doc <> talk_doc(talks) $$;
+
+create function track_renamed_moves_docs() returns trigger
+  language plpgsql
+  as $$
+  begin
+    perform keep_talk_docs(array(select id from talks where track_id = new.id));
+    return null;
+  end
+  $$;
+create trigger tracks_renamed after update of name on tracks
+  for each row when (old.name is distinct from new.name) execute function track_renamed_moves_docs();
 
 create table talk_topics (
   talk_id uuid not null references talks (id) on delete cascade,
@@ -130,6 +169,7 @@ create function talk_speakers_added() returns trigger
   language plpgsql
   as $$
   begin
+    perform keep_talk_docs(array(select distinct talk_id from added));
     perform keep_speakers(array(select distinct speaker_id from added));
     return null;
   end
@@ -141,6 +181,7 @@ create function talk_speakers_removed() returns trigger
   language plpgsql
   as $$
   begin
+    perform keep_talk_docs(array(select distinct talk_id from removed));
     perform keep_speakers(array(select distinct speaker_id from removed));
     return null;
   end
@@ -201,6 +242,7 @@ create function speaker_renamed_moves_topics() returns trigger
   as $$
   begin
     update speaker_topics set name_key = new.name_key where speaker_id = new.id;
+    perform keep_talk_docs(array(select talk_id from talk_speakers where speaker_id = new.id));
     return null;
   end
   $$;

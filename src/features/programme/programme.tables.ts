@@ -52,6 +52,8 @@ export const talks = pgTable('talks', {
   created_by: person(),
   created_at: at().notNull().defaultNow(),
   updated_at: at().notNull().defaultNow(),
+  /** Folded title, room, track and speakers, kept by triggers. */
+  doc: text().notNull().default(''),
 })
 
 export const talk_speakers = pgTable(

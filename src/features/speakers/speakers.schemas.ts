@@ -34,5 +34,6 @@ export const speakerFilter = z.object({
     .optional(),
   after: textCursor.optional(),
 })
+export type SpeakerFilter = z.infer<typeof speakerFilter>
 
 export const speakerPage = z.object({ speakers: z.array(speakerCard), next: z.string().nullable() })
