@@ -1,28 +1,42 @@
-import { checkAccessibility, expect, test, tooWideAt, visit } from '#tests/support/journey.ts'
+import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
 import { conferencePath } from '#tests/support/sample-facts.ts'
 import { pages, states } from './every-page.ts'
 
-const everywhere = [...pages.map(({ path }) => path), ...states]
+const paths = pages.map(({ path }) => path)
+const widths = [320, 375, 1280, 2560]
 
-for (const path of everywhere) {
-  test(`axe finds nothing on ${path}`, async ({ page }) => {
+async function checkAll(page: Page, list: string[]) {
+  test.slow()
+  for (const path of list) {
     await visit(page, path)
     await checkAccessibility(page)
-  })
+  }
 }
 
-test('axe finds nothing in a speaker popup', async ({ page }) => {
+test('axe finds nothing on the larger pages', async ({ page }) => {
+  await checkAll(page, paths.slice(0, 6))
+})
+
+test('axe finds nothing on the smaller pages', async ({ page }) => {
+  await checkAll(page, paths.slice(6))
+})
+
+test('axe finds nothing on pages that show something else than usual', { tag: '@once' }, async ({ page }) => {
+  await checkAll(page, states)
+})
+
+test('axe finds nothing in a dialog', async ({ page }) => {
+  await visit(page, '/conferences?browse=topics&topics=Go')
+  await checkAccessibility(page)
   await visit(page, conferencePath('Northern Query Days'))
   await page.getByRole('button', { name: 'Mira Example' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await checkAccessibility(page)
 })
 
-const widths = [320, 375, 1280, 2560]
-
 test('no page scrolls sideways, from 320 to 2560 pixels', { tag: '@once' }, async ({ page }) => {
   const tooWide: string[] = []
-  for (const path of everywhere) {
+  for (const path of [...paths, ...states]) {
     await page.goto(path)
     tooWide.push(...(await tooWideAt(page, widths)).map((width) => `${path} at ${width}`))
   }

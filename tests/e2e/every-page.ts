@@ -26,7 +26,6 @@ export const pages = [
 export const states = [
   `/conferences?view=list&topics=Go&topics=Rust&year=${today.slice(0, 4)}`,
   '/conferences?search=nothing+at+all',
-  '/conferences?browse=topics&topics=Go',
   `${bergen}?tab=attendees`,
   `${bergen}?find=noor`,
   `${bergen}?find=zeppelin`,

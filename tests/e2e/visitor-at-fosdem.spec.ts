@@ -1,14 +1,15 @@
-import { checkAccessibility, expect, test, tooWideAt, visit } from '#tests/support/journey.ts'
+import { expect, test, tooWideAt, visit } from '#tests/support/journey.ts'
 import { hasRealData, loadRealProgramme } from '#tests/support/real-data.ts'
 
 test.use({
   siteOptions: {
-    sample: false,
     prepare: async ({ db }) => {
       await loadRealProgramme(db, 'fosdem-2026')
     },
   },
 })
+// One site for all of the file: it is the largest.
+test.describe.configure({ mode: 'default' })
 test.skip(!hasRealData, 'the real programme of FOSDEM 2026 is not beside the project')
 
 const path = '/conferences/fosdem-2026'
@@ -80,10 +81,4 @@ test('the page of a large programme weighs less than 150 kB', { tag: '@once' }, 
 test('a large programme scrolls sideways in its frame alone', { tag: '@once' }, async ({ page }) => {
   await page.goto(path)
   expect(await tooWideAt(page, [320, 375, 1280, 2560])).toEqual([])
-})
-
-test('axe finds nothing in a large programme', async ({ page }) => {
-  test.slow()
-  await visit(page, path)
-  await checkAccessibility(page)
 })

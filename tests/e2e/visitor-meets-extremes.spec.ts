@@ -18,6 +18,8 @@ const ids = {
   talk: '00000000-0000-4000-8000-000000000003',
 }
 
+const markup = '</script><img src=x onerror=alert(1)> & "quotes"'
+
 /** Everything as long as it may be, and not a space in it. */
 async function longWords({ db }: Store) {
   const place = word(limits.place)
@@ -47,7 +49,7 @@ async function longWords({ db }: Store) {
   })
   const tracks = await makeTracks(
     db,
-    ['a', 'b', 'c'].map((letter) => ({ event, name: letter + word(limits.trackName - 1) })),
+    [...'abcdefg'].map((letter) => ({ event, name: letter + word(limits.trackName - 1) })),
   )
   await makeTalks(
     db,
@@ -65,9 +67,11 @@ async function longWords({ db }: Store) {
   )
   await makeBreak(db, { event, title: word(200), description: word(1000) })
   await attend(db, owner, event)
+  await makeEvent(db, { name: markup, slug: 'markup', description: markup })
 }
 
-test.use({ siteOptions: { sample: false, prepare: longWords } })
+test.use({ siteOptions: { prepare: longWords } })
+test.describe.configure({ mode: 'default' })
 
 const pages = [
   '/',
@@ -100,7 +104,19 @@ test('the longest words break no page, from 320 to 2560 pixels', { tag: '@once' 
   expect(tooWide).toEqual([])
 })
 
-test('axe finds nothing on an event of long words', async ({ page }) => {
+test('axe finds nothing on an event of seven tracks and long words', async ({ page }) => {
   await visit(page, '/conferences/long')
   await checkAccessibility(page)
+})
+
+test('markup in a name is text, wherever it stands', { tag: '@once' }, async ({ page }) => {
+  await visit(page, '/conferences/markup')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(markup)
+  await expect(page.getByText(markup)).toHaveCount(2)
+  await expect(page).toHaveTitle(`${markup} | Hallway`)
+  await expect(page.locator('img')).toHaveCount(0)
+  const [event] = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(JSON.parse(event!).name).toBe(markup)
+  await visit(page, '/conferences?search=onerror')
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText(markup)
 })

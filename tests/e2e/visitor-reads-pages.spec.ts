@@ -1,17 +1,17 @@
 import { expect, test, visit } from '#tests/support/journey.ts'
 import { conferencePath, profilePath, sample } from '#tests/support/sample-facts.ts'
 
-for (const [path, heading] of [
-  ['/about', 'About'],
-  ['/privacy', 'Privacy Policy'],
-  ['/terms', 'Terms of Service'],
-] as const) {
-  test(`a visitor reads ${heading}`, { tag: '@once' }, async ({ page }) => {
-    expect(await visit(page, path)).toBe(200)
+test('a visitor reads what Hallway is and its rules', { tag: '@once' }, async ({ page }) => {
+  for (const [path, heading] of [
+    ['/about', 'About'],
+    ['/privacy', 'Privacy Policy'],
+    ['/terms', 'Terms of Service'],
+  ] as const) {
+    expect([path, await visit(page, path)]).toEqual([path, 200])
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await expect(page.getByRole('main').getByRole('paragraph').first()).toBeVisible()
-  })
-}
+  }
+})
 
 test('a visitor reads a guide and comes back to all of them', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/guides')

@@ -66,7 +66,7 @@ test('whatever has the focus shows it', async ({ page }) => {
   expect(unmarked).toEqual([])
 })
 
-test('the topics are chosen by keyboard, and the focus comes back', async ({ page }) => {
+test('the topics are chosen by keyboard, and the focus comes back', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/conferences')
   await tabTo(page, 'link', 'Browse Topics')
   await page.keyboard.press('Enter')
@@ -104,7 +104,7 @@ test('the focus stays in a dialog until Escape', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Mira Example' }).first()).toBeFocused()
 })
 
-test('a visitor finds a talk with the keyboard alone', async ({ page }) => {
+test('a visitor finds a talk with the keyboard alone', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/')
   await tabTo(page, 'link', 'Northern Query Days')
   await page.keyboard.press('Enter')
@@ -118,7 +118,9 @@ test('a visitor finds a talk with the keyboard alone', async ({ page }) => {
   await expect(page.getByRole('article').filter({ hasText: 'The flame graph is not' })).toBeInViewport()
 })
 
-test('a new page has the focus, and so has a talk that was looked for', async ({ page }) => {
+test('a new page has the focus, and so has a talk that was looked for', { tag: '@once' }, async ({
+  page,
+}) => {
   await visit(page, '/')
   await page.getByRole('link', { name: 'Explore Conferences' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferences and events worldwide')

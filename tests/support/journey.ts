@@ -72,7 +72,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** Expects that axe finds nothing on the page as it stands, in light and in dark (where only colours differ). */
 export async function checkAccessibility(page: Page): Promise<void> {
-  const axe = () => new AxeBuilder({ page }).setLegacyMode()
+  const axe = () => new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
   const found: string[] = []
   for (const [colorScheme, builder] of [
     ['light', axe().withTags(rules)],
@@ -84,7 +84,7 @@ export async function checkAccessibility(page: Page): Promise<void> {
       found.push(...nodes.map((node) => `${colorScheme}, ${id}: ${node.html} ${node.failureSummary}`))
     }
   }
-  expect(found).toEqual([])
+  expect({ page: page.url(), found }).toEqual({ page: page.url(), found: [] })
 }
 
 /** The widths at which a page can be scrolled sideways. */
