@@ -64,6 +64,7 @@ create table speaker_claims (
 );
 create unique index speaker_claims_one_live_claim_per_user on speaker_claims (user_id) where status <> 'rejected';
 create index speaker_claims_speaker_id on speaker_claims (speaker_id, user_id);
+create index speaker_claims_user_id on speaker_claims (user_id);
 create index speaker_claims_newest on speaker_claims (status, created_at desc, id desc);
 create index speaker_claims_approved_by on speaker_claims (approved_by);
 create index speaker_claims_rejected_by on speaker_claims (rejected_by);

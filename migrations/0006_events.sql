@@ -4,10 +4,28 @@ create table event_imports (
   id uuid primary key default gen_random_uuid(),
   file_name text not null,
   created_by uuid references profiles (id) on delete set null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  status text not null default 'running',
+  total integer not null default 0,
+  done integer not null default 0,
+  imported integer not null default 0,
+  skipped integer not null default 0,
+  progressed_at timestamptz not null default now(),
+  constraint event_imports_status_is_known check (status in ('running', 'done', 'failed', 'undoing', 'undone'))
 );
 create index event_imports_created_by on event_imports (created_by);
+create index event_imports_newest on event_imports (created_at desc, id desc);
 comment on table event_imports is 'One row for each imported file, so that an import can be told from hand-made entries and undone as a whole.';
+comment on column event_imports.total is 'Lines that are not blank; done are those dealt with, imported and skipped add up to them.';
+comment on column event_imports.progressed_at is 'An import that runs and has not moved for a minute was interrupted with its process.';
+
+create table event_import_skips (
+  import_id uuid not null references event_imports (id) on delete cascade,
+  line integer not null,
+  reason text not null,
+  primary key (import_id, line)
+);
+comment on table event_import_skips is 'The report of an import: the lines that were left out, and why.';
 
 create table events (
   id uuid primary key default gen_random_uuid(),

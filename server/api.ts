@@ -6,8 +6,11 @@ import { eventEditingApi } from '#features/events/event-editing.api.ts'
 import { eventInvitationsApi } from '#features/events/event-invitations.api.ts'
 import { eventOwnerApi } from '#features/events/event-owner-change.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
+import { importsApi } from '#features/events/imports.api.ts'
+import { managed } from '#features/events/managed-events.api.ts'
 import { invitationsApi } from '#features/invitations/invitations.api.ts'
 import { accountApi } from '#features/people/account.api.ts'
+import { adminActionsApi } from '#features/people/admin-actions.api.ts'
 import { notificationsApi, unreadCount } from '#features/people/notifications.api.ts'
 import { peopleApi } from '#features/people/people.api.ts'
 import { breaksApi } from '#features/programme/breaks.api.ts'
@@ -19,6 +22,7 @@ import { tracksApi } from '#features/programme/tracks.api.ts'
 import { speakerClaimsApi } from '#features/speakers/speaker-claims.api.ts'
 import { speakerEditingApi } from '#features/speakers/speaker-editing.api.ts'
 import { speakersApi } from '#features/speakers/speakers.api.ts'
+import { topicEditingApi } from '#features/topics/topic-editing.api.ts'
 import { topicsApi } from '#features/topics/topics.api.ts'
 import { open } from './procedure.ts'
 
@@ -81,11 +85,12 @@ export const router = {
   account: accountApi,
   notifications: notificationsApi,
   invitations: invitationsApi,
-  topics: topicsApi,
+  topics: { ...topicsApi, ...topicEditingApi },
   speakers: { ...speakersApi, ...speakerEditingApi },
   speakerClaims: speakerClaimsApi,
-  events: { ...eventsApi, ...eventEditingApi, ...eventOwnerApi },
+  events: { ...eventsApi, ...eventEditingApi, ...eventOwnerApi, managed },
   eventClaims: eventClaimsApi,
+  imports: importsApi,
   attendance: attendanceApi,
   eventInvitations: eventInvitationsApi,
   programme: programmeApi,
@@ -94,6 +99,7 @@ export const router = {
   talks: talksApi,
   savedTalks: savedTalksApi,
   recommendations: recommendationsApi,
+  adminActions: adminActionsApi,
 }
 
 export type ApiClient = RouterClient<typeof router>

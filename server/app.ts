@@ -5,6 +5,7 @@ import { RPCHandler } from '@orpc/server/fetch'
 import { Hono, type Context as HonoRequestContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
+import { limits } from '#src/limits.ts'
 import { router } from './api.ts'
 import { apiDocument } from './api-document.ts'
 import type { Auth } from './auth.ts'
@@ -33,11 +34,13 @@ export type Parts = {
   today: () => string
   hasMailbox: boolean
   clientAddress: (request: IncomingMessage) => string
+  later: Context['later']
 }
 
 type HonoContext = HonoRequestContext<Host>
 
 const largestBody = 1024 * 1024
+const takesFiles = new Set(['/api/rpc/imports/start', '/api/v1/imports'])
 
 /** Everything that Hallway answers, as one fetch handler: API, accounts, static files, pages. */
 export function createApp(parts: Parts): Hono<Host> {
@@ -49,6 +52,7 @@ export function createApp(parts: Parts): Hono<Host> {
     today: today(),
     site: { name: parts.siteName, url: parts.siteUrl },
     settled: store.settled,
+    later: parts.later,
   })
   const addressOf = (c: HonoContext) =>
     c.env?.incoming ? addressKey(parts.clientAddress(c.env.incoming)) : 'unknown'
@@ -93,7 +97,15 @@ export function createApp(parts: Parts): Hono<Host> {
     }
   })
 
-  app.use('/api/*', bodyLimit({ maxSize: largestBody }), async (c, next) => {
+  app.use('/api/*', async (c, next) => {
+    // Who it is comes first: a stranger's large body is not read at all.
+    const takesFile = takesFiles.has(c.req.path) && (await apiContext(c)).viewer?.isAdmin
+    const maxSize = takesFile ? limits.importFile : largestBody
+    const message = `This is larger than ${maxSize / 1024 / 1024} MB`
+    const onError = () => c.json({ code: 'PAYLOAD_TOO_LARGE', message }, 413)
+    return bodyLimit({ maxSize, onError })(c, next)
+  })
+  app.use('/api/*', async (c, next) => {
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-cache')
   })
@@ -132,8 +144,9 @@ export function createApp(parts: Parts): Hono<Host> {
     }),
   )
   app.get('/assets/*', (c) => c.text('Not found', 404))
-  app.get(
-    '/favicon.svg',
+  app.on(
+    'GET',
+    ['/favicon.svg', '/events_import_template.csv'],
     serveStatic({
       root: 'dist/client',
       precompressed: true,

@@ -27,6 +27,24 @@ export function startJobs(store: Store, log: Logger): () => void {
   return () => clearTimeout(timer)
 }
 
+/** Work that goes on after the answer that began it. `stop` tells it to end, and waits until it has. */
+export function createBackground(log: Logger) {
+  const underway = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  return {
+    later(work: (signal: AbortSignal) => Promise<void>): void {
+      const ended: Promise<void> = work(stopping.signal)
+        .catch((error: unknown) => log.error({ err: error }, 'work in the background failed'))
+        .finally(() => underway.delete(ended))
+      underway.add(ended)
+    },
+    async stop(): Promise<void> {
+      stopping.abort()
+      await Promise.all(underway)
+    },
+  }
+}
+
 /** Clears what has expired; tidies the embedded engine, which has no autovacuum of its own. */
 export async function nightly(store: Store): Promise<void> {
   const now = new Date()

@@ -5,9 +5,10 @@ import { pino } from 'pino'
 import { createApp, pageKey } from './app.ts'
 import { createAuth, hasSessionCookie } from './auth.ts'
 import { clientAddress } from './client-address.ts'
+import { takeCommands } from './control.ts'
 import { readEnv } from './env.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './first-start.ts'
-import { startJobs } from './jobs.ts'
+import { createBackground, startJobs } from './jobs.ts'
 import { createLog, loggedUrl } from './log.ts'
 import { keepInMailbox, smtpDelivery, startPostman } from './mail.ts'
 import { migrate } from './migrate.ts'
@@ -41,6 +42,7 @@ async function start() {
     ? await (await import('./development.ts')).startVite()
     : undefined
   const site = await createSite(log, env.siteUrl.startsWith('https:'), development?.load)
+  const background = createBackground(log)
   const app = createApp({
     store,
     auth,
@@ -52,6 +54,7 @@ async function start() {
     today,
     hasMailbox: env.hasMailbox,
     clientAddress: clientAddress(env.TRUSTED_PROXIES),
+    later: background.later,
   })
   const listener = getRequestListener(app.fetch)
 
@@ -79,6 +82,12 @@ async function start() {
 
   const stopJobs = startJobs(store, log)
   const stopMail = await startPostman(store, delivery(), log)
+  const stopCommands = env.DATABASE_URL
+    ? undefined
+    : await takeCommands(env.DATA_DIR, store, background.later).catch((error: unknown) => {
+        // Not every file system has sockets.
+        log.warn({ err: error }, 'commands for the running site are not taken')
+      })
 
   function delivery() {
     if (env.SMTP_URL)
@@ -109,6 +118,8 @@ async function start() {
     if (isStopping) return
     isStopping = true
     stopJobs()
+    await stopCommands?.()
+    await background.stop()
     await stopMail()
     server.close()
     server.closeIdleConnections()

@@ -7,35 +7,25 @@ const folder = new URL('../migrations/', import.meta.url)
 /** Any fixed number: processes that start together wait here for each other. */
 const lock = 'select pg_advisory_xact_lock(4212907)'
 
+export type Migration = { name: string; checksum: string }
+
 /**
- * Applies the migrations that the database lacks, each in a transaction of its own, under a lock. Returns their names.
- * Throws an Error of one line if the database is newer than the code, or was made by a draft of these files.
+ * Applies the migrations that the database lacks, or only those of them that are `wanted`, each in a transaction of its
+ * own, under a lock. Returns their names. Throws an Error of one line if the database is newer than the code, or was
+ * made by a draft of these files.
  */
-export async function migrate(store: Store): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+export async function migrate(store: Store, wanted?: Migration[]): Promise<string[]> {
+  const files = await migrationFiles()
   await store.execute(
     lock,
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   )
-  const applied = new Map(
-    (await store.execute('select name, checksum from migrations')).map((row) => [row.name, row.checksum]),
-  )
-  const unknown = [...applied.keys()].filter((name) => !files.includes(String(name)))
-  if (unknown.length > 0) {
-    throw new Error(
-      `The database is newer than this Hallway: it has ${unknown.join(', ')}. Start the newer version.`,
-    )
-  }
+  const applied = (await store.execute('select name, checksum from migrations')) as Migration[]
+  refuseUnknown('The database', applied, files)
   const done: string[] = []
-  for (const name of files) {
-    const text = await readFile(new URL(name, folder), 'utf8')
-    const checksum = createHash('sha256').update(text).digest('hex')
-    if (applied.get(name) === checksum) continue
-    if (applied.has(name)) {
-      throw new Error(
-        `The database was made by an earlier draft of ${name}: before version 1, start again with an empty one.`,
-      )
-    }
+  for (const { name, checksum, text } of files) {
+    if (applied.some((each) => each.name === name)) continue
+    if (wanted && !wanted.some((each) => each.name === name)) continue
     try {
       await store.execute(
         lock,
@@ -50,4 +40,35 @@ export async function migrate(store: Store): Promise<string[]> {
     done.push(name)
   }
   return done
+}
+
+/** Throws an Error of one line if `applied`, the migrations of what is named by `what`, aren't all this code's. */
+export async function mustBeKnown(what: string, applied: Migration[]): Promise<void> {
+  refuseUnknown(what, applied, await migrationFiles())
+}
+
+async function migrationFiles(): Promise<(Migration & { text: string })[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+function refuseUnknown(what: string, applied: Migration[], files: Migration[]): void {
+  const checksums = new Map(files.map(({ name, checksum }) => [name, checksum]))
+  const unknown = applied.map(({ name }) => name).filter((name) => !checksums.has(name))
+  if (unknown.length > 0) {
+    throw new Error(
+      `${what} is newer than this Hallway: it has ${unknown.join(', ')}. Start the newer version.`,
+    )
+  }
+  const changed = applied.find(({ name, checksum }) => checksums.get(name) !== checksum)
+  if (changed) {
+    throw new Error(
+      `${what} was made by an earlier draft of ${changed.name}: before version 1, start again with an empty database.`,
+    )
+  }
 }

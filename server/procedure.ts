@@ -24,6 +24,8 @@ export type Context = {
   site: { name: string; url: string }
   /** See Store.settled. */
   settled(): Promise<void>
+  /** Goes on with something long after the answer. `signal` tells it to stop where it can be told from a finished one. */
+  later(work: (signal: AbortSignal) => Promise<void>): void
   /** Says what the answer shows (events, event:<id>, …), so that a kept page is dropped when that changes (migrations/0008). */
   shows(...tags: string[]): void
 }
@@ -31,6 +33,8 @@ export type Context = {
 type Meta = {
   /** What the person reads when something unexpected goes wrong here; the cause is logged. */
   failure?: string
+  /** The page does without its answer: where it fails, that is logged and the page is shown all the same. */
+  isBeside?: boolean
 }
 
 const base = os

@@ -3,6 +3,7 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import * as events from '#features/events/events.tables.ts'
 import * as invitations from '#features/invitations/invitations.tables.ts'
+import * as adminActions from '#features/people/admin-actions.tables.ts'
 import * as mail from '#features/people/mail.tables.ts'
 import * as notifications from '#features/people/notifications.tables.ts'
 import * as people from '#features/people/people.tables.ts'
@@ -18,6 +19,7 @@ const the = useStore()
 const tables = Object.values({
   ...people,
   ...mail,
+  ...adminActions,
   ...notifications,
   ...topics,
   ...invitations,

@@ -24,12 +24,12 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
   const client = createRouterClient(router, {
     context: () => page().context,
     interceptors: [
-      async ({ next }) => {
+      async ({ next, procedure }) => {
         try {
           return await next()
         } catch (error) {
           const told = publicError(error, log)
-          if (told.status >= 500) page().failed = told.status
+          if (told.status >= 500 && !procedure['~orpc'].meta.isBeside) page().failed = told.status
           throw told
         }
       },

@@ -81,7 +81,17 @@ export const limits = {
   savedTalks: 500,
   invitationsPerPage: 20,
   claimsPerPage: 20,
+  eventsOfClaimant: 3,
   notificationsPerPage: 30,
+  adminActionsPerPage: 20,
+  adminEventsPerPage: 10,
+  adminUsersPerPage: 10,
+  adminTopicsPerPage: 50,
+  auditLog: 100,
+  skippedLinesPerPage: 500,
+  /** Bytes of a file to import. */
+  importFile: 32 * 1024 * 1024,
+  importUndoableHours: 24,
 } as const
 
 export const mainTrack = 'Main Track'

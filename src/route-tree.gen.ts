@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SignedInRouteImport } from './routes/_signed-in.tsx'
 import { Route as AboutRouteImport } from './routes/about.tsx'
+import { Route as AdminRouteImport } from './routes/admin.tsx'
 import { Route as AuthRouteImport } from './routes/auth.tsx'
 import { Route as DevelopersRouteImport } from './routes/developers.tsx'
 import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
@@ -19,6 +20,13 @@ import { Route as TermsRouteImport } from './routes/terms.tsx'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
 import { Route as SignedInInvitationsRouteImport } from './routes/_signed-in/invitations.tsx'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications.tsx'
+import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
+import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
+import { Route as AdminEventsRouteImport } from './routes/admin/events.tsx'
+import { Route as AdminInvitationsRouteImport } from './routes/admin/invitations.tsx'
+import { Route as AdminSpeakerClaimsRouteImport } from './routes/admin/speaker-claims.tsx'
+import { Route as AdminTopicsRouteImport } from './routes/admin/topics.tsx'
+import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
 import { Route as AuthResetRouteImport } from './routes/auth_.reset.tsx'
 import { Route as CitiesLocationNameRouteImport } from './routes/cities.$locationName.tsx'
 import { Route as ConferencesIndexRouteImport } from './routes/conferences.index.tsx'
@@ -49,6 +57,11 @@ const SignedInRoute = SignedInRouteImport.update({
 const AboutRoute = AboutRouteImport.update({
   id: '/about',
   path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminRoute = AdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthRoute = AuthRouteImport.update({
@@ -85,6 +98,41 @@ const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
   getParentRoute: () => SignedInRoute,
+} as any)
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminClaimsRoute = AdminClaimsRouteImport.update({
+  id: '/claims',
+  path: '/claims',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminEventsRoute = AdminEventsRouteImport.update({
+  id: '/events',
+  path: '/events',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminInvitationsRoute = AdminInvitationsRouteImport.update({
+  id: '/invitations',
+  path: '/invitations',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminSpeakerClaimsRoute = AdminSpeakerClaimsRouteImport.update({
+  id: '/speaker-claims',
+  path: '/speaker-claims',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminTopicsRoute = AdminTopicsRouteImport.update({
+  id: '/topics',
+  path: '/topics',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminUsersRoute = AdminUsersRouteImport.update({
+  id: '/users',
+  path: '/users',
+  getParentRoute: () => AdminRoute,
 } as any)
 const AuthResetRoute = AuthResetRouteImport.update({
   id: '/auth_/reset',
@@ -176,6 +224,7 @@ const SignedInConferencesSlugEditRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
+  '/admin': typeof AdminRouteWithChildren
   '/auth': typeof AuthRoute
   '/developers': typeof DevelopersRoute
   '/privacy': typeof PrivacyRoute
@@ -183,6 +232,12 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof SignedInDashboardRoute
   '/invitations': typeof SignedInInvitationsRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/admin/claims': typeof AdminClaimsRoute
+  '/admin/events': typeof AdminEventsRoute
+  '/admin/invitations': typeof AdminInvitationsRoute
+  '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
+  '/admin/topics': typeof AdminTopicsRoute
+  '/admin/users': typeof AdminUsersRoute
   '/auth/reset': typeof AuthResetRoute
   '/cities/$locationName': typeof CitiesLocationNameRoute
   '/conferences/$slug': typeof ConferencesSlugRoute
@@ -191,6 +246,7 @@ export interface FileRoutesByFullPath {
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
+  '/admin/': typeof AdminIndexRoute
   '/conferences/': typeof ConferencesIndexRoute
   '/guides/': typeof GuidesIndexRoute
   '/speakers/': typeof SpeakersIndexRoute
@@ -211,6 +267,12 @@ export interface FileRoutesByTo {
   '/dashboard': typeof SignedInDashboardRoute
   '/invitations': typeof SignedInInvitationsRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/admin/claims': typeof AdminClaimsRoute
+  '/admin/events': typeof AdminEventsRoute
+  '/admin/invitations': typeof AdminInvitationsRoute
+  '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
+  '/admin/topics': typeof AdminTopicsRoute
+  '/admin/users': typeof AdminUsersRoute
   '/auth/reset': typeof AuthResetRoute
   '/cities/$locationName': typeof CitiesLocationNameRoute
   '/conferences/$slug': typeof ConferencesSlugRoute
@@ -219,6 +281,7 @@ export interface FileRoutesByTo {
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
+  '/admin': typeof AdminIndexRoute
   '/conferences': typeof ConferencesIndexRoute
   '/guides': typeof GuidesIndexRoute
   '/speakers': typeof SpeakersIndexRoute
@@ -234,6 +297,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/_signed-in': typeof SignedInRouteWithChildren
   '/about': typeof AboutRoute
+  '/admin': typeof AdminRouteWithChildren
   '/auth': typeof AuthRoute
   '/developers': typeof DevelopersRoute
   '/privacy': typeof PrivacyRoute
@@ -241,6 +305,12 @@ export interface FileRoutesById {
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
   '/_signed-in/invitations': typeof SignedInInvitationsRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
+  '/admin/claims': typeof AdminClaimsRoute
+  '/admin/events': typeof AdminEventsRoute
+  '/admin/invitations': typeof AdminInvitationsRoute
+  '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
+  '/admin/topics': typeof AdminTopicsRoute
+  '/admin/users': typeof AdminUsersRoute
   '/auth_/reset': typeof AuthResetRoute
   '/cities/$locationName': typeof CitiesLocationNameRoute
   '/conferences/$slug': typeof ConferencesSlugRoute
@@ -249,6 +319,7 @@ export interface FileRoutesById {
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
+  '/admin/': typeof AdminIndexRoute
   '/conferences/': typeof ConferencesIndexRoute
   '/guides/': typeof GuidesIndexRoute
   '/speakers/': typeof SpeakersIndexRoute
@@ -264,6 +335,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/about'
+    | '/admin'
     | '/auth'
     | '/developers'
     | '/privacy'
@@ -271,6 +343,12 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/invitations'
     | '/notifications'
+    | '/admin/claims'
+    | '/admin/events'
+    | '/admin/invitations'
+    | '/admin/speaker-claims'
+    | '/admin/topics'
+    | '/admin/users'
     | '/auth/reset'
     | '/cities/$locationName'
     | '/conferences/$slug'
@@ -279,6 +357,7 @@ export interface FileRouteTypes {
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
+    | '/admin/'
     | '/conferences/'
     | '/guides/'
     | '/speakers/'
@@ -299,6 +378,12 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/invitations'
     | '/notifications'
+    | '/admin/claims'
+    | '/admin/events'
+    | '/admin/invitations'
+    | '/admin/speaker-claims'
+    | '/admin/topics'
+    | '/admin/users'
     | '/auth/reset'
     | '/cities/$locationName'
     | '/conferences/$slug'
@@ -307,6 +392,7 @@ export interface FileRouteTypes {
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
+    | '/admin'
     | '/conferences'
     | '/guides'
     | '/speakers'
@@ -321,6 +407,7 @@ export interface FileRouteTypes {
     | '/'
     | '/_signed-in'
     | '/about'
+    | '/admin'
     | '/auth'
     | '/developers'
     | '/privacy'
@@ -328,6 +415,12 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard'
     | '/_signed-in/invitations'
     | '/_signed-in/notifications'
+    | '/admin/claims'
+    | '/admin/events'
+    | '/admin/invitations'
+    | '/admin/speaker-claims'
+    | '/admin/topics'
+    | '/admin/users'
     | '/auth_/reset'
     | '/cities/$locationName'
     | '/conferences/$slug'
@@ -336,6 +429,7 @@ export interface FileRouteTypes {
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
+    | '/admin/'
     | '/conferences/'
     | '/guides/'
     | '/speakers/'
@@ -351,6 +445,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SignedInRoute: typeof SignedInRouteWithChildren
   AboutRoute: typeof AboutRoute
+  AdminRoute: typeof AdminRouteWithChildren
   AuthRoute: typeof AuthRoute
   DevelopersRoute: typeof DevelopersRoute
   PrivacyRoute: typeof PrivacyRoute
@@ -390,6 +485,13 @@ declare module '@tanstack/react-router' {
       path: '/about'
       fullPath: '/about'
       preLoaderRoute: typeof AboutRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin': {
+      id: '/admin'
+      path: '/admin'
+      fullPath: '/admin'
+      preLoaderRoute: typeof AdminRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth': {
@@ -440,6 +542,55 @@ declare module '@tanstack/react-router' {
       fullPath: '/notifications'
       preLoaderRoute: typeof SignedInNotificationsRouteImport
       parentRoute: typeof SignedInRoute
+    }
+    '/admin/': {
+      id: '/admin/'
+      path: '/'
+      fullPath: '/admin/'
+      preLoaderRoute: typeof AdminIndexRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/claims': {
+      id: '/admin/claims'
+      path: '/claims'
+      fullPath: '/admin/claims'
+      preLoaderRoute: typeof AdminClaimsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/events': {
+      id: '/admin/events'
+      path: '/events'
+      fullPath: '/admin/events'
+      preLoaderRoute: typeof AdminEventsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/invitations': {
+      id: '/admin/invitations'
+      path: '/invitations'
+      fullPath: '/admin/invitations'
+      preLoaderRoute: typeof AdminInvitationsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/speaker-claims': {
+      id: '/admin/speaker-claims'
+      path: '/speaker-claims'
+      fullPath: '/admin/speaker-claims'
+      preLoaderRoute: typeof AdminSpeakerClaimsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/topics': {
+      id: '/admin/topics'
+      path: '/topics'
+      fullPath: '/admin/topics'
+      preLoaderRoute: typeof AdminTopicsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/users': {
+      id: '/admin/users'
+      path: '/users'
+      fullPath: '/admin/users'
+      preLoaderRoute: typeof AdminUsersRouteImport
+      parentRoute: typeof AdminRoute
     }
     '/auth_/reset': {
       id: '/auth_/reset'
@@ -589,10 +740,33 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
   SignedInRouteChildren,
 )
 
+interface AdminRouteChildren {
+  AdminClaimsRoute: typeof AdminClaimsRoute
+  AdminEventsRoute: typeof AdminEventsRoute
+  AdminInvitationsRoute: typeof AdminInvitationsRoute
+  AdminSpeakerClaimsRoute: typeof AdminSpeakerClaimsRoute
+  AdminTopicsRoute: typeof AdminTopicsRoute
+  AdminUsersRoute: typeof AdminUsersRoute
+  AdminIndexRoute: typeof AdminIndexRoute
+}
+
+const AdminRouteChildren: AdminRouteChildren = {
+  AdminClaimsRoute: AdminClaimsRoute,
+  AdminEventsRoute: AdminEventsRoute,
+  AdminInvitationsRoute: AdminInvitationsRoute,
+  AdminSpeakerClaimsRoute: AdminSpeakerClaimsRoute,
+  AdminTopicsRoute: AdminTopicsRoute,
+  AdminUsersRoute: AdminUsersRoute,
+  AdminIndexRoute: AdminIndexRoute,
+}
+
+const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SignedInRoute: SignedInRouteWithChildren,
   AboutRoute: AboutRoute,
+  AdminRoute: AdminRouteWithChildren,
   AuthRoute: AuthRoute,
   DevelopersRoute: DevelopersRoute,
   PrivacyRoute: PrivacyRoute,

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { rows } from '#server/db.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
@@ -55,7 +57,26 @@ async function makeThings() {
   const claimant = await makePerson(db)
   const claim = await claimEvent(db, claimant, unowned)
   const speakerClaim = await claimSpeaker(db, claimant, await makeSpeaker(db))
-  return { event, unowned, track, speaker, topic, talk, pause, claimant, claim, speakerClaim }
+  const otherTopic = await makeTopic(db)
+  const [row] = await rows<{ id: string }>(
+    db,
+    sql`insert into event_imports (file_name, status, imported) values ('file.csv', 'done', 1) returning id`,
+  )
+  const imported = row!.id
+  return {
+    event,
+    unowned,
+    otherTopic,
+    imported,
+    track,
+    speaker,
+    topic,
+    talk,
+    pause,
+    claimant,
+    claim,
+    speakerClaim,
+  }
 }
 
 const eventFields = (name = `Named ${unique()}`) => ({
@@ -65,6 +86,7 @@ const eventFields = (name = `Named ${unique()}`) => ({
   start_date: '2027-03-01',
   end_date: '2027-03-02',
 })
+const csv = 'name,description,start_date,end_date,location_name,country_name'
 const talkFields = {
   title: 'A talk',
   date: '2027-03-01',
@@ -84,6 +106,11 @@ const table: Record<string, [Row, ((things: Things) => unknown)?]> = {
   'people.search': [members, () => ({ search: 'per' })],
   'people.mine': [members],
   'people.update': [members, () => ({ full_name: 'New Name' })],
+  'people.total': [admins],
+  'people.listForAdmins': [admins, () => ({})],
+  'people.addAdminRole': [admins, ({ claimant }) => ({ user_id: claimant.id })],
+  'people.removeAdminRole': [admins, ({ claimant }) => ({ user_id: claimant.id })],
+  'adminActions.list': [admins, () => ({})],
   // Nobody can delete another person: the procedure knows only the caller, whose name this is not.
   'account.remove': [
     {
@@ -103,9 +130,17 @@ const table: Record<string, [Row, ((things: Things) => unknown)?]> = {
   'invitations.generate': [members],
   'invitations.create': [members, () => ({})],
   'invitations.list': [members, () => ({})],
+  'invitations.activeTotal': [admins],
+  'invitations.audit': [admins],
   'topics.popular': [all, () => ({})],
   'topics.all': [all],
   'topics.detail': [all, ({ topic }) => ({ name: topic.name })],
+  'topics.total': [admins],
+  'topics.managed': [admins, () => ({})],
+  'topics.create': [admins, () => ({ name: `Topic ${unique()}` })],
+  'topics.rename': [admins, ({ topic }) => ({ id: topic.id, name: `Topic ${unique()}` })],
+  'topics.merge': [admins, ({ topic, otherTopic }) => ({ id: topic.id, into_id: otherTopic.id })],
+  'topics.remove': [admins, ({ topic }) => ({ id: topic.id })],
   'speakers.list': [all, () => ({})],
   'speakers.detail': [all, ({ speaker }) => ({ id: speaker.id })],
   'speakers.create': [members, () => ({ name: 'New Speaker', user_id: null })],
@@ -123,6 +158,7 @@ const table: Record<string, [Row, ((things: Things) => unknown)?]> = {
   'events.years': [all],
   'events.inCity': [all, () => ({ city: 'Bergen' })],
   'events.detail': [all, ({ event }) => ({ slug: event.slug })],
+  'events.total': [admins],
   'events.ownedBy': [all, ({ claimant }) => ({ id: claimant.id })],
   'events.create': [members, () => eventFields()],
   'events.update': [
@@ -138,6 +174,12 @@ const table: Record<string, [Row, ((things: Things) => unknown)?]> = {
   'events.addTag': [owners, ({ event, topic }) => ({ event_id: event.id, tag: topic.name })],
   'events.removeTag': [owners, ({ event }) => ({ event_id: event.id, tag: event.tags[0] })],
   'events.changeOwner': [admins, ({ event }) => ({ event_id: event.id, owner_id: null })],
+  'events.managed': [admins, () => ({})],
+  'imports.start': [admins, () => ({ file: new File([csv], 'file.csv') })],
+  'imports.list': [admins],
+  'imports.detail': [admins, ({ imported }) => ({ id: imported })],
+  'imports.skipped': [admins, ({ imported }) => ({ id: imported })],
+  'imports.undo': [admins, ({ imported }) => ({ id: imported })],
   'eventClaims.mine': [members, eventId],
   'eventClaims.submit': [{ ...members, owner: 'FORBIDDEN' }, eventId],
   'eventClaims.approve': [admins, ({ claim }) => ({ claim_id: claim.id })],

@@ -1,6 +1,6 @@
 import type { Examples } from './examples.ts'
 
-export type Page = { name: string; path: string }
+export type Page = { name: string; path: string; isAdmins?: boolean }
 
 const address = (path: string, filters: Record<string, string | string[]>) =>
   `${path}?${new URLSearchParams(Object.entries(filters).flatMap(([name, value]) => [value].flat().map((each) => [name, each])))}`
@@ -13,6 +13,29 @@ const year = String(new Date().getFullYear() - 2)
 export function publicPages(the: Examples): Page[] {
   const all = { home: '/', ...directories(the), ...lists(the), ...details(the), ...speakerPages(the) }
   return Object.entries(all).map(([name, path]) => ({ name, path }))
+}
+
+const managed = (search: Record<string, string>) => address('/admin/events', search)
+
+/** The lists of administrators: pages by number, from both ends and out of the middle. */
+export function adminPages(events: number): Page[] {
+  const middle = String(Math.ceil(events / 20))
+  const all = {
+    'admin, overview': '/admin',
+    'admin, events': '/admin/events',
+    'admin, events by name': managed({ sort: 'name' }),
+    'admin, events, middle page': managed({ page: middle }),
+    'admin, events by name, middle page': managed({ sort: 'name', page: middle }),
+    'admin, events, last page': managed({ page: String(Math.ceil(events / 10)) }),
+    'admin, events, common word': managed({ search: 'conf' }),
+    'admin, events, rare word': managed({ search: 'quokka' }),
+    'admin, events, word of none': managed({ search: 'xylophone' }),
+    'admin, topics': '/admin/topics',
+    'admin, users': '/admin/users',
+    'admin, users, middle page': address('/admin/users', { page: '250' }),
+    'admin, users, common name': address('/admin/users', { search: 'member' }),
+  }
+  return Object.entries(all).map(([name, path]) => ({ name, path, isAdmins: true }))
 }
 
 const directories = (the: Examples) => ({

@@ -28,3 +28,10 @@ export const ifThere = <Data>(data: Promise<Data>): Promise<Data | undefined> =>
     if (isNotFound(error)) return undefined
     throw error
   })
+
+/** The count, or 0 where it could not be had: the server has logged why, and the page says everything else. */
+export const orZero = (count: Promise<number>): Promise<number> =>
+  count.catch((error: unknown) => {
+    if (error instanceof ORPCError && error.status < 500) throw error
+    return 0
+  })

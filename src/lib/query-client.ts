@@ -3,12 +3,12 @@ import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#src/limits.ts'
 import { AccountError } from './account.ts'
 import { api } from './api.ts'
-import { toast } from './toasts.ts'
+import { type Said, toast } from './toasts.ts'
 
 /** What a mutation says when it is through: sentences, made from its answer or from the error's message where they vary. */
 type Meta = {
-  success?: string | ((data: never) => string)
-  failure?: string | ((message: string) => string)
+  success?: Said | ((data: never) => Said)
+  failure?: Said | ((message: string) => Said)
 }
 
 declare module '@tanstack/react-query' {
@@ -49,7 +49,7 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
   return client
 }
 
-function sentence(error: Error, failure: NonNullable<Meta['failure']>): string {
+function sentence(error: Error, failure: NonNullable<Meta['failure']>): Said {
   if (error instanceof ORPCError && error.code === 'UNAUTHORIZED')
     return 'Please sign in to access this feature'
   if (typeof failure === 'function') return failure(messageOf(error))

@@ -47,3 +47,9 @@ export function oneOf<const Choice extends string>(
 ): Choice | undefined {
   return choices.find((choice) => choice === value)
 }
+
+/** The number of a page after the first, or undefined. */
+export function pageNumber(value: unknown): number | undefined {
+  const page = Number(oneText(value))
+  return Number.isInteger(page) && page > 1 && page <= 1_000_000 ? page : undefined
+}

@@ -1,4 +1,6 @@
-export type Toast = { id: number; kind: 'success' | 'failure' | 'notice'; text: string }
+/** A sentence, or a few words and the sentence that explains them. */
+export type Said = string | { title: string; detail: string }
+export type Toast = { id: number; kind: 'success' | 'failure' | 'notice'; said: Said }
 
 let toasts: readonly Toast[] = []
 let last = 0
@@ -10,8 +12,8 @@ const change = (next: readonly Toast[]) => {
 }
 
 /** Says something in the corner of the page, from anywhere in the browser. At most four stand at once. */
-export const toast = (kind: Toast['kind'], text: string) =>
-  change([...toasts, { id: ++last, kind, text }].slice(-4))
+export const toast = (kind: Toast['kind'], said: Said) =>
+  change([...toasts, { id: ++last, kind, said }].slice(-4))
 
 export const dismissToast = (id: number) => change(toasts.filter((each) => each.id !== id))
 

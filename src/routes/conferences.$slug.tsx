@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { ListPages } from '#components/layout/list-pages.tsx'
+import { AdminActions } from '#features/events/components/admin-actions.tsx'
 import { Attendees } from '#features/events/components/attendees.tsx'
 import { EventActions } from '#features/events/components/event-actions.tsx'
 import { EventFacts } from '#features/events/components/event-facts.tsx'
@@ -55,12 +56,6 @@ export const Route = createFileRoute('/conferences/$slug')({
   notFoundComponent: EventNotFound,
 })
 
-const tabs = [
-  { tab: undefined, label: 'Information' },
-  { tab: 'attendees', label: 'Attendees' },
-] as const
-const ownTab = { tab: 'schedule', label: 'My Schedule' } as const
-
 function EventPage() {
   const { site, event, mine, attendees, programme } = Route.useLoaderData()
   const search = Route.useSearch()
@@ -74,8 +69,9 @@ function EventPage() {
         today={site.today}
         actions={mine && <EventActions event={event} {...mine} />}
       />
+      {mine?.viewer.isAdmin && <AdminActions event={event} />}
       {mine?.invitation && <InvitationCard invitation={mine.invitation} />}
-      <EventTabs shown={tab} tabs={mine ? [...tabs, ownTab] : [...tabs]} />
+      <EventTabs shown={tab} withSchedule={mine !== null} />
       {attendees && (
         <Attendees
           people={attendees.people}

@@ -18,6 +18,7 @@ export function callAs(
     address: '127.0.0.1',
     today,
     site: { name: 'Hallway', url: 'http://hallway.test' },
+    later: (work) => void work(new AbortController().signal),
     shows: (...tags) => {
       for (const tag of tags) shown?.add(tag)
     },

@@ -32,6 +32,7 @@ export function apiOf(store: Store) {
     siteName: 'Hallway',
     siteUrl: url,
     hasMailbox: true,
+    later: (work) => void work(new AbortController().signal),
     clientAddress: () => '127.0.0.1',
   })
   return (path: string, init?: RequestInit) => app.request(`${url}${path}`, init)
@@ -86,8 +87,12 @@ export async function outcome(api: Api, cookie: string, procedure: string, input
     fetch: async (request) =>
       api(new URL(request.url).pathname, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', origin: url, ...(cookie && { cookie }) },
-        body: await request.text(),
+        headers: {
+          'content-type': request.headers.get('content-type') ?? 'application/json',
+          origin: url,
+          ...(cookie && { cookie }),
+        },
+        body: await request.arrayBuffer(),
       }),
   })
   let client: unknown = createORPCClient(link)

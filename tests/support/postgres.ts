@@ -25,7 +25,12 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-export type PostgresServer = { url: (database: string) => string; stop: () => Promise<void> }
+export type PostgresServer = {
+  url: (database: string) => string
+  /** Ends the server as an operator would, connections and all, and starts it again. */
+  restart: (downMs?: number) => Promise<void>
+  stop: () => Promise<void>
+}
 
 /** A PostgreSQL server of its own in a temporary folder, without fsync: for tests and benchmarks only. */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
@@ -53,31 +58,47 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     max_connections: '100',
     ...settings,
   }
-  const server = spawn(
-    path.join(bin, 'postgres'),
-    ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    options,
-  )
   const url = (database: string) => `postgres://hallway@127.0.0.1:${port}/${database}`
-  for (let tries = 0; ; tries++) {
-    const client = postgres(url('postgres'), { max: 1, onnotice: () => {} })
-    try {
-      await client`select 1`
-      await client.end()
-      break
-    } catch (error) {
-      await client.end()
-      if (tries > 100) throw error
-      await new Promise((wait) => setTimeout(wait, 100))
-    }
+  const start = async () => {
+    const server = spawn(
+      path.join(bin, 'postgres'),
+      ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      options,
+    )
+    await untilAnswered(url('postgres'))
+    return server
   }
+  const end = async () => {
+    const ended = new Promise((exit) => server.once('exit', exit))
+    server.kill('SIGINT')
+    await ended
+  }
+  let server = await start()
   return {
     url,
+    restart: async (downMs = 0) => {
+      await end()
+      await new Promise((wait) => setTimeout(wait, downMs))
+      server = await start()
+    },
     stop: async () => {
-      const ended = new Promise((exit) => server.once('exit', exit))
-      server.kill('SIGINT')
-      await ended
+      await end()
       await rm(home, { recursive: true, force: true })
     },
+  }
+}
+
+async function untilAnswered(url: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const client = postgres(url, { max: 1, onnotice: () => {} })
+    try {
+      await client`select 1`
+      return
+    } catch (error) {
+      if (tries > 100) throw error
+      await new Promise((wait) => setTimeout(wait, 100))
+    } finally {
+      await client.end()
+    }
   }
 }

@@ -26,7 +26,7 @@ export function Toaster() {
   )
 }
 
-function Card({ toast: { id, kind, text } }: { toast: Toast }) {
+function Card({ toast: { id, kind, said } }: { toast: Toast }) {
   const [isHeld, hold] = useState(false)
   useEffect(() => {
     if (isHeld) return
@@ -43,7 +43,16 @@ function Card({ toast: { id, kind, text } }: { toast: Toast }) {
       onBlur={() => hold(false)}
       className={`pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded border-2 bg-sheet py-2.5 pr-2 pl-4 ${looks[kind]}`}
     >
-      <span className="flex-1 py-0.5">{text}</span>
+      <span className="min-w-0 flex-1 py-0.5">
+        {typeof said === 'string' ? (
+          said
+        ) : (
+          <>
+            <strong className="block">{said.title}</strong>
+            {said.detail}
+          </>
+        )}
+      </span>
       <button
         type="button"
         onClick={() => dismissToast(id)}

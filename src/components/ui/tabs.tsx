@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** A row of links between the parts of a page; the one that is shown carries aria-current. */
-export function Tabs({ label, children }: { label: string; children: ReactNode }) {
+type Props = { label: string; children: ReactNode; wrap?: boolean }
+
+/** A row of links between the parts of a page; the one that is shown carries aria-current. Scrolls where it's too long, or wraps. */
+export function Tabs({ label, children, wrap = false }: Props) {
   return (
     <nav aria-label={label} className="border-b-2 border-ink">
-      <ul className="-mb-0.5 flex gap-6 overflow-x-auto">{children}</ul>
+      <ul className={`-mb-0.5 flex gap-x-6 ${wrap ? 'flex-wrap' : 'overflow-x-auto'}`}>{children}</ul>
     </nav>
   )
 }

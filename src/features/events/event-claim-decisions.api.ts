@@ -1,5 +1,7 @@
+import { ORPCError } from '@orpc/server'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { record } from '#features/people/admin-actions.api.ts'
 import { notify } from '#features/people/notifications.api.ts'
 import { type Database, rows } from '#server/db.ts'
 import { adminOnly } from '#server/procedure.ts'
@@ -52,6 +54,18 @@ const decision = adminOnly
 const alreadyBeen = (status: string) => ({ message: `Claim has already been ${status}` })
 const tags = ['Event claims']
 
+/** Says which step of a decision failed; the cause is logged. */
+async function step<Result>(failed: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw new ORPCError('INTERNAL_SERVER_ERROR', { message: failed, cause: error })
+  }
+}
+const checking = 'Failed to check claim: Unknown error occurred'
+const updating = 'Failed to update claim: Unknown error occurred'
+const handingOver = 'Failed to update event ownership: Unknown error occurred'
+
 export const approve = decision
   .route({
     method: 'POST',
@@ -61,21 +75,34 @@ export const approve = decision
   })
   .handler(({ context: { db, site, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
-      const locked = await lockClaim(tx, input.claim_id)
+      const locked = await step(checking, lockClaim(tx, input.claim_id))
       if (!locked) throw errors.NOT_FOUND()
       const { claim, event, claimant } = locked
       if (claim.status !== 'pending') throw errors.CONFLICT(alreadyBeen(claim.status))
-      await tx
-        .update(event_claims)
-        .set({ status: 'approved', approved_by: viewer.id, approved_at: sql`now()` })
-        .where(eq(event_claims.id, claim.id))
+      await step(
+        updating,
+        tx
+          .update(event_claims)
+          .set({ status: 'approved', approved_by: viewer.id, approved_at: sql`now()` })
+          .where(eq(event_claims.id, claim.id)),
+      )
       if (event.created_by !== claimant.id)
-        await changeOwner(tx, site, { event, owner: claimant, silently: [claimant.id, viewer.id] })
+        await step(
+          handingOver,
+          changeOwner(tx, site, { event, owner: claimant, silently: [claimant.id, viewer.id] }),
+        )
       await notify(tx, site, {
         kind: 'claim_decided',
         to: sql`select ${claimant.id}::uuid`,
         message: `Your claim for ${event.name} was approved: you are its owner now.`,
         path: `/conferences/${event.slug}`,
+      })
+      await record(tx, viewer, {
+        action: 'event_claim_approved',
+        subject: event.name,
+        path: `/conferences/${event.slug}`,
+        before: { owner: event.created_by },
+        after: { owner: claimant.id, claimant: claimant.full_name },
       })
     }),
   )
@@ -84,19 +111,28 @@ export const reject = decision
   .route({ method: 'POST', path: '/event-claims/{claim_id}/reject', tags, summary: 'Turn a claim down' })
   .handler(({ context: { db, site, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
-      const locked = await lockClaim(tx, input.claim_id)
+      const locked = await step(checking, lockClaim(tx, input.claim_id))
       if (!locked) throw errors.NOT_FOUND()
       const { claim, event, claimant } = locked
       if (claim.status !== 'pending') throw errors.CONFLICT(alreadyBeen(claim.status))
-      await tx
-        .update(event_claims)
-        .set({ status: 'rejected', rejected_by: viewer.id, rejected_at: sql`now()` })
-        .where(eq(event_claims.id, claim.id))
+      await step(
+        updating,
+        tx
+          .update(event_claims)
+          .set({ status: 'rejected', rejected_by: viewer.id, rejected_at: sql`now()` })
+          .where(eq(event_claims.id, claim.id)),
+      )
       await notify(tx, site, {
         kind: 'claim_decided',
         to: sql`select ${claimant.id}::uuid`,
         message: `Your claim for ${event.name} was rejected.`,
         path: `/conferences/${event.slug}`,
+      })
+      await record(tx, viewer, {
+        action: 'event_claim_rejected',
+        subject: event.name,
+        path: `/conferences/${event.slug}`,
+        after: { claimant: claimant.full_name },
       })
     }),
   )

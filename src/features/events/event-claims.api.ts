@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { claimantOf, personOf } from '#features/people/claimants.api.ts'
 import { notify } from '#features/people/notifications.api.ts'
 import { momentCursor } from '#lib/cursor.ts'
 import { rows } from '#server/db.ts'
@@ -77,22 +78,21 @@ const list = adminOnly
     const found = await rows<z.infer<typeof listedEventClaim>>(
       context.db,
       sql`
+        with claim as materialized (
+          select * from event_claims where status = ${input.status}
+            ${moment ? sql`and (created_at, id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
+          order by created_at desc, id desc limit ${limits.claimsPerPage + 1}
+        )
         select claim.id, claim.event_id, claim.status, claim.reason, claim.created_at, claim.approved_at, claim.rejected_at,
           json_build_object(
-            'id', events.id, 'name', events.name, 'slug', slug, 'start_date', start_date, 'end_date', end_date,
-            'location_name', location_name, 'country_name', country_name
+            'id', events.id, 'name', name, 'slug', slug, 'start_date', start_date, 'end_date', end_date,
+            'location_name', location_name, 'country_name', country_name, 'website', website,
+            'owner', ${personOf(sql`events.created_by`)}
           ) as event,
-          json_build_object('id', requester.id, 'full_name', requester.full_name, 'avatar_url', requester.avatar_url) as requester,
-          case when decider.id is not null then
-            json_build_object('id', decider.id, 'full_name', decider.full_name, 'avatar_url', decider.avatar_url)
-          end as decided_by
-        from event_claims as claim
-        join events on events.id = claim.event_id
-        join profiles as requester on requester.id = claim.user_id
-        left join profiles as decider on decider.id = coalesce(claim.approved_by, claim.rejected_by)
-        where claim.status = ${input.status}
-          ${moment ? sql`and (claim.created_at, claim.id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
-        order by claim.created_at desc, claim.id desc limit ${limits.claimsPerPage + 1}`,
+          ${claimantOf(sql`claim.user_id`)} as requester,
+          ${personOf(sql`coalesce(claim.approved_by, claim.rejected_by)`)} as decided_by
+        from claim join events on events.id = claim.event_id
+        order by claim.created_at desc, claim.id desc`,
     )
     const claims = found.slice(0, limits.claimsPerPage)
     const last = claims.at(-1)
@@ -106,6 +106,7 @@ const total = adminOnly
     tags,
     summary: 'How many claims of events have a status',
   })
+  .meta({ isBeside: true })
   .input(z.object({ status: claimStatus.default('pending') }))
   .output(z.number().int())
   .handler(({ context, input }) => context.db.$count(event_claims, eq(event_claims.status, input.status)))

@@ -2,12 +2,16 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mail_outbox } from '#features/people/mail.tables.ts'
 import { notifications } from '#features/people/notifications.tables.ts'
+import { watchStatements } from '#server/statements.ts'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
+import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { refusal } from '#tests/support/refusals.ts'
 import { event_claims, events } from './events.tables.ts'
 
 const the = useStore()
@@ -285,6 +289,26 @@ describe('deciding', () => {
     expect(await claimsOf(event)).toEqual([claim])
   })
 
+  test('a step that fails says which, and nothing of the decision has happened', async () => {
+    const { db } = the.store
+    const event = await makeEvent(db, { owner })
+    const claim = await claimEvent(db, member, event)
+    const failing = async (table: string, verb: 'approve' | 'reject') => {
+      await db.execute(sql`
+        create function refuse() returns trigger language plpgsql as $$ begin raise exception 'out of order'; end $$`)
+      await db.execute(sql`
+        create trigger refuse before update on ${sql.identifier(table)} for each row execute function refuse()`)
+      const answer = await refusal(as(admin)[verb]({ claim_id: claim.id }))
+      await db.execute(sql`drop function refuse cascade`)
+      return answer
+    }
+    expect(await failing('event_claims', 'reject')).toBe('Failed to update claim: Unknown error occurred')
+    expect(await failing('events', 'approve')).toBe(
+      'Failed to update event ownership: Unknown error occurred',
+    )
+    expect(await claimsOf(event)).toEqual([claim])
+  })
+
   test('of twenty decisions at once one counts, the others read which', async () => {
     const event = await makeEvent(the.store.db, { owner, name: 'Contended' })
     const claim = await claimEvent(the.store.db, member, event)
@@ -317,7 +341,13 @@ describe('deciding', () => {
 describe('the list for admins', () => {
   test('claims by status, newest first, with the event, who asks and who decided', async () => {
     const { db } = the.store
-    const event = await makeEvent(db, { name: 'Listed', start_date: '2030-01-01', end_date: '2030-01-02' })
+    const event = await makeEvent(db, {
+      name: 'Listed',
+      owner,
+      website: 'https://listed.example',
+      start_date: '2030-01-01',
+      end_date: '2030-01-02',
+    })
     const created_at = '2100-01-01 00:00:00+00'
     const claim = await claimEvent(db, member, event, {
       status: 'rejected',
@@ -342,12 +372,55 @@ describe('the list for admins', () => {
         end_date: '2030-01-02',
         location_name: 'Bergen',
         country_name: 'Norway',
+        website: 'https://listed.example',
+        owner: { id: owner.id, full_name: 'Olga Owner', avatar_url: null },
       },
-      requester: { id: member.id, full_name: 'Max Member', avatar_url: null },
+      requester: expect.objectContaining({ id: member.id, full_name: 'Max Member', avatar_url: null }),
       decided_by: { id: admin.id, full_name: 'Ada Admin', avatar_url: null },
     })
     await claimEvent(db, other, event, { created_at })
     expect((await as(admin).list({})).claims[0]).toMatchObject({ status: 'pending', decided_by: null })
+  })
+
+  test('a claim comes with what helps to decide it: since when, what else is theirs, what was decided before', async () => {
+    const { db } = the.store
+    const joined = new Date('2020-02-03T04:05:06Z')
+    const claimant = await makePerson(db, { name: 'Clara Claimant', joined })
+    const own = []
+    for (const day of ['01', '04', '02', '03'])
+      own.push(await makeEvent(db, { owner: claimant, start_date: `2029-01-${day}`, name: `Day ${day}` }))
+    await claimEvent(db, claimant, own[0]!, { status: 'approved', decidedBy: admin })
+    await claimEvent(db, claimant, await makeEvent(db), { status: 'rejected', decidedBy: admin })
+    await claimSpeaker(db, claimant, await makeSpeaker(db), { status: 'rejected', decidedBy: admin })
+    await claimEvent(db, claimant, await makeEvent(db), { created_at: '2101-01-01 00:00:00+00' })
+    const { claims } = await as(admin).list({})
+    const latest = [own[1]!, own[3]!, own[2]!]
+    expect(claims[0]?.requester).toEqual({
+      id: claimant.id,
+      full_name: 'Clara Claimant',
+      avatar_url: null,
+      member_since: '2020-02-03T04:05:06+00:00',
+      event_count: 4,
+      events: latest.map(({ id, name, slug }) => ({ id, name, slug })),
+      approved: 1,
+      rejected: 2,
+    })
+    expect(claims[0]?.event.owner).toBe(null)
+    const { email } = claimant
+    expect(JSON.stringify(claims).includes(email)).toBe(false)
+  })
+
+  test('as many statements for one claim as for three', async () => {
+    const { db } = the.store
+    const statementsFor = async (rows: number) => {
+      await db.delete(event_claims)
+      for (let row = 0; row < rows; row++)
+        await claimEvent(db, member, await makeEvent(db, { owner: member }))
+      const { result, statements } = await watchStatements(() => as(admin).list({}))
+      expect(result.claims).toHaveLength(rows)
+      return statements.length
+    }
+    expect(await statementsFor(1)).toBe(await statementsFor(3))
   })
 
   test('pages follow each other without a gap and without a repetition, also where times are equal', async () => {

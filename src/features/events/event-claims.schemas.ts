@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { claimant } from '#features/people/claimants.schemas.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { optionalText } from '#lib/fields.ts'
 import { limits } from '#src/limits.ts'
@@ -27,7 +28,10 @@ export type MyEventClaim = z.infer<typeof myEventClaim>
 
 /** A claim as administrators see it. `decided_by` is null while it is pending, and where the admin's account is gone. */
 export const listedEventClaim = claim.extend({
-  event: eventCard.omit({ tags: true, excerpt: true }),
-  requester: personCard,
+  event: eventCard
+    .omit({ tags: true, excerpt: true })
+    .extend({ website: z.string().nullable(), owner: personCard.nullable() }),
+  requester: claimant,
   decided_by: personCard.nullable(),
 })
+export type ListedEventClaim = z.infer<typeof listedEventClaim>

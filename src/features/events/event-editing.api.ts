@@ -1,12 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { record } from '#features/people/admin-actions.api.ts'
+import type { AdminAction } from '#features/people/admin-actions.schemas.ts'
 import { notify } from '#features/people/notifications.api.ts'
 import { dateRange } from '#lib/dates.ts'
 import { constraintOf, type Database } from '#server/db.ts'
-import { type Context, signedIn } from '#server/procedure.ts'
+import { type Context, signedIn, type Viewer } from '#server/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type EditedEvent, editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
-import { canEditEvent } from './events.rules.ts'
+import { canEditEvent, isOwner } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
 import { formSlug } from './slug.ts'
 
@@ -19,6 +21,20 @@ const missing = { message: 'Conference not found' }
 export async function lockEvent(tx: Database, id: string) {
   const [found] = await tx.select().from(events).where(eq(events.id, id)).for('no key update')
   return found
+}
+
+/** Writes an edit into the audit trail, unless it is the owner's own. */
+export async function recordEdit(
+  tx: Database,
+  viewer: NonNullable<Viewer>,
+  event: { name: string; slug: string; created_by: string | null },
+  action: AdminAction,
+  before?: Record<string, unknown>,
+  after?: Record<string, unknown>,
+): Promise<void> {
+  if (isOwner(viewer, event)) return
+  const path = `/conferences/${event.slug}`
+  await record(tx, viewer, { action, subject: event.name, path, before, after })
 }
 
 const create = signedIn
@@ -64,6 +80,7 @@ const update = signedIn
       if (fields.name.length < limits.eventNameMin && fields.name !== before.name) throw errors.BAD_REQUEST()
       const [after] = await tx.update(events).set(fields).where(eq(events.id, id)).returning()
       await tellOfMove(tx, site, viewer, before, after!)
+      await recordEdit(tx, viewer, before, 'event_edited', before, after)
       return { slug: after!.slug, updated_at: after!.updated_at }
     }),
   )
@@ -98,6 +115,14 @@ async function tellOfMove(
   })
 }
 
+/** Deletes events with all that belongs to them. First the links: left to the cascade, every talk would count its speakers anew. */
+export async function deleteEvents(tx: Database, ids: string[]): Promise<void> {
+  const talksOfThem = sql`select id from talks where event_id = any (${sql.param(ids)}::uuid[])`
+  await tx.execute(sql`delete from talk_topics where talk_id in (${talksOfThem})`)
+  await tx.execute(sql`delete from talk_speakers where talk_id in (${talksOfThem})`)
+  await tx.delete(events).where(inArray(events.id, ids))
+}
+
 const remove = signedIn
   .route({ method: 'DELETE', path: '/events/{id}', tags, summary: 'Delete a conference with its programme' })
   .errors({ NOT_FOUND: missing, FORBIDDEN: { message: 'Unauthorized to delete this conference' } })
@@ -108,14 +133,8 @@ const remove = signedIn
       const event = await lockEvent(tx, id)
       if (!event) throw errors.NOT_FOUND()
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
-      // First the links, each kind in one statement: left to the cascade, every talk would count its speakers anew.
-      await tx.execute(
-        sql`delete from talk_topics where talk_id in (select id from talks where event_id = ${id}::uuid)`,
-      )
-      await tx.execute(
-        sql`delete from talk_speakers where talk_id in (select id from talks where event_id = ${id}::uuid)`,
-      )
-      await tx.delete(events).where(eq(events.id, id))
+      await deleteEvents(tx, [id])
+      await recordEdit(tx, viewer, event, 'event_deleted', event)
     }),
   )
 
@@ -138,6 +157,7 @@ const addTag = signedIn
         if (!event) throw errors.NOT_FOUND()
         if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
         await tx.insert(event_tags).values(input)
+        await recordEdit(tx, viewer, event, 'event_topic_added', undefined, { topic: input.tag })
       })
     } catch (error) {
       const constraint = constraintOf(error)
@@ -165,6 +185,7 @@ const removeTag = signedIn
       await tx
         .delete(event_tags)
         .where(and(eq(event_tags.event_id, input.event_id), eq(event_tags.tag, input.tag)))
+      await recordEdit(tx, viewer, event, 'event_topic_removed', { topic: input.tag })
     }),
   )
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { record } from '#features/people/admin-actions.api.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { adminOnly } from '#server/procedure.ts'
@@ -32,8 +33,16 @@ const change = adminOnly
       if (owner_id && !owner) throw errors.UNKNOWN_USER()
       const event = await lockEvent(tx, event_id)
       if (!event) throw errors.NOT_FOUND()
-      if (event.created_by !== owner_id)
+      if (event.created_by !== owner_id) {
         await changeOwner(tx, site, { event, owner: owner ?? null, silently: [viewer.id] })
+        await record(tx, viewer, {
+          action: 'event_owner_changed',
+          subject: event.name,
+          path: `/conferences/${event.slug}`,
+          before: { owner: event.created_by },
+          after: { owner: owner_id, name: owner?.full_name },
+        })
+      }
       return owner ?? null
     }),
   )

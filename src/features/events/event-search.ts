@@ -16,6 +16,8 @@ export type EventSearch = {
   /** The dialog in which an owner invites, and where its list of the invited goes on. */
   invite?: 'people'
   invited?: string
+  /** The dialog in which an administrator gives the event to somebody. */
+  owner?: 'change'
 }
 
 const day = (value: unknown) => {
@@ -39,6 +41,7 @@ export function eventSearch(raw: Record<string, unknown>): EventSearch {
     after: oneText(raw.after),
     invite: oneOf(raw.invite, ['people']),
     invited: oneText(raw.invited),
+    owner: oneOf(raw.owner, ['change']),
   }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { profiles } from '#features/people/people.tables.ts'
 import { dayTextCursor } from '#lib/cursor.ts'
 import { rows } from '#server/db.ts'
-import { open } from '#server/procedure.ts'
+import { adminOnly, open } from '#server/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { eventCardColumns, listEvents, pageOf } from './event-list.api.ts'
 import { eventCard, eventDetail, eventFilter, eventPage } from './events.schemas.ts'
@@ -170,4 +170,10 @@ const ownedBy = open
       .limit(limits.talksPerProfilePage)
   })
 
-export const eventsApi = { happeningSoon, upcoming, list, years, inCity, detail, ownedBy }
+const total = adminOnly
+  .route({ method: 'GET', path: '/counts/events', tags, summary: 'How many events there are' })
+  .meta({ isBeside: true })
+  .output(z.number().int())
+  .handler(({ context }) => context.db.$count(events))
+
+export const eventsApi = { happeningSoon, upcoming, list, years, inCity, detail, ownedBy, total }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, date, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 
@@ -19,7 +19,27 @@ export const event_imports = pgTable('event_imports', {
   file_name: text().notNull(),
   created_by: person(),
   created_at: at().notNull().defaultNow(),
+  status: text({ enum: ['running', 'done', 'failed', 'undoing', 'undone'] })
+    .notNull()
+    .default('running'),
+  total: integer().notNull().default(0),
+  done: integer().notNull().default(0),
+  imported: integer().notNull().default(0),
+  skipped: integer().notNull().default(0),
+  progressed_at: at().notNull().defaultNow(),
 })
+
+export const event_import_skips = pgTable(
+  'event_import_skips',
+  {
+    import_id: uuid()
+      .notNull()
+      .references(() => event_imports.id, { onDelete: 'cascade' }),
+    line: integer().notNull(),
+    reason: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.import_id, table.line] })],
+)
 
 export const events = pgTable('events', {
   id: uuid().primaryKey().defaultRandom(),

@@ -1,7 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { fold } from '#lib/text.ts'
 import { constraintOf, type Database, rows } from '#server/db.ts'
+import { deleteEvents } from './event-editing.api.ts'
 import { event_imports } from './events.tables.ts'
 import { type ImportRow, type Skipped, visible } from './import.ts'
 import { slugCandidates } from './slug.ts'
@@ -9,68 +10,163 @@ import { slugCandidates } from './slug.ts'
 type Options = {
   fileName: string
   importedBy: string | null
-  /** Called after each step with the lines dealt with and all lines. */
+  /** Lines that the parser has left out already, for the kept report. */
+  skipped?: Skipped[]
+}
+type Run = {
+  importedBy: string | null
+  /** Called after each step with the rows dealt with and all rows. */
   onProgress?: (done: number, total: number) => void
+  /** Ends the import between two steps; what is listed by then stays, as of an interrupted one. */
+  signal?: AbortSignal
 }
 type Imported = { imported: number; skipped: Skipped[] }
 type Wanted = { row: ImportRow; listing: string; slugs: string[] }
-type Placed = ImportRow & { slug: string }
 
-/** A step of the transaction takes 25 to 60 ms on the embedded engine: between two of them the site answers from memory. */
-const rowsPerInsert = 250
-const charactersPerInsert = 500_000
-const keysPerLookup = 2000
+/** A step takes 10 to 20 ms on the embedded engine, which answers nobody else meanwhile. */
+const rowsPerStep = 100
+const charactersPerStep = 500_000
 const tries = 3
 
+/** Lists the rows of a file: `beginImport` and `runImport` in one. What is listed already is reported by line instead. */
+export async function importEvents(
+  db: Database,
+  found: ImportRow[],
+  { fileName, skipped, ...run }: Options & Run,
+): Promise<Imported> {
+  const id = await db.transaction((tx) =>
+    beginImport(tx, found.length, { fileName, skipped, importedBy: run.importedBy }),
+  )
+  return runImport(db, id, found, run)
+}
+
+/** Writes down that an import of so many rows begins. Returns its id. */
+export async function beginImport(
+  tx: Database,
+  count: number,
+  { fileName, importedBy, skipped = [] }: Options,
+): Promise<string> {
+  const [made] = await tx
+    .insert(event_imports)
+    .values({
+      file_name: visible(fileName).slice(0, 255).toWellFormed(),
+      created_by: importedBy,
+      total: count + skipped.length,
+      done: skipped.length,
+      skipped: skipped.length,
+    })
+    .returning({ id: event_imports.id })
+  await keepReport(tx, made!.id, skipped)
+  return made!.id
+}
+
 /**
- * Lists the rows of a file in one transaction, all or none; what is listed already is reported by line instead.
- * Everything that needs no database is done before, because the embedded engine answers nobody else meanwhile.
+ * Lists the rows of an import that has begun, in many short transactions: one long one would keep everybody else
+ * waiting on the embedded engine. If a step fails, what was listed is taken back: all or none.
  */
-export async function importEvents(db: Database, found: ImportRow[], options: Options): Promise<Imported> {
-  const wanted: Wanted[] = []
-  for (const part of parts(found, keysPerLookup)) {
-    for (const row of part) wanted.push({ row, listing: listing(row), slugs: slugCandidates(row) })
+export async function runImport(db: Database, id: string, found: ImportRow[], run: Run): Promise<Imported> {
+  const total: Imported = { imported: 0, skipped: [] }
+  try {
+    let done = 0
+    for (const part of steps(found)) {
+      run.signal?.throwIfAborted()
+      const { imported, skipped } = await importStep(db, id, part, run.importedBy)
+      total.imported += imported
+      total.skipped.push(...skipped)
+      done += part.length
+      run.onProgress?.(done, found.length)
+      await breathe()
+    }
+    await db.update(event_imports).set({ status: 'done' }).where(eq(event_imports.id, id))
+    return total
+  } catch (error) {
+    if (!run.signal?.aborted) await takeBack(db, id, run.signal)
+    await db.update(event_imports).set({ status: 'failed' }).where(eq(event_imports.id, id))
+    throw error
+  }
+}
+
+/** Deletes the events of an import, in short transactions, with whatever was added to them since. */
+export async function takeBack(db: Database, id: string, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted()
+    const left = await db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
+      const some = await rows<{ id: string }>(
+        tx,
+        sql`select id from events where import_id = ${id}::uuid order by id limit ${rowsPerStep} for update`,
+      )
+      await deleteEvents(
+        tx,
+        some.map((event) => event.id),
+      )
+      await tx
+        .update(event_imports)
+        .set({ imported: sql`imported - ${some.length}`, progressed_at: sql`now()` })
+        .where(eq(event_imports.id, id))
+      return some.length
+    })
+    if (left < rowsPerStep) return
     await breathe()
   }
+}
+
+async function importStep(
+  db: Database,
+  id: string,
+  part: ImportRow[],
+  importedBy: string | null,
+): Promise<Imported> {
+  const wanted = part.map((row) => ({ row, listing: listing(row), slugs: slugCandidates(row) }))
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction((tx) => importWanted(tx, wanted, options))
+      return await db.transaction(async (tx) => {
+        // One step at a time, over all imports: two that list the same conference must see each other.
+        await tx.execute(
+          sql`select set_config('hallway.bulk', 'on', true), pg_advisory_xact_lock(hashtext('event_imports'))`,
+        )
+        const { unlisted, skipped } = withoutListed(wanted, await listedAmong(tx, wanted))
+        await insert(tx, await place(tx, unlisted), id, importedBy)
+        await keepReport(tx, id, skipped)
+        await tx
+          .update(event_imports)
+          .set({
+            done: sql`done + ${part.length}`,
+            imported: sql`imported + ${unlisted.length}`,
+            skipped: sql`skipped + ${skipped.length}`,
+            progressed_at: sql`now()`,
+          })
+          .where(eq(event_imports.id, id))
+        return { imported: unlisted.length, skipped }
+      })
     } catch (error) {
-      // Somebody has just created an event by hand whose slug was free when this import looked: look again.
+      // Somebody has just created an event by hand whose slug was free when this step looked: look again.
       if (attempt === tries || constraintOf(error) !== 'events_slug_is_unique') throw error
     }
   }
 }
 
-async function importWanted(
+async function insert(
   tx: Database,
-  wanted: Wanted[],
-  { fileName, importedBy, onProgress }: Options,
-): Promise<Imported> {
-  await tx.execute(
-    sql`select set_config('hallway.bulk', 'on', true), pg_advisory_xact_lock(hashtext('event_imports'))`,
-  )
-  const { unlisted, skipped } = withoutListed(wanted, await listedAmong(tx, wanted))
-  const placed = await place(tx, unlisted)
-  if (placed.length === 0) return { imported: 0, skipped }
-  const name = visible(fileName).slice(0, 255).toWellFormed()
-  const [made] = await tx
-    .insert(event_imports)
-    .values({ file_name: name, created_by: importedBy })
-    .returning({ id: event_imports.id })
-  let done = skipped.length
-  for (const part of parts(placed, rowsPerInsert, (row) => row.description?.length ?? 0)) {
-    await tx.execute(sql`
-      insert into events (name, slug, description, start_date, end_date, location_name, country_name, created_by, import_id)
-      select name, slug, description, start_date, end_date, location_name, country_name, ${importedBy}::uuid, ${made?.id}::uuid
-      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as row (
-        name text, slug text, description text, start_date date, end_date date, location_name text, country_name text
-      )`)
-    done += part.length
-    onProgress?.(done, wanted.length)
-    await breathe()
-  }
-  return { imported: placed.length, skipped }
+  placed: (ImportRow & { slug: string })[],
+  id: string,
+  importedBy: string | null,
+) {
+  if (placed.length === 0) return
+  await tx.execute(sql`
+    insert into events (name, slug, description, start_date, end_date, location_name, country_name, created_by, import_id)
+    select name, slug, description, start_date, end_date, location_name, country_name, ${importedBy}::uuid, ${id}::uuid
+    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as row (
+      name text, slug text, description text, start_date date, end_date date, location_name text, country_name text
+    )`)
+}
+
+async function keepReport(tx: Database, id: string, skipped: Skipped[]) {
+  if (skipped.length === 0) return
+  await tx.execute(sql`
+    insert into event_import_skips (import_id, line, reason)
+    select ${id}::uuid, line, reason
+    from jsonb_to_recordset(${JSON.stringify(skipped)}::jsonb) as row (line integer, reason text)`)
 }
 
 /** Name, year and city in one text: what makes two rows the same edition of the same conference. */
@@ -85,19 +181,14 @@ function listing({
 }
 
 async function listedAmong(tx: Database, wanted: Wanted[]): Promise<Set<string>> {
-  const listed = new Set<string>()
-  for (const part of parts(wanted, keysPerLookup)) {
-    const names = JSON.stringify(part.map(({ row }) => row.name))
-    const found = await rows<{ name: string; start_date: string; location_name: string }>(
-      tx,
-      sql`
-        select name, start_date::text, location_name from events
-        where name_key in (select fold(value) from jsonb_array_elements_text(${names}::jsonb))`,
-    )
-    for (const event of found) listed.add(listing(event))
-    await breathe()
-  }
-  return listed
+  const names = wanted.map(({ row }) => row.name)
+  const found = await rows<{ name: string; start_date: string; location_name: string }>(
+    tx,
+    sql`
+      select name, start_date::text, location_name from events
+      where name_key = any (array(select fold(name) from unnest(${sql.param(names)}::text[]) as name))`,
+  )
+  return new Set(found.map(listing))
 }
 
 function withoutListed(wanted: Wanted[], listed: Set<string>): { unlisted: Wanted[]; skipped: Skipped[] } {
@@ -111,47 +202,33 @@ function withoutListed(wanted: Wanted[], listed: Set<string>): { unlisted: Wante
   return { unlisted, skipped }
 }
 
-/** Gives each row the first of its slugs that no event and no earlier row has, and asks the database only for those. */
-async function place(tx: Database, unlisted: Wanted[]): Promise<Placed[]> {
-  const taken = new Set<string>()
-  const free = new Set<string>()
-  for (;;) {
-    const given = new Set<string>()
-    const placed = unlisted.map(({ row, slugs }) => {
-      const slug = slugs.find((each) => !taken.has(each) && !given.has(each))
-      if (!slug) throw new Error(`Line ${row.line}: no address is left for ${row.name}`)
-      given.add(slug)
-      return { ...row, slug }
-    })
-    const unknown = [...given].filter((slug) => !free.has(slug))
-    if (unknown.length === 0) return placed
-    for (const part of parts(unknown, keysPerLookup)) {
-      const found = await rows<{ slug: string }>(
-        tx,
-        sql`select slug from events where slug in (select jsonb_array_elements_text(${JSON.stringify(part)}::jsonb))`,
-      )
-      for (const { slug } of found) taken.add(slug)
-      await breathe()
-    }
-    for (const slug of unknown) if (!taken.has(slug)) free.add(slug)
-  }
+/** Gives each row the first of its slugs that no event and no earlier row has. */
+async function place(tx: Database, unlisted: Wanted[]): Promise<(ImportRow & { slug: string })[]> {
+  const candidates = unlisted.flatMap(({ slugs }) => slugs)
+  const found = await rows<{ slug: string }>(
+    tx,
+    sql`select slug from events where slug = any (${sql.param(candidates)}::text[])`,
+  )
+  const taken = new Set(found.map(({ slug }) => slug))
+  return unlisted.map(({ row, slugs }) => {
+    const slug = slugs.find((each) => !taken.has(each))
+    if (!slug) throw new Error(`Line ${row.line}: no address is left for ${row.name}`)
+    taken.add(slug)
+    return { ...row, slug }
+  })
 }
 
-/** The list in parts of at most `length` items, or fewer where their sizes together reach what one insert takes. */
-function* parts<Item>(
-  list: Item[],
-  length: number,
-  size: (item: Item) => number = () => 0,
-): Generator<Item[]> {
-  let part: Item[] = []
+/** The rows in steps of so many, or fewer where their descriptions together reach what one step takes. */
+function* steps(list: ImportRow[]): Generator<ImportRow[]> {
+  let step: ImportRow[] = []
   let characters = 0
-  for (const item of list) {
-    part.push(item)
-    characters += size(item)
-    if (part.length < length && characters < charactersPerInsert) continue
-    yield part
-    part = []
+  for (const row of list) {
+    step.push(row)
+    characters += row.description?.length ?? 0
+    if (step.length < rowsPerStep && characters < charactersPerStep) continue
+    yield step
+    step = []
     characters = 0
   }
-  if (part.length > 0) yield part
+  if (step.length > 0) yield step
 }

@@ -7,7 +7,7 @@ import { rows } from '#server/db.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { event_imports, events } from './events.tables.ts'
-import { importEvents } from './import.api.ts'
+import { beginImport, importEvents, runImport, takeBack } from './import.api.ts'
 import { type ImportRow, importHeaders, parseImport, skippedLine } from './import.ts'
 
 const the = useStore()
@@ -132,13 +132,25 @@ describe('what is listed already', () => {
     expect(await totals()).toEqual({ events: 2, imports: 2 })
   })
 
-  test('a file in which nothing is new leaves no trace', async () => {
+  test('a file in which nothing is new leaves only its report', async () => {
     await list([row()])
     expect(await list([row()])).toEqual({
       imported: 0,
       skipped: [{ line: 2, reason: 'Already listed: Conf, Berlin, 2027' }],
     })
-    expect(await totals()).toEqual({ events: 1, imports: 1 })
+    expect(await totals()).toEqual({ events: 1, imports: 2 })
+    const kept = await rows(
+      the.store.db,
+      sql`
+        select status, total, done, imported, skipped, line, reason
+        from event_imports join event_import_skips on import_id = id`,
+    )
+    expect(kept).toEqual([
+      {
+        ...{ status: 'done', total: 1, done: 1, imported: 0, skipped: 1 },
+        ...{ line: 2, reason: 'Already listed: Conf, Berlin, 2027' },
+      },
+    ])
   })
 
   test.each(['東京', 'عالم التطبيقات', '🎉🎉'])('%s too, although its slug is a short id', async (name) => {
@@ -167,43 +179,62 @@ test('progress goes up to all lines of the file, what was listed already include
   )
   await list(found, null, (...step) => steps.push(step))
   expect(steps).toEqual([
-    [251, 300],
+    [100, 300],
+    [200, 300],
     [300, 300],
   ])
 })
 
-test('pages that show events are dropped once, not once for each event', async () => {
+test('pages that show events are dropped once for a hundred events, not once for each', async () => {
   const heard: string[] = []
   await the.store.listen('hallway_changes', (payload) => heard.push(payload))
   await list(Array.from({ length: 600 }, (_, index) => row({ line: index + 2, name: `Conf ${index}` })))
-  await expect.poll(() => heard).toEqual(['events'])
+  await expect.poll(() => heard).toEqual(Array.from({ length: 6 }, () => 'events'))
 })
 
 test('a failure at the end leaves nothing of the whole file', async () => {
   const found = Array.from({ length: 600 }, (_, index) => row({ line: index + 2, name: `Conf ${index}` }))
   await expect(list([...found, row({ name: 'x'.repeat(201) })])).rejects.toThrow()
-  expect(await totals()).toEqual({ events: 0, imports: 0 })
+  expect(await the.store.db.select().from(event_imports)).toMatchObject([
+    { status: 'failed', total: 601, done: 600, imported: 0 },
+  ])
+  expect(await totals()).toEqual({ events: 0, imports: 1 })
   expect(await list(found)).toEqual({ imported: 600, skipped: [] })
 })
 
-test('two imports of one file at once list it once; meanwhile others see all of it or nothing', async () => {
+test('one that is interrupted with its process keeps what it has listed, and can be taken back', async () => {
+  const { db } = the.store
+  const found = Array.from({ length: 300 }, (_, index) => row({ line: index + 2, name: `Conf ${index}` }))
+  const id = await beginImport(db, 300, { fileName: 'file.csv', importedBy: null })
+  const stopping = new AbortController()
+  const onProgress = (done: number) => done === 200 && stopping.abort()
+  await expect(
+    runImport(db, id, found, { importedBy: null, onProgress, signal: stopping.signal }),
+  ).rejects.toThrow()
+  expect(await db.select().from(event_imports)).toMatchObject([
+    { status: 'failed', done: 200, imported: 200 },
+  ])
+  expect((await totals()).events).toBe(200)
+  await takeBack(db, id)
+  expect(await db.select().from(event_imports)).toMatchObject([{ imported: 0 }])
+  expect((await totals()).events).toBe(0)
+})
+
+test('between two steps others are answered', async () => {
   const found = Array.from({ length: 1000 }, (_, index) => row({ line: index + 2, name: `Conf ${index}` }))
   const seen = new Set<number | undefined>()
-  const both = Promise.all([list(found), list(found)])
-  let isDone = false
-  const look = async () => {
-    while (!isDone) {
-      seen.add((await totals()).events)
-      await wait(1)
-    }
-  }
-  const looking = look()
-  const imported = (await both).map((each) => each.imported)
-  isDone = true
-  await looking
-  expect(imported.sort((a, b) => a - b)).toEqual([0, 1000])
-  expect(await totals()).toEqual({ events: 1000, imports: 1 })
-  expect([...seen].filter((n) => n !== 0 && n !== 1000)).toEqual([])
+  await list(found, null, async () => {
+    seen.add((await totals()).events)
+  })
+  expect(seen.size).toBeGreaterThan(3)
+})
+
+test('two imports of one file at once list each conference once', async () => {
+  const found = Array.from({ length: 1000 }, (_, index) => row({ line: index + 2, name: `Conf ${index}` }))
+  const [one, other] = await Promise.all([list(found), list(found)])
+  expect(one.imported + other.imported).toBe(1000)
+  expect(one.skipped.length + other.skipped.length).toBe(1000)
+  expect(await totals()).toEqual({ events: 1000, imports: 2 })
 })
 
 test('the database takes every row that the parser lets through', async () => {

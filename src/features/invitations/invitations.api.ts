@@ -7,11 +7,11 @@ import { momentCursor } from '#lib/cursor.ts'
 import { isValidCode } from '#server/account-guard.ts'
 import { constraintOf, type Database } from '#server/db.ts'
 import { codeLimits, giveBack, take, tooMany } from '#server/guessing.ts'
-import { open, signedIn } from '#server/procedure.ts'
+import { adminOnly, open, signedIn } from '#server/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { invitationsLeft, seesAllInvitations } from './invitations.rules.ts'
-import { invitationForm, invitationPage } from './invitations.schemas.ts'
-import { invitation_codes } from './invitations.tables.ts'
+import { invitationAudit, invitationForm, invitationPage } from './invitations.schemas.ts'
+import { invitation_code_audit, invitation_codes } from './invitations.tables.ts'
 import { freshCode } from './invitations.ts'
 
 const tags = ['Invitations']
@@ -150,4 +150,43 @@ const list = signedIn
     }
   })
 
-export const invitationsApi = { validate, generate, create, list }
+const activeTotal = adminOnly
+  .route({
+    method: 'GET',
+    path: '/counts/invitations',
+    tags,
+    summary: 'How many invitation codes would let somebody in',
+  })
+  .meta({ isBeside: true })
+  .output(z.number().int())
+  .handler(({ context }) =>
+    // A code that still works has no expiry on record, and the index on those that may have one leaves out the spent ones.
+    context.db.$count(
+      invitation_codes,
+      sql`used_at is null and not is_expiry_logged and is_active and (expires_at is null or expires_at > now())`,
+    ),
+  )
+
+const audit = adminOnly
+  .route({
+    method: 'GET',
+    path: '/invitations/audit',
+    tags,
+    summary: 'What became of invitation codes, newest first',
+  })
+  .output(z.array(invitationAudit))
+  .handler(({ context }) =>
+    context.db
+      .select({
+        id: invitation_code_audit.id,
+        action: invitation_code_audit.action,
+        code: sql<string | null>`${invitation_code_audit.metadata} ->> 'code'`,
+        user_id: invitation_code_audit.user_id,
+        created_at: invitation_code_audit.created_at,
+      })
+      .from(invitation_code_audit)
+      .orderBy(desc(invitation_code_audit.created_at), desc(invitation_code_audit.id))
+      .limit(limits.auditLog),
+  )
+
+export const invitationsApi = { validate, generate, create, list, activeTotal, audit }

@@ -214,3 +214,23 @@ describe('every night', () => {
     ])
   })
 })
+
+describe('the audit log', () => {
+  test('holds the newest hundred entries, newest first', async () => {
+    const admin = await member(true)
+    await makeInvitations(
+      the.store.db,
+      Array.from({ length: 110 }, (_, index) => ({ code: `AUDIT${index}`, created_by: admin.id })),
+    )
+    const log = await admin.api.invitations.audit()
+    expect(log).toHaveLength(100)
+    expect(log[0]).toEqual({
+      id: expect.any(Number),
+      action: 'created',
+      code: 'AUDIT109',
+      user_id: admin.id,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/),
+    })
+    expect(log.map(({ id }) => id)).toEqual(log.map(({ id }) => id).sort((one, other) => other - one))
+  })
+})

@@ -45,3 +45,13 @@ export const invitationPage = z.object({
   /** How many more the person may create; null where there is no limit. */
   left: z.number().int().nullable(),
 })
+
+/** One entry of the audit log. `user_id` is whoever did it, or whose code expired; they may be gone. */
+export const invitationAudit = z.object({
+  id: z.number().int(),
+  action: z.string(),
+  code: z.string().nullable(),
+  user_id: z.uuid().nullable(),
+  created_at: z.string(),
+})
+export type InvitationAudit = z.infer<typeof invitationAudit>

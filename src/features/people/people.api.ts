@@ -6,6 +6,7 @@ import { limits } from '#src/limits.ts'
 import { profile, profileForm } from './people.schemas.ts'
 import { profiles } from './people.tables.ts'
 import { search } from './people-search.api.ts'
+import { addAdminRole, listForAdmins, removeAdminRole, total } from './users.api.ts'
 
 const tags = ['People']
 
@@ -54,4 +55,13 @@ const update = signedIn
     return saved
   })
 
-export const peopleApi = { detail, search, mine, update }
+export const peopleApi = {
+  detail,
+  search,
+  mine,
+  update,
+  total,
+  listForAdmins,
+  addAdminRole,
+  removeAdminRole,
+}

@@ -20,6 +20,10 @@ export type Profile = z.infer<typeof profile>
 export const personCard = profile.pick({ id: true, full_name: true, avatar_url: true })
 export type PersonCard = z.infer<typeof personCard>
 
+/** A person as administrators see them: never with the address. */
+export const listedUser = personCard.extend({ is_admin: z.boolean() })
+export type ListedUser = z.infer<typeof listedUser>
+
 const handle = optionalLine(limits.handle, 'Handle')
 
 /** What a person says about themselves: trimmed, and null where nothing is said. */

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { lockEvent } from '#features/events/event-editing.api.ts'
+import { lockEvent, recordEdit } from '#features/events/event-editing.api.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { open, signedIn } from '#server/procedure.ts'
 import { breaks, tracks } from './programme.tables.ts'
@@ -60,6 +60,7 @@ const create = signedIn
           .insert(breaks)
           .values({ ...input, created_by: viewer.id })
           .returning({ id: breaks.id })
+        await recordEdit(tx, viewer, event, 'programme_added', undefined, { break: input.title })
         return made!
       })
     } catch (error) {
@@ -75,11 +76,12 @@ const remove = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
-      const [found] = await tx.select({ event_id: breaks.event_id }).from(breaks).where(eq(breaks.id, id))
+      const [found] = await tx.select().from(breaks).where(eq(breaks.id, id))
       const event = found && (await lockEvent(tx, found.event_id))
       if (!event) throw errors.NOT_FOUND()
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
       await tx.delete(breaks).where(eq(breaks.id, id))
+      await recordEdit(tx, viewer, event, 'programme_deleted', { break: found.title })
     }),
   )
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { lockEvent } from '#features/events/event-editing.api.ts'
+import { lockEvent, recordEdit } from '#features/events/event-editing.api.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { constraintOf, type Database, rows } from '#server/db.ts'
 import { open, signedIn } from '#server/procedure.ts'
@@ -109,6 +109,7 @@ const create = signedIn
           .returning({ id: talks.id })
         await linkSpeakers(tx, made!.id, speaker_ids)
         if (!(await linkTopics(tx, made!.id, topics))) throw errors.UNKNOWN_TOPIC()
+        await recordEdit(tx, viewer, event, 'programme_added', undefined, { talk: input.title })
         return made!
       })
     } catch (error) {
@@ -156,6 +157,8 @@ const update = signedIn
           await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
           if (!(await linkTopics(tx, id, topics))) throw errors.UNKNOWN_TOPIC()
         }
+        const after = (await wholeTalkOf(tx, id)) ?? {}
+        await recordEdit(tx, viewer, event, 'programme_edited', before, after)
       })
     } catch (error) {
       if (isForeignTrack(error)) throw errors.FOREIGN_TRACK()
@@ -171,13 +174,14 @@ const remove = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
-      const [found] = await tx.select({ event_id: talks.event_id }).from(talks).where(eq(talks.id, id))
+      const [found] = await tx.select().from(talks).where(eq(talks.id, id))
       const event = found && (await lockEvent(tx, found.event_id))
       if (!event) throw errors.NOT_FOUND()
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
       await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
       await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))
       await tx.delete(talks).where(eq(talks.id, id))
+      await recordEdit(tx, viewer, event, 'programme_deleted', { talk: found.title })
     }),
   )
 

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { lockEvent } from '#features/events/event-editing.api.ts'
+import { lockEvent, recordEdit } from '#features/events/event-editing.api.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { constraintOf, type Database } from '#server/db.ts'
 import { open, signedIn } from '#server/procedure.ts'
@@ -54,14 +54,16 @@ const create = signedIn
         .insert(tracks)
         .values({ ...input, created_by: viewer.id })
         .returning(columns)
+      await recordEdit(tx, viewer, event, 'programme_added', undefined, { track: input.name })
       return made!
     }),
   )
 
-/** The event that a track belongs to, locked. */
-async function eventOfTrack(tx: Database, id: string) {
-  const [found] = await tx.select({ event_id: tracks.event_id }).from(tracks).where(eq(tracks.id, id))
-  return found && lockEvent(tx, found.event_id)
+/** A track, and the event that it belongs to, locked. */
+async function lockTrack(tx: Database, id: string) {
+  const [track] = await tx.select().from(tracks).where(eq(tracks.id, id))
+  const event = track && (await lockEvent(tx, track.event_id))
+  return event && { track, event }
 }
 
 const update = signedIn
@@ -71,11 +73,13 @@ const update = signedIn
   .output(track)
   .handler(({ context: { db, viewer }, input: { id, ...fields }, errors }) =>
     db.transaction(async (tx) => {
-      const event = await eventOfTrack(tx, id)
-      if (!event) throw errors.NOT_FOUND()
+      const found = await lockTrack(tx, id)
+      if (!found) throw errors.NOT_FOUND()
+      const { track, event } = found
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
       const [renamed] = await tx.update(tracks).set(fields).where(eq(tracks.id, id)).returning(columns)
       if (!renamed) throw errors.NOT_FOUND()
+      await recordEdit(tx, viewer, event, 'programme_edited', track, { ...track, ...renamed })
       return renamed
     }),
   )
@@ -87,10 +91,12 @@ const remove = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
-      const event = await eventOfTrack(tx, id)
-      if (!event) throw errors.NOT_FOUND()
+      const found = await lockTrack(tx, id)
+      if (!found) throw errors.NOT_FOUND()
+      const { track, event } = found
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
       await tx.delete(tracks).where(and(eq(tracks.id, id), eq(tracks.event_id, event.id)))
+      await recordEdit(tx, viewer, event, 'programme_deleted', { track: track.name })
     }),
   )
 

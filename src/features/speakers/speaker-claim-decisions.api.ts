@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { record } from '#features/people/admin-actions.api.ts'
 import { notify } from '#features/people/notifications.api.ts'
 import { constraintOf, type Database, rows } from '#server/db.ts'
 import { adminOnly } from '#server/procedure.ts'
@@ -69,6 +70,13 @@ export const approve = decision
           message: `Your claim of the speaker profile of ${speaker.name} was approved.`,
           path: `/speakers/${speaker.id}`,
         })
+        await record(tx, viewer, {
+          action: 'speaker_claim_approved',
+          subject: speaker.name,
+          path: `/speakers/${speaker.id}`,
+          before: { user: speaker.user_id },
+          after: { user: claim.user_id },
+        })
       })
     } catch (error) {
       if (constraintOf(error) === 'speakers_one_profile_per_user') throw errors.CONFLICT(hasAnother)
@@ -105,6 +113,12 @@ export const reject = decision
         to: sql`select ${claim.user_id}::uuid`,
         message: `Your claim of the speaker profile of ${speaker.name} was rejected${input.reason ? `: ${input.reason}` : '.'}`,
         path: `/speakers/${speaker.id}`,
+      })
+      await record(tx, viewer, {
+        action: 'speaker_claim_rejected',
+        subject: speaker.name,
+        path: `/speakers/${speaker.id}`,
+        after: { user: claim.user_id, reason: input.reason },
       })
     }),
   )

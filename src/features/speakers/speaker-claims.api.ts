@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { claimantOf, personOf } from '#features/people/claimants.api.ts'
 import { notify } from '#features/people/notifications.api.ts'
 import { momentCursor } from '#lib/cursor.ts'
 import { constraintOf, rows } from '#server/db.ts'
@@ -106,22 +107,21 @@ const list = adminOnly
     const found = await rows<z.infer<typeof listedSpeakerClaim>>(
       context.db,
       sql`
+        with claim as materialized (
+          select * from speaker_claims where status = ${input.status}
+            ${moment ? sql`and (created_at, id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
+          order by created_at desc, id desc limit ${limits.claimsPerPage + 1}
+        )
         select claim.id, claim.speaker_id, claim.status, claim.rejection_reason, claim.created_at, claim.approved_at, claim.rejected_at,
           json_build_object(
-            'id', speakers.id, 'name', name, 'bio', speakers.bio, 'image_url', image_url,
-            'location_name', location_name, 'country_name', country_name
+            'id', speakers.id, 'name', name, 'bio', bio, 'image_url', image_url,
+            'location_name', location_name, 'country_name', country_name,
+            'talk_count', (select count(*) from talk_speakers where talk_speakers.speaker_id = speakers.id)
           ) as speaker,
-          json_build_object('id', claimant.id, 'full_name', claimant.full_name, 'avatar_url', claimant.avatar_url) as claimant,
-          case when decider.id is not null then
-            json_build_object('id', decider.id, 'full_name', decider.full_name, 'avatar_url', decider.avatar_url)
-          end as decided_by
-        from speaker_claims as claim
-        join speakers on speakers.id = claim.speaker_id
-        join profiles as claimant on claimant.id = claim.user_id
-        left join profiles as decider on decider.id = coalesce(claim.approved_by, claim.rejected_by)
-        where claim.status = ${input.status}
-          ${moment ? sql`and (claim.created_at, claim.id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
-        order by claim.created_at desc, claim.id desc limit ${limits.claimsPerPage + 1}`,
+          ${claimantOf(sql`claim.user_id`)} as claimant,
+          ${personOf(sql`coalesce(claim.approved_by, claim.rejected_by)`)} as decided_by
+        from claim join speakers on speakers.id = claim.speaker_id
+        order by claim.created_at desc, claim.id desc`,
     )
     const claims = found.slice(0, limits.claimsPerPage)
     const last = claims.at(-1)
@@ -135,6 +135,7 @@ const total = adminOnly
     tags,
     summary: 'How many claims of speaker profiles have a status',
   })
+  .meta({ isBeside: true })
   .input(z.object({ status: speakerClaimStatus.default('pending') }))
   .output(z.number().int())
   .handler(({ context, input }) => context.db.$count(speaker_claims, eq(speaker_claims.status, input.status)))

@@ -2,11 +2,14 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mail_outbox } from '#features/people/mail.tables.ts'
 import { notifications } from '#features/people/notifications.tables.ts'
+import { watchStatements } from '#server/statements.ts'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalks } from '#tests/support/factories/talks.ts'
 import { speaker_claims, speakers } from './speakers.tables.ts'
 
 const the = useStore()
@@ -318,6 +321,11 @@ test('an admin lists claims with the speaker, who asks and who decided, page by 
   await db.delete(speaker_claims)
   const created_at = '2026-01-01 10:00:00.123456+00'
   const speaker = await makeSpeaker(db, { name: 'Listed Person', bio: 'Speaks.' })
+  const event = await makeEvent(db, { owner: member })
+  await makeTalks(db, [
+    { event, speakers: [speaker] },
+    { event, speakers: [speaker] },
+  ])
   const rejected = await claimSpeaker(db, member, speaker, {
     status: 'rejected',
     decidedBy: admin,
@@ -341,8 +349,18 @@ test('an admin lists claims with the speaker, who asks and who decided, page by 
           image_url: null,
           location_name: null,
           country_name: null,
+          talk_count: 2,
         },
-        claimant: { id: member.id, full_name: 'Max Member', avatar_url: null },
+        claimant: {
+          id: member.id,
+          full_name: 'Max Member',
+          avatar_url: null,
+          member_since: expect.any(String),
+          event_count: 1,
+          events: [{ id: event.id, name: event.name, slug: event.slug }],
+          approved: 0,
+          rejected: 1,
+        },
         decided_by: { id: admin.id, full_name: 'Ada Admin', avatar_url: null },
       },
     ],
@@ -360,4 +378,16 @@ test('an admin lists claims with the speaker, who asks and who decided, page by 
   expect(seen).toHaveLength(45)
   expect(new Set(seen).size).toBe(45)
   expect(await as(admin).total({})).toBe(45)
+})
+
+test('the list makes as many statements for one claim as for three', async () => {
+  const { db } = the.store
+  const statementsFor = async (rows: number) => {
+    await db.delete(speaker_claims)
+    for (let row = 0; row < rows; row++) await claimSpeaker(db, await makePerson(db), await makeSpeaker(db))
+    const { result, statements } = await watchStatements(() => as(admin).list({}))
+    expect(result.claims).toHaveLength(rows)
+    return statements.length
+  }
+  expect(await statementsFor(1)).toBe(await statementsFor(3))
 })

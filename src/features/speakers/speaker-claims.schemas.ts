@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { claimant } from '#features/people/claimants.schemas.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { optionalText } from '#lib/fields.ts'
 import { limits } from '#src/limits.ts'
@@ -33,14 +34,13 @@ export type MySpeakerClaim = z.infer<typeof mySpeakerClaim>
 
 /** A claim as administrators see it. `decided_by` is null while it is pending, and where the admin's account is gone. */
 export const listedSpeakerClaim = claim.extend({
-  speaker: speakerDetail.pick({
-    id: true,
-    name: true,
-    bio: true,
-    image_url: true,
-    location_name: true,
-    country_name: true,
-  }),
-  claimant: personCard,
+  speaker: speakerDetail
+    .pick({ id: true, name: true, bio: true, image_url: true, location_name: true, country_name: true })
+    .extend({ talk_count: z.number().int() }),
+  claimant,
   decided_by: personCard.nullable(),
 })
+export type ListedSpeakerClaim = z.infer<typeof listedSpeakerClaim>
+
+/** The box in which an administrator says why a claim is turned down. */
+export const rejectionForm = z.object({ reason: rejectionReason })

@@ -2,7 +2,7 @@ import { asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { topics } from '#features/topics/topics.tables.ts'
 import { fold } from '#lib/text.ts'
-import { open } from '#server/procedure.ts'
+import { adminOnly, open } from '#server/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { popularTopic } from './topics.schemas.ts'
 
@@ -62,4 +62,10 @@ const detail = open
     return topic
   })
 
-export const topicsApi = { popular, all, detail }
+const total = adminOnly
+  .route({ method: 'GET', path: '/counts/topics', tags: ['Topics'], summary: 'How many topics there are' })
+  .meta({ isBeside: true })
+  .output(z.number().int())
+  .handler(({ context }) => context.db.$count(topics))
+
+export const topicsApi = { popular, all, detail, total }

@@ -1,9 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { Section } from '#components/ui/section.tsx'
-import { CreateInvitationForm } from '#features/invitations/components/create-invitation-form.tsx'
-import { InvitationList } from '#features/invitations/components/invitation-list.tsx'
+import { InvitationManager } from '#features/invitations/components/invitation-manager.tsx'
 import { seesAllInvitations } from '#features/invitations/invitations.rules.ts'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
@@ -36,21 +33,7 @@ function Invitations() {
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Manage Invitations</PageTitle>
-      <Section title="Invite somebody">
-        <CreateInvitationForm
-          today={site.today}
-          left={left}
-          create={(values) => api.invitations.create.call(values)}
-          generate={() => api.invitations.generate.call()}
-        />
-      </Section>
-      <Section title={seesAll ? 'All Invitation Codes' : 'Your Invitation Codes'}>
-        <InvitationList codes={codes} withCreator={seesAll} />
-        <ListPages
-          back={after !== undefined && { label: 'Newest codes', search: {} }}
-          on={next !== null && { label: 'Older codes', search: { after: next } }}
-        />
-      </Section>
+      <InvitationManager {...{ today: site.today, seesAll, codes, left, after, next }} />
       <p className="max-w-prose border-l-4 border-edge bg-wash px-4 py-2.5 text-[0.9375rem]">
         Codes are validated on the server, and each works once. Every creation, use and expiry is written to
         an audit log, and row-level security closes the table to everybody else.

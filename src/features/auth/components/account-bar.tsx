@@ -17,9 +17,9 @@ export function AccountBar({ viewer }: { viewer: Viewer }) {
         Create Event
       </Link>
       {viewer.isAdmin && (
-        <a href="/admin" className={buttonClass({ look: 'outline' })}>
+        <Link to="/admin" className={buttonClass({ look: 'outline' })}>
           Admin
-        </a>
+        </Link>
       )}
       <ClientOnly fallback={<ProfileLink viewer={viewer} />}>
         <Suspense fallback={<ProfileLink viewer={viewer} />}>

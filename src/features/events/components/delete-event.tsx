@@ -7,21 +7,26 @@ import type { EventDetail } from '../events.schemas.ts'
 
 type Props = {
   event: Pick<EventDetail, 'id' | 'name'>
+  /** In a list, which stays where it is: a page has nothing to show any more and gives way to the directory. */
+  inList?: boolean
   /** The button that asks for it. */
   children: (ask: () => void) => ReactNode
 }
 
-/** Deletes a conference after asking once more, and goes to the directory. */
-export function DeleteEvent({ event, children }: Props) {
+/** Deletes a conference after asking once more. */
+export function DeleteEvent({ event, inList = false, children }: Props) {
   const [isAsking, ask] = useState(false)
   const navigate = useNavigate()
   const remove = useMutation({
     mutationFn: async () => {
       await api.events.remove.call({ id: event.id })
-      // Away first: this page has nothing to load any more.
-      await navigate({ to: '/conferences' })
+      // Away before the page loads anew.
+      if (!inList) await navigate({ to: '/conferences' })
+      ask(false)
     },
-    meta: { success: 'Conference deleted successfully', failure: 'Failed to delete conference' },
+    meta: inList
+      ? { success: 'Event deleted successfully', failure: 'Failed to delete event' }
+      : { success: 'Conference deleted successfully', failure: 'Failed to delete conference' },
   })
   return (
     <>

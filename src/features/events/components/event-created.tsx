@@ -29,9 +29,9 @@ export function EventCreated({ event, topics, isAdmin }: Props) {
           Add the programme
         </Link>
         {isAdmin && (
-          <a href="/admin/events" className={buttonClass({ look: 'quiet' })}>
+          <Link to="/admin/events" className={buttonClass({ look: 'quiet' })}>
             Back to Events
-          </a>
+          </Link>
         )}
       </div>
     </div>

@@ -3,12 +3,18 @@ import { Tabs, tabClass } from '#components/ui/tabs.tsx'
 import type { EventSearch } from '../event-search.ts'
 
 type Tab = EventSearch['tab']
-type Props = { shown: Tab; tabs: { tab: Tab; label: string }[] }
 
-export function EventTabs({ shown, tabs }: Props) {
+const tabs: { tab: Tab; label: string }[] = [
+  { tab: undefined, label: 'Information' },
+  { tab: 'attendees', label: 'Attendees' },
+  { tab: 'schedule', label: 'My Schedule' },
+]
+
+/** The parts of an event's page; a schedule of one's own is for a person. */
+export function EventTabs({ shown, withSchedule }: { shown: Tab; withSchedule: boolean }) {
   return (
     <Tabs label="Parts of this page">
-      {tabs.map(({ tab, label }) => (
+      {tabs.slice(0, withSchedule ? 3 : 2).map(({ tab, label }) => (
         <li key={label}>
           <Link
             to="."

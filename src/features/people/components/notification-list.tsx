@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { Moment } from '#components/layout/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { stamp } from '#lib/dates.ts'
 import type { Notification } from '../notifications.schemas.ts'
 
 type Props = { notifications: Notification[]; isNew: (notification: Notification) => boolean }
@@ -25,9 +25,7 @@ export function NotificationList({ notifications, isNew }: Props) {
             </span>
             <span className="flex items-baseline gap-3 text-sm text-quiet">
               {isNew(notification) && <Badge look="accent">New</Badge>}
-              <time dateTime={notification.created_at.replace(' ', 'T').replace(/\+00$/, 'Z')}>
-                {stamp(notification.created_at)} UTC
-              </time>
+              <Moment at={notification.created_at} />
             </span>
           </Link>
         </li>

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
@@ -49,7 +50,9 @@ export function PeopleFinder({ action }: { action: (person: PersonCard) => React
       </p>
       {isSearch && found.error && (
         <p role="alert" className="mt-2 text-accent">
-          Error searching users: {messageOf(found.error)}
+          {found.error instanceof ORPCError
+            ? `Error searching users: ${messageOf(found.error)}`
+            : 'An unexpected error occurred while searching'}
         </p>
       )}
       {people && people.length > 0 && (

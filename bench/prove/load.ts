@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fillStatements } from '../statements/generate.ts'
+import { ms, percentile, type Result } from './result.ts'
+import { ask, type Engine, openSite, type Person, type Site } from './site.ts'
+
+const clients = 24
+const thinkMs = 40
+const events = 10_000
+
+type Kind = 'visitor' | 'member' | 'writer'
+
+const any = <Item>(list: Item[]) => list[Math.floor(Math.random() * list.length)]!
+
+const visitorPages = [
+  () => '/',
+  () => '/conferences',
+  () => '/conferences/big-conference',
+  () => '/speakers',
+  () => '/topics',
+  () => `/conferences?search=${any(['conf', 'lisbon', 'marmalade', 'go', 'summit'])}`,
+  () => `/conferences?year=${2018 + Math.floor(Math.random() * 9)}`,
+  () => `/conferences?search=rare${Math.floor(Math.random() * 1e6)}`,
+  () => '/api/v1/events?when=upcoming',
+]
+const memberPages = [
+  '/dashboard',
+  '/conferences/big-conference',
+  '/notifications',
+  '/profile/edit',
+  '/conferences',
+]
+
+/** Visitors 90 %, members 9 %, writers 1 %, on 10,000 events. */
+export async function load(engine: Engine, seconds: number): Promise<Result[]> {
+  const today = new Date().toISOString().slice(0, 10)
+  const site = await openSite(engine, {
+    people: Array.from({ length: 20 }, (_, n) => ({ name: `Loader ${n}`, email: `loader${n}@example.com` })),
+    processes: engine === 'postgres' ? 2 : 1,
+    prepare: async (store) => {
+      await store.execute(...fillStatements(events, today))
+    },
+  })
+  const target = (await (await ask(site.urls[0]!, null, '/api/v1/events/big-conference')).json()) as {
+    id: string
+  }
+  const times: Record<Kind, number[]> = { visitor: [], member: [], writer: [] }
+  const statuses = new Map<number, number>()
+  const memory: number[] = []
+  const end = performance.now() + seconds * 1000
+  const watching = (async () => {
+    while (performance.now() < end) {
+      memory.push(await residentMegabytes(site))
+      await pause(Math.min(5000, (seconds * 1000) / 20))
+    }
+  })()
+  await Promise.all(
+    Array.from({ length: clients }, async (_, n) => {
+      const url = site.urls[n % site.urls.length]!
+      while (performance.now() < end) {
+        const draw = Math.random()
+        const kind = draw < 0.9 ? 'visitor' : draw < 0.99 ? 'member' : 'writer'
+        const before = performance.now()
+        const answer = await request(kind, url, any(site.people), target.id)
+        await answer.arrayBuffer()
+        times[kind].push(performance.now() - before)
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+        await pause(thinkMs * 2 * Math.random())
+      }
+    }),
+  )
+  await watching
+  await site.remove()
+  const wrong = [...statuses].filter(([status]) => status >= 500).reduce((sum, [, n]) => sum + n, 0)
+  const total = [...statuses.values()].reduce((sum, n) => sum + n, 0)
+  const third = Math.floor(memory.length / 3)
+  const [early, late] = [memory.slice(third, 2 * third), memory.slice(-third)].map((part) =>
+    percentile(part, 0.5),
+  )
+  const growth = (late ?? 0) / (early || 1)
+  return [
+    {
+      what: `mixed load for ${seconds} s, ${engine}`,
+      tried: `${total} requests, ${clients} clients, ${site.urls.length} processes, 10,000 events`,
+      held: `${wrong} answers of 5xx`,
+      figure: (Object.keys(times) as Kind[])
+        .map((kind) => `${kind} ${ms(percentile(times[kind], 0.99))}`)
+        .join(', ')
+        .concat(' at the 99th percentile'),
+      isHeld: wrong === 0,
+    },
+    {
+      what: `memory under that load, ${engine}`,
+      tried: `${memory.length} looks`,
+      held: `the last third against the middle one: ${growth.toFixed(2)}`,
+      figure: `${Math.round(late ?? 0)} MB resident`,
+      isHeld: growth < 1.15,
+    },
+  ]
+}
+
+function request(kind: Kind, url: string, person: Person, event: string) {
+  if (kind === 'visitor') return ask(url, null, any(visitorPages)())
+  if (kind === 'member') return ask(url, person, any(memberPages))
+  return ask(url, person, `/api/v1/events/${event}/attendance`, { is_attending: Math.random() < 0.5 }, 'PUT')
+}
+
+async function residentMegabytes(site: Site): Promise<number> {
+  const sizes = await Promise.all(
+    site.pids().map(async (pid) => {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8')
+      return Number(status.match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024
+    }),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}

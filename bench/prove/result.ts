@@ -1,0 +1,24 @@
+/** One line of the table that `npm run prove` prints. */
+export type Result = { what: string; tried: string; held: string; figure: string; isHeld: boolean }
+
+/** The value below which `share` of the sorted times lie. */
+export function percentile(times: number[], share: number): number {
+  const sorted = [...times].sort((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+export const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
+
+/** Does the work of a list with so many at once. */
+export async function together<Item>(
+  items: Iterable<Item>,
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+) {
+  const queue = items[Symbol.iterator]()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let next = queue.next(); !next.done; next = queue.next()) await work(next.value)
+    }),
+  )
+}

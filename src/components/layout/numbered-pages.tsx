@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+
+/** The pages to offer: the first, the last, the one that is shown and its neighbours. A gap stands for the rest. */
+export function pageNumbers(page: number, pages: number): (number | 'gap')[] {
+  const shown = [1, page - 1, page, page + 1, pages].filter((each) => each >= 1 && each <= pages)
+  const numbers = [...new Set(shown)].sort((one, other) => one - other)
+  return numbers.flatMap((each, index) => {
+    const before = numbers[index - 1]
+    return before !== undefined && each - before > 1 ? ['gap' as const, each] : [each]
+  })
+}
+
+type Props = {
+  page: number
+  pages: number
+  /** The search part of the address that shows a page. */
+  search: (page: number) => object
+}
+
+const stepClass =
+  'inline-flex min-h-9 min-w-9 items-center justify-center rounded border px-2 text-[0.9375rem] tabular-nums'
+const linkClass = `${stepClass} border-hairline hover:border-edge hover:bg-wash aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-paper`
+
+/** The pages of a list that is counted, as links. Not there where everything fits on one. */
+export function NumberedPages({ page, pages, search }: Props) {
+  if (pages < 2) return null
+  const numbers = pageNumbers(page, pages)
+  return (
+    <nav aria-label="Pages" className="mt-6">
+      <ul className="flex flex-wrap items-center gap-1.5">
+        <Step label="Previous page" Icon={ChevronLeft} search={page > 1 && search(page - 1)} />
+        {numbers.map((each, index) => (
+          <li key={each === 'gap' ? `after ${numbers[index - 1]}` : each}>
+            {each === 'gap' ? (
+              <>
+                <span aria-hidden="true" className="px-1 text-quiet">
+                  …
+                </span>
+                <span className="sr-only">and so on</span>
+              </>
+            ) : (
+              <Link
+                to="."
+                search={search(each)}
+                aria-label={`Page ${each}`}
+                activeOptions={{ exact: true }}
+                aria-current={each === page ? 'page' : undefined}
+                className={linkClass}
+              >
+                {each.toLocaleString('en')}
+              </Link>
+            )}
+          </li>
+        ))}
+        <Step label="Next page" Icon={ChevronRight} search={page < pages && search(page + 1)} />
+      </ul>
+    </nav>
+  )
+}
+
+function Step({ label, Icon, search }: { label: string; Icon: typeof ChevronLeft; search: object | false }) {
+  return (
+    <li>
+      {search ? (
+        <Link to="." search={search} aria-label={label} activeOptions={{ exact: true }} className={linkClass}>
+          <Icon aria-hidden="true" className="size-4" />
+        </Link>
+      ) : (
+        <span aria-hidden="true" className={`${stepClass} border-hairline text-edge`}>
+          <Icon className="size-4" />
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import { buttonClass } from '#components/ui/button.tsx'
+import { importHeaders } from '../import.ts'
+
+/** What a file must look like, and one to begin with. */
+export function CsvFormat() {
+  return (
+    <div className="max-w-prose border-l-4 border-edge bg-wash px-4 py-3 text-[0.9375rem]">
+      <p>
+        A CSV file in UTF-8. Its first line names the columns:{' '}
+        <code className="font-semibold">{importHeaders.join(', ')}</code>.
+      </p>
+      <ul className="mt-2 list-disc pl-5">
+        <li>One conference in a line. Dates are written YYYY-MM-DD.</li>
+        <li>Values are split at every comma: quotes are not supported.</li>
+        <li>What is listed already, and what cannot be read, is left out and reported by line.</li>
+      </ul>
+      <a
+        href="/events_import_template.csv"
+        download="events_import_template.csv"
+        className={`${buttonClass({ look: 'outline', size: 'small' })} mt-3`}
+      >
+        Download Template
+      </a>
+    </div>
+  )
+}

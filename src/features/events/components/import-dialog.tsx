@@ -1,0 +1,114 @@
+import { useMutation } from '@tanstack/react-query'
+import { type DragEvent, type FormEvent, useId, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { api } from '#lib/api.ts'
+import { messageOf } from '#lib/query-client.ts'
+import { toast } from '#lib/toasts.ts'
+import { limits } from '#src/limits.ts'
+import { CsvFormat } from './csv-format.tsx'
+
+const unreadable = 'Failed to read CSV file'
+
+type Props = { onBegun: (id: string) => void; onClose: () => void }
+
+/** Takes a CSV file, chosen or dropped, and begins its import. */
+export function ImportDialog({ onBegun, onClose }: Props) {
+  const id = useId()
+  const [file, setFile] = useState<File | null>(null)
+  const [isOver, setOver] = useState(false)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const start = useMutation({
+    mutationFn: async (file: File) => {
+      // Read first: a file that is gone or locked is not an answer of the server.
+      const content = await file.arrayBuffer().catch(() => {
+        throw new Error(unreadable)
+      })
+      return api.imports.start.call({ file: new File([content], file.name, { type: 'text/csv' }) })
+    },
+    onSuccess: ({ id }) => onBegun(id),
+    onError: (error) => {
+      const detail = error.message === unreadable ? unreadable : messageOf(error)
+      toast('failure', { title: 'Import failed', detail })
+      setWrong(detail)
+    },
+  })
+  const choose = (chosen: File | undefined) => {
+    if (!chosen) return
+    start.reset()
+    const fault = faultOf(chosen)
+    setWrong(fault)
+    setFile(fault ? null : chosen)
+    if (fault) toast('failure', { title: 'Invalid file type', detail: fault })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!file) setWrong('Please upload a CSV file')
+    else if (!start.isPending) start.mutate(file)
+  }
+  const over = (event: DragEvent, isOver: boolean) => {
+    event.preventDefault()
+    setOver(isOver)
+  }
+  return (
+    <Dialog title="Import Events" onClose={onClose} wide>
+      <form onSubmit={submit} className="grid gap-4" noValidate>
+        <label
+          htmlFor={id}
+          onDragOver={(event) => over(event, true)}
+          onDragLeave={(event) => over(event, false)}
+          onDrop={(event) => {
+            over(event, false)
+            choose(event.dataTransfer.files[0])
+          }}
+          className={`grid cursor-pointer justify-items-center gap-2 rounded-md border-2 border-dashed px-4 py-8 text-center focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent ${isOver ? 'border-accent bg-wash' : 'border-edge'}`}
+        >
+          <span className="font-semibold">{file ? file.name : 'Drop a CSV file here, or choose one'}</span>
+          {file && <span className="text-sm text-quiet">{size(file.size)}</span>}
+          <input
+            id={id}
+            type="file"
+            accept=".csv,text/csv"
+            aria-describedby={wrong ? `${id}-wrong` : undefined}
+            aria-invalid={wrong ? true : undefined}
+            onChange={(event) => {
+              choose(event.currentTarget.files?.[0])
+              // Chosen again after a correction, the same file must count as a change.
+              event.currentTarget.value = ''
+            }}
+            className="sr-only"
+          />
+          <span aria-hidden="true" className="link text-[0.9375rem]">
+            Choose a file
+          </span>
+        </label>
+        {wrong && (
+          <div id={`${id}-wrong`} role="alert" className="border-l-4 border-accent pl-3">
+            <p className="font-semibold text-accent">{wrong}</p>
+            {start.isError && (
+              <p>There was an error importing your events. Please check the format and try again.</p>
+            )}
+          </div>
+        )}
+        <CsvFormat />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={start.isPending}>
+            {start.isPending ? 'Uploading...' : 'Import'}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function faultOf(file: File): string | null {
+  if (!/\.csv$/i.test(file.name)) return 'Please upload a CSV file'
+  if (file.size > limits.importFile) return `The file is larger than ${size(limits.importFile)}`
+  return null
+}
+
+const size = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -1,0 +1,179 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { api } from '#lib/api.ts'
+import { messageOf } from '#lib/query-client.ts'
+import { count } from '#lib/text.ts'
+import { toast } from '#lib/toasts.ts'
+import { skippedLine } from '../import.ts'
+import type { ListedImport } from '../imports.schemas.ts'
+
+const pause = 400
+
+type Props = {
+  id: string
+  /** Begun on this page a moment ago: what comes of it is news, even if it is through already. */
+  isNew: boolean
+  onClose: () => void
+}
+
+/** An import while it goes on, and what came of it: each line that was left out, and the way to undo it all. */
+export function ImportReport({ id, isNew, onClose }: Props) {
+  const router = useRouter()
+  const { data: shown, error } = useQuery({
+    ...api.imports.detail.queryOptions({ input: { id }, staleTime: 0 }),
+    refetchInterval: ({ state }) => (state.data && isUnderway(state.data) ? pause : false),
+  })
+  const before = useRef(isNew ? 'running' : shown?.status)
+  const status = shown?.status
+  useEffect(() => {
+    if (!shown || before.current === status) return
+    before.current = status
+    if (isUnderway(shown)) return
+    if (status === 'done')
+      toast('success', { title: 'Import successful', detail: `Imported ${shown.imported} events` })
+    if (status === 'failed' || status === 'interrupted')
+      toast('failure', { title: 'Import failed', detail: 'Please try again later.' })
+    if (status === 'undone') toast('success', `The import of ${shown.file_name} was undone`)
+    router.invalidate()
+  }, [shown, status, router])
+  return (
+    <Dialog title={shown?.file_name ?? 'Import Events'} onClose={onClose} wide>
+      {error && (
+        <p role="alert" className="font-semibold text-accent">
+          {messageOf(error)}
+        </p>
+      )}
+      {shown && (
+        <div className="grid gap-5">
+          <Progress of={shown} />
+          {shown.skipped > 0 && !isUnderway(shown) && <SkippedLines id={id} total={shown.skipped} />}
+          <div className="flex flex-wrap gap-3">
+            {shown.is_undoable && <Undo import={shown} />}
+            <Button look={isUnderway(shown) ? 'outline' : 'primary'} onClick={onClose}>
+              {isUnderway(shown) ? 'Go on in the background' : 'Done'}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+export const isUnderway = ({ status }: Pick<ListedImport, 'status'>) =>
+  status === 'running' || status === 'undoing'
+
+function Progress({ of }: { of: ListedImport }) {
+  const { status, total, done } = of
+  return (
+    <div className="grid gap-2">
+      {status === 'running' && (
+        <>
+          <progress
+            max={Math.max(1, total)}
+            value={done}
+            aria-label="Lines dealt with"
+            className="h-3 w-full accent-accent"
+          />
+          <p className="tabular-nums">
+            {done.toLocaleString('en')} of {count(total, 'line', 'lines')}
+          </p>
+        </>
+      )}
+      {status === 'undoing' && <progress aria-label="Undoing" className="h-3 w-full accent-accent" />}
+      <p role="status" className="text-lg font-semibold">
+        {outcome(of)}
+      </p>
+    </div>
+  )
+}
+
+/** What came of an import, in a sentence. */
+export function outcome({ status, imported, skipped, total, done }: ListedImport): string {
+  const events = count(imported, 'event', 'events')
+  const left = skipped > 0 ? `, ${count(skipped, 'line', 'lines')} skipped` : ''
+  if (status === 'running') return 'Importing...'
+  if (status === 'undoing') return `Undoing, ${events} to go...`
+  if (status === 'undone') return 'Undone: its events were deleted'
+  if (status === 'done') return `Imported ${events}${left}`
+  if (imported === 0) return 'Failed: no event was listed'
+  return `Interrupted after ${done.toLocaleString('en')} of ${count(total, 'line', 'lines')}: ${events} listed. Undo it, or import the file once more for the rest.`
+}
+
+function SkippedLines({ id, total }: { id: string; total: number }) {
+  const pages = useInfiniteQuery(
+    api.imports.skipped.infiniteOptions({
+      input: (after: number | undefined) => ({ id, after }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.next ?? undefined,
+    }),
+  )
+  const lines = pages.data?.pages.flatMap((page) => page.lines) ?? []
+  return (
+    <section aria-label="Skipped lines">
+      <h3 className="ruled text-lg">{count(total, 'line was', 'lines were')} skipped</h3>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Skipped lines and why"
+        className="mt-2 max-h-72 overflow-y-auto border-b border-hairline text-[0.9375rem]"
+      >
+        {lines.map((each) => (
+          <li key={each.line} className="border-b border-hairline py-1.5 last:border-b-0">
+            {skippedLine(each)}
+          </li>
+        ))}
+      </ul>
+      {pages.error && (
+        <p role="alert" className="mt-2 text-accent">
+          {messageOf(pages.error)}
+        </p>
+      )}
+      {pages.hasNextPage && (
+        <Button
+          look="quiet"
+          size="small"
+          className="mt-3"
+          disabled={pages.isFetching}
+          onClick={() => pages.fetchNextPage()}
+        >
+          Show more of {total.toLocaleString('en')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Undo({ import: undone }: { import: ListedImport }) {
+  const [isAsking, ask] = useState(false)
+  const undo = useMutation({
+    ...api.imports.undo.mutationOptions(),
+    onSettled: () => ask(false),
+    meta: { failure: 'Failed to undo the import' },
+  })
+  const events = count(undone.imported, 'event', 'events')
+  return (
+    <>
+      <Button look="outline" onClick={() => ask(true)}>
+        Undo import
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Undo this import?"
+          action={`Delete ${events}`}
+          isPending={undo.isPending}
+          onConfirm={() => undo.mutate({ id: undone.id })}
+          onClose={() => ask(false)}
+        >
+          <p>
+            {events} of {undone.file_name} will be deleted, with the programmes, attendees and schedules that
+            people have added to them since. This cannot be undone.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { stamp } from '#lib/dates.ts'
+import type { ListedImport } from '../imports.schemas.ts'
+import { outcome } from './import-report.tsx'
+
+/** The latest imports, each a link to its report. */
+export function RecentImports({ imports }: { imports: ListedImport[] }) {
+  if (imports.length === 0) return <p className="text-quiet">No file has been imported yet.</p>
+  return (
+    <ul>
+      {imports.map((each) => (
+        <li key={each.id} className="border-b border-hairline py-2.5 first:pt-0">
+          <Link
+            from="/admin/events"
+            to="."
+            search={(now) => ({ ...now, import: each.id })}
+            resetScroll={false}
+            className="link font-semibold"
+          >
+            {each.file_name}
+          </Link>
+          <p className="text-[0.9375rem] text-quiet">
+            {stamp(each.created_at)}, {each.created_by?.full_name ?? 'from the command line'}. {outcome(each)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

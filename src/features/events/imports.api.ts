@@ -1,0 +1,136 @@
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { record } from '#features/people/admin-actions.api.ts'
+import { type Database, rows } from '#server/db.ts'
+import { adminOnly } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { event_import_skips, event_imports } from './events.tables.ts'
+import { beginImport, runImport, takeBack } from './import.api.ts'
+import { parseImport } from './import.ts'
+import { type ListedImport, listedImport, skippedLines } from './imports.schemas.ts'
+
+const tags = ['Imports']
+const NOT_FOUND = { message: 'There is no such import' }
+const byId = z.object({ id: z.uuid() })
+const mostListed = 20
+
+async function findImports(db: Database, condition: SQL = sql`true`): Promise<ListedImport[]> {
+  return rows<ListedImport>(
+    db,
+    sql`
+      select *, status in ('done', 'failed', 'interrupted') and imported > 0 and is_recent as is_undoable
+      from (
+        select import.id, file_name, total, done, imported, skipped, import.created_at::text as created_at,
+          case
+            when status in ('running', 'undoing') and progressed_at < now() - interval '1 minute' then 'interrupted'
+            else status
+          end as status,
+          import.created_at > now() - make_interval(hours => ${limits.importUndoableHours}) as is_recent,
+          case when profiles.id is not null then
+            json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)
+          end as created_by
+        from event_imports as import left join profiles on profiles.id = import.created_by
+        where ${condition}
+        order by import.created_at desc, import.id desc limit ${mostListed}
+      ) as listed`,
+  )
+}
+
+const start = adminOnly
+  .route({
+    method: 'POST',
+    path: '/imports',
+    tags,
+    summary: 'List the conferences of a CSV file; the answer is the import, which goes on meanwhile',
+    successStatus: 202,
+  })
+  .meta({ failure: 'Please try again later.' })
+  .errors({ BAD_REQUEST: { message: 'Import failed', data: z.object({ title: z.string() }) } })
+  .input(z.object({ file: z.file() }))
+  .output(byId)
+  .handler(async ({ context: { db, viewer, later }, input: { file }, errors }) => {
+    const parsed = await parseImport(file.name, new Uint8Array(await file.arrayBuffer()))
+    if (!parsed.ok) throw errors.BAD_REQUEST({ message: parsed.message, data: { title: parsed.title } })
+    const id = await db.transaction(async (tx) => {
+      const begun = { fileName: file.name, importedBy: viewer.id, skipped: parsed.skipped }
+      const id = await beginImport(tx, parsed.rows.length, begun)
+      const path = `/admin/events?import=${id}`
+      const after = { rows: parsed.rows.length, skipped: parsed.skipped.length }
+      await record(tx, viewer, { action: 'import_begun', subject: file.name, path, after })
+      return id
+    })
+    later(async (signal) => {
+      await runImport(db, id, parsed.rows, { importedBy: viewer.id, signal })
+    })
+    return { id }
+  })
+
+const list = adminOnly
+  .route({ method: 'GET', path: '/imports', tags, summary: 'The latest imports' })
+  .output(z.array(listedImport))
+  .handler(({ context: { db } }) => findImports(db))
+
+const detail = adminOnly
+  .route({ method: 'GET', path: '/imports/{id}', tags, summary: 'An import and how far it is' })
+  .errors({ NOT_FOUND })
+  .input(byId)
+  .output(listedImport)
+  .handler(async ({ context: { db }, input: { id }, errors }) => {
+    const [found] = await findImports(db, sql`import.id = ${id}::uuid`)
+    if (!found) throw errors.NOT_FOUND()
+    return found
+  })
+
+const skipped = adminOnly
+  .route({
+    method: 'GET',
+    path: '/imports/{id}/skipped',
+    tags,
+    summary: 'The lines that were left out, and why',
+  })
+  .input(byId.extend({ after: z.coerce.number().int().min(0).optional() }))
+  .output(skippedLines)
+  .handler(async ({ context: { db }, input: { id, after = 0 } }) => {
+    const found = await db
+      .select({ line: event_import_skips.line, reason: event_import_skips.reason })
+      .from(event_import_skips)
+      .where(and(eq(event_import_skips.import_id, id), gt(event_import_skips.line, after)))
+      .orderBy(asc(event_import_skips.line))
+      .limit(limits.skippedLinesPerPage + 1)
+    const lines = found.slice(0, limits.skippedLinesPerPage)
+    return { lines, next: found.length > lines.length ? (lines.at(-1)?.line ?? null) : null }
+  })
+
+const undo = adminOnly
+  .route({
+    method: 'POST',
+    path: '/imports/{id}/undo',
+    tags,
+    summary: 'Delete all conferences that an import of the last day has listed; goes on after the answer',
+    successStatus: 202,
+  })
+  .errors({ NOT_FOUND, CONFLICT: { message: 'This import cannot be undone any more' } })
+  .input(byId)
+  .output(z.void())
+  .handler(async ({ context: { db, viewer, later }, input: { id }, errors }) => {
+    await db.transaction(async (tx) => {
+      // Locked, so that of two who undo it at once one does.
+      await tx.execute(sql`select from event_imports where id = ${id}::uuid for update`)
+      const [found] = await findImports(tx, sql`import.id = ${id}::uuid`)
+      if (!found) throw errors.NOT_FOUND()
+      if (!found.is_undoable) throw errors.CONFLICT()
+      await tx
+        .update(event_imports)
+        .set({ status: 'undoing', progressed_at: sql`now()` })
+        .where(eq(event_imports.id, id))
+      const path = `/admin/events?import=${id}`
+      const before = { conferences: found.imported }
+      await record(tx, viewer, { action: 'import_undone', subject: found.file_name, path, before })
+    })
+    later(async (signal) => {
+      await takeBack(db, id, signal)
+      await db.update(event_imports).set({ status: 'undone' }).where(eq(event_imports.id, id))
+    })
+  })
+
+export const importsApi = { start, list, detail, skipped, undo }

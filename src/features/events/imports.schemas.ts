@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { personCard } from '#features/people/people.schemas.ts'
+
+/** An import and how far it is. `interrupted` is one whose process ended before it did. */
+export const listedImport = z.object({
+  id: z.uuid(),
+  file_name: z.string(),
+  status: z.enum(['running', 'done', 'failed', 'undoing', 'undone', 'interrupted']),
+  /** Lines that are not blank, and how many of them are dealt with: those imported and those skipped. */
+  total: z.number().int(),
+  done: z.number().int(),
+  /** Conferences that it has listed and that are still there as its own. */
+  imported: z.number().int(),
+  skipped: z.number().int(),
+  created_at: z.string(),
+  created_by: personCard.nullable(),
+  is_undoable: z.boolean(),
+})
+export type ListedImport = z.infer<typeof listedImport>
+
+/** A page of the lines that were left out, in order. */
+export const skippedLines = z.object({
+  lines: z.array(z.object({ line: z.number().int(), reason: z.string() })),
+  next: z.number().int().nullable(),
+})

@@ -1,0 +1,64 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { containing } from '#lib/text.ts'
+import { rows } from '#server/db.ts'
+import { adminOnly } from '#server/procedure.ts'
+import { indexHolds } from '#server/search.ts'
+import { limits } from '#src/limits.ts'
+import {
+  type EventSort,
+  type ManagedEvent,
+  managedEvents,
+  managedEventsQuery,
+} from './managed-events.schemas.ts'
+
+const columns = sql.raw('id, name, slug, start_date, end_date, location_name, country_name')
+const keys: Record<EventSort, [column: string, direction: 'asc' | 'desc']> = {
+  newest: ['start_date', 'desc'],
+  oldest: ['start_date', 'asc'],
+  name: ['name_key', 'asc'],
+  'name-desc': ['name_key', 'desc'],
+}
+const pageSize = limits.adminEventsPerPage
+
+/** A page by its number, as the specification wants it; one behind the last is the last. Keys alone are walked, along an index, from whichever end is nearer. */
+export const managed = adminOnly
+  .route({
+    method: 'GET',
+    path: '/managed/events',
+    tags: ['Events'],
+    summary: 'All events by number of page, searched by name, city or country',
+  })
+  .meta({ failure: 'Failed to load events. Please try again.' })
+  .input(managedEventsQuery)
+  .output(managedEvents)
+  .handler(async ({ context: { db }, input: { search, sort, page: asked } }) => {
+    const matching = search ? sql`where ${matches(search)}` : sql``
+    const [counted] = await rows<{ n: number }>(
+      db,
+      sql`select count(*)::integer as n from events ${matching}`,
+    )
+    const total = counted?.n ?? 0
+    const pages = Math.max(1, Math.ceil(total / pageSize))
+    const page = Math.min(asked, pages)
+    const skipped = (page - 1) * pageSize
+    const length = Math.min(pageSize, total - skipped)
+    const [column, direction] = keys[sort]
+    const isNearEnd = skipped > total / 2
+    const order = (isBackwards: boolean) => {
+      const way = sql.raw((direction === 'asc') !== isBackwards ? 'asc' : 'desc')
+      return sql`order by ${sql.raw(column)} ${way}, id ${way}`
+    }
+    const offset = isNearEnd ? total - skipped - length : skipped
+    const walked = sql`select id from events ${matching} ${order(isNearEnd)} limit ${length} offset ${offset}`
+    const events = await rows<ManagedEvent>(
+      db,
+      sql`select ${columns} from events where id in (${walked}) ${order(false)}`,
+    )
+    return { events, page, pages, total }
+  })
+
+/** The index knows the search text, in which topics stand too; the columns say whether it is one of the three. */
+function matches(search: string): SQL {
+  const pattern = containing(search)
+  return sql`${indexHolds(search)} and (name_key like ${pattern} or city_key like ${pattern} or country_key like ${pattern})`
+}

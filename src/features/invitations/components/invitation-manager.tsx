@@ -1,0 +1,38 @@
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { api } from '#lib/api.ts'
+import type { Invitation } from '../invitations.schemas.ts'
+import { CreateInvitationForm } from './create-invitation-form.tsx'
+import { InvitationList } from './invitation-list.tsx'
+
+type Props = {
+  today: string
+  seesAll: boolean
+  codes: Invitation[]
+  left: number | null
+  after?: string
+  next: string | null
+}
+
+/** Codes to create, and those that were. */
+export function InvitationManager({ today, seesAll, codes, left, after, next }: Props) {
+  return (
+    <>
+      <Section title="Invite somebody">
+        <CreateInvitationForm
+          today={today}
+          left={left}
+          create={(values) => api.invitations.create.call(values)}
+          generate={() => api.invitations.generate.call()}
+        />
+      </Section>
+      <Section title={seesAll ? 'All Invitation Codes' : 'Your Invitation Codes'}>
+        <InvitationList codes={codes} withCreator={seesAll} />
+        <ListPages
+          back={after !== undefined && { label: 'Newest codes', search: {} }}
+          on={next !== null && { label: 'Older codes', search: { after: next } }}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { bigint, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { AdminAction } from './admin-actions.schemas.ts'
+
+export const admin_actions = pgTable('admin_actions', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  admin_id: uuid().notNull(),
+  action: text().$type<AdminAction>().notNull(),
+  subject: text().notNull(),
+  path: text(),
+  before: jsonb().$type<Record<string, unknown>>(),
+  after: jsonb().$type<Record<string, unknown>>(),
+  created_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+})

@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Section } from '#components/ui/section.tsx'
+import type { ClaimSearch } from '../claim-search.ts'
+
+type Status = 'pending' | 'approved' | 'rejected'
+type Listed = { id: string }
+
+type Props<Claim extends Listed> = {
+  search: ClaimSearch
+  totals: Record<Status, number>
+  /** The processed ones are there only while they are shown. */
+  lists: Record<Status, { claims: Claim[]; next: string | null } | undefined>
+  card: (claim: Claim) => ReactNode
+  /** What the page says where there is no claim at all. */
+  nothing: string
+}
+
+/** The claims that wait for a decision, and below them, when asked for, those that were decided. */
+export function ClaimLists<Claim extends Listed>({ search, totals, lists, card, nothing }: Props<Claim>) {
+  const pending = useRef<HTMLDivElement>(null)
+  const ids = lists.pending?.claims.map(({ id }) => id).join(' ')
+  const shown = useRef(ids)
+  // A card that was decided takes its buttons along, which would leave the focus nowhere.
+  useEffect(() => {
+    if (shown.current !== ids && document.activeElement === document.body) pending.current?.focus()
+    shown.current = ids
+  }, [ids])
+
+  const processed = totals.approved + totals.rejected
+  const isShown = search.processed === 'shown'
+  const isEmpty = lists.pending?.claims.length === 0
+  const list = (status: Status) => {
+    const { claims = [], next = null } = lists[status] ?? {}
+    return (
+      <>
+        {claims.length > 0 && (
+          <ul>
+            {claims.map((claim) => (
+              <li key={claim.id} className="border-b border-hairline py-5 first:pt-1">
+                {card(claim)}
+              </li>
+            ))}
+          </ul>
+        )}
+        <ListPages
+          back={
+            search[status] !== undefined && { label: 'Newest', search: { ...search, [status]: undefined } }
+          }
+          on={next !== null && { label: 'Older', search: { ...search, [status]: next } }}
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <div ref={pending} tabIndex={-1} className="outline-none">
+        <Section title={<Counted n={totals.pending}>Pending Claims</Counted>}>
+          {isEmpty && (
+            <EmptyState>
+              {processed === 0 && !search.pending ? nothing : 'No pending claims found.'}
+            </EmptyState>
+          )}
+          {list('pending')}
+        </Section>
+      </div>
+      {(processed > 0 || isShown) && (
+        <Section
+          title={<Counted n={processed}>Processed Claims</Counted>}
+          aside={
+            <Link
+              to="."
+              search={{ pending: search.pending, ...(!isShown && { processed: 'shown' }) }}
+              resetScroll={false}
+              className={buttonClass({ look: 'outline', size: 'small' })}
+            >
+              {isShown ? 'Hide Processed' : 'Show Processed'}
+            </Link>
+          }
+        >
+          {isShown && (
+            <div className="stack gap-8">
+              {(['approved', 'rejected'] as const).map((status) => (
+                <section key={status} aria-labelledby={status}>
+                  <h3 id={status} className="mb-3 border-b border-hairline pb-1 text-xl">
+                    <Counted n={totals[status]}>{status === 'approved' ? 'Approved' : 'Rejected'}</Counted>
+                  </h3>
+                  {lists[status]?.claims.length === 0 && !search[status] && (
+                    <p className="text-quiet">None so far.</p>
+                  )}
+                  {list(status)}
+                </section>
+              ))}
+            </div>
+          )}
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Counted({ children, n }: { children: ReactNode; n: number }) {
+  return (
+    <>
+      {children}{' '}
+      <span className="text-base font-semibold text-quiet tabular-nums">{n.toLocaleString('en')}</span>
+    </>
+  )
+}

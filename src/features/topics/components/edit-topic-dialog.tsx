@@ -1,0 +1,76 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { isDefinedError } from '@orpc/client'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
+import { api } from '#lib/api.ts'
+import { limits } from '#src/limits.ts'
+import { type ManagedTopic, topicForm } from '../topics.schemas.ts'
+import { topicFailure } from './topic-failure.ts'
+
+/** Renames a topic; its tags follow. Where the name is another topic's, offers to merge the two. */
+export function EditTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClose: () => void }) {
+  const form = useForm({ resolver: zodResolver(topicForm), defaultValues: { name: topic.name } })
+  const rename = useMutation({
+    ...api.topics.rename.mutationOptions(),
+    onSuccess: onClose,
+    meta: { success: 'Topic updated successfully!', failure: topicFailure('update') },
+  })
+  const merge = useMutation({
+    ...api.topics.merge.mutationOptions(),
+    onSuccess: onClose,
+    meta: { success: 'Topic updated successfully!', failure: topicFailure('update') },
+  })
+  const error = rename.error
+  const other = isDefinedError(error) && error.code === 'CONFLICT' ? error.data : null
+  const isBlank = form.watch('name').trim() === ''
+  return (
+    <Dialog title="Edit Topic" onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit(({ name }) => !rename.isPending && rename.mutate({ id: topic.id, name }))}
+        className="grid gap-4"
+      >
+        <FormField label="Topic Name" error={form.formState.errors.name?.message}>
+          {(control) => (
+            <TextInput
+              autoComplete="off"
+              maxLength={limits.topicName}
+              {...control}
+              {...form.register('name', { onChange: () => rename.reset() })}
+            />
+          )}
+        </FormField>
+        {other && (
+          <div
+            role="alert"
+            className="grid justify-items-start gap-3 border-l-4 border-accent bg-wash px-4 py-3"
+          >
+            <p>
+              There is a topic “{other.name}” already. Merging gives it everything of “{topic.name}”, which is
+              gone then. This cannot be undone.
+            </p>
+            <Button
+              look="outline"
+              disabled={merge.isPending}
+              onClick={() => merge.mutate({ id: topic.id, into_id: other.id })}
+            >
+              {merge.isPending ? 'Merging...' : `Merge into ${other.name}`}
+            </Button>
+          </div>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={isBlank || rename.isPending}>
+            {rename.isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,123 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
+import { api } from '#lib/api.ts'
+import { count } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+import { type ManagedTopic, topicForm } from '../topics.schemas.ts'
+import { EditTopicDialog } from './edit-topic-dialog.tsx'
+import { topicFailure } from './topic-failure.ts'
+
+const iconClass =
+  'inline-flex size-9 items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent'
+
+export function AddTopicForm() {
+  const form = useForm({ resolver: zodResolver(topicForm), defaultValues: { name: '' } })
+  const add = useMutation({
+    ...api.topics.create.mutationOptions(),
+    onSuccess: () => form.reset(),
+    meta: { success: 'Topic added successfully!', failure: topicFailure('add') },
+  })
+  const isBlank = form.watch('name').trim() === ''
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit((values) => !add.isPending && add.mutate(values))}
+      className="flex flex-wrap items-end gap-3"
+    >
+      <div className="min-w-0 flex-[1_1_16rem]">
+        <FormField label="Topic Name" error={form.formState.errors.name?.message}>
+          {(control) => (
+            <TextInput
+              autoComplete="off"
+              maxLength={limits.topicName}
+              className="w-full"
+              {...control}
+              {...form.register('name')}
+            />
+          )}
+        </FormField>
+      </div>
+      <Button type="submit" disabled={isBlank || add.isPending}>
+        {add.isPending ? 'Adding...' : 'Add'}
+      </Button>
+    </form>
+  )
+}
+
+/** Topics, one in a row, to be renamed and deleted. */
+export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
+  const [edited, edit] = useState<ManagedTopic | null>(null)
+  const [doomed, doom] = useState<ManagedTopic | null>(null)
+  const remove = useMutation({
+    ...api.topics.remove.mutationOptions(),
+    onSettled: () => doom(null),
+    meta: { success: 'Topic deleted successfully!', failure: topicFailure('delete') },
+  })
+  return (
+    <>
+      <ul className="gap-x-10 sm:columns-2">
+        {topics.map((topic) => (
+          <li
+            key={topic.id}
+            className="flex break-inside-avoid items-center gap-3 border-b border-hairline py-1.5"
+          >
+            <div className="min-w-0 flex-1">
+              <Link
+                to="/topics/$topicName"
+                params={{ topicName: topic.name }}
+                className="font-semibold hover:text-accent hover:underline"
+              >
+                {topic.name}
+              </Link>{' '}
+              <span className="text-sm whitespace-nowrap text-quiet tabular-nums">
+                {count(topic.event_count, 'conference', 'conferences')}
+              </span>
+            </div>
+            <button
+              type="button"
+              onClick={() => edit(topic)}
+              aria-label={`Edit ${topic.name}`}
+              title="Edit"
+              className={iconClass}
+            >
+              <Pencil aria-hidden="true" className="size-4" />
+            </button>
+            <button
+              type="button"
+              onClick={() => doom(topic)}
+              aria-label={`Delete ${topic.name}`}
+              title="Delete"
+              className={iconClass}
+            >
+              <Trash2 aria-hidden="true" className="size-4" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {edited && <EditTopicDialog topic={edited} onClose={() => edit(null)} />}
+      {doomed && (
+        <ConfirmDialog
+          title="Are you absolutely sure?"
+          action={remove.isPending ? 'Deleting...' : 'Delete topic'}
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate({ id: doomed.id })}
+          onClose={() => doom(null)}
+        >
+          <p>
+            {`This action cannot be undone. This will permanently delete the topic "${doomed.name}".`}
+            {doomed.event_count > 0 &&
+              ` ${count(doomed.event_count, 'conference', 'conferences')} will lose it.`}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

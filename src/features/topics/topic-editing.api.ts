@@ -1,0 +1,186 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { record } from '#features/people/admin-actions.api.ts'
+import { containing, fold } from '#lib/text.ts'
+import { constraintOf, type Database } from '#server/db.ts'
+import { adminOnly, signedIn } from '#server/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { managedTopic, topicForm } from './topics.schemas.ts'
+import { topics } from './topics.tables.ts'
+
+const tags = ['Topics']
+
+const editing = signedIn
+  .errors({
+    FORBIDDEN: {
+      message: 'Permission Denied: You do not have admin privileges to add, edit or delete topics.',
+    },
+    NOT_FOUND: { message: 'This topic does not exist any more' },
+    /** The topic that has the name already: one can be merged into it. */
+    CONFLICT: {
+      message: 'There is a topic of this name already',
+      data: z.object({ id: z.uuid(), name: z.string() }),
+    },
+  })
+  .use(({ context, next, errors }) => {
+    if (!context.viewer.isAdmin) throw errors.FORBIDDEN()
+    return next()
+  })
+const byId = z.object({ id: z.uuid() })
+
+/** There are hundreds of topics, not millions: a page is cut from all of them. */
+const managed = adminOnly
+  .route({ method: 'GET', path: '/managed/topics', tags, summary: 'Topics by name and number of page' })
+  .meta({ failure: 'Failed to fetch topics' })
+  .input(
+    z.object({
+      search: z.string().trim().max(limits.topicName).optional(),
+      page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    }),
+  )
+  .output(
+    z.object({
+      topics: z.array(managedTopic),
+      page: z.number().int(),
+      pages: z.number().int(),
+      total: z.number().int(),
+    }),
+  )
+  .handler(async ({ context: { db }, input }) => {
+    const key = sql`fold(${topics.name})`
+    const matching = input.search ? sql`${key} like ${containing(input.search)}` : undefined
+    const total = await db.$count(topics, matching)
+    const size = limits.adminTopicsPerPage
+    const pages = Math.max(1, Math.ceil(total / size))
+    const page = Math.min(input.page, pages)
+    const found = await db
+      .select({ id: topics.id, name: topics.name, event_count: topics.event_count })
+      .from(topics)
+      .where(matching)
+      .orderBy(key, topics.id)
+      .limit(size)
+      .offset((page - 1) * size)
+    return { topics: found, page, pages, total }
+  })
+
+const hasName = async (db: Database, name: string) => {
+  const [found] = await db
+    .select({ id: topics.id, name: topics.name })
+    .from(topics)
+    .where(eq(sql`fold(${topics.name})`, fold(name)))
+  return found
+}
+const isTaken = (error: unknown) => constraintOf(error)?.startsWith('topics_name_is_unique')
+
+/** The topics of these ids, locked in the order in which every writer locks them. */
+async function lockTopics(tx: Database, ...ids: string[]) {
+  const found = await tx
+    .select()
+    .from(topics)
+    .where(sql`id = any (${sql.param(ids)}::uuid[])`)
+    .orderBy(topics.id)
+    .for('update')
+  return ids.map((id) => found.find((topic) => topic.id === id))
+}
+
+const create = editing
+  .route({ method: 'POST', path: '/topics', tags, summary: 'Add a topic', successStatus: 201 })
+  .input(topicForm)
+  .output(byId)
+  .handler(async ({ context: { db, viewer }, input: { name }, errors }) => {
+    try {
+      return await db.transaction(async (tx) => {
+        const [made] = await tx
+          .insert(topics)
+          .values({ name, created_by: viewer.id })
+          .returning({ id: topics.id })
+        await record(tx, viewer, { action: 'topic_added', subject: name, path: topicPath(name) })
+        return made!
+      })
+    } catch (error) {
+      const taken = isTaken(error) && (await hasName(db, name))
+      if (taken) throw errors.CONFLICT({ data: taken })
+      throw error
+    }
+  })
+
+const rename = editing
+  .route({ method: 'PUT', path: '/topics/{id}', tags, summary: 'Rename a topic; tags follow' })
+  .input(topicForm.extend(byId.shape))
+  .output(z.void())
+  .handler(async ({ context: { db, viewer }, input: { id, name }, errors }) => {
+    try {
+      await db.transaction(async (tx) => {
+        const [before] = await lockTopics(tx, id)
+        if (!before) throw errors.NOT_FOUND()
+        if (before.name === name) return
+        await tx.update(topics).set({ name }).where(eq(topics.id, id))
+        await record(tx, viewer, {
+          action: 'topic_renamed',
+          subject: name,
+          path: topicPath(name),
+          before: { name: before.name },
+          after: { name },
+        })
+      })
+    } catch (error) {
+      const taken = isTaken(error) && (await hasName(db, name))
+      if (taken) throw errors.CONFLICT({ data: taken })
+      throw error
+    }
+  })
+
+const merge = editing
+  .route({
+    method: 'POST',
+    path: '/topics/{id}/merge',
+    tags,
+    summary: 'Give everything of a topic to another one, and delete it',
+  })
+  .input(byId.extend({ into_id: z.uuid() }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id, into_id }, errors }) =>
+    db.transaction(async (tx) => {
+      const [gone, kept] = await lockTopics(tx, id, into_id)
+      if (!gone || !kept || id === into_id) throw errors.NOT_FOUND()
+      // Deleting the topic takes its own links away.
+      await tx.execute(sql`
+        insert into event_tags (event_id, tag, created_at)
+        select event_id, ${kept.name}, created_at from event_tags where tag = ${gone.name}
+        on conflict do nothing`)
+      await tx.execute(sql`
+        insert into talk_topics (talk_id, topic_id)
+        select talk_id, ${into_id}::uuid from talk_topics where topic_id = ${id}::uuid
+        on conflict do nothing`)
+      await tx.delete(topics).where(eq(topics.id, id))
+      await record(tx, viewer, {
+        action: 'topic_merged',
+        subject: kept.name,
+        path: topicPath(kept.name),
+        before: { name: gone.name, conferences: gone.event_count },
+      })
+    }),
+  )
+
+const remove = editing
+  .route({
+    method: 'DELETE',
+    path: '/topics/{id}',
+    tags,
+    summary: 'Delete a topic, from every event and talk too',
+  })
+  .input(byId)
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const [gone] = await lockTopics(tx, id)
+      if (!gone) throw errors.NOT_FOUND()
+      await tx.delete(topics).where(eq(topics.id, id))
+      const before = { conferences: gone.event_count }
+      await record(tx, viewer, { action: 'topic_deleted', subject: gone.name, before })
+    }),
+  )
+
+const topicPath = (name: string) => `/topics/${encodeURIComponent(name)}`
+
+export const topicEditingApi = { managed, create, rename, merge, remove }

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { rows } from '#server/db.ts'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
+import { unique } from '#tests/support/factories/unique.ts'
+import { refusal, viewerOf, wrongFields } from '#tests/support/refusals.ts'
+
+const the = useStore()
+
+async function person(isAdmin: boolean) {
+  const made = await makePerson(the.store.db, { isAdmin })
+  return { ...made, api: callAs(the.store, viewerOf(made, isAdmin)) }
+}
+const trailOf = (id: string) =>
+  rows<{ action: string; subject: string; before: unknown; after: unknown }>(
+    the.store.db,
+    sql`select action, subject, before, after from admin_actions where admin_id = ${id}::uuid order by id`,
+  )
+const tagsOf = async (id: string) =>
+  (
+    await rows<{ tags: string[]; doc: string }>(
+      the.store.db,
+      sql`select tags, doc from events where id = ${id}::uuid`,
+    )
+  )[0]
+const countOf = async (name: string) =>
+  (await rows<{ n: number }>(the.store.db, sql`select event_count as n from topics where name = ${name}`))[0]
+    ?.n
+
+test('a topic is trimmed and added; its name is free once, however it is spelled', async () => {
+  const { id, api } = await person(true)
+  const name = `Übung ${unique()}`
+  await api.topics.create({ name: `  ${name} ` })
+  expect((await api.topics.managed({ search: name.toUpperCase() })).topics).toMatchObject([
+    { name, event_count: 0 },
+  ])
+  expect(await refusal(api.topics.create({ name: name.replace('Ü', 'u') }))).toBe(
+    'There is a topic of this name already',
+  )
+  expect(await wrongFields(api.topics.create({ name: '   ' }))).toEqual({ name: 'Topic name is required' })
+  expect(await trailOf(id)).toEqual([{ action: 'topic_added', subject: name, before: null, after: null }])
+})
+
+test('a member is denied', async () => {
+  const { api } = await person(false)
+  const topic = await makeTopic(the.store.db)
+  const denied = 'Permission Denied: You do not have admin privileges to add, edit or delete topics.'
+  expect(await refusal(api.topics.create({ name: 'Mine' }))).toBe(denied)
+  expect(await refusal(api.topics.rename({ id: topic.id, name: 'Mine' }))).toBe(denied)
+  expect(await refusal(api.topics.remove({ id: topic.id }))).toBe(denied)
+})
+
+test('a rename takes the tags, their copies and the count along', async () => {
+  const { id, api } = await person(true)
+  const topic = await makeTopic(the.store.db)
+  const event = await makeEvent(the.store.db, { tags: [topic.name] })
+  const name = `Renamed ${unique()}`
+  await api.topics.rename({ id: topic.id, name })
+  expect(await tagsOf(event.id)).toMatchObject({
+    tags: [name],
+    doc: expect.stringContaining(name.toLowerCase()),
+  })
+  expect(await countOf(name)).toBe(1)
+  expect(await trailOf(id)).toEqual([
+    { action: 'topic_renamed', subject: name, before: { name: topic.name }, after: { name } },
+  ])
+  await api.topics.rename({ id: topic.id, name: name.toUpperCase() })
+  expect(await tagsOf(event.id)).toMatchObject({ tags: [name.toUpperCase()] })
+})
+
+describe('onto the name of another one', () => {
+  test('a rename is refused and says which', async () => {
+    const { api } = await person(true)
+    const [one, other] = [await makeTopic(the.store.db), await makeTopic(the.store.db)]
+    await expect(api.topics.rename({ id: one.id, name: other.name.toLowerCase() })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      data: { id: other.id, name: other.name },
+    })
+  })
+
+  test('a merge gives it everything, each event and talk once', async () => {
+    const { id, api } = await person(true)
+    const [one, other] = [await makeTopic(the.store.db), await makeTopic(the.store.db)]
+    const both = await makeEvent(the.store.db, { tags: [one.name, other.name] })
+    const first = await makeEvent(the.store.db, { tags: [one.name] })
+    const talk = await makeTalk(the.store.db, { event: first, topics: [one] })
+    const talkOfBoth = await makeTalk(the.store.db, { event: first, topics: [one, other] })
+    await api.topics.merge({ id: one.id, into_id: other.id })
+    expect((await tagsOf(both.id))?.tags).toEqual([other.name])
+    expect((await tagsOf(first.id))?.tags).toEqual([other.name])
+    expect(await countOf(other.name)).toBe(2)
+    expect(await countOf(one.name)).toBe(undefined)
+    for (const { id } of [talk, talkOfBoth])
+      expect((await callAs(the.store, null).talks.whole({ id })).topics).toEqual([other.name])
+    expect(await trailOf(id)).toEqual([
+      {
+        action: 'topic_merged',
+        subject: other.name,
+        before: { name: one.name, conferences: 2 },
+        after: null,
+      },
+    ])
+    expect(await refusal(api.topics.merge({ id: other.id, into_id: other.id }))).toBe(
+      'This topic does not exist any more',
+    )
+  })
+})
+
+test('a deleted topic is gone from events and talks, which stay', async () => {
+  const { id, api } = await person(true)
+  const topic = await makeTopic(the.store.db)
+  const event = await makeEvent(the.store.db, { tags: [topic.name] })
+  const talk = await makeTalk(the.store.db, { event, topics: [topic] })
+  await api.topics.remove({ id: topic.id })
+  expect(await tagsOf(event.id)).toMatchObject({ tags: [] })
+  expect((await callAs(the.store, null).talks.whole({ id: talk.id })).topics).toEqual([])
+  expect(await refusal(api.topics.remove({ id: topic.id }))).toBe('This topic does not exist any more')
+  expect(await trailOf(id)).toEqual([
+    { action: 'topic_deleted', subject: topic.name, before: { conferences: 1 }, after: null },
+  ])
+})

@@ -1,0 +1,48 @@
+import { createFileRoute, Link, Outlet, redirect } from '@tanstack/react-router'
+import { Tabs, tabClass } from '#components/ui/tabs.tsx'
+import { api } from '#lib/api.ts'
+
+/** The guard of the admin pages: everybody else is led to the front page. */
+export const Route = createFileRoute('/admin')({
+  beforeLoad: async ({ context: { site, load } }) => {
+    if (!site.viewer?.isAdmin) throw redirect({ to: '/', replace: true })
+    // The role may be gone since this page was opened. The whole page is loaded then: its header is no longer true.
+    const { viewer } = await load(api.site.about.queryOptions({ staleTime: 1000 }))
+    if (!viewer?.isAdmin) throw redirect({ to: '/', replace: true, reloadDocument: true })
+    return { viewer }
+  },
+  component: AdminPages,
+})
+
+const pages = [
+  { to: '/admin', label: 'Overview' },
+  { to: '/admin/events', label: 'Events' },
+  { to: '/admin/claims', label: 'Event Claims' },
+  { to: '/admin/speaker-claims', label: 'Speaker Claims' },
+  { to: '/admin/topics', label: 'Topics' },
+  { to: '/admin/users', label: 'Users' },
+  { to: '/admin/invitations', label: 'Invitations' },
+] as const
+
+function AdminPages() {
+  return (
+    <>
+      <div className="page pt-4">
+        <Tabs label="Administration" wrap>
+          {pages.map(({ to, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                activeOptions={{ exact: to === '/admin', includeSearch: false }}
+                className={tabClass}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </Tabs>
+      </div>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { NumberedPages } from '#components/layout/numbered-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { Spinner } from '#components/layout/spinner.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { CsvFormat } from '#features/events/components/csv-format.tsx'
+import { ImportDialog } from '#features/events/components/import-dialog.tsx'
+import { ImportReport } from '#features/events/components/import-report.tsx'
+import { ManagedEvents, ManagedEventsFilter } from '#features/events/components/managed-events.tsx'
+import { RecentImports } from '#features/events/components/recent-imports.tsx'
+import { managedEventsSearch } from '#features/events/managed-events.schemas.ts'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { ifThere } from '#lib/load.ts'
+import { count } from '#lib/text.ts'
+
+export const Route = createFileRoute('/admin/events')({
+  validateSearch: managedEventsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps: { search, sort, page, import: shown } }) => {
+    const [list, imports] = await Promise.all([
+      load(api.events.managed.queryOptions({ input: { search, sort, page } })),
+      load(api.imports.list.queryOptions()),
+      shown !== undefined && shown !== 'file'
+        ? ifThere(load(api.imports.detail.queryOptions({ input: { id: shown }, staleTime: 0 })))
+        : undefined,
+    ])
+    return { site, ...list, imports }
+  },
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Event Management',
+          description: 'All conferences, and files of them to import.',
+          path: '/admin/events',
+          noIndex: true,
+        })
+      : {},
+  component: EventManagement,
+  pendingComponent: () => <Spinner label="Loading events..." />,
+  errorComponent: ({ error }) => (
+    <ErrorPanel error={error} title="Failed to load events. Please try again." />
+  ),
+})
+
+function EventManagement() {
+  const { events, page, pages, total, imports } = Route.useLoaderData()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const show = (shown: string | undefined) =>
+    navigate({ search: { ...search, import: shown }, resetScroll: false })
+  const [begun, begin] = useState<string>()
+  const showNew = (id: string) => {
+    begin(id)
+    show(id)
+  }
+  return (
+    <div className="page stack gap-10 py-8">
+      <PageTitle
+        action={
+          <Link
+            to="/admin/events"
+            search={{ ...search, import: 'file' }}
+            resetScroll={false}
+            className={buttonClass()}
+          >
+            Import Events
+          </Link>
+        }
+      >
+        Event Management
+      </PageTitle>
+      <Section
+        title="Events List"
+        aside={<span className="text-quiet">{count(total, 'event', 'events')}</span>}
+      >
+        <ManagedEventsFilter search={search} />
+        <ManagedEvents events={events} isFiltered={search.search !== undefined} />
+        <NumberedPages
+          page={page}
+          pages={pages}
+          search={(page) => ({ ...search, import: undefined, page: page > 1 ? page : undefined })}
+        />
+      </Section>
+      <div className="grid gap-10 lg:grid-cols-2">
+        <Section title="CSV format">
+          <CsvFormat />
+        </Section>
+        <Section title="Recent imports">
+          <RecentImports imports={imports} />
+        </Section>
+      </div>
+      {search.import === 'file' && <ImportDialog onBegun={showNew} onClose={() => show(undefined)} />}
+      {search.import !== undefined && search.import !== 'file' && (
+        <ImportReport
+          key={search.import}
+          id={search.import}
+          isNew={search.import === begun}
+          onClose={() => show(undefined)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { AdminActionList } from '#features/people/components/admin-action-list.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { orZero } from '#lib/load.ts'
+import { oneText } from '#lib/search-params.ts'
+
+export const Route = createFileRoute('/admin/')({
+  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps }) => {
+    const fresh = { staleTime: 0 }
+    const [events, eventClaims, speakerClaims, topics, people, codes, trail] = await Promise.all([
+      orZero(load(api.events.total.queryOptions(fresh))),
+      orZero(load(api.eventClaims.total.queryOptions({ input: {}, ...fresh }))),
+      orZero(load(api.speakerClaims.total.queryOptions({ input: {}, ...fresh }))),
+      orZero(load(api.topics.total.queryOptions(fresh))),
+      orZero(load(api.people.total.queryOptions(fresh))),
+      orZero(load(api.invitations.activeTotal.queryOptions(fresh))),
+      load(api.adminActions.list.queryOptions({ input: deps, ...fresh })),
+    ])
+    return { site, counts: { events, eventClaims, speakerClaims, topics, people, codes }, trail }
+  },
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Administration',
+          description: 'What waits for a decision, and where everything is kept in order.',
+          path: '/admin',
+          noIndex: true,
+        })
+      : {},
+  component: Overview,
+})
+
+const cards = [
+  { to: '/admin/events', title: 'Event Management', of: 'events', one: 'event', many: 'events' },
+  {
+    to: '/admin/claims',
+    title: 'Event Claims Management',
+    of: 'eventClaims',
+    one: 'pending event claim',
+    many: 'pending event claims',
+  },
+  {
+    to: '/admin/speaker-claims',
+    title: 'Speaker Claims Management',
+    of: 'speakerClaims',
+    one: 'pending speaker claim',
+    many: 'pending speaker claims',
+  },
+  { to: '/admin/topics', title: 'Topic Management', of: 'topics', one: 'topic', many: 'topics' },
+  { to: '/admin/users', title: 'User Management', of: 'people', one: 'profile', many: 'profiles' },
+  {
+    to: '/admin/invitations',
+    title: 'Invitation Management',
+    of: 'codes',
+    one: 'active invitation code',
+    many: 'active invitation codes',
+  },
+] as const
+
+function Overview() {
+  const { counts, trail } = Route.useLoaderData()
+  const { after } = Route.useSearch()
+  return (
+    <div className="page stack gap-10 py-8">
+      <PageTitle>Administration</PageTitle>
+      <ul className="grid border-t-2 border-ink grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-x-8">
+        {cards.map(({ to, title, of, one, many }) => {
+          const n = counts[of]
+          const waits = one.startsWith('pending') && n > 0
+          return (
+            <li key={to} className="border-b border-hairline">
+              <Link to={to} className="group flex items-baseline justify-between gap-4 py-4">
+                <span>
+                  <span className="block font-display text-xl font-bold group-hover:text-accent">
+                    {title}
+                  </span>
+                  <span className={waits ? 'font-semibold text-accent' : 'text-quiet'}>
+                    {n === 1 ? one : many}
+                  </span>
+                </span>
+                <span
+                  className={`font-display text-4xl font-bold tabular-nums ${waits ? 'text-accent' : ''}`}
+                >
+                  {n.toLocaleString('en')}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+      <Section title="Recent admin actions">
+        {trail.actions.length === 0 ? (
+          <EmptyState>Nothing yet. What administrators decide and change is written down here.</EmptyState>
+        ) : (
+          <AdminActionList actions={trail.actions} />
+        )}
+        <ListPages
+          back={after !== undefined && { label: 'Newest actions', search: {} }}
+          on={trail.next !== null && { label: 'Earlier actions', search: { after: String(trail.next) } }}
+        />
+      </Section>
+    </div>
+  )
+}

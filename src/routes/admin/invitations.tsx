@@ -1,0 +1,44 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { Spinner } from '#components/layout/spinner.tsx'
+import { InvitationAuditLog } from '#features/invitations/components/invitation-audit-log.tsx'
+import { InvitationManager } from '#features/invitations/components/invitation-manager.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { oneText } from '#lib/search-params.ts'
+
+export const Route = createFileRoute('/admin/invitations')({
+  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps }) => {
+    const [page, log] = await Promise.all([
+      load(api.invitations.list.queryOptions({ input: deps, staleTime: 0 })),
+      load(api.invitations.audit.queryOptions({ staleTime: 0 })),
+    ])
+    return { site, page, log }
+  },
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Invitation Management',
+          description: 'All invitation codes, and what became of them.',
+          path: '/admin/invitations',
+          noIndex: true,
+        })
+      : {},
+  component: Invitations,
+  pendingComponent: () => <Spinner label="Loading audit logs..." />,
+})
+
+function Invitations() {
+  const { site, page, log } = Route.useLoaderData()
+  const { after } = Route.useSearch()
+  return (
+    <div className="page stack gap-10 py-8">
+      <PageTitle>Invitation Management</PageTitle>
+      <InvitationManager today={site.today} seesAll {...page} after={after} />
+      <InvitationAuditLog entries={log} />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { Spinner } from '#components/layout/spinner.tsx'
+import { claimSearch } from '#features/people/claim-search.ts'
+import { ClaimLists } from '#features/people/components/claim-lists.tsx'
+import { SpeakerClaimCard } from '#features/speakers/components/speaker-claim-card.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { orZero } from '#lib/load.ts'
+import { messageOf } from '#lib/query-client.ts'
+
+export const Route = createFileRoute('/admin/speaker-claims')({
+  validateSearch: claimSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps }) => {
+    const fresh = { staleTime: 0 }
+    const total = (status: 'pending' | 'approved' | 'rejected') =>
+      orZero(load(api.speakerClaims.total.queryOptions({ input: { status }, ...fresh })))
+    const list = (status: 'pending' | 'approved' | 'rejected') =>
+      load(api.speakerClaims.list.queryOptions({ input: { status, after: deps[status] }, ...fresh }))
+    const ifShown = (status: 'approved' | 'rejected') => (deps.processed ? list(status) : undefined)
+    const [pending, approved, rejected, ...totals] = await Promise.all([
+      list('pending'),
+      ifShown('approved'),
+      ifShown('rejected'),
+      total('pending'),
+      total('approved'),
+      total('rejected'),
+    ])
+    return {
+      site,
+      lists: { pending, approved, rejected },
+      totals: { pending: totals[0], approved: totals[1], rejected: totals[2] },
+    }
+  },
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Speaker Claims Management',
+          description: 'Who says that a speaker profile is theirs, and whether that is so.',
+          path: '/admin/speaker-claims',
+          noIndex: true,
+        })
+      : {},
+  component: SpeakerClaims,
+  pendingComponent: () => <Spinner label="Loading claims..." />,
+  errorComponent: ({ error }) => (
+    <ErrorPanel error={error} title={`Error loading claims: ${messageOf(error)}`} />
+  ),
+})
+
+function SpeakerClaims() {
+  const { lists, totals } = Route.useLoaderData()
+  return (
+    <div className="page stack gap-10 py-8">
+      <PageTitle>Speaker Claims Management</PageTitle>
+      <ClaimLists
+        search={Route.useSearch()}
+        lists={lists}
+        totals={totals}
+        card={(claim) => <SpeakerClaimCard claim={claim} />}
+        nothing="No speaker profile claims found."
+      />
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { NumberedPages } from '#components/layout/numbered-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { AddTopicForm, ManagedTopics } from '#features/topics/components/managed-topics.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { oneText, pageNumber } from '#lib/search-params.ts'
+import { count } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+
+type TopicsSearch = { search?: string; page?: number }
+
+export const Route = createFileRoute('/admin/topics')({
+  validateSearch: (raw: Record<string, unknown>): TopicsSearch => ({
+    search: oneText(raw.search, limits.topicName),
+    page: pageNumber(raw.page),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps }) => ({
+    site,
+    ...(await load(api.topics.managed.queryOptions({ input: deps }))),
+  }),
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Topic Management',
+          description: 'The topics that conferences and talks are found by.',
+          path: '/admin/topics',
+          noIndex: true,
+        })
+      : {},
+  component: TopicManagement,
+})
+
+function TopicManagement() {
+  const { topics, page, pages, total } = Route.useLoaderData()
+  const search = Route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <div className="page stack gap-10 py-8">
+      <PageTitle>Topic Management</PageTitle>
+      <Section title="Add a topic">
+        <AddTopicForm />
+      </Section>
+      <Section title="Topics" aside={<span className="text-quiet">{count(total, 'topic', 'topics')}</span>}>
+        <form
+          action="/admin/topics"
+          key={search.search}
+          className="mb-4 flex gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const term = oneText(new FormData(event.currentTarget).get('search'))
+            navigate({ to: '/admin/topics', search: { search: term }, resetScroll: false })
+          }}
+        >
+          <TextInput
+            type="search"
+            name="search"
+            aria-label="Search topics"
+            placeholder="Search topics..."
+            defaultValue={search.search}
+            maxLength={limits.topicName}
+            className="min-w-0 flex-1 sm:max-w-sm"
+          />
+          <Button type="submit" look="outline">
+            Search
+          </Button>
+        </form>
+        {topics.length === 0 ? (
+          <EmptyState
+            action={
+              search.search && (
+                <Link to="/admin/topics" className={buttonClass({ look: 'outline' })}>
+                  Show all topics
+                </Link>
+              )
+            }
+          >
+            No topics found.
+          </EmptyState>
+        ) : (
+          <ManagedTopics topics={topics} />
+        )}
+        <NumberedPages
+          page={page}
+          pages={pages}
+          search={(page) => ({ ...search, page: page > 1 ? page : undefined })}
+        />
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,320 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { constraintOf, type Database, rows } from '#server/db.ts'
+import { attend } from '#tests/support/factories/attendance.ts'
+import { makeBreak } from '#tests/support/factories/breaks.ts'
+import { claimEvent } from '#tests/support/factories/event-claims.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { saveTalk } from '#tests/support/factories/saved-talks.ts'
+import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
+import { makeTrack } from '#tests/support/factories/tracks.ts'
+import { useStore } from './support/database.ts'
+
+const the = useStore()
+
+// What breaks a text's rule, one statement for each half of the rule. Every table holds at least one row.
+const set = (table: string, column: string, value: string) => `update ${table} set ${column} = ${value}`
+const isLine = (table: string, column: string, longest: number) => [
+  set(table, column, `U&'before\\202Eafter'`),
+  set(table, column, `E'one\\ntwo'`),
+  set(table, column, `'  '`),
+  set(table, column, `repeat('x', ${longest + 1})`),
+]
+const isAtMost = (table: string, column: string, longest: number) => [
+  set(table, column, `repeat('x', ${longest + 1})`),
+]
+const isWebAddress = (table: string, column: string) => [
+  set(table, column, `'javascript:alert(1)'`),
+  set(table, column, `'https://example.com/"onclick="'`),
+  set(table, column, `'https://' || repeat('x', 2000)`),
+]
+const isOneOf = (table: string, column: string) => [set(table, column, `'other'`)]
+const timesFitStatus = (table: string) => [
+  `update ${table} set status = 'approved'`,
+  `update ${table} set status = 'rejected'`,
+  `update ${table} set approved_at = now()`,
+]
+/** once_more() inserts a table's first row again, with what changes. */
+const sameBut = (table: string, changes: string) => [
+  `select once_more('${table}', jsonb_build_object(${changes}))`,
+]
+const unlike = (table: string) => sameBut(table, `'id', gen_random_uuid()`)
+/** As a target of foreign keys it holds the primary key's column: it can be broken once that one is gone. */
+const withoutPrimaryKey = (table: string) => [
+  `do $$ begin alter table ${table} drop constraint ${table}_pkey cascade; perform once_more('${table}'); end $$`,
+]
+
+const nobody = 'gen_random_uuid()'
+
+/** Every constraint and every trigger that refuses, by name, with what breaks it. */
+const table: Record<string, string[]> = {
+  user_email_is_lower_case: [
+    set('"user"', 'email', 'upper(email)'),
+    set('"user"', 'email', `id || repeat('x', 254)`),
+  ],
+  user_email_is_unique: [set('"user"', 'email', `'one@example.com'`)],
+  user_needs_an_unspent_invitation: [
+    `insert into "user" (name, email, invitation_code) values ('A', 'a@example.com', 'NOSUCHCODE')`,
+    `insert into "user" (name, email, invitation_code) select 'A', 'a@example.com', invitation_code from "user" limit 1`,
+  ],
+  session_token_is_unique: unlike('session'),
+  account_is_unique_per_provider: unlike('account'),
+  profiles_full_name_is_one_line_of_100: isLine('profiles', 'full_name', 100),
+  profiles_bio_is_at_most_5000: isAtMost('profiles', 'bio', 5000),
+  profiles_website_is_a_web_address: isWebAddress('profiles', 'website'),
+  profiles_avatar_url_is_a_web_address: isWebAddress('profiles', 'avatar_url'),
+  profiles_handles_are_at_most_100: ['bluesky', 'github', 'mastodon', 'linkedin', 'twitch'].flatMap((each) =>
+    isAtMost('profiles', `${each}_handle`, 100),
+  ),
+  profiles_id_fkey: [`insert into profiles (id) values (${nobody})`],
+  user_roles_role_is_known: isOneOf('user_roles', 'role'),
+  user_roles_keep_one_admin: ['delete from user_roles', 'delete from "user"'],
+  topics_name_is_unique: unlike('topics'),
+  topics_name_is_unique_when_folded: sameBut('topics', `'id', gen_random_uuid(), 'name', 'ÇAFÉ'`),
+  topics_name_is_one_line_of_100: [
+    ...isLine('topics', 'name', 100).map((statement) => `${statement} where name = 'Spare'`),
+    set('topics', 'name', `' Spare' where name = 'Spare'`),
+  ],
+  topics_event_count_is_not_negative: [set('topics', 'event_count', '-1')],
+  invitation_codes_code_is_unique: unlike('invitation_codes'),
+  invitation_codes_code_is_4_to_20_capitals_or_digits: [`'lower'`, `'ABC'`, `repeat('X', 21)`].flatMap(
+    (code) => sameBut('invitation_codes', `'id', gen_random_uuid(), 'code', ${code}`),
+  ),
+  invitation_code_audit_action_is_known: isOneOf('invitation_code_audit', 'action'),
+  speakers_name_is_2_to_100: [...isLine('speakers', 'name', 100), set('speakers', 'name', `'x '`)],
+  speakers_bio_is_at_most_1000: isAtMost('speakers', 'bio', 1000),
+  speakers_location_is_at_most_100: isLine('speakers', 'location_name', 100),
+  speakers_country_is_at_most_100: isLine('speakers', 'country_name', 100),
+  speakers_country_code_is_2_capitals: [
+    set('speakers', 'country_code', `'no'`),
+    set('speakers', 'country_code', `'NOR'`),
+  ],
+  speakers_image_url_is_a_web_address: isWebAddress('speakers', 'image_url'),
+  speakers_have_no_angle_brackets: ['name', 'bio', 'location_name'].map((column) =>
+    set('speakers', column, `'<b>'`),
+  ),
+  speakers_one_profile_per_user: unlike('speakers'),
+  social_links_platform_is_known: isOneOf('social_links', 'platform'),
+  social_links_handle_fits_platform: [
+    set('social_links', 'handle', `'javascript:alert(1)'`),
+    `update social_links set platform = 'github', handle = repeat('x', 101)`,
+  ],
+  speaker_claims_status_is_known: isOneOf('speaker_claims', 'status'),
+  speaker_claims_times_fit_status: timesFitStatus('speaker_claims'),
+  speaker_claims_reason_is_at_most_1000: isAtMost('speaker_claims', 'rejection_reason', 1000),
+  speaker_claims_one_live_claim_per_user: unlike('speaker_claims'),
+  event_imports_status_is_known: isOneOf('event_imports', 'status'),
+  events_slug_is_unique: unlike('events'),
+  events_slug_is_url_safe: [`'No'`, `'a/b'`, `'new'`, `repeat('x', 201)`].flatMap((slug) =>
+    sameBut('events', `'id', gen_random_uuid(), 'slug', ${slug}`),
+  ),
+  events_slug_never_changes: [set('events', 'slug', `'other' where slug = 'one'`)],
+  events_name_is_3_to_200: [
+    ...isLine('events', 'name', 200),
+    set('events', 'name', `'XP', import_id = null`),
+  ],
+  events_description_is_at_most_1000000: isAtMost('events', 'description', 1_000_000),
+  events_location_is_1_to_100: isLine('events', 'location_name', 100),
+  events_country_is_1_to_100: isLine('events', 'country_name', 100),
+  events_end_is_not_before_start: [set('events', 'end_date', 'start_date - 1')],
+  events_year_is_1900_to_2200: [
+    set('events', 'start_date', `'1899-12-31'`),
+    set('events', 'end_date', `'2201-01-01'`),
+    set('events', 'end_date', `'infinity'`),
+  ],
+  events_website_is_a_web_address: isWebAddress('events', 'website'),
+  events_time_zone_looks_like_iana: [
+    set('events', 'time_zone', `'Europe/Oslo; drop'`),
+    set('events', 'time_zone', `repeat('x', 65)`),
+  ],
+  event_tags_are_added_and_removed: [
+    set('event_tags', 'tag', `'Spare'`),
+    set('event_tags', 'event_id', `(select id from events where slug = 'two')`),
+  ],
+  event_tags_event_id_fkey: [`insert into event_tags (event_id, tag) values (${nobody}, 'Spare')`],
+  event_tags_tag_fkey: [`insert into event_tags (event_id, tag) select id, 'Unknown' from events limit 1`],
+  event_claims_one_per_event_and_user: unlike('event_claims'),
+  event_claims_status_is_known: isOneOf('event_claims', 'status'),
+  event_claims_times_fit_status: timesFitStatus('event_claims'),
+  event_claims_reason_is_at_most_1000: isAtMost('event_claims', 'reason', 1000),
+  tracks_belong_to_event: withoutPrimaryKey('tracks'),
+  tracks_name_is_1_to_200: isLine('tracks', 'name', 200),
+  tracks_description_is_at_most_5000: isAtMost('tracks', 'description', 5000),
+  tracks_event_id_fkey: [`insert into tracks (event_id, name) values (${nobody}, 'Track')`],
+  breaks_title_is_1_to_200: isLine('breaks', 'title', 200),
+  breaks_description_is_at_most_5000: isAtMost('breaks', 'description', 5000),
+  breaks_event_id_fkey: [set('breaks', 'track_id', `null, event_id = ${nobody}`)],
+  breaks_track_id_event_id_fkey: [
+    set('breaks', 'track_id', nobody),
+    set('breaks', 'event_id', `(select id from events where slug = 'two')`),
+  ],
+  talks_belong_to_event: withoutPrimaryKey('talks'),
+  talks_stay_with_their_event: [
+    `update talks set track_id = null, event_id = (select id from events where slug = 'two') where title = 'Spare'`,
+  ],
+  talks_title_is_1_to_500: isLine('talks', 'title', 500),
+  talks_description_is_at_most_20000: isAtMost('talks', 'description', 20_000),
+  talks_location_is_at_most_200: isLine('talks', 'location', 200),
+  talks_slides_url_is_a_web_address: isWebAddress('talks', 'slides_url'),
+  talks_video_url_is_a_web_address: isWebAddress('talks', 'video_url'),
+  talks_event_id_fkey: [`insert into talks (event_id, title, date) values (${nobody}, 'Talk', '2027-03-01')`],
+  user_saved_talks_talk_id_event_id_fkey: [
+    set('user_saved_talks', 'talk_id', nobody),
+    set('user_saved_talks', 'event_id', `(select id from events where slug = 'two')`),
+  ],
+  notifications_kind_is_known: isOneOf('notifications', 'kind'),
+  notifications_path_is_ours: [set('notifications', 'path', `'https://example.com'`)],
+  muted_notifications_kind_is_known: isOneOf('muted_notifications', 'kind'),
+  event_invitations_status_is_known: [`update event_invitations set status = 'other', answered_at = now()`],
+  event_invitations_time_fits_status: [
+    `update event_invitations set status = 'accepted'`,
+    `update event_invitations set answered_at = now()`,
+  ],
+  admin_actions_path_is_ours: [set('admin_actions', 'path', `'https://example.com'`)],
+}
+
+/** What refuses a statement once the first is switched off: two rules hold for it. */
+const next: Record<string, string> = {
+  user_pkey: 'user_email_is_unique',
+  session_pkey: 'session_token_is_unique',
+  account_pkey: 'account_is_unique_per_provider',
+  topics_pkey: 'topics_name_is_unique',
+  topics_name_is_unique: 'topics_name_is_unique_when_folded',
+  invitation_codes_pkey: 'invitation_codes_code_is_unique',
+  speakers_pkey: 'speakers_one_profile_per_user',
+  speaker_claims_pkey: 'speaker_claims_one_live_claim_per_user',
+  events_pkey: 'events_slug_is_unique',
+  event_claims_pkey: 'event_claims_one_per_event_and_user',
+  tracks_pkey: 'tracks_belong_to_event',
+  talks_pkey: 'talks_belong_to_event',
+}
+
+/** At least one row in every table. */
+beforeAll(async () => {
+  const { db, execute } = the.store
+  await execute(`
+    create function once_more(which regclass, changes jsonb default '{}') returns void language plpgsql as $$
+      declare
+        columns text := (
+          select string_agg('changed.' || quote_ident(attname), ', ') from pg_attribute
+          where attrelid = which and attnum > 0 and not attisdropped and attgenerated = ''
+        );
+      begin
+        execute format(
+          'insert into %1$s (%3$s) overriding system value
+            select %2$s from (select * from %1$s limit 1) as first, jsonb_populate_record(null::%1$s, to_jsonb(first) || $1) as changed',
+          which, columns, replace(columns, 'changed.', '')
+        ) using changes;
+      end
+    $$`)
+  const admin = await makePerson(db, { isAdmin: true, password: 'a quiet hallway' })
+  const [topic] = [await makeTopic(db, { name: 'Çafé' }), await makeTopic(db, { name: 'Spare' })]
+  const [event] = [
+    await makeEvent(db, { slug: 'one', tags: [topic.name], owner: admin }),
+    await makeEvent(db, { slug: 'two' }),
+  ]
+  const speaker = await makeSpeaker(db, {
+    user_id: admin.id,
+    links: [{ platform: 'website', handle: 'https://example.com' }],
+  })
+  const track = await makeTrack(db, { event })
+  const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
+  await makeTalk(db, { event, title: 'Spare' })
+  await makeBreak(db, { event, track })
+  const person = await makePerson(db, { invitedBy: admin })
+  await attend(db, person, event)
+  await saveTalk(db, person, talk)
+  await claimEvent(db, person, event)
+  await claimSpeaker(db, person, speaker)
+  await execute(`
+    insert into session (user_id, token, expires_at) values ('${person.id}', 'token', now());
+    insert into verification (identifier, value, expires_at) values ('one', 'two', now());
+    insert into event_imports (file_name) values ('file.csv');
+    insert into event_import_skips (import_id, line, reason) select id, 1, 'broken' from event_imports;
+    insert into event_invitations (event_id, user_id) values ('${event.id}', '${person.id}');
+    insert into notifications (user_id, kind, message, path) values ('${person.id}', 'event_changed', 'Moved', '/');
+    insert into muted_notifications (user_id, kind) values ('${person.id}', 'event_changed');
+    insert into mail_outbox (to_address, subject, text, html) values ('a@example.com', 'One', 'Two', 'Three');
+    insert into rate_limits (key, points, expires_at) values ('one', 1, now());
+    insert into admin_actions (admin_id, action, subject) values ('${admin.id}', 'topic_added', 'Go')`)
+}, 60_000)
+
+type Found = { name: string; kind: string; table: string; column: string | null; off: string }
+
+/** Constraints but not null, unique indexes, and triggers whose function raises; and how each is switched off. */
+const found = () =>
+  rows<Found>(
+    the.store.db,
+    sql`
+      select conname as name, contype::text as kind, conrelid::regclass::text as table, attname as column,
+        format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as off
+      from pg_constraint left join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+      where connamespace = 'public'::regnamespace and contype <> 'n'
+      union all
+      select indexrelid::regclass::text, 'index', indrelid::regclass::text, null,
+        format('drop index %s', indexrelid::regclass)
+      from pg_index join pg_class on pg_class.oid = indrelid
+      where relnamespace = 'public'::regnamespace and indisunique
+        and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))
+      union all
+      select coalesce((regexp_match(raised, 'constraint = ''([a-z0-9_]+)'''))[1], 'nameless in ' || proname), 'trigger',
+        tgrelid::regclass::text, null, format('alter table %s disable trigger %I', tgrelid::regclass, tgname)
+      from pg_trigger join pg_proc on pg_proc.oid = tgfoid, lateral
+        (select regexp_split_to_table(prosrc, 'raise exception') as raised offset 1) as each
+      where not tgisinternal and pronamespace = 'public'::regnamespace
+      order by name`,
+  )
+
+/** A foreign key is broken by somebody who isn't there, a primary key by its row once more, unless the table says more. */
+const breaks = ({ name, kind, table: of, column }: Found) =>
+  table[name] ??
+  (kind === 'f' ? [set(of, column!, nobody)] : kind === 'p' ? [`select once_more('${of}')`] : [])
+
+async function outcome(db: Database, statement: string): Promise<string> {
+  try {
+    // Rolled back, so that the transaction goes on as if nothing was tried.
+    await db.transaction(async (tx) => {
+      await tx.execute(statement)
+      tx.rollback()
+    })
+  } catch (error) {
+    const name = constraintOf(error)
+    if (name) return name
+    if ((error as Error).message !== 'Rollback') return String((error as Error).cause ?? error)
+  }
+  return 'goes through'
+}
+
+test('every constraint, unique index and refusing trigger has its row, and no row is left over', async () => {
+  const all = await found()
+  expect(all.filter((each) => breaks(each).length === 0)).toEqual([])
+  const names = new Set(all.map(({ name }) => name))
+  expect(Object.keys(table).filter((name) => !names.has(name))).toEqual([])
+})
+
+test('each refuses by its name what breaks it, and switched off it does not', async () => {
+  const wrong: string[] = []
+  for (const each of await found()) {
+    await the.store.db
+      .transaction(async (tx) => {
+        const statements = breaks(each)
+        const on: string[] = []
+        for (const statement of statements) on.push(await outcome(tx, statement))
+        await tx.execute(each.off)
+        for (const [index, statement] of statements.entries()) {
+          const off = await outcome(tx, statement)
+          if (on[index] !== each.name || off !== (next[each.name] ?? 'goes through'))
+            wrong.push(`${each.name}: ${statement} | on: ${on[index]} | off: ${off}`)
+        }
+        tx.rollback()
+      })
+      .catch((error) => {
+        if (error.message !== 'Rollback') throw error
+      })
+  }
+  expect(wrong).toEqual([])
+}, 120_000)

@@ -1,0 +1,380 @@
+import type { APIRequestContext, Browser, Locator } from '@playwright/test'
+import { idOf } from '#sample/stable.ts'
+import { claimEvent } from '#tests/support/factories/event-claims.ts'
+import { makePeople } from '#tests/support/factories/people.ts'
+import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
+import {
+  checkAccessibility,
+  expect,
+  isTakenOver,
+  type Page,
+  test,
+  tooWideAt,
+  visit,
+} from '#tests/support/journey.ts'
+import { member, signInFor, told } from '#tests/support/members.ts'
+import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
+
+const admin = { email: 'admin@example.com', password: 'hallway-demo' }
+const adminName = 'Robin Warden'
+const claimant = member('Clara Claimant')
+const stage = member('Sten Stage')
+const other = member('Otto Other')
+const newcomer = member('Nora Newcomer')
+
+test.use({
+  siteOptions: {
+    prepare: async ({ db }) => {
+      const [clara, sten, otto] = await makePeople(db, [claimant, stage, other, newcomer])
+      for (const conference of ['Quiet Systems', 'Ship It Quietly', 'Patio JS'])
+        await claimEvent(db, clara!, sampleEvent(conference), { reason: `I run ${conference}.` })
+      await claimSpeaker(db, sten!, { id: idOf('speaker', 'Jo Muster') })
+      await claimSpeaker(db, otto!, { id: idOf('speaker', 'Ruggero Sottovento') })
+    },
+  },
+})
+
+const pages = [
+  { path: '/admin', label: 'Overview', title: 'Administration' },
+  { path: '/admin/events', label: 'Events', title: 'Event Management' },
+  { path: '/admin/claims', label: 'Event Claims', title: 'Event Claims Management' },
+  { path: '/admin/speaker-claims', label: 'Speaker Claims', title: 'Speaker Claims Management' },
+  { path: '/admin/topics', label: 'Topics', title: 'Topic Management' },
+  { path: '/admin/users', label: 'Users', title: 'User Management' },
+  { path: '/admin/invitations', label: 'Invitations', title: 'Invitation Management' },
+]
+
+const signInByApi = async (request: APIRequestContext, url: string, who: typeof admin) => {
+  const answer = await request.post('/api/auth/sign-in/email', { headers: { origin: url }, data: who })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+/** A page of another browser, signed in as the admin. */
+async function elsewhere(browser: Browser, url: string, path: string) {
+  const context = await browser.newContext({ baseURL: url })
+  await signInByApi(context.request, url, admin)
+  const page = await context.newPage()
+  await visit(page, path)
+  return page
+}
+
+/** The card of a claim, by the name of what is claimed. */
+const card = (page: Page, name: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const decide = (page: Page, verb: 'Approve' | 'Reject', name: string) =>
+  page.getByRole('button', { name: `${verb} the claim of ${name}` })
+
+async function tabTo(page: Page, target: Locator, most = 80) {
+  for (let presses = 0; presses < most; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+test('the overview counts what waits, and each admin page is a click from the next', async ({ page }) => {
+  test.slow()
+  await signInFor(page, admin, '/notifications')
+  await page.getByRole('link', { name: 'Admin', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Administration')
+  const total = async (path: string) => Number(await (await page.request.get(`/api/v1/${path}`)).text())
+  for (const [title, path, unit] of [
+    ['Event Management', 'counts/events', 'events'],
+    ['Event Claims Management', 'event-claims/count', 'pending event claims'],
+    ['Speaker Claims Management', 'speaker-claims/count', 'pending speaker claims'],
+    ['Topic Management', 'counts/topics', 'topics'],
+    ['User Management', 'counts/people', 'profiles'],
+    ['Invitation Management', 'counts/invitations', 'active invitation codes'],
+  ] as const) {
+    const counted = await total(path)
+    expect(counted).toBeGreaterThan(1)
+    await expect(page.getByRole('main').getByRole('link', { name: title })).toHaveText(
+      `${title}${unit}${counted}`,
+    )
+  }
+  const tabs = page.getByRole('navigation', { name: 'Administration' })
+  for (const { path, label, title } of pages) {
+    await tabs.getByRole('link', { name: label, exact: true }).click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(tabs.locator('[aria-current=page]')).toHaveText(label)
+    await checkAccessibility(page)
+  }
+})
+
+test('no admin page scrolls sideways', { tag: '@once' }, async ({ page }) => {
+  await signInFor(page, admin, '/notifications')
+  const tooWide: string[] = []
+  for (const path of [...pages.map((each) => each.path), '/admin/claims?processed=shown']) {
+    await page.goto(path)
+    tooWide.push(...(await tooWideAt(page, [320, 375, 1280, 2560])).map((width) => `${path} at ${width}`))
+  }
+  expect(tooWide).toEqual([])
+})
+
+test.describe('of two admins who decide the same claim', () => {
+  test.use({ refusals: [409] })
+
+  test('the second reads how it was decided, and their list is new', async ({ page, browser, site }) => {
+    test.slow()
+    await signInFor(page, admin, '/notifications')
+    await visit(page, '/admin/claims')
+    const late = await elsewhere(browser, site.url, '/admin/claims')
+    const claim = card(page, 'Quiet Systems')
+    await expect(claim).toContainText('I run Quiet Systems.')
+    await expect(claim).toContainText('Claimed by Clara Claimant')
+    await expect(claim).toContainText(/Submitted[A-Z][a-z]{2} \d\d, \d{4} \d\d:\d\d UTC/)
+    await expect(claim.getByText('Pending', { exact: true })).toBeVisible()
+    await decide(page, 'Approve', 'Quiet Systems').click()
+    await told(page, 'Claim approved successfully')
+    await expect(claim).toHaveCount(0)
+
+    await decide(late, 'Reject', 'Quiet Systems').click()
+    await told(late, 'Failed to reject claim: Claim has already been approved')
+    await expect(card(late, 'Quiet Systems')).toHaveCount(0)
+    await late.context().close()
+
+    await page.getByRole('link', { name: 'Show Processed' }).click()
+    await expect(page).toHaveURL('/admin/claims?processed=shown')
+    await expect(
+      page
+        .getByRole('region', { name: /^Approved/ })
+        .getByRole('article')
+        .first(),
+    ).toContainText(new RegExp(`Quiet Systems.*Approved.* UTC by ${adminName}I run`))
+    await checkAccessibility(page)
+    await page.getByRole('link', { name: 'Hide Processed' }).click()
+    await expect(page).toHaveURL('/admin/claims')
+    await visit(page, conferencePath('Quiet Systems'))
+    await expect(page.getByText('Created by')).toHaveText(/Clara Claimant$/)
+  })
+
+  test('at the very same time one wins, the other reads so', async ({ page, browser, site }) => {
+    test.slow()
+    await signInFor(page, admin, '/notifications')
+    await visit(page, '/admin/claims')
+    const second = await elsewhere(browser, site.url, '/admin/claims')
+    await Promise.all([
+      decide(page, 'Approve', 'Ship It Quietly').click(),
+      decide(second, 'Reject', 'Ship It Quietly').click(),
+    ])
+    const messages = (each: Page) => each.getByRole('region', { name: 'Messages' })
+    for (const each of [page, second]) await expect(messages(each)).not.toBeEmpty()
+    const said = [await messages(page).textContent(), await messages(second).textContent()]
+    expect([
+      ['Claim approved successfully', 'Failed to reject claim: Claim has already been approved'],
+      ['Failed to approve claim: Claim has already been rejected', 'Claim rejected'],
+    ]).toContainEqual(said)
+    for (const each of [page, second]) await expect(card(each, 'Ship It Quietly')).toHaveCount(0)
+    await second.context().close()
+  })
+})
+
+test('a claim of an event is rejected by keyboard alone, and the trail says so', async ({ page }) => {
+  await signInFor(page, admin, '/notifications')
+  await visit(page, '/admin/claims')
+  await tabTo(page, decide(page, 'Reject', 'Patio JS'))
+  await page.keyboard.press('Enter')
+  await told(page, 'Claim rejected')
+  await expect(card(page, 'Patio JS')).toHaveCount(0)
+  await expect(page.locator(':focus')).toContainText('Pending Claims')
+
+  await visit(page, '/admin')
+  const entry = page.getByRole('region', { name: 'Recent admin actions' }).getByRole('listitem').first()
+  await expect(entry).toContainText(`${adminName} rejected the claim of Patio JS`)
+  await tabTo(page, entry.getByText('Before and after'))
+  await page.keyboard.press('Enter')
+  await expect(entry.getByRole('row', { name: 'claimant' })).toHaveText('claimant–Clara Claimant')
+  await checkAccessibility(page)
+})
+
+test('a speaker claim is approved, and the profile is the claimant’s', async ({ page }) => {
+  await signInFor(page, admin, '/notifications')
+  await visit(page, '/admin/speaker-claims')
+  const claim = card(page, 'Ruggero Sottovento')
+  await expect(claim).toContainText('Claimed by Otto Other')
+  await decide(page, 'Approve', 'Ruggero Sottovento').click()
+  await told(page, 'Speaker claim approved successfully')
+  await expect(claim).toHaveCount(0)
+})
+
+test.describe('a reason for turning a speaker down', () => {
+  test.use({ refusals: [401] })
+
+  test('survives what goes wrong, and the claimant reads it', async ({ page, browser, site }) => {
+    test.slow()
+    const reason = 'Please write to us\nfrom the address on your site.'
+    await signInFor(page, admin, '/notifications')
+    await visit(page, '/admin/speaker-claims')
+    const box = card(page, 'Jo Muster').getByPlaceholder('Rejection reason (optional but recommended)')
+    const reject = decide(page, 'Reject', 'Jo Muster')
+    await box.fill('x'.repeat(1001))
+    await reject.click()
+    await expect(box).toHaveAccessibleDescription('Reason must be less than 1000 characters')
+    await expect(box).toHaveValue('x'.repeat(1001))
+    await checkAccessibility(page)
+    await box.fill(reason)
+    await page.context().clearCookies()
+    await reject.click()
+    await told(page, 'Please sign in to access this feature')
+    await expect(box).toHaveValue(reason)
+    await card(page, 'Jo Muster').getByRole('link', { name: 'Sign In' }).click()
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL('/admin/speaker-claims')
+    await isTakenOver(page)
+    await expect(box).toHaveValue(reason)
+    await reject.click()
+    await told(page, 'Speaker claim rejected')
+    await expect(box).toHaveCount(0)
+    await page.getByRole('link', { name: 'Show Processed' }).click()
+    await expect(
+      page
+        .getByRole('region', { name: /^Rejected/ })
+        .getByRole('article')
+        .first(),
+    ).toContainText(reason.replace('\n', ' '))
+
+    const theirs = await (await browser.newContext({ baseURL: site.url })).newPage()
+    await signInFor(theirs, stage, '/notifications')
+    await expect(
+      theirs.getByText(`Your claim of the speaker profile of Jo Muster was rejected: ${reason}`),
+    ).toBeVisible()
+    await theirs.context().close()
+  })
+})
+
+test.describe('administrators', () => {
+  test.use({ refusals: [409] })
+  const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+  test('make others administrators, and the last one stays', async ({ page, request, site }) => {
+    test.slow()
+    await signInFor(page, admin, '/notifications')
+    await visit(page, '/admin/users')
+    await expect(page.getByRole('table')).toContainText(/Page 1 of \d+ \(\d+ users total\)/)
+    const pagesNav = page.getByRole('navigation', { name: 'Pages' })
+    await pagesNav.getByRole('link', { name: 'Page 2' }).click()
+    await expect(page).toHaveURL('/admin/users?page=2')
+    await expect(page.getByRole('table')).toContainText('Page 2 of')
+    await expect(pagesNav.locator('[aria-current=page]')).toHaveText('2')
+
+    const box = page.getByLabel('Search users by name')
+    await box.fill('nora n')
+    await expect(page).toHaveURL('/admin/users?search=nora+n')
+    await expect(page.getByRole('table')).toContainText('Page 1 of 1 (1 users total)')
+    await expect(page.getByRole('main')).not.toContainText('@')
+    await page.getByTitle('Make admin').click()
+    await told(page, 'Role added')
+    await told(page, 'Admin role has been added to the user.')
+    await expect(row(page, 'Nora Newcomer').getByText('Admin', { exact: true })).toBeVisible()
+    await checkAccessibility(page)
+    await page.getByTitle('Remove admin').click()
+    await told(page, 'Role removed')
+    await told(page, 'Admin role has been removed from the user.')
+    await expect(page.getByTitle('Make admin')).toBeVisible()
+
+    await box.fill('nobody at all')
+    await expect(page.getByText('No users found. Try a different page or check the database.')).toBeVisible()
+    await box.fill(adminName)
+    await page.getByTitle('Remove admin').click()
+    const dialog = page.getByRole('dialog', { name: 'Remove your own admin role?' })
+    await checkAccessibility(page)
+    await dialog.getByRole('button', { name: 'Remove admin' }).click()
+    await told(page, 'The last admin cannot be removed')
+    await expect(page.getByTitle('Remove admin')).toBeVisible()
+
+    await visit(page, '/admin/users?search=nora')
+    await page.getByTitle('Make admin').click()
+    await told(page, 'Role added')
+    await visit(page, `/admin/users?search=${adminName.replace(' ', '+')}`)
+    await page.getByTitle('Remove admin').click()
+    await dialog.getByRole('button', { name: 'Remove admin' }).click()
+    await told(page, 'Role removed')
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
+
+    await signInByApi(request, site.url, newcomer)
+    const back = await request.put(`/api/v1/users/${idOf('person', adminName)}/admin-role`, {
+      headers: { origin: site.url },
+      data: {},
+    })
+    expect(back.ok(), await back.text()).toBe(true)
+    await visit(page, '/admin/users?search=nora')
+    await page.getByTitle('Remove admin').click()
+    await told(page, 'Role removed')
+  })
+})
+
+test('whose role is taken away meanwhile is led to the front page by the next click', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signInFor(page, newcomer, '/notifications')
+  const first = await elsewhere(browser, site.url, '/admin/users?search=nora')
+  await first.getByTitle('Make admin').click()
+  await told(first, 'Role added')
+  await visit(page, '/admin')
+  await first.getByTitle('Remove admin').click()
+  await told(first, 'Role removed')
+  await first.context().close()
+  // A second later the page asks again who it is for.
+  await page.waitForTimeout(1100)
+  await page
+    .getByRole('navigation', { name: 'Administration' })
+    .getByRole('link', { name: 'Invitations' })
+    .click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
+})
+
+test('a visitor and a member are led to the front page', { tag: '@once' }, async ({ page }) => {
+  const leadsTo = async (path: string) => {
+    await page.goto(path)
+    return new URL(page.url()).pathname
+  }
+  for (const { path } of pages) expect([path, await leadsTo(path)]).toEqual([path, '/'])
+  await signInFor(page, other, '/notifications')
+  // Where their front page is.
+  for (const { path } of pages) expect([path, await leadsTo(path)]).toEqual([path, '/dashboard'])
+  await isTakenOver(page)
+  await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
+})
+
+test('the audit log holds what becomes of a code, and scrolls by keyboard', async ({ page, isNarrow }) => {
+  const code = isNarrow ? 'NARROW2026' : 'WIDE2026'
+  await signInFor(page, admin, '/notifications')
+  await visit(page, '/admin/invitations')
+  await page.getByRole('textbox', { name: 'Invitation code' }).fill(code)
+  await page.getByRole('button', { name: 'Create Code' }).click()
+  await told(page, 'Invitation code created successfully!')
+  const log = page
+    .getByRole('region', { name: 'Invitation Code Audit Log' })
+    .getByRole('region', { name: 'Newest entries' })
+  const entry = log.getByRole('row').filter({ hasText: code })
+  await expect(entry).toContainText('Created')
+  await expect(entry).toContainText(idOf('person', adminName).slice(0, 8))
+  expect(await log.getByRole('row').count()).toBeLessThanOrEqual(101)
+  await log.focus()
+  await page.keyboard.press('End')
+  await expect.poll(() => log.evaluate((element) => element.scrollTop)).toBeGreaterThan(0)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('claims and users can be read, searched and paged', { tag: '@once' }, async ({ page, site }) => {
+    await signInByApi(page.request, site.url, admin)
+    await page.goto('/admin/claims')
+    await page.getByRole('link', { name: 'Show Processed' }).click()
+    await expect(page.getByRole('region', { name: /^Rejected/ })).toBeVisible()
+    await page.goto('/admin/users')
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await expect(page.getByRole('table')).toContainText('Page 2 of')
+    await page.getByLabel('Search users by name').fill('clara')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByRole('table')).toContainText('(1 users total)')
+  })
+})

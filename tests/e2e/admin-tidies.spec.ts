@@ -1,0 +1,128 @@
+import { makePeople } from '#tests/support/factories/people.ts'
+import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
+import { member, signInFor, told } from '#tests/support/members.ts'
+import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
+
+const admin = { email: 'admin@example.com', password: 'hallway-demo' }
+const nell = member('Nell Newowner')
+
+test.use({ siteOptions: { prepare: ({ db }) => makePeople(db, [nell]).then(() => {}) } })
+
+const asAdmin = async (page: Page, path: string) => {
+  await signInFor(page, admin, '/dashboard')
+  await visit(page, path)
+}
+const dialog = (page: Page) => page.getByRole('dialog')
+const label = (isNarrow: boolean, name: string) => `${name} ${isNarrow ? 'n' : 'w'}`
+
+test.describe('topics', () => {
+  test.use({ refusals: [409] })
+
+  test('one is added, renamed with its tags, merged and deleted', async ({ page, isNarrow }) => {
+    const first = label(isNarrow, 'Tide Tables')
+    const second = label(isNarrow, 'Moon Phases')
+    await asAdmin(page, '/admin/topics')
+    await expect(page.getByRole('heading', { name: 'Topic Management' })).toBeVisible()
+    const add = page.getByRole('button', { name: 'Add', exact: true })
+    await expect(add).toBeDisabled()
+    await page.getByLabel('Topic Name').fill('   ')
+    await expect(add).toBeDisabled()
+    for (const name of [first, `  ${second} `]) {
+      await page.getByLabel('Topic Name').fill(name)
+      await add.click()
+      await told(page, 'Topic added successfully!')
+      await expect(page.getByLabel('Topic Name')).toHaveValue('')
+    }
+    await expect(page.getByRole('link', { name: second, exact: true })).toBeVisible()
+    await checkAccessibility(page)
+
+    const edition = sampleEvent('Northern Query Days')
+    for (const tag of [first, second]) {
+      const answer = await page.request.post(`/api/v1/events/${edition.id}/tags`, {
+        headers: { origin: new URL(page.url()).origin },
+        data: { tag },
+      })
+      expect(answer.ok()).toBe(true)
+    }
+
+    await page.getByRole('button', { name: `Edit ${first}` }).click()
+    await expect(dialog(page).getByRole('heading', { name: 'Edit Topic' })).toBeVisible()
+    const renamed = label(isNarrow, 'Tidal Tables')
+    await dialog(page).getByLabel('Topic Name').fill(' ')
+    await expect(dialog(page).getByRole('button', { name: 'Save Changes' })).toBeDisabled()
+    await dialog(page).getByLabel('Topic Name').fill(renamed)
+    await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
+    await told(page, 'Topic updated successfully!')
+    await visit(page, conferencePath('Northern Query Days'))
+    await expect(page.getByRole('link', { name: renamed })).toBeVisible()
+
+    await visit(page, `/admin/topics?search=${encodeURIComponent(renamed)}`)
+    await page.getByRole('button', { name: `Edit ${renamed}` }).click()
+    await dialog(page).getByLabel('Topic Name').fill(second.toUpperCase())
+    await dialog(page).getByLabel('Topic Name').press('Enter')
+    await expect(dialog(page).getByRole('alert')).toContainText(`There is a topic “${second}” already`)
+    await checkAccessibility(page)
+    await dialog(page)
+      .getByRole('button', { name: `Merge into ${second}` })
+      .click()
+    await told(page, 'Topic updated successfully!')
+    await expect(page.getByText('No topics found.')).toBeVisible()
+
+    await visit(page, `/admin/topics?search=${encodeURIComponent(second)}`)
+    await expect(page.getByRole('listitem').filter({ hasText: second })).toContainText('1 conference')
+    await page.getByRole('button', { name: `Delete ${second}` }).click()
+    await expect(dialog(page)).toContainText('Are you absolutely sure?')
+    await expect(dialog(page)).toContainText(
+      `This action cannot be undone. This will permanently delete the topic "${second}".`,
+    )
+    await dialog(page).getByRole('button', { name: 'Delete topic' }).click()
+    await told(page, 'Topic deleted successfully!')
+    await visit(page, conferencePath('Northern Query Days'))
+    await expect(page.getByRole('link', { name: second })).toHaveCount(0)
+  })
+})
+
+test('the owner of an event is changed and removed, and the trail says so', async ({ page, isNarrow }) => {
+  const path = conferencePath(isNarrow ? 'Component Garden' : 'Colour Space')
+  await asAdmin(page, path)
+  const bar = page.getByRole('region', { name: 'Admin Actions' })
+  await expect(bar.getByRole('link', { name: 'Edit Event' })).toHaveAttribute('href', `${path}/edit`)
+  await bar.getByRole('link', { name: 'Change Owner' }).click()
+  await expect(page).toHaveURL(`${path}?owner=change`)
+  await checkAccessibility(page)
+  await dialog(page).getByRole('searchbox', { name: 'Name' }).fill('newow')
+  await dialog(page).getByRole('button', { name: 'Choose Nell Newowner' }).click()
+  await told(page, 'Event owner updated to Nell Newowner')
+  await expect(page).toHaveURL(path)
+  await expect(page.getByRole('link', { name: 'Nell Newowner' })).toBeVisible()
+  await bar.getByRole('link', { name: 'Change Owner' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove owner' }).click()
+  await told(page, 'Event owner removed - event is now unclaimed')
+  await expect(page.getByRole('link', { name: 'Nell Newowner' })).toHaveCount(0)
+  await visit(page, '/admin')
+  await expect(page.getByText('changed the owner of').first()).toBeVisible()
+})
+
+test('an administrator deletes an event from its page and another from the list, asked first', async ({
+  page,
+  isNarrow,
+}) => {
+  const [one, other] = isNarrow
+    ? ['Compilers & Pierogies', 'Código Aberto São Paulo']
+    : ['Kernel Picnic', 'Accessible by Default']
+  await asAdmin(page, conferencePath(one))
+  await page.getByRole('button', { name: 'Delete Event' }).click()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete Event' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete conference' }).click()
+  await told(page, 'Conference deleted successfully')
+  await expect(page).toHaveURL('/conferences')
+  expect(await visit(page, conferencePath(one))).toBe(404)
+
+  const { name } = sampleEvent(other)
+  await visit(page, `/admin/events?search=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Delete conference' }).click()
+  await told(page, 'Event deleted successfully')
+  await expect(page.getByRole('button', { name: `Delete ${name}`, exact: true })).toHaveCount(0)
+})
