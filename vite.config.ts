@@ -18,7 +18,10 @@ const markdown: Plugin = {
   },
 }
 
-export default defineConfig({
+/** React and whatever imports it. Built in, they are production's however the site is started; left to Node, NODE_ENV would decide. */
+const withReact = [/^react/, /^@tanstack\//, 'lucide-react', '@hookform/resolvers', /^@base-ui\//, 'use-sync-external-store']
+
+export default defineConfig(({ command }) => ({
   plugins: [
     markdown,
     tailwindcss(),
@@ -28,4 +31,5 @@ export default defineConfig({
     react(),
   ],
   build: { assetsInlineLimit: 0 },
-})
+  ...(command === 'build' && { environments: { ssr: { resolve: { noExternal: withReact } } } }),
+}))

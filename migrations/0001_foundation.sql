@@ -21,13 +21,15 @@ comment on function short_grams(text) is
 
 create function is_clean_line(value text) returns boolean
   language sql immutable parallel safe
-  return value !~ '[\u0001-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]' and btrim(value) <> '';
+  return value !~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]'
+    -- Spaces, and what takes a place and shows nothing.
+    and value !~ '^[\s\u00a0\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200d\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]*$';
 comment on function is_clean_line(text) is
   'One line of visible text: control and direction-override characters let one name pass for another.';
 
 create function is_web_url(value text) returns boolean
   language sql immutable strict parallel safe
-  return value ~* '^https?://[^\s<>"\\^`{|}]+$' and char_length(value) <= 2000;
+  return value ~* '^https?://[^\s<>"\\^`{|}\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+$' and char_length(value) <= 2000;
 comment on function is_web_url(text) is 'Only http and https: a link may never run a script.';
 
 create function set_updated_at() returns trigger

@@ -52,7 +52,8 @@ export function accountGuard(db: Database) {
       // The form has asked before; a direct call meets the same limit and the same sentence.
       if (!(await isValidCode(db, text('invitationCode'), address))) throw invalidCode()
       const invitationCode = text('invitationCode').trim().toUpperCase()
-      return { context: { body: { ...ctx.body, name: name.data, invitationCode, image: undefined } } }
+      // Empty and not undefined, which would let through what was sent.
+      return { context: { body: { ...ctx.body, name: name.data, invitationCode, image: '' } } }
     }
     if (ctx.path === '/change-password') {
       const session = await getSessionFromCtx(ctx)

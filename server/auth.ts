@@ -9,6 +9,7 @@ import { accountMail } from './account-mail.ts'
 import { addressHeader } from './client-address.ts'
 import type { Database } from './db.ts'
 import { forget, signInLimits } from './guessing.ts'
+import { passwords } from './passwords.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -86,6 +87,7 @@ export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteNam
       enabled: true,
       autoSignIn: false,
       requireEmailVerification: true,
+      password: passwords,
       minPasswordLength: limits.passwordMin,
       maxPasswordLength: limits.passwordMax,
       revokeSessionsOnPasswordReset: true,

@@ -3,9 +3,13 @@ import { handOver } from './control.ts'
 import type { Store } from './db.ts'
 import { readEnv } from './env.ts'
 
+/** Elsewhere than on a terminal only work of so many milliseconds tells its progress: what is told, cron sends by mail. */
+const quietFor = 5000
+
 /** Lines, and a bar of progress that is drawn over on a terminal; elsewhere a line for each tenth. */
 function createTell(): Tell {
   const { isTTY } = process.stderr
+  const started = Date.now()
   let tenth = 0
   const clear = () => {
     if (isTTY) process.stderr.write('\r\u001b[K')
@@ -24,7 +28,7 @@ function createTell(): Tell {
       if (isTTY) {
         const bar = '#'.repeat(Math.floor(share * 40)).padEnd(40, '.')
         process.stderr.write(`\r[${bar}] ${done} of ${total}`)
-      } else if (Math.floor(share * 10) > tenth) {
+      } else if (Date.now() - started > quietFor && Math.floor(share * 10) > tenth) {
         tenth = Math.floor(share * 10)
         process.stderr.write(`${done} of ${total}\n`)
       }

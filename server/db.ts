@@ -53,6 +53,9 @@ export function postgresStore(url: string, replicaUrl?: string, connections = 10
   const options = {
     max: connections,
     onnotice: () => {},
+    // A server that comes back is asked at once; as shipped, the driver may wait for twenty seconds.
+    backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 0.5),
+    connect_timeout: 5,
     connection: { application_name: 'hallway', TimeZone: 'UTC' },
   }
   const client = postgres(url, options)

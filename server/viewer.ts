@@ -1,3 +1,4 @@
+import { APIError } from 'better-auth/api'
 import { and, eq, sql } from 'drizzle-orm'
 import { profiles, user_roles } from '#features/people/people.tables.ts'
 import { type Auth, hasSessionCookie } from './auth.ts'
@@ -7,7 +8,13 @@ import type { Viewer } from './procedure.ts'
 /** Who makes a request, from its session cookie; null for a visitor. The role is read at each request: taking it away works at once. */
 export async function viewerOf(headers: Headers, auth: Auth, db: Database): Promise<Viewer> {
   if (!hasSessionCookie(headers.get('cookie'))) return null
-  const found = await auth.api.getSession({ headers })
+  const found = await auth.api.getSession({ headers }).catch((error: unknown) => {
+    // Better Auth hides why it could not read the session. There is one reason: the database is away (failures.ts).
+    const isHidden = error instanceof APIError && error.statusCode >= 500
+    throw isHidden
+      ? Object.assign(new Error('No session can be read', { cause: error }), { code: 'ECONNRESET' })
+      : error
+  })
   if (!found) return null
   const [profile] = await db
     .select({

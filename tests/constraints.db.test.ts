@@ -22,6 +22,7 @@ const isLine = (table: string, column: string, longest: number) => [
   set(table, column, `U&'before\\202Eafter'`),
   set(table, column, `E'one\\ntwo'`),
   set(table, column, `'  '`),
+  set(table, column, `U&'\\200B\\3164'`),
   set(table, column, `repeat('x', ${longest + 1})`),
 ]
 const isAtMost = (table: string, column: string, longest: number) => [
@@ -30,6 +31,7 @@ const isAtMost = (table: string, column: string, longest: number) => [
 const isWebAddress = (table: string, column: string) => [
   set(table, column, `'javascript:alert(1)'`),
   set(table, column, `'https://example.com/"onclick="'`),
+  set(table, column, `U&'https://ex\\202Eample.com'`),
   set(table, column, `'https://' || repeat('x', 2000)`),
 ]
 const isOneOf = (table: string, column: string) => [set(table, column, `'other'`)]

@@ -79,7 +79,7 @@ export async function killsInFirstStart(rounds: number): Promise<Result> {
   await together(Array.from({ length: rounds }), 2, async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'hallway-first-'))
     const port = await freePort()
-    const env = { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'fatal' }
+    const env = { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent' }
     const moment = 200 + Math.random() * 5000
     moments.push(moment)
     const first = startProcess(env)

@@ -50,7 +50,7 @@ const parts: [name: string, needsPostgres: boolean, run: () => Promise<Result | 
   ],
   ['flood embedded', false, () => flood('embedded', of(30, 5))],
   ['flood postgres', true, () => flood('postgres', of(30, 5))],
-  ['headers', false, () => suite('headers and content policy', 'embedded', 'tests/headers.db.test.ts')],
+  ['headers', false, () => suite('headers and content policy', 'unit', 'tests/headers.test.ts')],
   ['load embedded', false, () => load('embedded', of(600, 20))],
   ['load postgres', true, () => load('postgres', of(600, 20))],
   ['dependencies', false, dependencies],

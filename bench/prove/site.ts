@@ -66,7 +66,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
         DATA_DIR: folder,
         ...(postgres && { DATABASE_URL: postgres.url('postgres') }),
         SAMPLE_DATA: 'off',
-        LOG_LEVEL: 'fatal',
+        LOG_LEVEL: process.env.PROVE_LOG ?? 'silent',
         TRUSTED_PROXIES: '127.0.0.1',
         ...options.env,
       }),
@@ -119,7 +119,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
 /** The server in a process of its own. */
 export function startProcess(env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ['server/main.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', process.env.PROVE_LOG ? 'inherit' : 'ignore', 'inherit'],
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...env },
   })
 }

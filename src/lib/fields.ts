@@ -3,16 +3,26 @@ import { z } from 'zod'
 // What forms and procedures take as text, under the same rules as the checks of migrations/0001.
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a line may not hold
-const unclean = /[\u0001-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
+const unclean = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 const notStorable = /\0/g
 const webUrl = /^https?:\/\/[^\s<>"\\^`{|}]+$/i
+// Hangul's fillers and the empty braille cell count as letter and sign, and show nothing.
+const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
 const text = () =>
   z
     .string()
-    .transform((value) => value.replace(notStorable, '').trim())
+    // Half of a pair of surrogates is no character: the database, addresses and JSON each take it differently.
+    .transform((value) => value.toWellFormed().replace(notStorable, '').trim())
     .pipe(z.string())
-const isClean = (value: string) => !unclean.test(value)
+/** Whether anything in the text is to be seen. */
+export const isVisible = (value: string) => visible.test(value)
+
+/** The text without what no line may hold. */
+export const cleaned = (value: string) => value.replace(unclean, '')
+
+const isClean = (value: string) => value === '' || (cleaned(value) === value && isVisible(value))
+const isWebUrl = (value: string) => webUrl.test(value) && cleaned(value) === value && URL.canParse(value)
 const invisible = 'Invisible control characters are not allowed here'
 
 /** One line that must be there, trimmed. */
@@ -48,7 +58,7 @@ export const optionalUrl = (longest: number) =>
       z
         .string()
         .max(longest, `URL must be less than ${longest} characters`)
-        .refine((value) => value === '' || webUrl.test(value), 'Please enter a valid URL'),
+        .refine((value) => value === '' || isWebUrl(value), 'Please enter a valid URL'),
     )
     .nullish()
     .transform((value) => value || null)

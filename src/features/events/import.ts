@@ -1,3 +1,4 @@
+import { isVisible } from '#lib/fields.ts'
 import { limits } from '#src/limits.ts'
 
 export const importHeaders = [
@@ -74,7 +75,7 @@ export async function parseImport(fileName: string, content: string | Uint8Array
 
 /** The text without invisible characters: those that part lines become a space, control characters and marks go. */
 export function visible(text: string): string {
-  return text.replace(/[\t\v\f\r\u0085\u2028\u2029]/g, ' ').replace(/[\p{Cc}\u200e\u200f\ufeff]/gu, '')
+  return text.replace(/[\t\v\f\r\u0085\u2028\u2029]/g, ' ').replace(/[\p{Cc}\u061c\u200e\u200f\ufeff]/gu, '')
 }
 
 const longest = {
@@ -87,7 +88,7 @@ function fault(row: ImportRow, text: string): string | undefined {
   if (text.includes('\ufffd')) return 'The text is not valid UTF-8. Please save the file as UTF-8'
   for (const header of ['name', 'location_name', 'country_name'] as const) {
     const value = row[header]
-    if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(value)) return `${header} is empty`
+    if (!isVisible(value)) return `${header} is empty`
     if (isLonger(value, longest[header])) return `${header} is longer than ${longest[header]} characters`
     if (/[\u202a-\u202e\u2066-\u2069]/.test(value))
       return `${header} has characters that change the direction of text`

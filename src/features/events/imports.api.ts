@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { record } from '#features/people/admin-actions.api.ts'
+import { cleaned } from '#lib/fields.ts'
 import { type Database, rows } from '#server/db.ts'
 import { adminOnly } from '#server/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -13,6 +14,8 @@ const tags = ['Imports']
 const NOT_FOUND = { message: 'There is no such import' }
 const byId = z.object({ id: z.uuid() })
 const mostListed = 20
+/** The largest integer of PostgreSQL. */
+const largestLine = 2_147_483_647
 
 async function findImports(db: Database, condition: SQL = sql`true`): Promise<ListedImport[]> {
   return rows<ListedImport>(
@@ -49,14 +52,15 @@ const start = adminOnly
   .input(z.object({ file: z.file() }))
   .output(byId)
   .handler(async ({ context: { db, viewer, later }, input: { file }, errors }) => {
-    const parsed = await parseImport(file.name, new Uint8Array(await file.arrayBuffer()))
+    const fileName = cleaned(file.name)
+    const parsed = await parseImport(fileName, new Uint8Array(await file.arrayBuffer()))
     if (!parsed.ok) throw errors.BAD_REQUEST({ message: parsed.message, data: { title: parsed.title } })
     const id = await db.transaction(async (tx) => {
-      const begun = { fileName: file.name, importedBy: viewer.id, skipped: parsed.skipped }
+      const begun = { fileName, importedBy: viewer.id, skipped: parsed.skipped }
       const id = await beginImport(tx, parsed.rows.length, begun)
       const path = `/admin/events?import=${id}`
       const after = { rows: parsed.rows.length, skipped: parsed.skipped.length }
-      await record(tx, viewer, { action: 'import_begun', subject: file.name, path, after })
+      await record(tx, viewer, { action: 'import_begun', subject: fileName, path, after })
       return id
     })
     later(async (signal) => {
@@ -88,7 +92,7 @@ const skipped = adminOnly
     tags,
     summary: 'The lines that were left out, and why',
   })
-  .input(byId.extend({ after: z.coerce.number().int().min(0).optional() }))
+  .input(byId.extend({ after: z.coerce.number().int().min(0).max(largestLine).optional() }))
   .output(skippedLines)
   .handler(async ({ context: { db }, input: { id, after = 0 } }) => {
     const found = await db

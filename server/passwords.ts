@@ -1,0 +1,31 @@
+import { availableParallelism } from 'node:os'
+import { APIError } from 'better-auth/api'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
+
+/** Scrypt takes a core for some 50 ms: one core is always left to those who read. */
+const atOnce = Math.max(1, availableParallelism() - 1)
+const mostWaiting = 200
+
+let underway = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
+  if (waiting.length >= mostWaiting) {
+    throw new APIError('SERVICE_UNAVAILABLE', { message: 'Hallway is busy. Please try again in a moment.' })
+  }
+  if (underway >= atOnce) await new Promise<void>((turn) => waiting.push(turn))
+  else underway++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else underway--
+  }
+}
+
+/** Better Auth's own hashing, a few at a time: many who guess must not slow those who read. */
+export const passwords = {
+  hash: (password: string) => inTurn(() => hashPassword(password)),
+  verify: (given: { hash: string; password: string }) => inTurn(() => verifyPassword(given)),
+}

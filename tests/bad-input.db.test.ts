@@ -1,0 +1,529 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { event_imports } from '#features/events/events.tables.ts'
+import { router } from '#server/api.ts'
+import { rows } from '#server/db.ts'
+import { limits } from '#src/limits.ts'
+import { makeBreak } from '#tests/support/factories/breaks.ts'
+import { claimEvent } from '#tests/support/factories/event-claims.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
+import { makeTrack } from '#tests/support/factories/tracks.ts'
+import { unique } from '#tests/support/factories/unique.ts'
+import { useStore } from './support/database.ts'
+import { bodies, type Hostile, queriesOf, texts, values } from './support/hostile.ts'
+import { peopleOfAllKinds } from './support/people-of-all-kinds.ts'
+
+/** Each field gets every value; without it, one in so many, begun elsewhere for each field. */
+const step = process.env.BAD_INPUT === 'all' ? 1 : 12
+const someOf = <Value>(all: Value[], from: number) => all.filter((_, index) => (index + from) % step === 0)
+
+const the = useStore()
+const origin = 'http://hallway.test'
+let world: Awaited<ReturnType<typeof peopleOfAllKinds>>
+let things: Awaited<ReturnType<typeof makeThings>>
+
+async function makeThings() {
+  const { db } = the.store
+  const { owner, member } = world.people
+  const event = await makeEvent(db, { owner, slug: 'there', tags: ['Go'] })
+  const track = await makeTrack(db, { event })
+  const speaker = await makeSpeaker(db)
+  const topic = await makeTopic(db)
+  const claims = {
+    event: await claimEvent(db, await makePerson(db), event),
+    speaker: await claimSpeaker(db, await makePerson(db), speaker),
+  }
+  const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
+  const pause = await makeBreak(db, { event, track })
+  const [imported] = await db.insert(event_imports).values({ file_name: 'file.csv' }).returning()
+  return { event, track, speaker, topic, talk, pause, claims, imported: imported!, member }
+}
+
+/** A right value for each field, by its name; undefined is left out. A field that is not here fails. */
+const right: Record<string, (procedure: string) => unknown> = {
+  ...Object.fromEntries(
+    [
+      ...[
+        'after',
+        'until',
+        'limit',
+        'when',
+        'search',
+        'year',
+        'topics',
+        'country',
+        'status',
+        'page',
+        'sort',
+        'day',
+      ],
+      ...[
+        'description',
+        'website',
+        'time_zone',
+        'reason',
+        'bio',
+        'avatar_url',
+        'twitter',
+        'github',
+        'country_code',
+      ],
+      ...['bluesky', 'github', 'mastodon', 'linkedin', 'twitch'].map((each) => `${each}_handle`),
+      ...['start_time', 'end_time', 'slides_url', 'video_url', 'location', 'code', 'expires_at'],
+    ].map((name) => [name, () => undefined]),
+  ),
+  id: (procedure) =>
+    ({
+      people: things.member.id,
+      topics: things.topic.id,
+      speakers: things.speaker.id,
+      events: things.event.id,
+      imports: things.imported.id,
+      programme: things.talk.id,
+      tracks: things.track.id,
+      breaks: things.pause.id,
+      talks: things.talk.id,
+    })[procedure.split('.')[0]!],
+  user_id: () => null,
+  event_id: () => things.event.id,
+  speaker_id: () => things.speaker.id,
+  speaker_ids: () => [],
+  talk_id: () => things.talk.id,
+  track_id: () => null,
+  claim_id: (procedure) => things.claims[procedure.startsWith('event') ? 'event' : 'speaker'].id,
+  owner_id: () => null,
+  into_id: () => things.topic.id,
+  slug: () => 'there',
+  name: () => `Named ${unique()}`,
+  full_name: () => 'Named',
+  title: () => 'Titled',
+  confirmName: () => 'Nobody',
+  find: () => 'talk',
+  city: () => 'Bergen',
+  location_name: () => 'Bergen',
+  country_name: () => 'Norway',
+  start_date: () => '2027-03-01',
+  end_date: () => '2027-03-01',
+  date: () => '2027-03-01',
+  tag: () => 'Go',
+  kind: () => 'event_changed',
+  isMuted: () => true,
+  is_attending: () => true,
+  is_accepted: () => true,
+  file: () => undefined,
+}
+const rightOf: Record<string, Record<string, () => unknown>> = {
+  'topics.detail': { name: () => 'Go' },
+  'people.search': { search: () => 'per' },
+  'speakers.search': { search: () => 'per' },
+  'invitations.validate': { code: () => 'NOSUCHCODE' },
+  'breaks.create': { start_time: () => '10:30' },
+  'eventInvitations.invite': { user_id: () => things.member.id },
+  'talks.create': { topics: () => [] },
+  'talks.update': { topics: () => [], updated_at: () => versionOf('talks', things.talk.id) },
+  'events.update': { updated_at: () => versionOf('events', things.event.id) },
+}
+/** What a call needs anew each time. */
+const anew: Record<string, string> = {
+  'people.update': 'delete from rate_limits',
+  'invitations.create': 'delete from rate_limits',
+  'invitations.validate': 'delete from rate_limits',
+  'eventClaims.submit': `delete from event_claims where user_id in (select user_id from user_roles)`,
+  'speakerClaims.reject': `update speaker_claims set status = 'pending', rejected_at = null, rejected_by = null`,
+}
+
+const versionOf = async (table: 'events' | 'talks', id: string) => {
+  const [found] = await rows<{ updated_at: string }>(
+    the.store.db,
+    sql`select updated_at::text from ${sql.identifier(table)} where id = ${id}::uuid`,
+  )
+  return found?.updated_at
+}
+
+type Procedure = { name: string; method: string; path: string; fields: Record<string, z.ZodType> }
+type Definition = { inputSchema?: z.ZodType; route: { method?: string; path?: string } }
+
+function proceduresOf(node: object, names: string[] = []): Procedure[] {
+  return Object.entries(node).flatMap(([name, value]: [string, object]): Procedure[] => {
+    if (!('~orpc' in value)) return proceduresOf(value, [...names, name])
+    const { inputSchema, route } = value['~orpc'] as Definition
+    const fields = inputSchema ? shapeOf(inputSchema) : {}
+    return [{ name: [...names, name].join('.'), method: route.method!, path: route.path!, fields }]
+  })
+}
+
+function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
+  const { shape, def } = schema as unknown as {
+    shape?: Record<string, z.ZodType>
+    def: { innerType?: z.ZodType; in?: z.ZodType }
+  }
+  return shape ?? shapeOf((def.innerType ?? def.in)!)
+}
+
+const procedures = proceduresOf(router)
+const takesList = (field: z.ZodType) => field.safeParse([]).success
+
+/** The right input of a procedure as JSON source by field. */
+async function rightInput({ name, fields }: Procedure): Promise<Record<string, string>> {
+  const input: Record<string, string> = {}
+  for (const field of Object.keys(fields)) {
+    const value = await (rightOf[name]?.[field] ?? right[field]!)(name)
+    if (value !== undefined) input[field] = JSON.stringify(value)
+  }
+  return input
+}
+
+type Answer = { status: number; text: string }
+let asked = 0
+
+async function ask(
+  path: string,
+  init: RequestInit & { type?: string; cookie?: string } = {},
+): Promise<Answer> {
+  const { type, cookie = world.cookies.admin, ...rest } = init
+  const headers = { origin, cookie, ...(type !== undefined && { 'content-type': type }) }
+  asked += 1
+  const answer = await world.api(path, { ...rest, headers })
+  return { status: answer.status, text: await answer.text() }
+}
+
+const call = (procedure: string, body: string) =>
+  ask(`/api/rpc/${procedure.replace('.', '/')}`, { method: 'POST', type: 'application/json', body })
+
+/** Answers of 500 and more, as lines that say to what. */
+const failures: string[] = []
+const note = (what: string, { status, text }: Answer) => {
+  if (status >= 500) failures.push(`${what.slice(0, 300)}: ${status} ${text.slice(0, 200)}`)
+}
+
+beforeAll(async () => {
+  world = await peopleOfAllKinds(the.store)
+  things = await makeThings()
+  // Whatever a row held at any time is looked at in the end.
+  await the.store.execute(`
+    create table ever_stored (of text, row jsonb);
+    create function keep_all() returns trigger language plpgsql as $$
+      begin insert into ever_stored values (tg_table_name, to_jsonb(new)); return null; end $$;
+    do $$
+      declare each record;
+      begin
+        for each in select tablename from pg_tables where schemaname = 'public' and tablename <> 'ever_stored' loop
+          execute format('create trigger keep_all after insert or update on %I for each row execute function keep_all()', each.tablename);
+        end loop;
+      end
+    $$`)
+}, 60_000)
+
+test('every field of every procedure has a right value', () => {
+  const missing = procedures.flatMap(({ name, fields }) =>
+    Object.keys(fields)
+      .filter((field) => !rightOf[name]?.[field] && !right[field])
+      .map((field) => `${name}: ${field}`),
+  )
+  expect(missing).toEqual([])
+})
+
+const byHand = { timeout: step === 1 ? 3_600_000 : 120_000 }
+
+test('no value in any field brings a procedure down', byHand, async () => {
+  let from = 0
+  for (const procedure of procedures) {
+    const { name, fields } = procedure
+    const slots = Object.entries(fields).flatMap(([field, schema]) => [
+      { field, wrap: ({ json }: Hostile) => json, path: [field] },
+      ...(takesList(schema) ? [{ field, wrap: ({ json }: Hostile) => `[${json}]`, path: [field, 0] }] : []),
+    ])
+    for (const { field, wrap, path } of slots) {
+      from += 1
+      for (const value of someOf(values, from)) {
+        if (anew[name]) await the.store.execute(anew[name])
+        const input = { ...(await rightInput(procedure)), [field]: wrap(value) }
+        const json = Object.entries(input).map(([key, source]) => `${JSON.stringify(key)}:${source}`)
+        const meta = value.type === undefined ? [] : [[value.type, ...path]]
+        note(
+          `${name} ${path.join('.')} ${value.json} ${value.type ?? ''}`,
+          await call(name, `{"json":{${json}},"meta":${JSON.stringify(meta)}}`),
+        )
+      }
+    }
+    for (const { json, type } of someOf(values, from)) {
+      const meta = type === undefined ? '[]' : `[[${type}]]`
+      note(`${name} ${json} ${type ?? ''}`, await call(name, `{"json":${json},"meta":${meta}}`))
+    }
+  }
+  expect(failures.splice(0)).toEqual([])
+})
+
+test('right values are accepted, so that each field was reached', byHand, async () => {
+  const refused: Record<string, number> = {}
+  for (const procedure of procedures) {
+    if (anew[procedure.name]) await the.store.execute(anew[procedure.name]!)
+    if (/remove|Remove|undo|merge|approve|Role|addTag|start|answer|invite|Claims.submit/.test(procedure.name))
+      continue
+    const json = Object.entries(await rightInput(procedure)).map(([key, source]) => `"${key}":${source}`)
+    const { status } = await call(procedure.name, `{"json":{${json}}}`)
+    if (status !== 200) refused[procedure.name] = status
+  }
+  expect(refused).toEqual({})
+})
+
+test('no query string brings an address of the API down', byHand, async () => {
+  let from = 0
+  for (const procedure of procedures.filter(({ method }) => method === 'GET')) {
+    const input = await rightInput(procedure)
+    const inPath = [...procedure.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+    const path = (other?: string, value?: string) =>
+      `/api/v1${procedure.path.replace(/\{(\w+)\}/g, (_, name) => {
+        return encodeURIComponent(name === other ? value!.toWellFormed() : JSON.parse(input[name]!))
+      })}`
+    for (const name of inPath) {
+      for (const text of someOf(texts, ++from).filter((each) => each.length < 4000))
+        note(`${procedure.name} ${name} ${text}`, await ask(path(name, text)))
+      for (const raw of ['%', '%zz', '%00', '%ff', '%2e%2e', '%2f', '..', '//'])
+        note(`${procedure.name} ${name} ${raw}`, await ask(path(name, 'raw').replace('raw', raw)))
+    }
+    const names = Object.keys(procedure.fields).filter((name) => !inPath.includes(name))
+    for (const name of names.length > 0 ? names : ['x'])
+      for (const query of someOf(queriesOf(name), ++from))
+        note(`${procedure.name} ?${query}`, await ask(`${path()}?${query}`))
+  }
+  expect(failures.splice(0)).toEqual([])
+})
+
+test('no body, address or method brings the API down', byHand, async () => {
+  let from = 0
+  for (const { name, path, method } of procedures) {
+    from += 1
+    const addresses = [`/api/rpc/${name.replace('.', '/')}`]
+    if (method !== 'GET') addresses.push(`/api/v1${path.replace(/\{\w+\}/g, things.event.id)}`)
+    for (const address of addresses) {
+      for (const [type, body] of someOf(bodies, from))
+        note(
+          `${address} ${type} ${typeof body === 'string' ? body : 'bytes'}`,
+          await ask(address, { method: address.startsWith('/api/rpc') ? 'POST' : method, type, body }),
+        )
+      for (const other of someOf(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'], from))
+        note(`${other} ${address}`, await ask(address, { method: other }))
+    }
+  }
+  for (const path of [
+    ...[
+      '/api',
+      '/api/',
+      '/api/rpc',
+      '/api/rpc/',
+      '/api/v1/',
+      '/api/v1/nothing',
+      '/api/rpc/events',
+      '/api/rpc/events/',
+    ],
+    ...['/api/rpc/__proto__', '/api/rpc/constructor/constructor', '/api/rpc/events/__proto__/toString'],
+    ...[
+      '/api/rpc/events/list/~orpc',
+      '/api/rpc/~orpc/handler',
+      '/api/rpc/events%2flist',
+      '/api/rpc/%',
+      '/api/v1/%',
+    ],
+    ...[
+      '/api/v1/events/%ff',
+      '/api/v1//events',
+      '/api/v1/../rpc/events/list',
+      `/api/rpc/${'a/'.repeat(4000)}`,
+    ],
+    ...[
+      '/api/auth',
+      '/api/auth/',
+      '/api/auth/%',
+      '/api/auth/__proto__',
+      '/api/auth/error?error=%00',
+      '/healthz?%',
+    ],
+  ])
+    for (const method of ['GET', 'POST', 'PUT']) note(`${method} ${path}`, await ask(path, { method }))
+  expect(failures.splice(0)).toEqual([])
+})
+
+/** Better Auth's endpoints, which are no procedures of ours. */
+const account: Record<string, Record<string, unknown>> = {
+  'sign-in/email': { email: 'a@example.com', password: 'wrong one', rememberMe: true, callbackURL: '/' },
+  'sign-up/email': {
+    name: 'Somebody',
+    email: 'new@example.com',
+    password: 'a quiet hallway',
+    invitationCode: 'HOSTILE1',
+    image: null,
+    callbackURL: '/',
+  },
+  'request-password-reset': { email: 'a@example.com', redirectTo: '/' },
+  'reset-password': { newPassword: 'a quiet hallway', token: 'x' },
+  'send-verification-email': { email: 'a@example.com', callbackURL: '/' },
+  'change-password': {
+    currentPassword: 'wrong one',
+    newPassword: 'a quiet hallway',
+    revokeOtherSessions: true,
+  },
+  'revoke-session': { token: 'x' },
+}
+
+test('no value brings the account endpoints down', byHand, async () => {
+  let from = 0
+  // Answers of these endpoints take their time on purpose: a tenth of the values will do for each field.
+  const some = (from: number) => someOf(values, from).filter((_, index) => step === 1 || index % 10 === 0)
+  for (const [endpoint, fields] of Object.entries(account)) {
+    for (const field of Object.keys(fields)) {
+      from += 1
+      for (const { json } of some(from)) {
+        await the.store.execute(
+          'delete from rate_limits',
+          `insert into invitation_codes (code) select 'HOSTILE1' on conflict (code) do update set used_at = null, used_by = null`,
+        )
+        const body = Object.entries(fields).map(
+          ([key, value]) => `"${key}":${key === field ? json : JSON.stringify(value)}`,
+        )
+        const cookie = endpoint.includes('password') ? world.cookies.member : ''
+        note(
+          `${endpoint} ${field} ${json}`,
+          await ask(`/api/auth/${endpoint}`, {
+            method: 'POST',
+            type: 'application/json',
+            cookie,
+            body: `{${body}}`,
+          }),
+        )
+      }
+    }
+    for (const [type, body] of someOf(bodies, from))
+      note(`${endpoint} ${type} ${body}`, await ask(`/api/auth/${endpoint}`, { method: 'POST', type, body }))
+  }
+  for (const path of ['verify-email', 'reset-password/x', 'get-session', 'list-sessions', 'error', 'ok'])
+    for (const query of someOf([...queriesOf('token'), ...queriesOf('callbackURL')], ++from))
+      note(`${path}?${query}`, await ask(`/api/auth/${path}?${query}`))
+  expect(failures.splice(0)).toEqual([])
+})
+
+test('a file with every text in every column is read to its end', byHand, async () => {
+  const columns = ['name', 'description', 'start_date', 'end_date', 'location_name', 'country_name']
+  const good = ['Good', 'Fine', '2027-03-01', '2027-03-02', 'Bergen', 'Norway']
+  const lines = columns.flatMap((_, column) => texts.map((text) => good.with(column, text).join(',')))
+  const file = new File([[columns.join(), ...lines].join('\n')], '\u202e<script>.csv')
+  const body = new FormData()
+  body.set('file', file)
+  const answer = await world.api('/api/v1/imports', {
+    method: 'POST',
+    headers: { origin, cookie: world.cookies.admin },
+    body,
+  })
+  expect(answer.status).toBe(202)
+  const { id } = (await answer.json()) as { id: string }
+  await expect
+    .poll(() => rows(the.store.db, sql`select status from event_imports where id = ${id}::uuid`), {
+      timeout: 20_000,
+    })
+    .toEqual([{ status: 'done' }])
+})
+
+type Rule = (value: string) => boolean
+// Written anew on purpose, not taken from the product: what nobody may put into a line.
+const isLine: Rule = (value) =>
+  !/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u.test(value) &&
+  /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
+const upTo =
+  (longest: number): Rule =>
+  (value) =>
+    Array.from(value).length <= longest
+const line =
+  (longest: number): Rule =>
+  (value) =>
+    isLine(value) && upTo(longest)(value)
+const web: Rule = (value) =>
+  upTo(limits.url)(value) &&
+  /^https?:$/.test(URL.parse(value)?.protocol ?? '') &&
+  !/[\p{Cc}\p{Cf}\s<>"]/u.test(value)
+const withoutBrackets =
+  (rule: Rule): Rule =>
+  (value) =>
+    rule(value) && !/[<>]/.test(value)
+
+/** Every column of text that a stranger's words may reach, and what it may hold. */
+const stored: Record<string, Rule> = {
+  'user.name': line(limits.fullName),
+  'user.email': line(limits.email),
+  'user.image': (value) => value === '',
+  'user.invitation_code': (value) => /^[A-Z0-9]{4,20}$/.test(value),
+  'profiles.full_name': line(limits.fullName),
+  'profiles.bio': upTo(limits.profileBio),
+  'profiles.website': web,
+  'profiles.avatar_url': web,
+  ...Object.fromEntries(
+    ['bluesky', 'github', 'mastodon', 'linkedin', 'twitch'].map((each) => [
+      `profiles.${each}_handle`,
+      line(limits.handle),
+    ]),
+  ),
+  'topics.name': line(limits.topicName),
+  'event_tags.tag': line(limits.topicName),
+  'invitation_codes.code': (value) => /^[A-Z0-9]{4,20}$/.test(value),
+  'speakers.name': withoutBrackets(line(limits.speakerName)),
+  'speakers.bio': withoutBrackets(upTo(limits.speakerBio)),
+  'speakers.location_name': withoutBrackets(line(limits.speakerLocation)),
+  'speakers.country_name': line(limits.speakerCountry),
+  'speakers.country_code': (value) => /^[A-Z]{2}$/.test(value),
+  'speakers.image_url': web,
+  'social_links.handle': line(limits.url),
+  'speaker_claims.rejection_reason': upTo(limits.claimReason),
+  'events.name': line(limits.eventName),
+  'events.slug': (value) => /^[a-z0-9_-]{1,200}$/.test(value) && value !== 'new',
+  'events.description': upTo(limits.eventDescription),
+  'events.location_name': line(limits.place),
+  'events.country_name': line(limits.place),
+  'events.website': web,
+  'events.time_zone': (value) => /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value),
+  'event_claims.reason': upTo(limits.claimReason),
+  'event_imports.file_name': isLine,
+  'tracks.name': line(limits.trackName),
+  'tracks.description': upTo(limits.trackDescription),
+  'breaks.title': line(limits.breakTitle),
+  'breaks.description': upTo(limits.breakDescription),
+  'talks.title': line(limits.talkTitle),
+  'talks.description': upTo(limits.talkDescription),
+  'talks.location': line(limits.talkLocation),
+  'talks.slides_url': web,
+  'talks.video_url': web,
+  'notifications.path': (value) => /^\/(?![/\\])/.test(value),
+  'admin_actions.path': (value) => /^\/(?![/\\])/.test(value),
+  'admin_actions.subject': isLine,
+  'mail_outbox.to_address': line(limits.email),
+  'mail_outbox.subject': isLine,
+}
+/** Written by the server alone, or text that no rule limits. */
+const free =
+  /^(session|account|verification|migrations|rate_limits|ever_stored)\.|_key$|\.(doc|status|kind|role|platform|action|reason|message|text|html|last_error)$/
+
+test('what was stored at any time obeys the rules', async () => {
+  const columns = await rows<{ name: string }>(
+    the.store.db,
+    sql`
+      select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and data_type = 'text' order by 1`,
+  )
+  expect(columns.map(({ name }) => name).filter((name) => !stored[name] && !free.test(name))).toEqual([])
+  const wrong: string[] = []
+  for (const [name, rule] of Object.entries(stored)) {
+    const [table, column] = name.split('.')
+    const found = await rows<{ value: string }>(
+      the.store.db,
+      sql`select distinct row->>${column} as value from ever_stored where of = ${table} and row->>${column} is not null`,
+    )
+    for (const { value } of found)
+      if (!rule(value)) wrong.push(`${name}: ${JSON.stringify(value).slice(0, 120)}`)
+  }
+  expect(wrong).toEqual([])
+  process.stdout.write(`${asked} requests\n`)
+})
