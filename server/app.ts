@@ -182,7 +182,8 @@ export function createApp(parts: Parts): Hono<Host> {
   async function visitorPage(request: Request) {
     const rendered = await site.render(
       new Request(request.url),
-      { ...base(), address: '', viewer: null },
+      // Not from the replica: a page that is kept must not be older than what dropped the one before.
+      { ...base(), replica: store.db, address: '', viewer: null },
       true,
     )
     rendered.headers = {

@@ -6,7 +6,8 @@ export type Search = Record<string, string | string[] | undefined>
 export function parseSearch(search: string): Search {
   const found: Search = {}
   for (const [name, value] of new URLSearchParams(search)) {
-    const before = found[name]
+    // An object has names of its own: toString would be found without being asked for.
+    const before = Object.hasOwn(found, name) ? found[name] : undefined
     found[name] = before === undefined ? value : [before, value].flat()
   }
   return found
