@@ -19,7 +19,7 @@ import { useStore } from './support/database.ts'
 import { bodies, type Hostile, queriesOf, someOf, texts, values } from './support/hostile.ts'
 import { peopleOfAllKinds } from './support/people-of-all-kinds.ts'
 
-const isWhole = process.env.BAD_INPUT === 'all'
+const isWhole = process.env.HALLWAY_LONG === '1'
 
 const the = useStore()
 const origin = 'http://hallway.test'

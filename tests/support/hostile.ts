@@ -283,9 +283,9 @@ export const texts: string[] = [
   `${'x'.repeat(limits.speakerName - 1)}🤷`,
 ]
 
-/** One in so many, begun elsewhere for each `turn`; all of them with BAD_INPUT=all. */
+/** One in so many, begun elsewhere for each `turn`; all of them with HALLWAY_LONG=1. */
 export const someOf = <Value>(all: Value[], turn: number, many = 12): Value[] =>
-  process.env.BAD_INPUT === 'all' ? all : all.filter((_, index) => (index + turn) % many === 0)
+  process.env.HALLWAY_LONG === '1' ? all : all.filter((_, index) => (index + turn) % many === 0)
 
 /** A value as JSON source; `type` is how oRPC marks what JSON has no form for (0 bigint, 1 date, 2 NaN … 7 map). */
 export type Hostile = { json: string; type?: number }

@@ -76,12 +76,30 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
 
   if (search && when !== 'running') {
     const filters = [...hasTag, ...inCountry]
-    const firstLook = sql`select * from events ${where(bounds())} ${order()} limit ${firstLookRows}`
-    const found = await rows<EventCard>(
-      db,
-      sql`select ${cardColumns} from (${firstLook}) as first_look ${where([holds(search), ...filters])} ${order()} ${limit}`,
-    )
+    const look = (from: SQL[]) => {
+      const first = sql`select * from events ${where([...bounds(), ...from])} ${order()} limit ${firstLookRows}`
+      return rows<EventCard>(
+        db,
+        sql`select ${cardColumns} from (${first}) as first_look ${where([holds(search), ...filters])} ${order()} ${limit}`,
+      )
+    }
+    const found = await look([])
     if (found.length > pageSize) return found
+    // A year is in the names of that year's events, thousands of them: the second look begins at its end.
+    const lastDay = onwards ? undefined : search.match(/\b(19|20)\d\d\b/)?.[0].concat('-12-31')
+    const ofYear = lastDay ? await look([sql`start_date <= ${lastDay}::date`]) : []
+    if (ofYear.length > pageSize) {
+      const newer = await rows<EventCard>(
+        db,
+        sql`
+          with hits as materialized (
+            select id, start_date from events
+            ${where([indexHolds(search), ...filters, ...bounds(), sql`start_date > ${lastDay}::date`])}
+          )
+          select ${cardColumns} from events where id in (select id from hits ${order()} ${limit}) ${order()}`,
+      )
+      return [...newer, ...ofYear].slice(0, pageSize + 1)
+    }
     // Days and ids alone: of some thousand hits only one page is read whole.
     const hits = sql`select id, start_date from events ${where([indexHolds(search), ...filters, ...bounds()])}`
     return rows<EventCard>(

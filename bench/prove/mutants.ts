@@ -1,0 +1,268 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, glob, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { printTable } from '../support/table.ts'
+
+// Do the tests notice when a rule is gone? Each rule in turn is taken out of a copy of the project. See bench/README.md.
+
+/** A file without one of its rules, and the tests that should fail then. No source: the rule was not found there. */
+type Mutant = { file: string; what: string; source: string | undefined; tests: string[] }
+
+const rights = 'tests/rights.db.test.ts'
+const testsOf = (feature: string) => `src/features/${feature}.db.test.ts`
+
+/** The tests of the rules that don't show in the table of rights. */
+const testsOfRule: Record<string, string> = {
+  seesAllInvitations: testsOf('invitations/invitations'),
+  invitationsLeft: testsOf('invitations/invitations'),
+  canLinkSpeaker: testsOf('speakers/speaker-editing'),
+  // Asked by pages alone: what they would let somebody do is refused by constraints.
+  isSpeaker: 'src/features/speakers/speaker-claims.test.ts',
+  canClaimSpeaker: 'src/features/speakers/speaker-claims.test.ts',
+}
+
+/** Every exported rule says yes to everybody; one that counts says that there is no limit. */
+async function rules(): Promise<Mutant[]> {
+  const found: Mutant[] = []
+  for await (const file of glob('src/features/*/*.rules.ts')) {
+    const source = await readFile(file, 'utf8')
+    for (const [text, name = ''] of source.matchAll(/^export const (\w+) =/gm)) {
+      const always = name === 'invitationsLeft' ? 'null' : 'true'
+      found.push({
+        file,
+        what: `${name} is always ${always}`,
+        source: source.replace(text, `export const ${name} = () => ${always}\nconst was_${name} =`),
+        tests: [testsOfRule[name] ?? rights],
+      })
+    }
+  }
+  return found
+}
+
+/** No handler asks its rule any more before it goes on, one after the other. */
+async function questions(): Promise<Mutant[]> {
+  const found: Mutant[] = []
+  for await (const file of glob('src/features/*/*.api.ts')) {
+    const source = await readFile(file, 'utf8')
+    for (const { 0: text, 1: rule = '', index } of source.matchAll(
+      /^ +if \(.*!(can\w+)\(.*FORBIDDEN\(\)$/gm,
+    )) {
+      const asking = [...source.slice(0, index).matchAll(/^(?:export )?(?:async function|const) (\w+)/gm)].at(
+        -1,
+      )
+      found.push({
+        file,
+        what: `${asking?.[1]} does not ask ${rule}`,
+        source: source.slice(0, index) + source.slice(index + text.length),
+        tests: [testsOfRule[rule] ?? rights],
+      })
+    }
+  }
+  return found
+}
+
+type Filters = Record<string, { tests: string[]; gone: [what: string, from: string, to?: string][] }>
+
+/** What is one's own: the filters by the person who asks, and who that is. */
+const filters: Filters = {
+  'server/procedure.ts': {
+    tests: [rights],
+    gone: [
+      ['signedIn lets visitors in', 'if (!context.viewer)', 'if (!context)'],
+      ['adminOnly lets members in', 'if (!context.viewer.isAdmin)', 'if (!context)'],
+    ],
+  },
+  'server/viewer.ts': {
+    tests: [rights, 'server/auth.db.test.ts'],
+    gone: [
+      ['the viewer is anybody', '.where(eq(profiles.id, found.user.id))'],
+      ['the role is that of anybody', 'eq(user_roles.user_id, profiles.id), '],
+      ['everybody is an admin', `\${user_roles.role} is not null`, 'true'],
+    ],
+  },
+  'src/features/events/attendance.api.ts': {
+    tests: [testsOf('events/attendance'), testsOf('events/event-invitations')],
+    gone: [
+      ["attendance.mine is anybody's", 'eq(user_events.user_id, viewer.id), '],
+      ['attendance.set answers for others', 'eq(event_invitations.user_id, viewer.id),'],
+      ['attendance.attending is of others', 'eq(user_events.user_id, viewer.id),\n'],
+    ],
+  },
+  'src/features/events/event-claims.api.ts': {
+    tests: [testsOf('events/event-claims')],
+    gone: [["eventClaims.mine is anybody's", ', eq(event_claims.user_id, viewer.id)']],
+  },
+  'src/features/events/event-invitations.api.ts': {
+    tests: [testsOf('events/event-invitations')],
+    gone: [
+      [
+        "eventInvitations.mine is anybody's",
+        'and(\n          eq(event_invitations.user_id, viewer.id),',
+        'and(',
+      ],
+      [
+        'eventInvitations.answer is for others',
+        'event_id),\n            eq(event_invitations.user_id, viewer.id),',
+        'event_id),',
+      ],
+    ],
+  },
+  'src/features/invitations/invitations.api.ts': {
+    tests: [testsOf('invitations/invitations')],
+    gone: [
+      ["invitations.list is everybody's", ': eq(invitation_codes.created_by, viewer.id)', ': undefined'],
+      ['codes of others count', '.where(eq(invitation_codes.created_by, id))'],
+    ],
+  },
+  'src/features/people/account.api.ts': {
+    tests: [testsOf('people/account')],
+    gone: [
+      ["account.remove asks for anybody's name", '.where(eq(profiles.id, viewer.id))\n        .for', '.for'],
+      ["account.remove takes everybody's links", ` where user_id = \${viewer.id}::uuid)`, ')'],
+      ['account.remove makes all anonymous', `where user_id = \${viewer.id}::uuid\``, '`'],
+      ['account.remove takes all profiles', '(profiles).where(eq(profiles.id, viewer.id))', '(profiles)'],
+      ['account.remove takes all accounts', '.where(eq(user.id, viewer.id))'],
+    ],
+  },
+  'src/features/people/notifications.api.ts': {
+    tests: [testsOf('people/notifications')],
+    gone: [
+      ["notifications are everybody's", 'eq(notifications.user_id, viewer.id)', 'sql`true`'],
+      ["the unread count is everybody's", 'eq(notifications.user_id, userId), '],
+      ["notifications.muted is everybody's", '.where(eq(muted_notifications.user_id, viewer.id))'],
+      ['notifications.mute unmutes for all', 'eq(muted_notifications.user_id, row.user_id), '],
+    ],
+  },
+  'src/features/people/people.api.ts': {
+    tests: [testsOf('people/profile')],
+    gone: [
+      ["people.mine is anybody's", 'from(profiles).where(eq(profiles.id, viewer.id))', 'from(profiles)'],
+      ['people.update writes all profiles', 'set(input).where(eq(profiles.id, viewer.id))', 'set(input)'],
+      ['one limit of updates for all', `key: \`profile \${viewer.id}\``, `key: 'profile'`],
+    ],
+  },
+  'src/features/programme/recommendations.api.ts': {
+    tests: [testsOf('programme/recommendations')],
+    gone: [
+      [
+        'interests of who attends anything',
+        `user_id = \${userId}::uuid and is_attending limit`,
+        'is_attending limit',
+      ],
+      ['interests of who saved anything', `where user_id = \${userId}::uuid limit`, 'limit'],
+      ['not what others attend', `user_id = \${userId}::uuid and user_events`, 'user_events'],
+    ],
+  },
+  'src/features/programme/saved-talks.api.ts': {
+    tests: [testsOf('programme/saved-talks')],
+    gone: [
+      ["savedTalks.list is everybody's", `user_saved_talks.user_id = \${viewer.id}::uuid and `],
+      ['savedTalks.remove is for all', 'eq(user_saved_talks.user_id, viewer.id),'],
+    ],
+  },
+  'src/features/speakers/speaker-claims.api.ts': {
+    tests: [testsOf('speakers/speaker-claims')],
+    gone: [
+      ["speakerClaims.mine is anybody's", ` and user_id = \${viewer.id}\n`, '\n'],
+      ["the linked profile is anybody's", `user_id = \${viewer.id})`, 'user_id is not null limit 1)'],
+      ["the claimed profile is anybody's", `speaker_claims.user_id = \${viewer.id} and `],
+      ['one who is linked keeps all from it', '.where(eq(speakers.user_id, viewer.id))'],
+    ],
+  },
+}
+
+const withoutFilters = () =>
+  Promise.all(
+    Object.entries(filters).flatMap(([file, { tests, gone }]) =>
+      gone.map(async ([what, from, to = '']): Promise<Mutant> => {
+        const parts = (await readFile(file, 'utf8')).split(from)
+        return { file, what, source: parts.length === 2 ? parts.join(to) : undefined, tests }
+      }),
+    ),
+  )
+
+/** What the tests need of the project, on the same packages. */
+async function copied(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hallway-mutants-'))
+  const parts = [
+    'src',
+    'server',
+    'sample',
+    'tests',
+    'migrations',
+    'package.json',
+    'tsconfig.json',
+    'vitest.config.ts',
+  ]
+  for (const each of parts) await cp(each, path.join(folder, each), { recursive: true })
+  await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'))
+  return folder
+}
+
+type Test = { status: string; title: string }
+type Report = {
+  numPassedTests?: number
+  numFailedTests?: number
+  testResults?: { assertionResults: Test[]; message: string }[]
+}
+
+async function runTests(folder: string, tests: string[]): Promise<Report & { firstFailed: string }> {
+  const report = path.join(folder, 'report.json')
+  await rm(report, { force: true })
+  const projects = ['--project', 'unit', '--project', 'embedded']
+  const options = [...projects, '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`]
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...tests], {
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  await once(child, 'close')
+  const found: Report = JSON.parse(await readFile(report, 'utf8').catch(() => '{}'))
+  const results = found.testResults ?? []
+  const failed = results
+    .flatMap(({ assertionResults }) => assertionResults)
+    .find(({ status }) => status === 'failed')
+  const broken = results.find(({ message }) => message)?.message.split('\n')[0]
+  return { ...found, firstFailed: failed?.title ?? broken ?? 'no test ran' }
+}
+
+/** What became of a mutant, and by which test. A file that can't even be loaded proves nothing. */
+async function fateOf({ file, source, tests }: Mutant, folder: string): Promise<[string, string]> {
+  if (source === undefined) return ['not tried', 'its text is not there once: see bench/prove/mutants.ts']
+  const target = path.join(folder, file)
+  await writeFile(target, source)
+  const { numPassedTests = 0, numFailedTests = 0, firstFailed } = await runTests(folder, tests)
+  await cp(file, target)
+  if (numFailedTests > 0) return ['caught', firstFailed]
+  return numPassedTests > 0 ? ['survived', ''] : ['not tried', firstFailed]
+}
+
+const started = performance.now()
+const [chosen = ''] = process.argv.slice(2)
+const mutants = [...(await rules()), ...(await questions()), ...(await withoutFilters())].filter(
+  ({ file, what }) => `${file} ${what}`.includes(chosen),
+)
+const folders = [await copied(), await copied()]
+try {
+  // With every rule in its place all tests pass, or their failures would say nothing.
+  const { numFailedTests, numPassedTests, firstFailed } = await runTests(folders[0]!, [
+    ...new Set(mutants.flatMap(({ tests }) => tests)),
+  ])
+  if (numFailedTests !== 0 || !numPassedTests) throw new Error(`With every rule in its place: ${firstFailed}`)
+  const table: string[][] = []
+  const waiting = [...mutants]
+  await Promise.all(
+    folders.map(async (folder) => {
+      for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+        const [fate, by] = await fateOf(mutant, folder)
+        table.push([`${mutant.what} (${path.basename(mutant.file)})`, fate, by.slice(0, 80)])
+      }
+    }),
+  )
+  printTable([['the mutant', 'is', 'by'], ...table.sort()])
+  console.log(`${mutants.length} mutants in ${Math.round((performance.now() - started) / 1000)} s`)
+  process.exitCode = table.every(([, fate]) => fate === 'caught') ? 0 : 1
+} finally {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+
+// Among so many events each way of searching is taken: the first look, the look from the end of a year, the index.
+
+const the = useStore()
+const today = '2026-11-20'
+type Listed = { name: string; start_date: string; id: string }
+const all: Listed[] = []
+
+beforeAll(async () => {
+  // Ten a day over two and a half years; each tells its year but every fifth, and a few newer ones look back on 2024.
+  await the.store.db.execute(sql`
+    insert into events (name, slug, start_date, end_date, location_name, country_name)
+    select
+      case when n % 5 = 0 then 'Plain ' || n when n % 301 = 0 then 'Back to 2024, ' || n
+        else 'Conf ' || n || ' ' || extract(year from day) end || case when n % 97 = 0 then ' marmalade' else '' end,
+      'conf-' || n, day, day, 'Riga', 'Latvia'
+    from generate_series(1, 9000) as n, lateral (select '2026-11-01'::date - n / 10 as day) as days`)
+  await the.store.db.execute(sql`analyze events`)
+  const api = callAs(the.store, null, today)
+  let after: string | undefined
+  do {
+    const page = await api.events.list({ when: 'past', after })
+    all.push(...page.events)
+    after = page.next ?? undefined
+  } while (after)
+}, 60_000)
+
+test('every past event stands once in the directory, newest first', () => {
+  expect(new Set(all.map(({ id }) => id)).size).toBe(9000)
+  const keys = all.map(({ start_date, id }) => `${start_date} ${id}`)
+  expect(keys).toEqual([...keys].sort().reverse())
+})
+
+test.each([
+  '2024',
+  'conf 2025',
+  '2026',
+  'marmalade',
+  'plain',
+  'back to',
+  'conf 8999',
+  '2024, 3',
+  'nothing at all',
+])(
+  'a search for %s finds all of it, page by page, in the same order',
+  async (search) => {
+    const api = callAs(the.store, null, today)
+    const found: string[] = []
+    let after: string | undefined
+    do {
+      const page = await api.events.list({ when: 'past', search, after })
+      found.push(...page.events.map(({ name }) => name))
+      after = page.next ?? undefined
+    } while (after)
+    expect(found).toEqual(
+      all.map(({ name }) => name).filter((name) => name.toLowerCase().includes(search.toLowerCase())),
+    )
+  },
+  60_000,
+)
