@@ -52,14 +52,15 @@ export function accountGuard(db: Database) {
       // The form has asked before; a direct call meets the same limit and the same sentence.
       if (!(await isValidCode(db, text('invitationCode'), address))) throw invalidCode()
       const invitationCode = text('invitationCode').trim().toUpperCase()
-      // Empty and not undefined, which would let through what was sent.
-      return { context: { body: { ...ctx.body, name: name.data, invitationCode, image: '' } } }
+      // What is returned is merged into the body: undefined would leave the picture that was sent, and the whole body
+      // again would be walked to any depth.
+      return { context: { body: { name: name.data, invitationCode, image: '' } } }
     }
     if (ctx.path === '/change-password') {
       const session = await getSessionFromCtx(ctx)
       const wait = session ? await take(db, passwordLimits(session.user.id)) : 0
       if (wait > 0) throw tooManyAttempts(wait)
-      return { context: { body: { ...ctx.body, revokeOtherSessions: true } } }
+      return { context: { body: { revokeOtherSessions: true } } }
     }
     if (ctx.path === '/sign-out') {
       const session = await getSessionFromCtx(ctx)

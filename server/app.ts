@@ -4,6 +4,7 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { RPCHandler } from '@orpc/server/fetch'
 import { Hono, type Context as HonoRequestContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { limits } from '#src/limits.ts'
 import { router } from './api.ts'
@@ -55,6 +56,7 @@ const takesFiles = new Set(['/api/rpc/imports/start', '/api/v1/imports'])
 export function createApp(parts: Parts): Hono<Host> {
   const { store, auth, site, pages, log, today } = parts
   const isHttps = parts.siteUrl.startsWith('https:')
+  const siteOrigin = new URL(parts.siteUrl).origin
   const base = () => ({
     db: store.db,
     replica: store.replica,
@@ -90,6 +92,7 @@ export function createApp(parts: Parts): Hono<Host> {
     if (!c.res.headers.has('content-security-policy'))
       c.res.headers.set('content-security-policy', closedPolicy)
   })
+  app.use(compress())
   app.onError((error, c) => {
     const told = publicError(error, log)
     return c.json({ code: told.code, message: told.message, data: told.data }, told.status as 500)
@@ -106,6 +109,14 @@ export function createApp(parts: Parts): Hono<Host> {
     }
   })
 
+  app.use('/api/*', async (c, next) => {
+    // Browsers say with each write which site it comes from; the session's cookie alone would let a sibling host write.
+    const origin = c.req.header('origin')
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+    if (isRead || origin === undefined || origin === siteOrigin || isSameHost(origin, c.req.header('host')))
+      return next()
+    return c.json({ code: 'FORBIDDEN', message: 'This request comes from another site' }, 403)
+  })
   app.use('/api/*', async (c, next) => {
     // Who it is comes first: a stranger's large body is not read at all.
     const takesFile = takesFiles.has(c.req.path) && (await apiContext(c)).viewer?.isAdmin
@@ -197,6 +208,10 @@ export function createApp(parts: Parts): Hono<Host> {
   }
   return app
 }
+
+/** Whether a page of this very host asks, by whatever name it is reached. */
+const isSameHost = (origin: string, host: string | undefined) =>
+  host !== undefined && URL.parse(origin)?.host === host
 
 /** What a kept page is found by: the path and the search part as they were asked for. */
 export const pageKey = (url: string) => url.replace(/^https?:\/\/[^/]*/, '')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
+const isLoopback = (host: string) => host === 'localhost' || /^\[?::1\]?$/.test(host) || /^127\./.test(host)
 
 const schema = z
   .object({
@@ -34,6 +34,12 @@ const schema = z
       if (!env[name])
         issues.addIssue({ code: 'custom', path: [name], message: 'is needed with NODE_ENV=production' })
     }
+    if (env.SITE_URL && /^http:/.test(env.SITE_URL) && !isLoopback(new URL(env.SITE_URL).hostname))
+      issues.addIssue({
+        code: 'custom',
+        path: ['SITE_URL'],
+        message: 'must begin with https:// in production',
+      })
   })
 
 export type Env = ReturnType<typeof readEnv>
@@ -48,13 +54,16 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   }
   const env = parsed.data
   const isProduction = env.NODE_ENV === 'production'
+  const siteUrl = (
+    env.SITE_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`
+  ).replace(/\/+$/, '')
+  // Behind a proxy the address of the site tells that strangers come, whatever the host listens on.
+  const isPrivate = !isProduction && isLoopback(new URL(siteUrl).hostname)
   return {
     ...env,
     isProduction,
-    siteUrl: (
-      env.SITE_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`
-    ).replace(/\/+$/, ''),
-    hasSampleData: !isProduction && env.SAMPLE_DATA === 'on',
-    hasMailbox: !isProduction && !env.SMTP_URL && isLoopback(env.HOST),
+    siteUrl,
+    hasSampleData: isPrivate && env.SAMPLE_DATA === 'on',
+    hasMailbox: isPrivate && !env.SMTP_URL && isLoopback(env.HOST),
   }
 }

@@ -11,7 +11,7 @@ export const commonHeaders = {
 } as const
 
 /** For answers that are no pages: nothing may be loaded or run. */
-export const closedPolicy = "default-src 'none'; frame-ancestors 'none'"
+export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Sent over https only; browsers ignore it elsewhere. */
 export const transportSecurity = 'max-age=31536000; includeSubDomains'

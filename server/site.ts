@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createRouterClient, type RouterClient } from '@orpc/server'
 import type { Logger } from 'pino'
 import { router } from './api.ts'
+import { deferScripts } from './deferred-scripts.ts'
 import { publicError } from './failures.ts'
 import type { Rendered } from './page-cache.ts'
 import type { Context } from './procedure.ts'
@@ -54,7 +55,11 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
     }
     const response = await pages.run(current, async () => (await handler()).fetch(request))
     const text = await response.text()
-    const { html, sources } = keep ? hashScripts(text, nonce) : { html: text, sources: [`nonce-${nonce}`] }
+    // Signing in is done by script: there it must not wait.
+    const isDeferred = keep && !new URL(request.url).pathname.startsWith('/auth')
+    const { html, sources } = keep
+      ? hashScripts(isDeferred ? deferScripts(text, nonce) : text, nonce)
+      : { html: text, sources: [`nonce-${nonce}`] }
     return {
       status: current.failed ?? response.status,
       headers: {

@@ -5,6 +5,9 @@ import { type Auth, hasSessionCookie } from './auth.ts'
 import type { Database } from './db.ts'
 import type { Viewer } from './procedure.ts'
 
+/** However often somebody comes back, they sign in anew after so long. */
+const longestSession = 90 * 24 * 3_600_000
+
 /** Who makes a request, from its session cookie; null for a visitor. The role is read at each request: taking it away works at once. */
 export async function viewerOf(headers: Headers, auth: Auth, db: Database): Promise<Viewer> {
   if (!hasSessionCookie(headers.get('cookie'))) return null
@@ -15,7 +18,7 @@ export async function viewerOf(headers: Headers, auth: Auth, db: Database): Prom
       ? Object.assign(new Error('No session can be read', { cause: error }), { code: 'ECONNRESET' })
       : error
   })
-  if (!found) return null
+  if (!found || Date.now() - found.session.createdAt.getTime() > longestSession) return null
   const [profile] = await db
     .select({
       name: profiles.full_name,

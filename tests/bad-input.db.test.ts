@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { event_imports } from '#features/events/events.tables.ts'
+import { line as lineField, optionalUrl } from '#lib/fields.ts'
 import { router } from '#server/api.ts'
 import { rows } from '#server/db.ts'
 import { limits } from '#src/limits.ts'
@@ -425,6 +427,35 @@ test('a file with every text in every column is read to its end', patience, asyn
       timeout: 20_000,
     })
     .toEqual([{ status: 'done' }])
+})
+
+test('what a field takes, the database takes too', async () => {
+  const any = fc.string({ unit: 'binary' })
+  const made = [
+    ...texts,
+    ...fc.sample(fc.oneof(any, fc.string({ unit: 'grapheme' })), isWhole ? 100_000 : 5000),
+  ]
+  const addresses = fc.sample(
+    fc.oneof(
+      fc.webUrl({ withFragments: true, withQueryParameters: true }),
+      any.map((text) => `https://${text}`),
+    ),
+    isWhole ? 100_000 : 5000,
+  )
+  const taken = (field: z.ZodType<string | null, unknown>, values: string[]) =>
+    values.flatMap((value) => field.safeParse(value).data || [])
+  const lines = taken(lineField('required', limits.talkTitle, 'Line'), made)
+  const urls = taken(optionalUrl(limits.url), [...texts, ...addresses])
+  expect(lines.length).toBeGreaterThan(1000)
+  expect(urls.length).toBeGreaterThan(1000)
+  const refused = await rows<{ value: string }>(
+    the.store.db,
+    sql`
+      select value from unnest(${sql.param(lines)}::text[]) as value where is_clean_line(value) is not true
+      union all
+      select value from unnest(${sql.param(urls)}::text[]) as value where is_web_url(value) is not true`,
+  )
+  expect(refused.map(({ value }) => JSON.stringify(value))).toEqual([])
 })
 
 type Rule = (value: string) => boolean

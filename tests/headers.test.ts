@@ -96,6 +96,13 @@ function unnamedScripts(html: string, policy: string): string[] {
   return [...scripts, ...others].map(([text]) => text.slice(0, 100))
 }
 
+test('a write that another site asks for is refused, whatever cookie comes along', async () => {
+  const write = (origin: string) => post('/api/v1/topics', { name: 'From elsewhere' }, { cookie, origin })
+  expect((await write('https://evil.example')).status).toBe(403)
+  expect((await write('null')).status).toBe(403)
+  expect((await write(site.url)).status).toBe(201)
+})
+
 test('a page of a person is kept by nobody; a nonce is used once', async () => {
   const [one, other] = [await get('/dashboard', { cookie }), await get('/dashboard', { cookie })]
   expect(one.headers.get('cache-control')).toMatch(/private|no-store/)

@@ -212,7 +212,7 @@ async function runTests(folder: string, tests: string[]): Promise<Report & { fir
   const report = path.join(folder, 'report.json')
   await rm(report, { force: true })
   const projects = ['--project', 'unit', '--project', 'embedded']
-  const options = [...projects, '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`]
+  const options = [...projects, '--maxWorkers=1', '--bail=1', '--reporter=json', `--outputFile=${report}`]
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...tests], {
     cwd: folder,
     stdio: 'ignore',
@@ -256,6 +256,7 @@ try {
     folders.map(async (folder) => {
       for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
         const [fate, by] = await fateOf(mutant, folder)
+        console.error(`${mutant.what}: ${fate}`)
         table.push([`${mutant.what} (${path.basename(mutant.file)})`, fate, by.slice(0, 80)])
       }
     }),

@@ -154,7 +154,7 @@ export function ask(url: string, person: Person | null, path: string, body?: unk
     redirect: 'manual',
     headers: {
       ...(person && { cookie: person.cookie }),
-      ...(body !== undefined && { 'content-type': 'application/json', origin: url }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { method, body: JSON.stringify(body) }),
   })

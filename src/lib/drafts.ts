@@ -19,6 +19,16 @@ export function draftOf<Values>(key: string): Partial<Values> | undefined {
   }
 }
 
+/** For when somebody leaves: the next person at this screen finds nothing. */
+export function dropAllDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(name(''))) sessionStorage.removeItem(key)
+  } catch {
+    // See keepDraft.
+  }
+}
+
 export const dropDraft = (key: string) => {
   try {
     sessionStorage.removeItem(name(key))

@@ -1,5 +1,4 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { chipClass } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -8,6 +7,7 @@ import { SpokenAt } from '#features/programme/components/spoken-at.tsx'
 import { ClaimSpeaker } from '#features/speakers/components/claim-speaker.tsx'
 import { SpeakerHero } from '#features/speakers/components/speaker-hero.tsx'
 import { speakerJsonLd } from '#features/speakers/speaker-json-ld.ts'
+import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { excerpt } from '#lib/text.ts'
@@ -74,13 +74,7 @@ function SpeakerPage() {
           <ul className="flex flex-wrap gap-2">
             {speaker.topics.map((topic) => (
               <li key={topic}>
-                <Link
-                  to="/topics/$topicName"
-                  params={{ topicName: topic }}
-                  className={`${chipClass} hover:text-accent`}
-                >
-                  {topic}
-                </Link>
+                <TopicChip name={topic} />
               </li>
             ))}
           </ul>

@@ -5,6 +5,9 @@ import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#
 import { signInFor, told } from '#tests/support/members.ts'
 import { sample } from '#tests/support/sample-facts.ts'
 
+// A site of its own: the others only read theirs.
+test.use({ siteOptions: { sample: true } })
+
 const admin = { email: 'admin@example.com', password: 'hallway-demo' }
 const header = 'name,description,start_date,end_date,location_name,country_name'
 const folder = fileURLToPath(new URL('../../../shared/data/hostile-csv/', import.meta.url))

@@ -232,6 +232,18 @@ async function wrongOnPages(page: Page, paths: string[]): Promise<string[]> {
   return wrong
 }
 
+test('what would be wrong is seen', { tag: '@once' }, async ({ page }) => {
+  await page.setContent('<b class=hostile></b><a href="javascript:1">x</a><img src="data:,x" onload="1">')
+  await page.evaluate(() => Object.assign(window, { hacked: 1 }))
+  expect(await wrongOn(page)).toEqual([
+    'a script ran',
+    'an element came to be: <b class="hostile"></b>',
+    'A href=javascript:1',
+    'IMG src=data:,x',
+    'IMG has onload',
+  ])
+})
+
 test('hostile text is text, wherever a visitor finds it', { tag: '@once' }, async ({ page }) => {
   test.setTimeout(120_000)
   expect(await wrongOnPages(page, shown)).toEqual([])

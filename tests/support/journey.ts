@@ -61,8 +61,9 @@ export async function visit(page: Page, path: string): Promise<number | undefine
   return answer?.status()
 }
 
-/** React leaves its marks on the elements that it has taken over. */
+/** React leaves its marks on the elements that it has taken over. A visitor's page waits for a sign of the person. */
 export async function isTakenOver(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('pointermove')))
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
   )

@@ -1,3 +1,4 @@
+import { cleaned } from '#lib/fields.ts'
 import { escapeHtml } from '#lib/text.ts'
 
 export type Mail = { subject: string; text: string; html: string }
@@ -23,5 +24,5 @@ export function composeMail({ siteName, siteUrl, subject, lines, button }: Parts
   return { subject: oneLine(subject), text, html }
 }
 
-/** A name in a subject must not begin a header of its own. */
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+/** A name in a subject must not begin a header of its own, nor turn around what follows it. */
+const oneLine = (text: string) => cleaned(text.replace(/[\s\p{Cc}]+/gu, ' ')).trim()

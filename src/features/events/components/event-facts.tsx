@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { chipClass } from '#components/ui/badge.tsx'
+import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { longDay } from '#lib/dates.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { PlaceLinks } from './place-links.tsx'
@@ -47,13 +46,7 @@ export function EventFacts({ event }: { event: EventDetail }) {
               <ul className="mt-1 flex flex-wrap gap-1.5">
                 {event.tags.map((tag) => (
                   <li key={tag}>
-                    <Link
-                      to="/topics/$topicName"
-                      params={{ topicName: tag }}
-                      className={`${chipClass} text-ink hover:text-accent`}
-                    >
-                      {tag}
-                    </Link>
+                    <TopicChip name={tag} />
                   </li>
                 ))}
               </ul>

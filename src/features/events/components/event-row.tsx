@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { chipClass } from '#components/ui/badge.tsx'
+import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { dateRange } from '#lib/dates.ts'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
@@ -73,13 +74,7 @@ export function EventRow({
           <ul className="mt-2 flex flex-wrap gap-1.5" aria-label="Topics">
             {event.tags.slice(0, tags).map((tag) => (
               <li key={tag}>
-                <Link
-                  to="/topics/$topicName"
-                  params={{ topicName: tag }}
-                  className={`${chipClass} hover:text-accent`}
-                >
-                  {tag}
-                </Link>
+                <TopicChip name={tag} />
               </li>
             ))}
             {more > 0 && (

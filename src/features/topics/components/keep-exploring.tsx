@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { chipClass } from '#components/ui/badge.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { PopularTopic } from '../topics.schemas.ts'
+import { TopicChip } from './topic-chip.tsx'
 
 export function KeepExploring({ topics }: { topics: PopularTopic[] }) {
   return (
@@ -9,13 +9,7 @@ export function KeepExploring({ topics }: { topics: PopularTopic[] }) {
       <ul className="flex flex-wrap gap-2">
         {topics.map(({ name }) => (
           <li key={name}>
-            <Link
-              to="/topics/$topicName"
-              params={{ topicName: name }}
-              className={`${chipClass} hover:text-accent`}
-            >
-              {name}
-            </Link>
+            <TopicChip name={name} />
           </li>
         ))}
       </ul>
