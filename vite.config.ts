@@ -19,7 +19,14 @@ const markdown: Plugin = {
 }
 
 /** React and whatever imports it. Built in, they are production's however the site is started; left to Node, NODE_ENV would decide. */
-const withReact = [/^react/, /^@tanstack\//, 'lucide-react', '@hookform/resolvers', /^@base-ui\//, 'use-sync-external-store']
+const withReact = [
+  /^react/,
+  /^@tanstack\//,
+  'lucide-react',
+  '@hookform/resolvers',
+  /^@base-ui\//,
+  'use-sync-external-store',
+]
 
 export default defineConfig(({ command }) => ({
   plugins: [

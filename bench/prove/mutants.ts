@@ -7,8 +7,8 @@ import { printTable } from '../support/table.ts'
 
 // Do the tests notice when a rule is gone? Each rule in turn is taken out of a copy of the project. See bench/README.md.
 
-/** A file without one of its rules, and the tests that should fail then. No source: the rule was not found there. */
-type Mutant = { file: string; what: string; source: string | undefined; tests: string[] }
+/** A file without one of its rules, and the tests that should fail then (`only` those of this noun). No source: the rule was not found there. */
+type Mutant = { file: string; what: string; source: string | undefined; tests: string[]; only?: string }
 
 const rights = 'tests/rights.db.test.ts'
 const testsOf = (feature: string) => `src/features/${feature}.db.test.ts`
@@ -49,14 +49,18 @@ async function questions(): Promise<Mutant[]> {
     for (const { 0: text, 1: rule = '', index } of source.matchAll(
       /^ +if \(.*!(can\w+)\(.*FORBIDDEN\(\)$/gm,
     )) {
+      const noun = path
+        .basename(file, '.api.ts')
+        .replace(/-editing$/, 's')
+        .replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
       const asking = [...source.slice(0, index).matchAll(/^(?:export )?(?:async function|const) (\w+)/gm)].at(
         -1,
       )
       found.push({
         file,
-        what: `${asking?.[1]} does not ask ${rule}`,
+        what: `${noun}.${asking?.[1]} does not ask ${rule}`,
         source: source.slice(0, index) + source.slice(index + text.length),
-        tests: [testsOfRule[rule] ?? rights],
+        ...(testsOfRule[rule] ? { tests: [testsOfRule[rule]] } : { tests: [rights], only: `${noun}\\.` }),
       })
     }
   }
@@ -208,11 +212,16 @@ type Report = {
   testResults?: { assertionResults: Test[]; message: string }[]
 }
 
-async function runTests(folder: string, tests: string[]): Promise<Report & { firstFailed: string }> {
+async function runTests(
+  folder: string,
+  tests: string[],
+  only = '',
+): Promise<Report & { firstFailed: string }> {
   const report = path.join(folder, 'report.json')
   await rm(report, { force: true })
   const projects = ['--project', 'unit', '--project', 'embedded']
   const options = [...projects, '--maxWorkers=1', '--bail=1', '--reporter=json', `--outputFile=${report}`]
+  if (only) options.push('--testNamePattern', only)
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...tests], {
     cwd: folder,
     stdio: 'ignore',
@@ -228,11 +237,11 @@ async function runTests(folder: string, tests: string[]): Promise<Report & { fir
 }
 
 /** What became of a mutant, and by which test. A file that can't even be loaded proves nothing. */
-async function fateOf({ file, source, tests }: Mutant, folder: string): Promise<[string, string]> {
+async function fateOf({ file, source, tests, only }: Mutant, folder: string): Promise<[string, string]> {
   if (source === undefined) return ['not tried', 'its text is not there once: see bench/prove/mutants.ts']
   const target = path.join(folder, file)
   await writeFile(target, source)
-  const { numPassedTests = 0, numFailedTests = 0, firstFailed } = await runTests(folder, tests)
+  const { numPassedTests = 0, numFailedTests = 0, firstFailed } = await runTests(folder, tests, only)
   await cp(file, target)
   if (numFailedTests > 0) return ['caught', firstFailed]
   return numPassedTests > 0 ? ['survived', ''] : ['not tried', firstFailed]

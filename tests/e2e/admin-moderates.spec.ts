@@ -149,7 +149,11 @@ test.describe('of two admins who decide the same claim', () => {
     await expect(page.getByText('Created by')).toHaveText(/Clara Claimant$/)
   })
 
-  test('at the very same time one wins, the other reads so', async ({ page, browser, site }) => {
+  test('at the very same time one wins, the other reads so', { tag: '@once' }, async ({
+    page,
+    browser,
+    site,
+  }) => {
     test.slow()
     await signInFor(page, admin, '/notifications')
     await visit(page, '/admin/claims')
@@ -170,7 +174,9 @@ test.describe('of two admins who decide the same claim', () => {
   })
 })
 
-test('a claim of an event is rejected by keyboard alone, and the trail says so', async ({ page }) => {
+test('a claim of an event is rejected by keyboard alone, and the trail says so', { tag: '@once' }, async ({
+  page,
+}) => {
   await signInFor(page, admin, '/notifications')
   await visit(page, '/admin/claims')
   await tabTo(page, decide(page, 'Reject', 'Patio JS'))
@@ -307,11 +313,9 @@ test.describe('administrators', () => {
   })
 })
 
-test('whose role is taken away meanwhile is led to the front page by the next click', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('whose role is taken away meanwhile is led to the front page by the next click', {
+  tag: '@once',
+}, async ({ page, browser, site }) => {
   await signInFor(page, newcomer, '/notifications')
   const first = await elsewhere(browser, site.url, '/admin/users?search=nora')
   await first.getByTitle('Make admin').click()
@@ -343,7 +347,10 @@ test('a visitor and a member are led to the front page', { tag: '@once' }, async
   await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
 })
 
-test('the audit log holds what becomes of a code, and scrolls by keyboard', async ({ page, isNarrow }) => {
+test('the audit log holds what becomes of a code, and scrolls by keyboard', { tag: '@once' }, async ({
+  page,
+  isNarrow,
+}) => {
   const code = isNarrow ? 'NARROW2026' : 'WIDE2026'
   await signInFor(page, admin, '/notifications')
   await visit(page, '/admin/invitations')

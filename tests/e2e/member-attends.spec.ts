@@ -136,7 +136,7 @@ test('all of that works with the keyboard alone', async ({ page, isNarrow }) => 
   await expect(page).toHaveURL(path)
 })
 
-test('a visitor with the address of a schedule sees the information', async ({ page }) => {
+test('a visitor with the address of a schedule sees the information', { tag: '@once' }, async ({ page }) => {
   await visit(page, `${path}?tab=schedule`)
   await expect(page.getByRole('link', { name: 'Information' })).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('heading', { name: 'Schedule' })).toBeVisible()
@@ -176,7 +176,7 @@ test('a dashboard shows what a member attends, what fits, what comes and what is
   await checkAccessibility(page)
 })
 
-test('the dashboard of somebody new says what to do next', async ({ page }) => {
+test('the dashboard of somebody new says what to do next', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/auth')
   await signIn(page, 'dora.decliner@example.com', '/dashboard')
   const attending = page.getByRole('region', { name: "Conferences I'm Attending" })

@@ -169,7 +169,9 @@ test('a member is turned down, sees it, and claims again, by keyboard alone', as
   await expect(page.locator(':focus')).toContainText('Your claim for Quiet Systems was rejected.')
 })
 
-test('the owner of an event reads so, and a visitor is offered neither', async ({ page }) => {
+test('the owner of an event reads so, and a visitor is offered neither', { tag: '@once' }, async ({
+  page,
+}) => {
   await visit(page, conferencePath('Script & Serif {year}'))
   await expect(page.getByRole('button', { name: /^Claim/ })).toHaveCount(0)
   await signInFor(page, { email: 'owner@example.com', password: 'hallway-demo' }, '/notifications')
@@ -218,7 +220,12 @@ test('a member claims a speaker profile, is refused a second, and has the first'
 test.describe('from a page that is older than the claim', () => {
   test.use({ refusals: [409] })
 
-  test('a second profile is refused, and the page says why', async ({ page, context, request, site }) => {
+  test('a second profile is refused, and the page says why', { tag: '@once' }, async ({
+    page,
+    context,
+    request,
+    site,
+  }) => {
     test.slow()
     await signInFor(page, twice, '/notifications')
     const older = await context.newPage()
@@ -241,7 +248,10 @@ test.describe('from a page that is older than the claim', () => {
     await expect(page.getByText('Claim pending')).toBeVisible()
   })
 
-  test('a second claim of an event is refused, and the page shows the first', async ({ page, context }) => {
+  test('a second claim of an event is refused, and the page shows the first', { tag: '@once' }, async ({
+    page,
+    context,
+  }) => {
     await signInFor(page, twice, '/notifications')
     const older = await context.newPage()
     const path = conferencePath('Ship It Quietly')
@@ -259,7 +269,7 @@ test.describe('from a page that is older than the claim', () => {
 test.describe('when the session ends in between', () => {
   test.use({ refusals: [401] })
 
-  test('the reason is still there after signing in again', async ({ page, isNarrow }) => {
+  test('the reason is still there after signing in again', { tag: '@once' }, async ({ page, isNarrow }) => {
     test.skip(isNarrow, 'the same on wide screens')
     const path = conferencePath('Kernel Picnic')
     await signInFor(page, away, '/notifications')
@@ -280,7 +290,7 @@ test.describe('when the session ends in between', () => {
 })
 
 test.describe('a reason of more than 1000 characters', () => {
-  test('is refused at its field, and stays', async ({ page }) => {
+  test('is refused at its field, and stays', { tag: '@once' }, async ({ page }) => {
     await signInFor(page, away, '/notifications')
     await visit(page, conferencePath('Small Screens'))
     await page.getByRole('button', { name: 'Claim Event' }).click()

@@ -97,7 +97,7 @@ test('somebody registers with a code, confirms by mail, and arrives where they w
   await told(page, 'Signed in successfully!')
 })
 
-test('nobody is led to another site by signing in', async ({ page, site }) => {
+test('nobody is led to another site by signing in', { tag: '@once' }, async ({ page, site }) => {
   for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example/', '/%5Cevil.example']) {
     await visit(page, `/auth?next=${encodeURIComponent(next)}`)
     await fillSignIn(page, sana)
@@ -159,7 +159,11 @@ test('a forgotten password is replaced; the old one and every session end; the l
   await elsewhere.close()
 })
 
-test('signing out ends the session here and in every other browser', async ({ page, browser, site }) => {
+test('signing out ends the session here and in every other browser', { tag: '@once' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   const elsewhere = await browser.newContext({ baseURL: site.url })
   const there = await elsewhere.newPage()
   await signInFor(there, olga, '/account/settings')
@@ -174,7 +178,7 @@ test('signing out ends the session here and in every other browser', async ({ pa
   await elsewhere.close()
 })
 
-test('changing the password signs the other browser out, and this one stays', async ({
+test('changing the password signs the other browser out, and this one stays', { tag: '@once' }, async ({
   page,
   browser,
   site,
@@ -260,7 +264,7 @@ test('somebody deletes their account: their conference is unclaimed, their speak
   await told(page, 'Invalid email or password')
 })
 
-test('what was typed outlives the end of the session', async ({ page }) => {
+test('what was typed outlives the end of the session', { tag: '@once' }, async ({ page }) => {
   await signInFor(page, sana, '/profile/edit')
   await page.getByLabel('Bio').fill('Half a sentence about')
   await page.getByLabel('Website').fill('https://example.com/sana')

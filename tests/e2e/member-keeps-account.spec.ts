@@ -25,7 +25,7 @@ test.use({
 const save = (page: Page) => page.getByRole('button', { name: 'Save Profile' }).click()
 const alerts = (page: Page) => page.getByRole('main').getByRole('alert')
 
-test('a member edits their profile, rule by rule, into the limit', async ({ page }) => {
+test('a member edits their profile, rule by rule, into the limit', { tag: '@once' }, async ({ page }) => {
   test.slow()
   await page.route('https://pictures.example/**', (route) =>
     route.fulfill({
@@ -101,7 +101,7 @@ test('a member edits their profile, rule by rule, into the limit', async ({ page
   await expect(page.getByLabel('Full name')).toHaveValue('Edda 5')
 })
 
-test('a profile offers its owner more than others', async ({ page }) => {
+test('a profile offers its owner more than others', { tag: '@once' }, async ({ page }) => {
   await signInFor(page, lena, '/profile/edit')
   await page.getByRole('link', { name: 'Cancel' }).click()
   const main = page.getByRole('main')
@@ -180,7 +180,7 @@ test('a member creates, generates and copies codes, five at most', async ({ page
   await checkAccessibility(page)
 })
 
-test('an administrator sees everybody’s codes and has no limit', async ({ page }) => {
+test('an administrator sees everybody’s codes and has no limit', { tag: '@once' }, async ({ page }) => {
   await signInFor(page, ada, '/invitations')
   const codes = page.getByRole('region', { name: 'All Invitation Codes' })
   await expect(page.getByText('As an administrator you may create as many codes as you like.')).toBeVisible()
@@ -191,7 +191,7 @@ test('an administrator sees everybody’s codes and has no limit', async ({ page
   await expect(page).toHaveURL('/invitations')
 })
 
-test('a member switches off a kind of notification', async ({ page }) => {
+test('a member switches off a kind of notification', { tag: '@once' }, async ({ page }) => {
   await signInFor(page, lena, '/account/settings')
   const kinds = page.getByRole('region', { name: 'Notifications' }).getByRole('checkbox')
   await expect(kinds).toHaveCount(3)
@@ -204,7 +204,9 @@ test('a member switches off a kind of notification', async ({ page }) => {
   await expect(kinds.nth(0)).toBeChecked()
 })
 
-test('by keyboard alone somebody signs in, edits their profile and asks for a code', async ({ page }) => {
+test('by keyboard alone somebody signs in, edits their profile and asks for a code', {
+  tag: '@once',
+}, async ({ page }) => {
   test.slow()
   await visit(page, '/auth?next=%2Fprofile%2Fedit')
   const tabTo = async (label: RegExp) => {

@@ -301,7 +301,7 @@ test('each broken rule says so at its field, and what was typed stays', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rules Example')
 })
 
-test('two edit the same conference: the second is told, and chooses', async ({
+test('two edit the same conference: the second is told, and chooses', { tag: '@once' }, async ({
   page,
   context,
   browser,
@@ -343,7 +343,7 @@ test('two edit the same conference: the second is told, and chooses', async ({
   await other.close()
 })
 
-test('whoever may not edit is told why', async ({ page, browser, isNarrow, baseURL }) => {
+test('whoever may not edit is told why', { tag: '@once' }, async ({ page, browser, isNarrow, baseURL }) => {
   await signIn(page, 'Otto Other')
   await visit(page, '/conferences/no-such-event/edit')
   await expect(page).toHaveURL('/conferences')
@@ -363,7 +363,7 @@ test('whoever may not edit is told why', async ({ page, browser, isNarrow, baseU
   await visitor.close()
 })
 
-test('a session that ends in between loses nothing', async ({ page, isNarrow }) => {
+test('a session that ends in between loses nothing', { tag: '@once' }, async ({ page, isNarrow }) => {
   await signIn(page, 'Sally Session')
   await visit(page, '/conferences/new')
   const name = named('Kept', isNarrow)

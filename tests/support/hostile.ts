@@ -284,7 +284,7 @@ export const texts: string[] = [
 ]
 
 /** One in so many, begun elsewhere for each `turn`; all of them with HALLWAY_LONG=1. */
-export const someOf = <Value>(all: Value[], turn: number, many = 12): Value[] =>
+export const someOf = <Value>(all: Value[], turn: number, many = 16): Value[] =>
   process.env.HALLWAY_LONG === '1' ? all : all.filter((_, index) => (index + turn) % many === 0)
 
 /** A value as JSON source; `type` is how oRPC marks what JSON has no form for (0 bigint, 1 date, 2 NaN … 7 map). */

@@ -108,6 +108,14 @@ describe('an invitation', () => {
     expect(await answersTo(owner)).toEqual(['Max Member: accepted'])
   })
 
+  test('waits on for everybody else, when one of the invited says that they go', async () => {
+    const other = await makePerson(the.store.db, { name: 'Otto Other' })
+    await invite(owner, member)
+    await invite(owner, other)
+    await calls(member).attendance.set({ event_id: event.id, is_attending: true })
+    expect((await answersTo(owner)).sort()).toEqual(['Max Member: accepted', 'Otto Other: pending'])
+  })
+
   test('is answered once, also when two answers race, and only by the invited person', async () => {
     await invite(owner, member)
     const refused = { code: 'NOT_FOUND', message: 'This invitation has already been answered' }

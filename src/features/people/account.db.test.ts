@@ -89,6 +89,21 @@ describe('a person deletes their account', () => {
     ])
   })
 
+  test('and nobody else loses anything', async () => {
+    const { db } = the.store
+    const stays = await active(the.store)
+    const leaves = await active(the.store)
+    const left = async () => ({
+      speaker: await db.select().from(speakers).where(eq(speakers.id, stays.speaker.id)),
+      links: await db.select().from(social_links).where(eq(social_links.speaker_id, stays.speaker.id)),
+      profile: await db.select().from(profiles).where(eq(profiles.id, stays.person.id)),
+      account: await db.select().from(user).where(eq(user.id, stays.person.id)),
+    })
+    const before = await left()
+    await leave(the.store, leaves.person, 'Ada Example')
+    expect(await left()).toEqual(before)
+  })
+
   test('a code that was spent stays spent', async () => {
     const { db } = the.store
     const person = await makePerson(db, { name: 'Ada', code: 'SPENT2026' })

@@ -79,6 +79,13 @@ describe('telling', () => {
     expect(await messages(member)).toEqual(['Heard'])
   })
 
+  test('each switches kinds off and on for themselves', async () => {
+    await as(member).mute({ kind: 'event_changed', isMuted: true })
+    await as(other).mute({ kind: 'event_changed', isMuted: true })
+    await as(other).mute({ kind: 'event_changed', isMuted: false })
+    expect([await as(member).muted(), await as(other).muted()]).toEqual([['event_changed'], []])
+  })
+
   test('what is undone was not told', async () => {
     await the.store.db
       .transaction(async (tx) => {

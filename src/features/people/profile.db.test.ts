@@ -49,6 +49,13 @@ describe('a person edits their profile', () => {
     expect(await api.people.mine()).toEqual(await callAs(the.store, null).people.detail({ id }))
   })
 
+  test('and nobody else is changed by it', async () => {
+    const [ada, bea] = [await someone(), await someone('Bea Example')]
+    const before = await bea.api.people.mine()
+    await ada.api.people.update({ ...nothing, full_name: 'Ada B. Example', bio: 'I write compilers.' })
+    expect(await bea.api.people.mine()).toEqual(before)
+  })
+
   test('the account takes the new name', async () => {
     const { id, api } = await someone()
     await api.people.update({ ...nothing, full_name: 'Grace Sample' })

@@ -58,6 +58,15 @@ test('recommended are upcoming and running events with these tags, not the atten
   expect(await namesFor(person)).toEqual(['Runs', 'Begins today', 'No longer attended'])
 })
 
+test('what others attend is recommended all the same', async () => {
+  const { db } = the.store
+  const [person, other] = [await makePerson(db), await makePerson(db)]
+  const tags = subjects('Go')
+  await attend(db, person, await makeEvent(db, { start_date: '2024-01-01', tags }))
+  await attend(db, other, await makeEvent(db, { ...coming, name: 'Attended by another', tags }))
+  expect(await namesFor(person)).toEqual(['Attended by another'])
+})
+
 test('the most matches come first, then the next event; four at most', async () => {
   const { db } = the.store
   const person = await makePerson(db)

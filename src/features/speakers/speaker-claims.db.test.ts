@@ -103,6 +103,14 @@ describe('submitting', () => {
     })
   })
 
+  test("who has a speaker profile and who has claimed one is nobody else's concern", async () => {
+    await makeSpeaker(the.store.db, { user_id: other.id })
+    await claimSpeaker(the.store.db, await makePerson(the.store.db), await makeSpeaker(the.store.db))
+    const speaker = await makeSpeaker(the.store.db)
+    const nothing = { claim: null, linked: null, claimed: null }
+    expect(await as(member).mine({ speaker_id: speaker.id })).toEqual(nothing)
+  })
+
   test('a profile that belongs to somebody can not be claimed', async () => {
     const speaker = await makeSpeaker(the.store.db, { user_id: other.id })
     await expect(as(member).submit({ speaker_id: speaker.id })).rejects.toMatchObject({
