@@ -180,7 +180,6 @@ async function rightInput({ name, fields }: Procedure): Promise<Record<string, s
 }
 
 type Answer = { status: number; text: string }
-let asked = 0
 
 async function ask(
   path: string,
@@ -188,7 +187,6 @@ async function ask(
 ): Promise<Answer> {
   const { type, cookie = world.cookies.admin, ...rest } = init
   const headers = { origin, cookie, ...(type !== undefined && { 'content-type': type }) }
-  asked += 1
   const answer = await world.api(path, { ...rest, headers })
   return { status: answer.status, text: await answer.text() }
 }
@@ -554,5 +552,4 @@ test('what was stored at any time obeys the rules', async () => {
       if (!rule(value)) wrong.push(`${name}: ${JSON.stringify(value).slice(0, 120)}`)
   }
   expect(wrong).toEqual([])
-  process.stdout.write(`${asked} requests\n`)
 })

@@ -22,7 +22,7 @@ export type ParsedImport =
   | { ok: true; rows: ImportRow[]; skipped: Skipped[] }
   | { ok: false; title: string; message: string }
 
-/** The sentence that reports a line, as the specification words it. */
+/** The sentence that reports a line, as the specification words it: 'Line {n}: Invalid number of columns'. */
 export const skippedLine = ({ line, reason }: Skipped) => `Line ${line}: ${reason}`
 
 /** Lets whoever else waits for this thread go first: a file of 50,000 lines must not hold up the site. */

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, type FormEvent, useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
@@ -28,7 +29,9 @@ export function ImportDialog({ onBegun, onClose }: Props) {
     },
     onSuccess: ({ id }) => onBegun(id),
     onError: (error) => {
-      const detail = error.message === unreadable ? unreadable : messageOf(error)
+      const isSignedOut = error instanceof ORPCError && error.code === 'UNAUTHORIZED'
+      const reason = error.message === unreadable ? unreadable : messageOf(error)
+      const detail = isSignedOut ? 'You must be logged in to import events' : reason
       toast('failure', { title: 'Import failed', detail })
       setWrong(detail)
     },

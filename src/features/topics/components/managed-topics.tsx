@@ -105,14 +105,14 @@ export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
       {edited && <EditTopicDialog topic={edited} onClose={() => edit(null)} />}
       {doomed && (
         <ConfirmDialog
-          title="Are you absolutely sure?"
+          title="Delete this topic?"
           action={remove.isPending ? 'Deleting...' : 'Delete topic'}
           isPending={remove.isPending}
           onConfirm={() => remove.mutate({ id: doomed.id })}
           onClose={() => doom(null)}
         >
           <p>
-            {`This action cannot be undone. This will permanently delete the topic "${doomed.name}".`}
+            {`Are you absolutely sure? This action cannot be undone. This will permanently delete the topic "${doomed.name}".`}
             {doomed.event_count > 0 &&
               ` ${count(doomed.event_count, 'conference', 'conferences')} will lose it.`}
           </p>
