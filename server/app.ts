@@ -214,4 +214,4 @@ const isSameHost = (origin: string, host: string | undefined) =>
   host !== undefined && URL.parse(origin)?.host === host
 
 /** What a kept page is found by: the path and the search part as they were asked for. */
-export const pageKey = (url: string) => url.replace(/^https?:\/\/[^/]*/, '')
+export const pageKey = (url: string) => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/, ''))

@@ -5,7 +5,8 @@ import { pino } from 'pino'
 const secrets = /([?&](?:token|code)=|\/api\/auth\/reset-password\/)[^&#?]+/g
 
 /** The address of a request as the log has it. */
-export const loggedUrl = (url: string | undefined) => url?.replace(secrets, '$1***')
+export const loggedUrl = (url: string | undefined) =>
+  url?.includes('?') || url?.startsWith('/api/') ? url.replace(secrets, '$1***') : url
 
 /** The database's own words quote values (a code, a token, an address): the log gets the statement and the rule that was broken. */
 function withoutValues(error: unknown): unknown {

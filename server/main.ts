@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
@@ -17,8 +17,18 @@ import { createPageCache } from './page-cache.ts'
 import { authSecret } from './secrets.ts'
 import { createSite } from './site.ts'
 
-/** The current day in UTC, yyyy-MM-dd. */
-const today = () => new Date().toISOString().slice(0, 10)
+let day = ''
+let dayEnds = 0
+
+/** The current day in UTC, yyyy-MM-dd. Asked for by each request, so it is worked out once a day. */
+function today(): string {
+  const now = Date.now()
+  if (now >= dayEnds || now < dayEnds - 86_400_000) {
+    day = new Date(now).toISOString().slice(0, 10)
+    dayEnds = Date.parse(day) + 86_400_000
+  }
+  return day
+}
 
 async function start() {
   const env = readEnv()
@@ -59,25 +69,23 @@ async function start() {
   const listener = getRequestListener(app.fetch)
 
   const server = createServer((request, response) => {
-    logRequest(request, response)
+    const started = performance.now()
     const isKept =
       !development &&
       (request.method === 'GET' || request.method === 'HEAD') &&
       !hasSessionCookie(request.headers.cookie) &&
       pages.answer(pageKey(request.url ?? '/'), request, response)
-    if (isKept) return
+    // A kept page goes out at once: there is no end to wait for.
+    if (isKept) return logRequest(request, response.statusCode, started)
+    response.once('close', () => logRequest(request, response.statusCode, started))
     if (development) development.middleware(request, response, () => listener(request, response))
     else listener(request, response)
   })
 
   let counter = 0
-  function logRequest(request: IncomingMessage, response: ServerResponse) {
-    const id = (++counter).toString(36)
-    const started = performance.now()
-    response.once('close', () => {
-      const ms = Math.round((performance.now() - started) * 10) / 10
-      log.info({ id, method: request.method, url: loggedUrl(request.url), status: response.statusCode, ms })
-    })
+  function logRequest({ method, url }: IncomingMessage, status: number, started: number) {
+    const ms = Math.round((performance.now() - started) * 10) / 10
+    log.info({ id: (++counter).toString(36), method, url: loggedUrl(url), status, ms })
   }
 
   const stopJobs = startJobs(store, log)

@@ -9,6 +9,10 @@ type Kept = {
   day: string
   tags: string[]
   size: number
+  /** Asked for since it was kept, or since it was last spared. */
+  isWanted: boolean
+  /** Compressed as well as can be: done for a page that is asked for again. */
+  isSmall: boolean
   bodies: Record<Encoding, { bytes: Buffer; headers: OutgoingHttpHeaders; etag: string }>
 }
 
@@ -19,7 +23,7 @@ export type Rendered = { status: number; headers: Record<string, string>; html: 
 export type PageCache = ReturnType<typeof createPageCache>
 
 /**
- * Keeps rendered public pages in memory, at most `maxBytes` of them, the least recently asked for leaving first.
+ * Keeps rendered public pages in memory, at most `maxBytes` of them. The oldest leaves first, unless it was asked for.
  * A page is dropped when one of its tags is (see Context.shows and migrations/0008).
  */
 export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024) {
@@ -53,9 +57,7 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
     const identity = Buffer.from(rendered.html)
     const [zipped, brotli] = await Promise.all([
       promisify(gzip)(identity, { level: 6 }),
-      promisify(brotliCompress)(identity, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
-      }),
+      compressed(identity, 5),
     ])
     const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
     const body = (bytes: Buffer, encoding: Encoding) => {
@@ -75,6 +77,8 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
       day,
       tags: rendered.tags,
       size: identity.length + zipped.length + brotli.length + 2000,
+      isWanted: false,
+      isSmall: false,
       bodies: { identity: body(identity, 'identity'), gzip: body(zipped, 'gzip'), br: body(brotli, 'br') },
     }
     return () => {
@@ -85,11 +89,28 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
         const keys = keysOf.get(tag) ?? new Set()
         keysOf.set(tag, keys.add(key))
       }
-      for (const oldest of pages.keys()) {
+      for (const [oldest, page] of pages) {
         if (bytes <= maxBytes) break
-        remove(oldest)
+        if (page.isWanted && page !== kept) {
+          page.isWanted = false
+          pages.delete(oldest)
+          pages.set(oldest, page)
+        } else remove(oldest)
       }
     }
+  }
+
+  /** A tenth less on the wire for twenty times the work: not for what is asked for once. */
+  function shrink(kept: Kept) {
+    kept.isSmall = true
+    compressed(kept.bodies.identity.bytes, 10).then((bytes) => {
+      const { headers, etag } = kept.bodies.br
+      kept.bodies.br = {
+        bytes,
+        etag: etag.replace(/"$/, '2"'),
+        headers: { ...headers, etag: etag.replace(/"$/, '2"'), 'content-length': bytes.length },
+      }
+    }, keepAsItIs)
   }
 
   /** The page under `key`, rendered once for all who ask at the same time, and kept if it may be. */
@@ -125,9 +146,8 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
       remove(key)
       return false
     }
-    // To the end of the map: it holds the least recently used first.
-    pages.delete(key)
-    pages.set(key, kept)
+    kept.isWanted = true
+    if (!kept.isSmall) shrink(kept)
     const body = kept.bodies[bestEncoding(request.headers['accept-encoding'])]
     if (request.headers['if-none-match']?.includes(body.etag)) {
       const { 'content-length': _, 'content-encoding': __, ...headers } = body.headers
@@ -147,7 +167,26 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
   }
 }
 
+const compressed = (bytes: Buffer, quality: number) =>
+  promisify(brotliCompress)(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  })
+
+/** A page that could not be made smaller goes on as it is. */
+const keepAsItIs = () => {}
+
+const encodings = new Map<string, Encoding>()
+
+/** Browsers send one of a few texts: each is read once. */
 function bestEncoding(accepted = ''): Encoding {
+  const known = encodings.get(accepted)
+  if (known) return known
+  const found = readEncoding(accepted)
+  if (encodings.size < 100) encodings.set(accepted, found)
+  return found
+}
+
+function readEncoding(accepted: string): Encoding {
   if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted)) return 'br'
   if (/\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted)) return 'gzip'
   return 'identity'

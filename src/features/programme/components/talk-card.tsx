@@ -25,7 +25,7 @@ export const TalkCard = memo(function TalkCard({ talk, description, withTime, is
   ].filter(Boolean)
   return (
     <article id={anchor} className="scroll-mt-4 border-b border-hairline pt-2 pb-3.5">
-      <h4 className="text-[1.0625rem] leading-snug">{talk.title}</h4>
+      <h3 className="text-[1.0625rem] leading-snug">{talk.title}</h3>
       {facts.length > 0 && <p className="text-sm text-quiet">{facts.join(' · ')}</p>}
       {description ? (
         <div className="mt-1 text-[0.9375rem] whitespace-pre-line text-quiet">{description}</div>
