@@ -7,7 +7,7 @@ import { unique } from '#tests/support/factories/unique.ts'
 
 const the = useStore()
 const password = 'a long enough one'
-const rounds = 15
+const rounds = process.env.HALLWAY_LONG ? 15 : 7
 
 const nobody = () => `${unique()}@example.com`
 const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
