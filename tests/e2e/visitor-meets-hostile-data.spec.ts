@@ -312,7 +312,7 @@ test('no query string and no path brings a page down', { tag: '@once' }, async (
   let turn = 0
   const paths = Object.entries(parameters).flatMap(([path, names]) =>
     (names.length > 0 ? names : ['x']).flatMap((name) =>
-      someOf([...oddQueriesOf(name), ...cursors.map((each) => `${name}=${each}`)], ++turn).map(
+      someOf([...oddQueriesOf(name), ...cursors.map((each) => `${name}=${each}`)], ++turn, 48).map(
         (query) => `${path}?${query}`,
       ),
     ),
