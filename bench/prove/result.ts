@@ -1,5 +1,5 @@
-/** One line of the table that `npm run prove` prints. */
-export type Result = { what: string; tried: string; held: string; figure: string; isHeld: boolean }
+/** One line of the table that `npm run prove` prints. `isHeld` is null for what could not be tried. */
+export type Result = { what: string; tried: string; held: string; figure: string; isHeld: boolean | null }
 
 /** The value below which `share` of the sorted times lie. */
 export function percentile(times: number[], share: number): number {

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { postgresStore, type Store } from '#server/db.ts'
 import { migrate } from '#server/migrate.ts'
 import { makePeople, type NewPerson } from '#tests/support/factories/people.ts'
 import { freePort, type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
 import { openFolder } from '#tests/support/sample-folder.ts'
+import { untilReady } from '../support/site.ts'
 
 export type Engine = 'embedded' | 'postgres'
 export type Person = { id: string; name: string; email: string; cookie: string }
@@ -122,17 +122,6 @@ export function startProcess(env: Record<string, string>): ChildProcess {
     stdio: ['ignore', process.env.PROVE_LOG ? 'inherit' : 'ignore', 'inherit'],
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...env },
   })
-}
-
-/** Waits until a server answers from its database; fails where it has ended. */
-export async function untilReady(child: ChildProcess, url: string): Promise<void> {
-  for (const started = Date.now(); Date.now() - started < 60_000; await pause(20)) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error('The server ended before it was ready')
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return
-  }
-  throw new Error('The server was not ready within a minute')
 }
 
 async function signIn(url: string, email: string, n: number): Promise<string> {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, open, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#tests/support/postgres.ts'
 
 export type RunningSite = { url: string; pid: number; stop: () => Promise<void> }
 
@@ -23,7 +23,7 @@ export async function startSite(dataDir?: string): Promise<RunningSite> {
       LOG_LEVEL: 'info',
     },
   })
-  await untilReady(server, `${url}/readyz`)
+  await untilReady(server, url)
   return {
     url,
     pid: server.pid!,
@@ -43,20 +43,13 @@ export async function stopped(child: ChildProcess): Promise<void> {
   await ended
 }
 
-async function untilReady(server: ChildProcess, url: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if (server.exitCode !== null) throw new Error('The server ended before it was ready')
-    const answer = await fetch(url).catch(() => undefined)
+/** Waits until a server answers from its database; fails where it has ended. */
+export async function untilReady(server: ChildProcess, url: string): Promise<void> {
+  for (const started = Date.now(); Date.now() - started < 60_000; await pause(20)) {
+    if (server.exitCode !== null || server.signalCode !== null)
+      throw new Error('The server ended before it was ready')
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
     if (answer?.ok) return
-    await pause(100)
   }
   throw new Error('The server was not ready within a minute')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((listening) => server.once('listening', listening))
-  const { port } = server.address() as { port: number }
-  await new Promise((closed) => server.close(closed))
-  return port
 }

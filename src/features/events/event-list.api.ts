@@ -83,31 +83,26 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
         sql`select ${cardColumns} from (${first}) as first_look ${where([holds(search), ...filters])} ${order()} ${limit}`,
       )
     }
+    // Days and ids alone: of some thousand hits only one page is read whole.
+    const ofIndex = (from: SQL[]) => {
+      const matching = where([indexHolds(search), ...filters, ...bounds(), ...from])
+      return rows<EventCard>(
+        db,
+        sql`
+          with hits as materialized (select id, start_date from events ${matching})
+          select ${cardColumns} from events where id in (select id from hits ${order()} ${limit}) ${order()}`,
+      )
+    }
     const found = await look([])
     if (found.length > pageSize) return found
     // A year is in the names of that year's events, thousands of them: the second look begins at its end.
     const lastDay = onwards ? undefined : search.match(/\b(19|20)\d\d\b/)?.[0].concat('-12-31')
     const ofYear = lastDay ? await look([sql`start_date <= ${lastDay}::date`]) : []
     if (ofYear.length > pageSize) {
-      const newer = await rows<EventCard>(
-        db,
-        sql`
-          with hits as materialized (
-            select id, start_date from events
-            ${where([indexHolds(search), ...filters, ...bounds(), sql`start_date > ${lastDay}::date`])}
-          )
-          select ${cardColumns} from events where id in (select id from hits ${order()} ${limit}) ${order()}`,
-      )
+      const newer = await ofIndex([sql`start_date > ${lastDay}::date`])
       return [...newer, ...ofYear].slice(0, pageSize + 1)
     }
-    // Days and ids alone: of some thousand hits only one page is read whole.
-    const hits = sql`select id, start_date from events ${where([indexHolds(search), ...filters, ...bounds()])}`
-    return rows<EventCard>(
-      db,
-      sql`
-        with hits as materialized (${hits})
-        select ${cardColumns} from events where id in (select id from hits ${order()} ${limit}) ${order()}`,
-    )
+    return ofIndex([])
   }
   if (topics.length > 0 && !country && when !== 'running') {
     const eventId = sql.raw('event_id')

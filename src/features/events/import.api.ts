@@ -126,7 +126,7 @@ async function importStep(
           sql`select set_config('hallway.bulk', 'on', true), pg_advisory_xact_lock(hashtext('event_imports'))`,
         )
         const { unlisted, skipped } = withoutListed(wanted, await listedAmong(tx, wanted))
-        await insert(tx, await place(tx, unlisted), id, importedBy)
+        if (unlisted.length > 0) await insert(tx, await place(tx, unlisted), id, importedBy)
         await keepReport(tx, id, skipped)
         await tx
           .update(event_imports)
@@ -152,7 +152,6 @@ async function insert(
   id: string,
   importedBy: string | null,
 ) {
-  if (placed.length === 0) return
   await tx.execute(sql`
     insert into events (name, slug, description, start_date, end_date, location_name, country_name, created_by, import_id)
     select name, slug, description, start_date, end_date, location_name, country_name, ${importedBy}::uuid, ${id}::uuid

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { containing } from '#lib/text.ts'
 import { rows } from '#server/db.ts'
+import { numberedPage } from '#server/numbered-page.ts'
 import { adminOnly } from '#server/procedure.ts'
 import { indexHolds } from '#server/search.ts'
 import { limits } from '#src/limits.ts'
@@ -18,9 +19,8 @@ const keys: Record<EventSort, [column: string, direction: 'asc' | 'desc']> = {
   name: ['name_key', 'asc'],
   'name-desc': ['name_key', 'desc'],
 }
-const pageSize = limits.adminEventsPerPage
 
-/** A page by its number, as the specification wants it; one behind the last is the last. Keys alone are walked, along an index, from whichever end is nearer. */
+/** Keys alone are walked, along an index, from whichever end is nearer. */
 export const managed = adminOnly
   .route({
     method: 'GET',
@@ -38,18 +38,13 @@ export const managed = adminOnly
       sql`select count(*)::integer as n from events ${matching}`,
     )
     const total = counted?.n ?? 0
-    const pages = Math.max(1, Math.ceil(total / pageSize))
-    const page = Math.min(asked, pages)
-    const skipped = (page - 1) * pageSize
-    const length = Math.min(pageSize, total - skipped)
+    const { page, pages, length, offset, isBackwards } = numberedPage(asked, total, limits.adminEventsPerPage)
     const [column, direction] = keys[sort]
-    const isNearEnd = skipped > total / 2
-    const order = (isBackwards: boolean) => {
-      const way = sql.raw((direction === 'asc') !== isBackwards ? 'asc' : 'desc')
+    const order = (isReversed: boolean) => {
+      const way = sql.raw((direction === 'asc') !== isReversed ? 'asc' : 'desc')
       return sql`order by ${sql.raw(column)} ${way}, id ${way}`
     }
-    const offset = isNearEnd ? total - skipped - length : skipped
-    const walked = sql`select id from events ${matching} ${order(isNearEnd)} limit ${length} offset ${offset}`
+    const walked = sql`select id from events ${matching} ${order(isBackwards)} limit ${length} offset ${offset}`
     const events = await rows<ManagedEvent>(
       db,
       sql`select ${columns} from events where id in (${walked}) ${order(false)}`,

@@ -1,5 +1,7 @@
 import { oneOf, oneText } from '#lib/search-params.ts'
 
+type Status = 'pending' | 'approved' | 'rejected'
+
 /** The search part of the two pages of claims: where each of the three lists goes on, and whether processed ones are shown. */
 export type ClaimSearch = { pending?: string; processed?: 'shown'; approved?: string; rejected?: string }
 
@@ -9,3 +11,25 @@ export const claimSearch = (raw: Record<string, unknown>): ClaimSearch => ({
   approved: oneText(raw.approved),
   rejected: oneText(raw.rejected),
 })
+
+/** What both pages show: the pending ones, those that were decided where they are asked for, and how many there are of each. */
+export async function loadClaims<List>(
+  search: ClaimSearch,
+  list: (input: { status: Status; after?: string }) => Promise<List>,
+  total: (input: { status: Status }) => Promise<number>,
+) {
+  const of = (status: Status) => list({ status, after: search[status] })
+  const isShown = search.processed === 'shown'
+  const [pending, approved, rejected, ...totals] = await Promise.all([
+    of('pending'),
+    isShown ? of('approved') : undefined,
+    isShown ? of('rejected') : undefined,
+    total({ status: 'pending' }),
+    total({ status: 'approved' }),
+    total({ status: 'rejected' }),
+  ])
+  return {
+    lists: { pending, approved, rejected },
+    totals: { pending: totals[0], approved: totals[1], rejected: totals[2] },
+  }
+}

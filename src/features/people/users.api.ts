@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { containing } from '#lib/text.ts'
 import { constraintOf, rows } from '#server/db.ts'
+import { numberedPage } from '#server/numbered-page.ts'
 import { adminOnly } from '#server/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { record } from './admin-actions.api.ts'
@@ -16,7 +17,7 @@ export const total = adminOnly
   .output(z.number().int())
   .handler(({ context }) => context.db.$count(profiles))
 
-/** By number and not by key: the page says "Page X of Y". A page behind the last one is the last one. */
+/** By number and not by key: the page says "Page X of Y". */
 export const listForAdmins = adminOnly
   .route({ method: 'GET', path: '/users', tags, summary: 'Everybody by name, with their roles' })
   .meta({ failure: 'Error fetching profiles or user roles: Unknown error occurred' })
@@ -37,15 +38,8 @@ export const listForAdmins = adminOnly
   .handler(async ({ context: { db }, input: { page: asked, search } }) => {
     const matching = search === undefined ? undefined : sql`name_key like ${containing(search)}`
     const found = await db.$count(profiles, matching)
-    const size = limits.adminUsersPerPage
-    const pages = Math.max(1, Math.ceil(found / size))
-    const page = Math.min(asked, pages)
-    const first = (page - 1) * size
-    const length = Math.min(size, found - first)
-    // Walked to from the nearer end of the index.
-    const isNearEnd = first > found / 2
-    const order = isNearEnd ? sql`order by name_key desc, id desc` : sql`order by name_key, id`
-    const offset = isNearEnd ? found - first - length : first
+    const { page, pages, length, offset, isBackwards } = numberedPage(asked, found, limits.adminUsersPerPage)
+    const order = isBackwards ? sql`order by name_key desc, id desc` : sql`order by name_key, id`
     const users = await rows<z.infer<typeof listedUser>>(
       db,
       sql`

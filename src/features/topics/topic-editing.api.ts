@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { record } from '#features/people/admin-actions.api.ts'
 import { containing, fold } from '#lib/text.ts'
 import { constraintOf, type Database } from '#server/db.ts'
+import { numberedPage } from '#server/numbered-page.ts'
 import { adminOnly, signedIn } from '#server/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { managedTopic, topicForm } from './topics.schemas.ts'
@@ -50,16 +51,14 @@ const managed = adminOnly
     const key = sql`fold(${topics.name})`
     const matching = input.search ? sql`${key} like ${containing(input.search)}` : undefined
     const total = await db.$count(topics, matching)
-    const size = limits.adminTopicsPerPage
-    const pages = Math.max(1, Math.ceil(total / size))
-    const page = Math.min(input.page, pages)
+    const { page, pages } = numberedPage(input.page, total, limits.adminTopicsPerPage)
     const found = await db
       .select({ id: topics.id, name: topics.name, event_count: topics.event_count })
       .from(topics)
       .where(matching)
       .orderBy(key, topics.id)
-      .limit(size)
-      .offset((page - 1) * size)
+      .limit(limits.adminTopicsPerPage)
+      .offset((page - 1) * limits.adminTopicsPerPage)
     return { topics: found, page, pages, total }
   })
 

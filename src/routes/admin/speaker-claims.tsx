@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
-import { claimSearch } from '#features/people/claim-search.ts'
+import { claimSearch, loadClaims } from '#features/people/claim-search.ts'
 import { ClaimLists } from '#features/people/components/claim-lists.tsx'
 import { SpeakerClaimCard } from '#features/speakers/components/speaker-claim-card.tsx'
 import { api } from '#lib/api.ts'
@@ -13,27 +13,14 @@ import { messageOf } from '#lib/query-client.ts'
 export const Route = createFileRoute('/admin/speaker-claims')({
   validateSearch: claimSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { load, site }, deps }) => {
-    const fresh = { staleTime: 0 }
-    const total = (status: 'pending' | 'approved' | 'rejected') =>
-      orZero(load(api.speakerClaims.total.queryOptions({ input: { status }, ...fresh })))
-    const list = (status: 'pending' | 'approved' | 'rejected') =>
-      load(api.speakerClaims.list.queryOptions({ input: { status, after: deps[status] }, ...fresh }))
-    const ifShown = (status: 'approved' | 'rejected') => (deps.processed ? list(status) : undefined)
-    const [pending, approved, rejected, ...totals] = await Promise.all([
-      list('pending'),
-      ifShown('approved'),
-      ifShown('rejected'),
-      total('pending'),
-      total('approved'),
-      total('rejected'),
-    ])
-    return {
-      site,
-      lists: { pending, approved, rejected },
-      totals: { pending: totals[0], approved: totals[1], rejected: totals[2] },
-    }
-  },
+  loader: async ({ context: { load, site }, deps }) => ({
+    site,
+    ...(await loadClaims(
+      deps,
+      (input) => load(api.speakerClaims.list.queryOptions({ input, staleTime: 0 })),
+      (input) => orZero(load(api.speakerClaims.total.queryOptions({ input, staleTime: 0 }))),
+    )),
+  }),
   head: ({ loaderData }) =>
     loaderData
       ? pageHead({

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
-import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Button, buttonClass, iconButtonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
 import { dateRange, shortDay } from '#lib/dates.ts'
@@ -12,9 +12,6 @@ import {
   managedEventsSearch,
 } from '../managed-events.schemas.ts'
 import { DeleteEvent } from './delete-event.tsx'
-
-const iconClass =
-  'inline-flex size-9 items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent'
 
 /** Search and order of the admin's list: a plain form that works without script. */
 export function ManagedEventsFilter({ search }: { search: ManagedEventsSearch }) {
@@ -125,7 +122,7 @@ export function ManagedEvents({ events, isFiltered }: { events: ManagedEvent[]; 
                   params={{ slug: event.slug }}
                   aria-label={`Edit ${event.name}`}
                   title="Edit"
-                  className={iconClass}
+                  className={iconButtonClass}
                 >
                   <Pencil aria-hidden="true" className="size-4" />
                 </Link>
@@ -136,7 +133,7 @@ export function ManagedEvents({ events, isFiltered }: { events: ManagedEvent[]; 
                       onClick={ask}
                       aria-label={`Delete ${event.name}`}
                       title="Delete"
-                      className={iconClass}
+                      className={iconButtonClass}
                     >
                       <Trash2 aria-hidden="true" className="size-4" />
                     </button>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Button } from '#components/ui/button.tsx'
+import { Button, iconButtonClass } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
@@ -14,9 +14,6 @@ import { limits } from '#src/limits.ts'
 import { type ManagedTopic, topicForm } from '../topics.schemas.ts'
 import { EditTopicDialog } from './edit-topic-dialog.tsx'
 import { topicFailure } from './topic-failure.ts'
-
-const iconClass =
-  'inline-flex size-9 items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent'
 
 export function AddTopicForm() {
   const form = useForm({ resolver: zodResolver(topicForm), defaultValues: { name: '' } })
@@ -86,7 +83,7 @@ export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
               onClick={() => edit(topic)}
               aria-label={`Edit ${topic.name}`}
               title="Edit"
-              className={iconClass}
+              className={iconButtonClass}
             >
               <Pencil aria-hidden="true" className="size-4" />
             </button>
@@ -95,7 +92,7 @@ export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
               onClick={() => doom(topic)}
               aria-label={`Delete ${topic.name}`}
               title="Delete"
-              className={iconClass}
+              className={iconButtonClass}
             >
               <Trash2 aria-hidden="true" className="size-4" />
             </button>

@@ -1,0 +1,18 @@
+type NumberedPage = {
+  page: number
+  pages: number
+  length: number
+  /** The rows to pass over, counted from the end where that is nearer: then the order is the other way round. */
+  offset: number
+  isBackwards: boolean
+}
+
+/** A page of a list of `total` rows by its number, as the specification wants some. One behind the last is the last. */
+export function numberedPage(asked: number, total: number, size: number): NumberedPage {
+  const pages = Math.max(1, Math.ceil(total / size))
+  const page = Math.min(asked, pages)
+  const first = (page - 1) * size
+  const length = Math.min(size, total - first)
+  const isBackwards = first > total / 2
+  return { page, pages, length, offset: isBackwards ? total - first - length : first, isBackwards }
+}
