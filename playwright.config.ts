@@ -8,7 +8,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  reporter: 'line',
+  reporter: 'dot',
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

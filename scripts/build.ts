@@ -2,11 +2,28 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { createBuilder } from 'vite'
+import { build, createBuilder } from 'vite'
 
 const builder = await createBuilder({ logLevel: 'warn' })
 await builder.buildApp()
+await buildHost()
 await compress('dist/client')
+
+/** The server in few files: Node reads 1,300 and a package list of 180 kB for each import of drizzle otherwise, for over a second. */
+async function buildHost() {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: ['@electric-sql/pglite', 'vite'] },
+    build: {
+      ssr: true,
+      outDir: 'dist/host',
+      copyPublicDir: false,
+      target: 'node24',
+      rolldownOptions: { input: { main: 'server/main.ts' } },
+    },
+  })
+}
 
 /** Static files are compressed once, here, and served as they lie. */
 async function compress(folder: string) {

@@ -54,6 +54,7 @@ export function build() {
     'src',
     'public',
     'server',
+    'sample',
     'vite.config.ts',
     'scripts/build.ts',
     'package-lock.json',

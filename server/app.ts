@@ -8,7 +8,6 @@ import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { limits } from '#src/limits.ts'
 import { router } from './api.ts'
-import { apiDocument } from './api-document.ts'
 import type { Auth } from './auth.ts'
 import { addressHeader, addressKey } from './client-address.ts'
 import type { Store } from './db.ts'
@@ -135,7 +134,10 @@ export function createApp(parts: Parts): Hono<Host> {
     request.headers.set(addressHeader, addressOf(c))
     return auth.handler(request)
   })
-  app.get('/api/v1/openapi.json', async (c) => c.json(await apiDocument(base().site)))
+  app.get('/api/v1/openapi.json', async (c) => {
+    const { apiDocument } = await import('./api-document.ts')
+    return c.json(await apiDocument(base().site))
+  })
   app.get('/api/v1', (c) => c.redirect('/developers', 302))
   app.use('/api/rpc/*', async (c) => {
     const { response } = await rpc.handle(c.req.raw, {

@@ -143,7 +143,7 @@ const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
 
 /** Starts the site with the sample data and waits until it answers. */
 async function start(): Promise<void> {
-  site = spawn(node, ['server/main.ts'], {
+  site = spawn(node, ['dist/host/main.js'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...env, PORT: String(port) },

@@ -67,6 +67,7 @@ async function start() {
     later: background.later,
   })
   const listener = getRequestListener(app.fetch)
+  const renew = (key: string) => void app.fetch(new Request(new URL(env.siteUrl).origin + key))
 
   const server = createServer((request, response) => {
     const started = performance.now()
@@ -74,7 +75,7 @@ async function start() {
       !development &&
       (request.method === 'GET' || request.method === 'HEAD') &&
       !hasSessionCookie(request.headers.cookie) &&
-      pages.answer(pageKey(request.url ?? '/'), request, response)
+      pages.answer(pageKey(request.url ?? '/'), request, response, renew)
     // A kept page goes out at once: there is no end to wait for.
     if (isKept) return logRequest(request, response.statusCode, started)
     response.once('close', () => logRequest(request, response.statusCode, started))

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { constraintOf, type Store } from './db.ts'
 
-const folder = new URL('../migrations/', import.meta.url)
+const folder = 'migrations'
 
 /** Any fixed number: processes that start together wait here for each other. */
 const lock = 'select pg_advisory_xact_lock(4212907)'
@@ -51,7 +52,7 @@ async function migrationFiles(): Promise<(Migration & { text: string })[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8')
+      const text = await readFile(path.join(folder, name), 'utf8')
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),
   )

@@ -1,7 +1,7 @@
 import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createPageCache, type Rendered } from './page-cache.ts'
 
 let day = '2026-11-20'
@@ -20,9 +20,9 @@ afterEach(() => {
 })
 
 /** A server with nothing but the kept pages; 404 stands for "not kept". */
-async function serve(cache: ReturnType<typeof createPageCache>) {
+async function serve(cache: ReturnType<typeof createPageCache>, renew: (key: string) => void = () => {}) {
   const server = createServer((request, response) => {
-    if (!cache.answer(request.url ?? '', request, response)) response.writeHead(404).end()
+    if (!cache.answer(request.url ?? '', request, response, renew)) response.writeHead(404).end()
   }).listen(0, '127.0.0.1')
   servers.push(server)
   await new Promise((listening) => server.once('listening', listening))
@@ -136,12 +136,53 @@ test('a rendering that failed is told to all who waited, and tried again by the 
   expect((await cache.render('/a', async () => rendered('works'))).html).toBe('works')
 })
 
-test('the next day nothing of yesterday is shown', async () => {
+test('the next day a page of yesterday is shown until it is rendered anew, once', async () => {
+  const cache = newCache()
+  let finish = () => {}
+  const asked: string[] = []
+  const get = await serve(cache, (key) => {
+    asked.push(key)
+    cache.render(key, async () => {
+      await new Promise<void>((done) => {
+        finish = done
+      })
+      return rendered('of the next day')
+    })
+  })
+  await keep(cache, '/a', rendered('of the day before'))
+  day = '2026-11-21'
+  expect((await get('/a')).body.toString()).toBe('of the day before')
+  expect((await get('/a')).body.toString()).toBe('of the day before')
+  finish()
+  await vi.waitFor(async () => expect((await get('/a')).body.toString()).toBe('of the next day'))
+  expect(asked).toEqual(['/a'])
+})
+
+test('after a change a page of yesterday is not shown any more', async () => {
   const cache = newCache()
   const get = await serve(cache)
-  await keep(cache, '/a', rendered('today'))
+  await keep(cache, '/a', rendered('of the day before'))
   day = '2026-11-21'
+  cache.drop('events')
   expect((await get('/a')).status).toBe(404)
+})
+
+test('who asks after a change does not get what was rendered before it', async () => {
+  const cache = newCache()
+  let finish = () => {}
+  const before = cache.render('/a', async () => {
+    await new Promise<void>((done) => {
+      finish = done
+    })
+    return rendered('before')
+  })
+  await Promise.resolve()
+  cache.drop('events')
+  const after = cache.render('/a', async () => rendered('after'))
+  finish()
+  expect([(await before).html, (await after).html]).toEqual(['before', 'after'])
+  const get = await serve(cache)
+  expect((await get('/a')).body.toString()).toBe('after')
 })
 
 test('only pages that were found are kept', async () => {

@@ -29,8 +29,10 @@ export type PageCache = ReturnType<typeof createPageCache>
 export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024) {
   const pages = new Map<string, Kept>()
   const keysOf = new Map<string, Set<string>>()
-  /** What was dropped while a page was being rendered: such a page may already be stale, so it is shown but not kept. */
-  const underway = new Map<string, { page: Promise<Rendered>; dropped: Set<string> }>()
+  /** What was dropped during each rendering: a page that shows it may be stale already, so it is not kept. */
+  const renderings = new Set<Set<string>>()
+  /** Renderings that began after the last change: who asks now may wait for them. */
+  const joinable = new Map<string, Promise<Rendered>>()
   let bytes = 0
 
   function remove(key: string) {
@@ -46,7 +48,8 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
   }
 
   function drop(tag: string) {
-    for (const { dropped } of underway.values()) dropped.add(tag)
+    for (const dropped of renderings) dropped.add(tag)
+    joinable.clear()
     const dropped = tag.endsWith(':*')
       ? [...keysOf.keys()].filter((each) => each.startsWith(tag.slice(0, -1)))
       : [tag]
@@ -115,13 +118,13 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
 
   /** The page under `key`, rendered once for all who ask at the same time, and kept if it may be. */
   function render(key: string, make: () => Promise<Rendered>): Promise<Rendered> {
-    const other = underway.get(key)
-    if (other) return other.page
+    const other = joinable.get(key)
+    if (other) return other
     const dropped = new Set<string>()
+    renderings.add(dropped)
     const isStale = (tags: string[]) =>
       tags.some((tag) => dropped.has(tag) || dropped.has(`${tag.slice(0, tag.indexOf(':'))}:*`))
-    // Begins after it stands in `underway`: what is dropped from its first moment on must be heard.
-    const page = Promise.resolve().then(async () => {
+    const page: Promise<Rendered> = Promise.resolve().then(async () => {
       try {
         const day = today()
         const rendered = await make()
@@ -131,21 +134,27 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
         }
         return rendered
       } finally {
-        underway.delete(key)
+        renderings.delete(dropped)
+        if (joinable.get(key) === page) joinable.delete(key)
       }
     })
-    underway.set(key, { page, dropped })
+    joinable.set(key, page)
     return page
   }
 
-  /** Answers from memory and says whether it could. For GET and HEAD of a visitor. */
-  function answer(key: string, request: IncomingMessage, response: ServerResponse): boolean {
+  /**
+   * Answers from memory and says whether it could. For GET and HEAD of a visitor. A page of another day is shown until
+   * it is rendered anew, which `renew` has to do.
+   */
+  function answer(
+    key: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    renew: (key: string) => void,
+  ): boolean {
     const kept = pages.get(key)
     if (!kept) return false
-    if (kept.day !== today()) {
-      remove(key)
-      return false
-    }
+    if (kept.day !== today() && !joinable.has(key)) renew(key)
     kept.isWanted = true
     if (!kept.isSmall) shrink(kept)
     const body = kept.bodies[bestEncoding(request.headers['accept-encoding'])]

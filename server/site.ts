@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
 import { createRouterClient, type RouterClient } from '@orpc/server'
 import type { Logger } from 'pino'
 import { router } from './api.ts'
@@ -74,6 +75,6 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
 }
 
 async function loadBuilt() {
-  const built: { default: Handler } = await import(new URL('../dist/server/server.js', import.meta.url).href)
+  const built: { default: Handler } = await import(pathToFileURL('dist/server/server.js').href)
   return async () => built.default
 }

@@ -118,7 +118,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
 
 /** The server in a process of its own. */
 export function startProcess(env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['server/main.ts'], {
+  return spawn(process.execPath, ['dist/host/main.js'], {
     stdio: ['ignore', process.env.PROVE_LOG ? 'inherit' : 'ignore', 'inherit'],
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...env },
   })

@@ -13,7 +13,7 @@ export async function startSite(dataDir?: string): Promise<RunningSite> {
   const log = await open(path.join(folder, 'log'), 'w')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const server = spawn(process.execPath, ['server/main.ts'], {
+  const server = spawn(process.execPath, ['dist/host/main.js'], {
     stdio: ['ignore', log.fd, 'inherit'],
     env: {
       PATH: process.env.PATH,

@@ -25,7 +25,7 @@ export async function startSite({ sample = true, prepare }: SiteOptions = {}): P
   if (prepare) await prepared(folder, prepare)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(path.join(root, 'node_modules/.bin/node'), ['server/main.ts'], {
+  const child = spawn(path.join(root, 'node_modules/.bin/node'), ['dist/host/main.js'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
