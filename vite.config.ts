@@ -18,16 +18,6 @@ const markdown: Plugin = {
   },
 }
 
-/** React and whatever imports it. Built in, they are production's however the site is started; left to Node, NODE_ENV would decide. */
-const withReact = [
-  /^react/,
-  /^@tanstack\//,
-  'lucide-react',
-  '@hookform/resolvers',
-  /^@base-ui\//,
-  'use-sync-external-store',
-]
-
 export default defineConfig(({ command }) => ({
   plugins: [
     markdown,
@@ -38,5 +28,6 @@ export default defineConfig(({ command }) => ({
     react(),
   ],
   build: { assetsInlineLimit: 0 },
-  ...(command === 'build' && { environments: { ssr: { resolve: { noExternal: withReact } } } }),
+  // Built in, React is production's however the site is started (left to Node, NODE_ENV would decide), and all is read at once.
+  ...(command === 'build' && { environments: { ssr: { resolve: { noExternal: true } } } }),
 }))

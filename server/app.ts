@@ -13,7 +13,7 @@ import { addressHeader, addressKey } from './client-address.ts'
 import type { Store } from './db.ts'
 import { publicError } from './failures.ts'
 import { mailboxRoutes } from './mailbox.ts'
-import type { PageCache } from './page-cache.ts'
+import { bodyOf, createPage, type PageCache } from './page-cache.ts'
 import type { Context } from './procedure.ts'
 import { closedPolicy, commonHeaders, transportSecurity } from './security.ts'
 import type { Site } from './site.ts'
@@ -180,15 +180,12 @@ export function createApp(parts: Parts): Hono<Host> {
   app.get('*', async (c) => {
     const { headers } = c.req.raw
     const viewer = await viewerOf(headers, auth, store.db)
-    const {
-      status,
-      headers: own,
-      html,
-    } = viewer
-      ? await site.render(c.req.raw, { ...base(), address: addressOf(c), viewer }, false)
+    const page = viewer
+      ? createPage(await site.render(c.req.raw, { ...base(), address: addressOf(c), viewer }, false), today())
       : await pages.render(pageKey(c.req.url), () => visitorPage(c.req.raw))
+    const { bytes, headers: own } = await bodyOf(page, headers.get('accept-encoding') ?? undefined)
     if (viewer) own['cache-control'] = 'private, no-cache'
-    return new Response(html || null, { status, headers: own })
+    return new Response(bytes.length > 0 ? bytes : null, { status: page.status, headers: own })
   })
 
   /** A page as every visitor gets it: no header of the request reaches the rendering. */

@@ -76,9 +76,10 @@ async function start() {
       (request.method === 'GET' || request.method === 'HEAD') &&
       !hasSessionCookie(request.headers.cookie) &&
       pages.answer(pageKey(request.url ?? '/'), request, response, renew)
-    // A kept page goes out at once: there is no end to wait for.
-    if (isKept) return logRequest(request, response.statusCode, started)
+    // Most kept pages have gone out already: there is no end to wait for.
+    if (isKept && response.writableEnded) return logRequest(request, response.statusCode, started)
     response.once('close', () => logRequest(request, response.statusCode, started))
+    if (isKept) return
     if (development) development.middleware(request, response, () => listener(request, response))
     else listener(request, response)
   })

@@ -1,45 +1,104 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** A page as it is kept: the same bytes for every visitor, compressed once. */
-type Kept = {
+export type Rendered = { status: number; headers: Record<string, string>; html: string; tags: string[] }
+
+/** A rendered page; each form of its bytes is made when somebody asks for it, once. */
+export type Page = {
+  status: number
+  tags: string[]
   /** The day it was rendered for; "upcoming" moves on with the date. */
   day: string
-  tags: string[]
-  size: number
   /** Asked for since it was kept, or since it was last spared. */
   isWanted: boolean
   /** Compressed as well as can be: done for a page that is asked for again. */
   isSmall: boolean
-  bodies: Record<Encoding, { bytes: Buffer; headers: OutgoingHttpHeaders; etag: string }>
+  bodies: { identity: Body } & { [encoding in Encoding]?: Body | Promise<Body> }
 }
 
 type Encoding = 'identity' | 'gzip' | 'br'
-
-export type Rendered = { status: number; headers: Record<string, string>; html: string; tags: string[] }
+type Body = { bytes: Buffer<ArrayBuffer>; headers: Record<string, string>; etag: string }
 
 export type PageCache = ReturnType<typeof createPageCache>
+
+/** Smaller ones go as they are: they fit one packet. */
+const worthCompressing = 1000
+
+export function createPage({ status, headers, html, tags }: Rendered, day: string): Page {
+  const bytes = Buffer.from(html)
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  const identity = { bytes, etag, headers: { ...headers, etag, 'content-length': String(bytes.length) } }
+  return {
+    status,
+    tags,
+    day,
+    isWanted: false,
+    isSmall: bytes.length < worthCompressing,
+    bodies: { identity },
+  }
+}
+
+/** The page for a browser that accepts what this `accept-encoding` says. */
+export function bodyOf(page: Page, accepted: string | undefined): Body | Promise<Body> {
+  const { bodies } = page
+  const { bytes } = bodies.identity
+  const encoding = bestEncoding(accepted)
+  if (encoding === 'identity' || bytes.length < worthCompressing) return bodies.identity
+  bodies[encoding] ??= (encoding === 'br' ? brotli(bytes, 4) : promisify(gzip)(bytes, { level: 6 })).then(
+    (compressed) => {
+      bodies[encoding] = encoded(bodies.identity, encoding, compressed)
+      return bodies[encoding]
+    },
+  )
+  return bodies[encoding]
+}
+
+function encoded(
+  { headers, etag }: Body,
+  encoding: Encoding,
+  bytes: Buffer<ArrayBuffer>,
+  version = '',
+): Body {
+  const own = etag.replace(/"$/, `-${encoding}${version}"`)
+  return {
+    bytes,
+    etag: own,
+    headers: {
+      ...headers,
+      etag: own,
+      'content-encoding': encoding,
+      'content-length': String(bytes.length),
+    },
+  }
+}
+
+/** A tenth less on the wire for twenty times the work: not for what is asked for once. */
+function shrink({ bodies }: Page) {
+  return brotli(bodies.identity.bytes, 10).then((bytes) => {
+    bodies.br = encoded(bodies.identity, 'br', bytes, '2')
+  }, keepAsItIs)
+}
 
 /**
  * Keeps rendered public pages in memory, at most `maxBytes` of them. The oldest leaves first, unless it was asked for.
  * A page is dropped when one of its tags is (see Context.shows and migrations/0008).
  */
 export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024) {
-  const pages = new Map<string, Kept>()
+  const pages = new Map<string, Page>()
   const keysOf = new Map<string, Set<string>>()
   /** What was dropped during each rendering: a page that shows it may be stale already, so it is not kept. */
   const renderings = new Set<Set<string>>()
   /** Renderings that began after the last change: who asks now may wait for them. */
-  const joinable = new Map<string, Promise<Rendered>>()
+  const joinable = new Map<string, Promise<Page>>()
   let bytes = 0
 
   function remove(key: string) {
     const kept = pages.get(key)
     if (!kept) return
     pages.delete(key)
-    bytes -= kept.size
+    bytes -= sizeOf(kept)
     for (const tag of kept.tags) {
       const keys = keysOf.get(tag)
       keys?.delete(key)
@@ -56,83 +115,38 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
     for (const each of dropped) for (const key of keysOf.get(each) ?? []) remove(key)
   }
 
-  async function keep(key: string, day: string, rendered: Rendered) {
-    const identity = Buffer.from(rendered.html)
-    const [zipped, brotli] = await Promise.all([
-      promisify(gzip)(identity, { level: 6 }),
-      compressed(identity, 5),
-    ])
-    const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
-    const body = (bytes: Buffer, encoding: Encoding) => {
-      const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
-      return {
-        bytes,
-        etag,
-        headers: {
-          ...rendered.headers,
-          etag,
-          'content-length': bytes.length,
-          ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-        },
-      }
+  function keep(key: string, page: Page) {
+    remove(key)
+    pages.set(key, page)
+    bytes += sizeOf(page)
+    for (const tag of page.tags) {
+      const keys = keysOf.get(tag) ?? new Set()
+      keysOf.set(tag, keys.add(key))
     }
-    const kept: Kept = {
-      day,
-      tags: rendered.tags,
-      size: identity.length + zipped.length + brotli.length + 2000,
-      isWanted: false,
-      isSmall: false,
-      bodies: { identity: body(identity, 'identity'), gzip: body(zipped, 'gzip'), br: body(brotli, 'br') },
+    for (const [oldest, other] of pages) {
+      if (bytes <= maxBytes) break
+      if (other.isWanted && other !== page) {
+        other.isWanted = false
+        pages.delete(oldest)
+        pages.set(oldest, other)
+      } else remove(oldest)
     }
-    return () => {
-      remove(key)
-      pages.set(key, kept)
-      bytes += kept.size
-      for (const tag of kept.tags) {
-        const keys = keysOf.get(tag) ?? new Set()
-        keysOf.set(tag, keys.add(key))
-      }
-      for (const [oldest, page] of pages) {
-        if (bytes <= maxBytes) break
-        if (page.isWanted && page !== kept) {
-          page.isWanted = false
-          pages.delete(oldest)
-          pages.set(oldest, page)
-        } else remove(oldest)
-      }
-    }
-  }
-
-  /** A tenth less on the wire for twenty times the work: not for what is asked for once. */
-  function shrink(kept: Kept) {
-    kept.isSmall = true
-    compressed(kept.bodies.identity.bytes, 10).then((bytes) => {
-      const { headers, etag } = kept.bodies.br
-      kept.bodies.br = {
-        bytes,
-        etag: etag.replace(/"$/, '2"'),
-        headers: { ...headers, etag: etag.replace(/"$/, '2"'), 'content-length': bytes.length },
-      }
-    }, keepAsItIs)
   }
 
   /** The page under `key`, rendered once for all who ask at the same time, and kept if it may be. */
-  function render(key: string, make: () => Promise<Rendered>): Promise<Rendered> {
+  function render(key: string, make: () => Promise<Rendered>): Promise<Page> {
     const other = joinable.get(key)
     if (other) return other
     const dropped = new Set<string>()
     renderings.add(dropped)
     const isStale = (tags: string[]) =>
       tags.some((tag) => dropped.has(tag) || dropped.has(`${tag.slice(0, tag.indexOf(':'))}:*`))
-    const page: Promise<Rendered> = Promise.resolve().then(async () => {
+    const page: Promise<Page> = Promise.resolve().then(async () => {
       try {
         const day = today()
-        const rendered = await make()
-        if (rendered.status === 200 && rendered.tags.length > 0) {
-          const store = await keep(key, day, rendered)
-          if (!isStale(rendered.tags)) store()
-        }
-        return rendered
+        const made = createPage(await make(), day)
+        if (made.status === 200 && made.tags.length > 0 && !isStale(made.tags)) keep(key, made)
+        return made
       } finally {
         renderings.delete(dropped)
         if (joinable.get(key) === page) joinable.delete(key)
@@ -156,14 +170,13 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
     if (!kept) return false
     if (kept.day !== today() && !joinable.has(key)) renew(key)
     kept.isWanted = true
-    if (!kept.isSmall) shrink(kept)
-    const body = kept.bodies[bestEncoding(request.headers['accept-encoding'])]
-    if (request.headers['if-none-match']?.includes(body.etag)) {
-      const { 'content-length': _, 'content-encoding': __, ...headers } = body.headers
-      response.writeHead(304, headers).end()
-    } else {
-      response.writeHead(200, body.headers).end(request.method === 'HEAD' ? undefined : body.bytes)
-    }
+    const body = bodyOf(kept, request.headers['accept-encoding'])
+    if (!(body instanceof Promise)) send(kept, body, request, response)
+    else
+      body.then(
+        (made) => send(kept, made, request, response),
+        () => send(kept, kept.bodies.identity, request, response),
+      )
     return true
   }
 
@@ -176,7 +189,27 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
   }
 }
 
-const compressed = (bytes: Buffer, quality: number) =>
+function send(
+  page: Page,
+  { bytes, headers, etag }: Body,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  if (request.headers['if-none-match']?.includes(etag)) {
+    const { 'content-length': _, 'content-encoding': __, ...unchanged } = headers
+    response.writeHead(304, unchanged).end()
+  } else {
+    response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes)
+  }
+  if (page.isSmall) return
+  page.isSmall = true
+  shrink(page)
+}
+
+/** Bytes in memory, nearly: both compressed forms of a page together take less than half of it. */
+const sizeOf = ({ bodies }: Page) => bodies.identity.bytes.length * 1.5 + 2000
+
+const brotli = (bytes: Buffer, quality: number) =>
   promisify(brotliCompress)(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   })
