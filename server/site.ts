@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url'
 import { createRouterClient, type RouterClient } from '@orpc/server'
 import type { Logger } from 'pino'
 import { router } from './api.ts'
-import { deferScripts } from './deferred-scripts.ts'
 import { publicError } from './failures.ts'
 import type { Rendered } from './page-cache.ts'
 import type { Context } from './procedure.ts'
 import { hashScripts, pagePolicy } from './security.ts'
+import { forVisitors } from './visitor-scripts.ts'
 
 type Page = { context: Context; nonce: string; failed: number | undefined }
 type Handler = { fetch: (request: Request) => Promise<Response> }
@@ -57,9 +57,10 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
     const response = await pages.run(current, async () => (await handler()).fetch(request))
     const text = await response.text()
     // Signing in is done by script: there it must not wait.
-    const isDeferred = keep && !new URL(request.url).pathname.startsWith('/auth')
+    const { pathname } = new URL(request.url)
+    const isDeferred = keep && !pathname.startsWith('/auth')
     const { html, sources } = keep
-      ? hashScripts(isDeferred ? deferScripts(text, nonce) : text, nonce)
+      ? hashScripts(isDeferred ? forVisitors(text, nonce, pathname) : text, nonce)
       : { html: text, sources: [`nonce-${nonce}`] }
     return {
       status: current.failed ?? response.status,

@@ -21,7 +21,8 @@ export function getRouter() {
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
-    defaultPreload: 'intent',
+    // A visitor's next page is the browser's to prepare, where it can (server/visitor-scripts.ts).
+    defaultPreload: isPreparedByBrowser() ? false : 'intent',
     // Query decides what is fresh, not the router.
     defaultPreloadStaleTime: 0,
     defaultNotFoundComponent: NotFound,
@@ -36,6 +37,11 @@ export function getRouter() {
   })
   return router
 }
+
+const isPreparedByBrowser = () =>
+  typeof document !== 'undefined' &&
+  document.querySelector('script[type=speculationrules]') !== null &&
+  HTMLScriptElement.supports?.('speculationrules')
 
 declare module '@tanstack/react-router' {
   interface Register {

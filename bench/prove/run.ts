@@ -108,7 +108,12 @@ async function suite(what: string, project: string, ...files: string[]): Promise
     ],
     { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...(!short && { HALLWAY_LONG: '1' }) } },
   )
-  const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(await readFile(report, 'utf8'))
+  const { numPassedTests, numFailedTests, numTotalTests, testResults } = JSON.parse(
+    await readFile(report, 'utf8'),
+  )
+  for (const { assertionResults } of testResults)
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed') console.error(`failed: ${fullName}\n${failureMessages[0]?.slice(0, 500)}`)
   await rm(folder, { recursive: true, force: true })
   return {
     what: `${what}, ${project === 'unit' ? 'embedded' : project}`,

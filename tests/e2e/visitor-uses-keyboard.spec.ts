@@ -1,4 +1,5 @@
 import { expect, type Page, test, visit } from '#tests/support/journey.ts'
+import { signInFor } from '#tests/support/members.ts'
 import { conferencePath } from '#tests/support/sample-facts.ts'
 
 const focused = (page: Page) => page.locator(':focus')
@@ -118,13 +119,22 @@ test('a visitor finds a talk with the keyboard alone', { tag: '@once' }, async (
   await expect(page.getByRole('article').filter({ hasText: 'The flame graph is not' })).toBeInViewport()
 })
 
-test('a new page has the focus, and so has a talk that was looked for', { tag: '@once' }, async ({
-  page,
-}) => {
+test('a new page begins at its top, for a member in the page itself', { tag: '@once' }, async ({ page }) => {
+  const explore = async () => {
+    await page.getByRole('link', { name: 'Explore Conferences' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferences and events worldwide')
+  }
   await visit(page, '/')
-  await page.getByRole('link', { name: 'Explore Conferences' }).press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferences and events worldwide')
+  await explore()
+  await page.keyboard.press('Tab')
+  await expect(focused(page)).toHaveText('Skip to content')
+  await signInFor(page, { email: 'member@example.com', password: 'hallway-demo' }, '/notifications')
+  await visit(page, '/')
+  await explore()
   await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a talk that was looked for has the focus', { tag: '@once' }, async ({ page }) => {
   await visit(page, `${conferencePath('Northern Query Days')}?find=flame`)
   await page.getByRole('link', { name: 'The flame graph is not the territory' }).press('Enter')
   await expect(page.getByRole('article').filter({ hasText: 'The flame graph is not' })).toBeFocused()

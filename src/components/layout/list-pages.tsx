@@ -10,7 +10,13 @@ export function ListPages({ back, on }: { back?: Step | false; on?: Step | false
   return (
     <nav aria-label="Pages" className="mt-6 flex flex-wrap gap-3">
       {steps.map(({ label, search }) => (
-        <Link key={label} to="." search={search} className={buttonClass({ look: 'outline' })}>
+        <Link
+          key={label}
+          to="."
+          preload="intent"
+          search={search}
+          className={buttonClass({ look: 'outline' })}
+        >
           {label}
         </Link>
       ))}

@@ -18,6 +18,7 @@ export function EventTabs({ shown, withSchedule }: { shown: Tab; withSchedule: b
         <li key={label}>
           <Link
             to="."
+            preload="intent"
             search={{ tab }}
             resetScroll={false}
             activeOptions={{ exact: true }}

@@ -52,6 +52,7 @@ export function Schedule({ schedule, search, open, found, onChoose, plan }: Prop
                   <li key={day}>
                     <Link
                       to="."
+                      preload="intent"
                       search={{ day, track: search.track }}
                       resetScroll={false}
                       activeOptions={{ exact: true }}

@@ -46,6 +46,7 @@ export function TrackPicker({ tracks, track, day, onSubmit }: Props) {
           <li key={name}>
             <Link
               to="."
+              preload="intent"
               search={{ day, track: name }}
               resetScroll={false}
               activeOptions={{ exact: true }}

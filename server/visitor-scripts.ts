@@ -1,0 +1,55 @@
+/** What a page shows works without script; what a person does first brings it. Plain, since it goes into every page as it is. */
+function whenTouched(entry: string, preloads: string[]) {
+  const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll']
+  const start = () => {
+    for (const sign of signs) removeEventListener(sign, start, true)
+    for (const href of preloads)
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    import(entry)
+  }
+  for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true })
+  if (location.hash) start()
+  // Where the browser renders the next page before the click, a link is the browser's; what stays on the page is the router's.
+  if (HTMLScriptElement.supports?.('speculationrules'))
+    addEventListener(
+      'click',
+      (event) => {
+        const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
+        if (link && link.pathname !== location.pathname) event.stopPropagation()
+      },
+      true,
+    )
+  document.currentScript?.remove()
+}
+
+const kinds = '/(conferences|speakers|topics|cities|countries|u|guides|about|privacy|terms)'
+const publicPages = ['/', kinds, `${kinds}/:page`]
+
+/** Which pages the browser may render before the click: public ones, and not another view of the page that it shows. */
+const speculationRules = (path: string) => {
+  const shown = path.replace(/[+*?:(){}\\]/g, '\\$&')
+  const not = { href_matches: ['/conferences/new', shown] }
+  return { prerender: [{ where: { and: [{ href_matches: publicPages }, { not }] }, eagerness: 'moderate' }] }
+}
+
+/**
+ * A visitor's page whose client script waits for the first touch, and whose links lead to pages that are rendered
+ * before the click. The touch is not lost: links and forms do without script what they do with it. Returns the page as
+ * it was if it has no such script.
+ */
+export function forVisitors(html: string, nonce: string, path: string): string {
+  const preloads: string[] = []
+  const entry = /<script[^>]* type="module"[^>]* src="([^"]+)"[^>]*><\/script>/.exec(html)
+  if (!entry?.[1]) return html
+  const light = html.replace(/<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g, (_, href: string) => {
+    preloads.push(href)
+    return ''
+  })
+  const loader = `(${whenTouched})(${JSON.stringify(entry[1])},${JSON.stringify(preloads)})`
+  const rules = JSON.stringify(speculationRules(path)).replaceAll('<', '\\u003c')
+  return light.replace(
+    entry[0],
+    () =>
+      `<script nonce="${nonce}">${loader}</script><script type="speculationrules" nonce="${nonce}">${rules}</script>`,
+  )
+}
