@@ -22,7 +22,7 @@ const MINUTE = 60_000
 const SHUT_DOWN = 1
 const IN_PRODUCTION = 6
 
-vi.setConfig({ testTimeout: MINUTE, hookTimeout: MINUTE })
+vi.setConfig({ testTimeout: (process.env.HALLWAY_LONG ? 10 : 1) * MINUTE, hookTimeout: MINUTE })
 
 const root = mkdtempSync(join(tmpdir(), 'hallway-embedded-'))
 const template = join(root, 'template')
