@@ -120,6 +120,8 @@ const right: Record<string, (procedure: string) => unknown> = {
 }
 const rightOf: Record<string, Record<string, () => unknown>> = {
   'topics.detail': { name: () => 'Go' },
+  'find.everything': { search: () => 'tallk' },
+  'find.suggestion': { search: () => 'bergn', among: () => 'events' },
   'people.search': { search: () => 'per' },
   'speakers.search': { search: () => 'per' },
   'invitations.validate': { code: () => 'NOSUCHCODE' },

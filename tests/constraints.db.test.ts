@@ -176,6 +176,7 @@ const table: Record<string, string[]> = {
     `update event_invitations set status = 'accepted'`,
     `update event_invitations set answered_at = now()`,
   ],
+  words_kind_is_known: isOneOf('words', 'kind'),
   admin_actions_path_is_ours: [set('admin_actions', 'path', `'https://example.com'`)],
 }
 
