@@ -11,18 +11,18 @@ import { readings, wordsOf } from './spelling.ts'
 type Hits = Omit<Found, 'exact'>
 
 const most = sql.raw(String(limits.foundPerKind))
-/** How many rows are read in order of day before the index is asked: common words are found at once. */
-const firstLook = sql.raw('limit 2000')
+/** Rows that are read one by one before the index is asked: in them a word that one row in 200 holds is found at once. */
+const [look, halfLook] = [sql.raw('limit 1000'), sql.raw('limit 500')]
 
-/** The first rows that `look` finds in the first look, or where they are too few, among all. */
+/** The best rows that `pick` finds among the near ones, or where these are too few, among all. */
 async function nearest<Row>(
-  look: (from: SQL, holds: SQL) => Promise<Row[]>,
-  first: SQL,
+  pick: (from: SQL, holds: SQL) => Promise<Row[]>,
+  near: SQL,
   all: SQL,
   words: Words,
-) {
-  const near = await look(sql`(${first}) as near`, holdsAll(words))
-  return near.length === limits.foundPerKind ? near : look(all, indexHoldsAll(words))
+): Promise<Row[]> {
+  const found = await pick(sql`(${near}) as near`, holdsAll(words))
+  return found.length === limits.foundPerKind ? found : pick(all, indexHoldsAll(words))
 }
 
 /** The words in the name first, then coming events by day, then past ones, the latest first. */
@@ -37,7 +37,10 @@ const eventsWith = (db: Database, words: Words, today: string): Promise<Found['e
             end_date < ${today}::date, abs(start_date - ${today}::date), id
           limit ${most}`,
       ),
-    sql`select * from events where end_date >= ${today}::date order by end_date, start_date, id ${firstLook}`,
+    sql`
+      (select * from events where end_date >= ${today}::date order by end_date, start_date, id ${halfLook})
+      union all
+      (select * from events where end_date < ${today}::date order by end_date desc, start_date desc, id desc ${halfLook})`,
     sql.raw('events'),
     words,
   )
@@ -58,7 +61,7 @@ const talksWith = (db: Database, words: Words): Promise<Found['talks']> =>
           ) as best join events on events.id = best.event_id
           order by begins desc, date desc, best.id`,
       ),
-    sql`select * from talks order by date desc, id desc ${firstLook}`,
+    sql`select * from talks order by date desc, id desc ${look}`,
     sql.raw('talks'),
     words,
   )
@@ -66,13 +69,18 @@ const talksWith = (db: Database, words: Words): Promise<Found['talks']> =>
 /** By name alone: where they live is what the page of speakers is searched for. */
 const speakersWith = (db: Database, words: Words): Promise<Found['speakers']> => {
   const name = sql.raw('name_key')
-  return rows(
-    db,
-    sql`
-      select id, name, location_name, country_name from speakers
-      where ${holdsAll(words, name)}
-      order by ${beginsAll(words, name)} desc, events_spoken_at desc, name_key, id limit ${most}`,
-  )
+  const pick = (from: SQL, holds: SQL) =>
+    rows<Found['speakers'][number]>(
+      db,
+      sql`
+        select id, name, location_name, country_name from ${from} where ${holds} and ${holdsAll(words, name)}
+        order by ${beginsAll(words, name)} desc, events_spoken_at desc, name_key, id limit ${most}`,
+    )
+  const speakers = sql.raw('speakers')
+  // Only terms of one or two letters are so common in names, and have no trigram.
+  return words.flat().some((text) => Array.from(text).length > 2)
+    ? pick(speakers, sql`true`)
+    : nearest(pick, sql`select * from speakers order by name_key, id ${look}`, speakers, words)
 }
 
 const topicsWith = (db: Database, words: Words): Promise<Found['topics']> => {
