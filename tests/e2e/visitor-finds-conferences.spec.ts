@@ -96,7 +96,8 @@ test('what was found stays while the next letters are asked for, and no older an
   await visit(page, '/conferences?search=norway')
   const norwegian = sample.filter((event) => event.country_name === 'Norway')
   await page.route(/rpc\/events\/list/, async (route) => {
-    const wait = /query/.test(decodeURIComponent(route.request().url())) ? 1500 : 2500
+    const asked = `${route.request().url()} ${route.request().postData()}`
+    const wait = asked.includes('query') ? 1500 : 2500
     await new Promise((resume) => setTimeout(resume, wait))
     await route.continue().catch(() => {})
   })
