@@ -20,7 +20,7 @@ export function Header({
 }) {
   return (
     <header className="border-b-2 border-ink">
-      <div className="page flex min-h-16 flex-wrap items-center gap-x-7 gap-y-1 py-2">
+      <div className="page flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-7">
         <Link
           to="/"
           className="flex items-center gap-2.5 font-display text-[1.4rem] font-bold tracking-tight"
@@ -28,7 +28,10 @@ export function Header({
           <Mark />
           {siteName}
         </Link>
-        <nav aria-label="Main" className="order-last flex basis-3/4 gap-6 sm:order-none sm:basis-auto">
+        <nav
+          aria-label="Main"
+          className="order-last flex basis-3/4 gap-4 min-[22rem]:gap-6 sm:order-none sm:basis-auto"
+        >
           {links.map(({ to, label }) => (
             <Link
               key={to}

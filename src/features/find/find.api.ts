@@ -14,73 +14,73 @@ const most = sql.raw(String(limits.foundPerKind))
 /** Rows that are read one by one before the index is asked: in them a word that one row in 200 holds is found at once. */
 const [look, halfLook] = [sql.raw('limit 1000'), sql.raw('limit 500')]
 
-/** The best rows that `pick` finds among the near ones, or where these are too few, among all. */
-async function nearest<Row>(
-  pick: (from: SQL, holds: SQL) => Promise<Row[]>,
-  near: SQL,
-  all: SQL,
-  words: Words,
-): Promise<Row[]> {
-  const found = await pick(sql`(${near}) as near`, holdsAll(words))
-  return found.length === limits.foundPerKind ? found : pick(all, indexHoldsAll(words))
+/** Of the rows near today, those that hold it. */
+const near = (read: SQL, holds: SQL) => sql`(${read}) as near where ${holds}`
+
+/** Of all rows those that the index says hold it. Planned for all of them and read as far as the limit: never a walk through the table. */
+const hits = (read: SQL, holds: SQL) =>
+  sql`(with hits as materialized (${read} where ${holds}) select * from hits limit 5000) as hits`
+
+async function firstOf<Row>(pick: (from: SQL) => Promise<Row[]>, nearby: SQL, all: SQL): Promise<Row[]> {
+  const found = await pick(nearby)
+  return found.length === limits.foundPerKind ? found : pick(all)
 }
 
 /** The words in the name first, then coming events by day, then past ones, the latest first. */
-const eventsWith = (db: Database, words: Words, today: string): Promise<Found['events']> =>
-  nearest(
-    (from, holds) =>
-      rows(
-        db,
-        sql`
-          select name, slug, start_date, end_date, location_name, country_name from ${from} where ${holds}
-          order by ${beginsAll(words, sql.raw('name_key'))} desc, ${beginsAll(words)} desc,
-            end_date < ${today}::date, abs(start_date - ${today}::date), id
-          limit ${most}`,
-      ),
-    sql`
-      (select * from events where end_date >= ${today}::date order by end_date, start_date, id ${halfLook})
-      union all
-      (select * from events where end_date < ${today}::date order by end_date desc, start_date desc, id desc ${halfLook})`,
-    sql.raw('events'),
-    words,
-  )
+function eventsWith(db: Database, words: Words, today: string): Promise<Found['events']> {
+  const read = sql`
+    select id, name, slug, start_date, end_date, location_name, country_name, name_key, doc from events`
+  const both = sql`
+    (${read} where end_date >= ${today}::date order by end_date, start_date, id ${halfLook}) union all
+    (${read} where end_date < ${today}::date order by end_date desc, start_date desc, id desc ${halfLook})`
+  const pick = (from: SQL) =>
+    rows<Found['events'][number]>(
+      db,
+      sql`
+        select name, slug, start_date, end_date, location_name, country_name from ${from}
+        order by ${beginsAll(words, sql.raw('name_key'))} desc, ${beginsAll(words)} desc,
+          end_date < ${today}::date, abs(start_date - ${today}::date), id
+        limit ${most}`,
+    )
+  return firstOf(pick, near(both, holdsAll(words)), hits(read, indexHoldsAll(words)))
+}
 
-const talksWith = (db: Database, words: Words): Promise<Found['talks']> =>
-  nearest(
-    (from, holds) =>
-      rows(
-        db,
-        sql`
-          select best.id, title, date, events.name as event_name, events.slug as event_slug, array(
-              select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
-              where talk_speakers.talk_id = best.id order by position, speakers.name
-            ) as speakers
-          from (
-            select id, event_id, title, date, ${beginsAll(words)} as begins from ${from} where ${holds}
-            order by begins desc, date desc, id limit ${most}
-          ) as best join events on events.id = best.event_id
-          order by begins desc, date desc, best.id`,
-      ),
-    sql`select * from talks order by date desc, id desc ${look}`,
-    sql.raw('talks'),
-    words,
-  )
+function talksWith(db: Database, words: Words): Promise<Found['talks']> {
+  const read = sql`select id, event_id, title, date, doc from talks`
+  const pick = (from: SQL) =>
+    rows<Found['talks'][number]>(
+      db,
+      sql`
+        select best.id, title, date, events.name as event_name, events.slug as event_slug, array(
+            select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
+            where talk_speakers.talk_id = best.id order by position, speakers.name
+          ) as speakers
+        from (
+          select id, event_id, title, date, ${beginsAll(words)} as begins from ${from}
+          order by begins desc, date desc, id limit ${most}
+        ) as best join events on events.id = best.event_id
+        order by begins desc, date desc, best.id`,
+    )
+  const latest = sql`${read} order by date desc, id desc ${look}`
+  return firstOf(pick, near(latest, holdsAll(words)), hits(read, indexHoldsAll(words)))
+}
 
 /** By name alone: where they live is what the page of speakers is searched for. */
-const speakersWith = (db: Database, words: Words): Promise<Found['speakers']> => {
+function speakersWith(db: Database, words: Words): Promise<Found['speakers']> {
   const name = sql.raw('name_key')
-  const pick = (from: SQL, holds: SQL) =>
+  const inName = holdsAll(words, name)
+  const read = sql`select id, name, location_name, country_name, events_spoken_at, name_key from speakers`
+  const pick = (from: SQL) =>
     rows<Found['speakers'][number]>(
       db,
       sql`
-        select id, name, location_name, country_name from ${from} where ${holds} and ${holdsAll(words, name)}
+        select id, name, location_name, country_name from ${from}
         order by ${beginsAll(words, name)} desc, events_spoken_at desc, name_key, id limit ${most}`,
     )
-  const speakers = sql.raw('speakers')
-  // Only terms of one or two letters are so common in names, and have no trigram.
-  return words.flat().some((text) => Array.from(text).length > 2)
-    ? pick(speakers, sql`true`)
-    : nearest(pick, sql`select * from speakers order by name_key, id ${look}`, speakers, words)
+  if (words.flat().some((text) => Array.from(text).length > 2)) return pick(hits(read, inName))
+  // Terms of one and two letters have no trigram, and are in many names.
+  const first = sql`${read} order by name_key, id ${look}`
+  return firstOf(pick, near(first, inName), hits(read, sql`${indexHoldsAll(words)} and ${inName}`))
 }
 
 const topicsWith = (db: Database, words: Words): Promise<Found['topics']> => {
@@ -146,7 +146,7 @@ const everything = open
   .input(z.object({ search: z.string().trim().min(1).max(limits.searchTerm) }))
   .output(found)
   .handler(async ({ context, input }): Promise<Found> => {
-    context.shows('events', 'speakers', 'topics', 'event:*')
+    context.shows('events', 'speakers', 'topics')
     const searched = wordsOf(input.search)
     if (searched.length === 0)
       return { events: [], talks: [], speakers: [], topics: [], places: [], exact: 0 }

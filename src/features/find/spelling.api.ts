@@ -47,7 +47,10 @@ const suggestion = open
       const other = respelled(search, (word) => meant.get(word)?.[turn] ?? meant.get(word)?.[0] ?? word)
       const [found] = await rows(
         context.replica,
-        sql`select from ${sql.identifier(among)} where ${indexHolds(other)} limit 1`,
+        // Planned for all hits, so by the index; read as far as the first.
+        sql`
+          with hits as materialized (select id from ${sql.identifier(among)} where ${indexHolds(other)})
+          select id from hits limit 1`,
       )
       if (found) return other
     }
