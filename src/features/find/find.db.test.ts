@@ -212,6 +212,27 @@ describe('the dictionary', () => {
     expect(await rows(db, sql`select from places where city_key = 'vanishville'`)).toEqual([])
   })
 
+  test('those who add the same new words at once, in any order, do not wait for each other', async () => {
+    const { db } = the.store
+    const both = ['Albatross Ahead', 'Barnacle Below']
+    const adding = Array.from({ length: 20 }, (_, n) =>
+      db.transaction(async (tx) => {
+        for (const name of n % 2 ? both : both.toReversed())
+          await makeEvent(tx, { name, slug: `${name.slice(0, 4).toLowerCase()}-${n}`, location_name: name })
+      }),
+    )
+    await Promise.all(adding)
+    await nightly(the.store)
+    const added = /^(albatross|ahead|barnacle|below)$/
+    expect((await words('events')).filter((word) => added.test(word))).toEqual([
+      'ahead',
+      'albatross',
+      'barnacle',
+      'below',
+    ])
+    expect((await names('albatros')).places).toEqual(['Albatross Ahead'])
+  })
+
   test('the night makes nothing else of it than the triggers did', async () => {
     const held = () => rows(the.store.db, sql`select kind, word from words order by kind, word`)
     const before = await held()
