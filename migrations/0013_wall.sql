@@ -1,7 +1,9 @@
 -- The wall: the server is the only reader and writer. On Supabase the roles anon and authenticated reach the public schema
 -- with a public key; here they find every table closed, whatever was granted before or by default.
 
-do $$
+create function close_the_wall() returns void
+  language plpgsql
+  as $$
   declare
     each record;
   begin
@@ -16,3 +18,6 @@ do $$
     end loop;
   end
   $$;
+comment on function close_the_wall() is 'Every later migration that makes a table or a function ends with it.';
+
+select close_the_wall();

@@ -4,7 +4,7 @@ import path from 'node:path'
 // The arrows of the house (docs/architecture.md): who may import whom. A broken one is printed, and the check fails.
 
 const folders = ['src', 'server', 'sample', 'tests', 'bench', 'scripts']
-const features = ['people', 'topics', 'auth', 'invitations', 'speakers', 'events', 'programme']
+const features = ['people', 'topics', 'auth', 'invitations', 'speakers', 'events', 'programme', 'find']
 const aliases: Record<string, string> = {
   '#features/': 'src/features/',
   '#components/': 'src/components/',

@@ -8,6 +8,7 @@ import { eventOwnerApi } from '#features/events/event-owner-change.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
 import { importsApi } from '#features/events/imports.api.ts'
 import { managed } from '#features/events/managed-events.api.ts'
+import { findApi } from '#features/find/find.api.ts'
 import { invitationsApi } from '#features/invitations/invitations.api.ts'
 import { accountApi } from '#features/people/account.api.ts'
 import { adminActionsApi } from '#features/people/admin-actions.api.ts'
@@ -100,6 +101,7 @@ export const router = {
   savedTalks: savedTalksApi,
   recommendations: recommendationsApi,
   adminActions: adminActionsApi,
+  find: findApi,
 }
 
 export type ApiClient = RouterClient<typeof router>

@@ -213,7 +213,7 @@ test('a backup of an older version is restored and then brought up to this one',
   const { migrations, ...tables } = await contents(old)
   const store = await restored(await backedUp(old), await emptyFolder())
   const { migrations: now, ...same } = await contents(store)
-  expect(same).toEqual(tables)
+  expect(Object.fromEntries(Object.keys(tables).map((name) => [name, same[name]]))).toEqual(tables)
   expect(now!.slice(0, -1)).toEqual(migrations)
   expect(now!.length).toBe(today.length)
 

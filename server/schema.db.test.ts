@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import * as events from '#features/events/events.tables.ts'
+import * as find from '#features/find/find.tables.ts'
 import * as invitations from '#features/invitations/invitations.tables.ts'
 import * as adminActions from '#features/people/admin-actions.tables.ts'
 import * as mail from '#features/people/mail.tables.ts'
@@ -26,6 +27,7 @@ const tables = Object.values({
   ...speakers,
   ...events,
   ...programme,
+  ...find,
 }) as PgTable[]
 
 describe('the tables in TypeScript and the migrations agree', () => {

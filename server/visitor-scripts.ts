@@ -5,7 +5,21 @@ function whenTouched(entry: string, preloads: string[]) {
     for (const sign of signs) removeEventListener(sign, start, true)
     for (const href of preloads)
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-    import(entry)
+    import(entry).catch(() => wishes && location.assign('/conferences'))
+  }
+  // The command menu has no page of its own: that somebody asked for it is kept until it can open.
+  let wishes = 0
+  const wish = (event: Event & { key?: string; ctrlKey?: boolean; metaKey?: boolean }) => {
+    const isKey = (event.ctrlKey || event.metaKey) && event.key?.toLowerCase() === 'k'
+    if (!isKey && (event.target as Element).id !== 'find') return
+    event.preventDefault()
+    wishes++
+  }
+  const asking = ['keydown', 'submit']
+  for (const sign of asking) addEventListener(sign, wish)
+  globalThis.takeFindWish = () => {
+    for (const sign of asking) removeEventListener(sign, wish)
+    return wishes > 0
   }
   for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true })
   if (location.hash) start()

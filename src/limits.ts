@@ -78,6 +78,10 @@ export const limits = {
   openInvitations: 20,
   talksPerProfilePage: 50,
   foundTalks: 50,
+  /** Rows of each kind in the command menu. */
+  foundPerKind: 5,
+  findDebounce: 120,
+  directorySearchDebounce: 200,
   savedTalks: 500,
   invitationsPerPage: 20,
   claimsPerPage: 20,

@@ -120,6 +120,8 @@ const right: Record<string, (procedure: string) => unknown> = {
 }
 const rightOf: Record<string, Record<string, () => unknown>> = {
   'topics.detail': { name: () => 'Go' },
+  'find.everything': { search: () => 'tallk' },
+  'find.suggestion': { search: () => 'bergn', among: () => 'events' },
   'people.search': { search: () => 'per' },
   'speakers.search': { search: () => 'per' },
   'invitations.validate': { code: () => 'NOSUCHCODE' },
@@ -528,6 +530,9 @@ const stored: Record<string, Rule> = {
   'admin_actions.subject': isLine,
   'mail_outbox.to_address': line(limits.email),
   'mail_outbox.subject': isLine,
+  'words.word': upTo(40),
+  'places.location_name': line(limits.place),
+  'places.country_name': line(limits.place),
 }
 /** Written by the server alone, or text that no rule limits. */
 const free =

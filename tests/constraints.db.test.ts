@@ -176,6 +176,9 @@ const table: Record<string, string[]> = {
     `update event_invitations set status = 'accepted'`,
     `update event_invitations set answered_at = now()`,
   ],
+  words_kind_is_known: [
+    `${set('words', 'kind', `'other'`)} where (kind, word) = (select kind, word from words limit 1)`,
+  ],
   admin_actions_path_is_ours: [set('admin_actions', 'path', `'https://example.com'`)],
 }
 

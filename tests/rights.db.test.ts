@@ -132,6 +132,8 @@ const table: Record<string, [Row, ((things: Things) => unknown)?]> = {
   'invitations.list': [members, () => ({})],
   'invitations.activeTotal': [admins],
   'invitations.audit': [admins],
+  'find.everything': [all, () => ({ search: 'talk' })],
+  'find.suggestion': [all, () => ({ search: 'talk', among: 'events' })],
   'topics.popular': [all, () => ({})],
   'topics.all': [all],
   'topics.detail': [all, ({ topic }) => ({ name: topic.name })],

@@ -31,6 +31,8 @@ export function fillStatements(count: number, today: string): string[] {
       select (select id from profiles where full_name = 'Member ' || 1 + made.n % 5000), made.id from made where n % 3 = 0
       on conflict do nothing`,
     `select keep_speakers(array(select id from speakers))`,
+    `update talks set doc = talk_doc(talks)`,
+    `select refresh_words()`,
     `update speakers set user_id = (select id from profiles where full_name = 'Member 1')
       where id = (select id from speakers order by events_spoken_at desc, id limit 1)`,
   ]

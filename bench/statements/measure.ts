@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { call } from '@orpc/server'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { router } from '#server/api.ts'
 import { type Database, rows, type Store } from '#server/db.ts'
 import { createSite, type Site } from '#server/site.ts'
 import { type Statement, watchStatements } from '#server/statements.ts'
@@ -55,7 +57,8 @@ const admin = {
   avatar_url: null,
 }
 
-const render = (site: Site, { db, replica, settled }: Store, { path, isAdmins }: Page, today: string) => {
+const render = async (site: Site, { db, replica, settled }: Store, page: Page, today: string) => {
+  const { path, isAdmins, find } = page
   const url = 'http://127.0.0.1:3000'
   const context = {
     db,
@@ -67,7 +70,9 @@ const render = (site: Site, { db, replica, settled }: Store, { path, isAdmins }:
     later: () => {},
     site: { name: 'Hallway', url },
   }
-  return site.render(new Request(url + path), context, true)
+  if (find === undefined) return site.render(new Request(url + path), context, true)
+  await call(router.find.everything, { search: find }, { context: { ...context, shows: () => {} } })
+  return { status: 200 }
 }
 
 /** The median time of a statement in milliseconds, there and back through the same driver. */

@@ -1,6 +1,7 @@
 import type { Examples } from './examples.ts'
 
-export type Page = { name: string; path: string; isAdmins?: boolean }
+/** `find` is what the command menu is asked for, which has no page of its own. */
+export type Page = { name: string; path: string; isAdmins?: boolean; find?: string }
 
 const address = (path: string, filters: Record<string, string | string[]>) =>
   `${path}?${new URLSearchParams(Object.entries(filters).flatMap(([name, value]) => [value].flat().map((each) => [name, each])))}`
@@ -13,6 +14,36 @@ const year = String(new Date().getFullYear() - 2)
 export function publicPages(the: Examples): Page[] {
   const all = { home: '/', ...directories(the), ...lists(the), ...details(the), ...speakerPages(the) }
   return Object.entries(all).map(([name, path]) => ({ name, path }))
+}
+
+/** The command menu, by words that cost differently. */
+export function searches(): Page[] {
+  const all = {
+    'find, common word': 'conf',
+    'find, topic': 'javascript',
+    'find, word of one in 25': 'marmalade',
+    'find, word of old events': 'flashback',
+    'find, rare word': 'quokka',
+    'find, city': 'lisbon',
+    'find, given name': 'maria',
+    'find, two names': 'maria garcia',
+    'find, word of talks': 'pipelines',
+    'find, two words': 'javascript london',
+    'find, one letter': 'a',
+    'find, two letters': 'go',
+    'find, two letters, none': 'qx',
+    'find, two Japanese signs': '東京',
+    'find, word of none': 'xylophone',
+    'find, one wrong letter': 'javascritp',
+    'find, wrong letter in a word of one in 25': 'marmelade',
+    'find, wrong letter in a rare word': 'quoka',
+    'find, two words with wrong letters': 'javascrpt londno',
+  }
+  return Object.entries(all).map(([name, find]) => ({
+    name,
+    path: address('/api/v1/find', { search: find }),
+    find,
+  }))
 }
 
 const managed = (search: Record<string, string>) => address('/admin/events', search)

@@ -4,7 +4,7 @@ import { printTable } from '../support/table.ts'
 import { type Engine, engineNames, filledStore } from './engines.ts'
 import { findExamples } from './examples.ts'
 import { type Measured, measurePages, openSite, planOf, type Timed } from './measure.ts'
-import { adminPages, publicPages } from './pages.ts'
+import { adminPages, publicPages, searches } from './pages.ts'
 
 // How many statements does each page make, and how long does each take? See bench/README.md.
 
@@ -35,8 +35,8 @@ async function run(engine: Engine) {
     const started = performance.now()
     const store = await filledStore(engine, size, today)
     const filled = performance.now()
-    const pages = [...publicPages(await findExamples(store.db)), ...adminPages(size)].filter(({ name }) =>
-      name.includes(values.pages),
+    const pages = [...publicPages(await findExamples(store.db)), ...searches(), ...adminPages(size)].filter(
+      ({ name }) => name.includes(values.pages),
     )
     const measured = await measurePages(site, store, pages, today)
     bySize.push(measured)

@@ -5,6 +5,7 @@ import { Toaster } from '#components/layout/toaster.tsx'
 import { ToldByAddress } from '#components/layout/told-by-address.tsx'
 import { useFocusOnArrival } from '#components/layout/use-focus-on-arrival.ts'
 import { AccountBar } from '#features/auth/components/account-bar.tsx'
+import { FindButton } from '#features/find/components/find-button.tsx'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
 import styles from '#src/styles.css?url'
@@ -51,7 +52,11 @@ function Root() {
         >
           Skip to content
         </a>
-        <Header siteName={site.name} account={site.viewer && <AccountBar viewer={site.viewer} />} />
+        <Header
+          siteName={site.name}
+          find={<FindButton />}
+          account={site.viewer && <AccountBar viewer={site.viewer} />}
+        />
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <Outlet />
         </main>

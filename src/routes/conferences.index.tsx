@@ -3,8 +3,10 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { DirectoryFilters } from '#features/events/components/directory-filters.tsx'
 import { DirectorySection } from '#features/events/components/directory-section.tsx'
-import { directorySearch, fromTheTop } from '#features/events/directory.ts'
+import { directorySearch, fromTheTop, toldFound } from '#features/events/directory.ts'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
+import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
+import { meantBy } from '#features/find/suggestion.ts'
 import { KeepExploring } from '#features/topics/components/keep-exploring.tsx'
 import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
 import { api } from '#lib/api.ts'
@@ -15,6 +17,8 @@ const crumb = { name: 'Conferences', path: '/conferences' }
 
 export const Route = createFileRoute('/conferences/')({
   validateSearch: directorySearch,
+  // What was found before stays until the answer to the next letter is there.
+  pendingMs: Number.POSITIVE_INFINITY,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site }, deps }) => {
     const { search, year, topics, later, earlier, browse } = deps
@@ -30,7 +34,8 @@ export const Route = createFileRoute('/conferences/')({
       browse ? load(api.topics.all.queryOptions()) : [],
     ])
     const events = [...(running?.events ?? []), ...upcoming.events]
-    return { site, events, next: upcoming.next, past, years, popular, allTopics }
+    const meant = await meantBy(load, search, 'events', events.length + past.events.length)
+    return { site, events, next: upcoming.next, past, years, popular, allTopics, meant }
   },
   head: ({ loaderData, match }) =>
     loaderData
@@ -48,7 +53,7 @@ export const Route = createFileRoute('/conferences/')({
 })
 
 function Conferences() {
-  const { site, events, next, past, years, popular, allTopics } = Route.useLoaderData()
+  const { site, events, next, past, years, popular, allTopics, meant } = Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { topics: _, browse: __, ...others } = fromTheTop(search)
@@ -72,6 +77,10 @@ function Conferences() {
         Conferences and events worldwide
       </PageTitle>
       <DirectoryFilters search={search} years={years} />
+      <p role="status" className="sr-only">
+        {search.search && toldFound(events.length, past.events.length)}
+      </p>
+      <DidYouMean to="/conferences" search={fromTheTop(search)} meant={meant} />
       <DirectorySection part="later" events={events} next={next} today={site.today} search={search} />
       <DirectorySection
         part="earlier"

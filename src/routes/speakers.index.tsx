@@ -4,6 +4,8 @@ import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
+import { meantBy } from '#features/find/suggestion.ts'
 import { SpeakerFilters } from '#features/speakers/components/speaker-filters.tsx'
 import { SpeakerRow } from '#features/speakers/components/speaker-row.tsx'
 import { speakerSearch } from '#features/speakers/speaker-search.ts'
@@ -13,13 +15,16 @@ import { breadcrumbs, pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/speakers/')({
   validateSearch: speakerSearch,
+  // What was found before stays until the answer to the next letter is there.
+  pendingMs: Number.POSITIVE_INFINITY,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site }, deps: { search, topics, after, browse } }) => {
     const [page, allTopics] = await Promise.all([
       load(api.speakers.list.queryOptions({ input: { search, topics, after } })),
       browse ? load(api.topics.all.queryOptions()) : [],
     ])
-    return { site, ...page, allTopics }
+    const meant = await meantBy(load, search, 'speakers', page.speakers.length)
+    return { site, ...page, allTopics, meant }
   },
   head: ({ loaderData, match }) =>
     loaderData
@@ -38,7 +43,7 @@ export const Route = createFileRoute('/speakers/')({
 })
 
 function Speakers() {
-  const { site, speakers, next, allTopics } = Route.useLoaderData()
+  const { site, speakers, next, allTopics, meant } = Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const isFiltered = Boolean(search.search || search.topics)
@@ -63,6 +68,7 @@ function Speakers() {
         Speakers
       </PageTitle>
       <SpeakerFilters search={search} />
+      <DidYouMean to="/speakers" search={search} meant={meant} />
       {speakers.length === 0 ? (
         <EmptyState
           action={

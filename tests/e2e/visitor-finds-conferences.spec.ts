@@ -69,6 +69,62 @@ for (const [what, words, matches] of [
   })
 }
 
+test('the directory follows the typing, in one entry of the history', async ({ page }) => {
+  await visit(page, '/topics')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conferences' }).click()
+  await expect(page).toHaveURL('/conferences')
+  const box = page.getByRole('main').getByRole('searchbox')
+  await box.pressSequentially('nor', { delay: 300 })
+  await box.pressSequentially('way')
+  await expect(page).toHaveURL('/conferences?search=norway')
+  await expectEvents(page, (event) => event.country_name === 'Norway')
+  await expect(box).toBeFocused()
+  await expect(box).toHaveValue('norway')
+  const shown = (list: typeof sample) => list.filter((event) => event.country_name === 'Norway').length
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(
+    `${shown(coming)} upcoming and ${shown(past)} past events found`,
+  )
+  await box.fill('')
+  await expect(page).toHaveURL('/conferences')
+  await page.goBack()
+  await expect(page).toHaveURL('/topics')
+})
+
+test('what was found stays while the next letters are asked for, and no older answer comes after', {
+  tag: '@once',
+}, async ({ page }) => {
+  await visit(page, '/conferences?search=norway')
+  const norwegian = sample.filter((event) => event.country_name === 'Norway')
+  await page.route(/rpc\/events\/list/, async (route) => {
+    const asked = `${route.request().url()} ${route.request().postData()}`
+    const wait = asked.includes('query') ? 1500 : 2500
+    await new Promise((resume) => setTimeout(resume, wait))
+    await route.continue().catch(() => {})
+  })
+  const box = page.getByRole('main').getByRole('searchbox')
+  await box.fill('spain')
+  await page.waitForRequest(/rpc\/events\/list/)
+  await box.fill('quer')
+  await page.waitForTimeout(300)
+  await box.press('y')
+  await page.waitForTimeout(1200)
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(norwegian.length)
+  await expectEvents(page, (event) => /query/i.test(event.name))
+  await expect(box).toHaveValue('query')
+  await page.waitForTimeout(1500)
+  await expect(page).toHaveURL('/conferences?search=query')
+  await expectEvents(page, (event) => /query/i.test(event.name))
+})
+
+test('a search that finds nothing offers what may have been meant', async ({ page }) => {
+  await page.goto('/conferences?search=Noway')
+  await page.getByText('Did you mean norway?').getByRole('link').click()
+  await expect(page).toHaveURL('/conferences?search=norway')
+  await expectEvents(page, (event) => event.country_name === 'Norway')
+  await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('norway')
+  await expect(page.getByText('Did you mean')).toBeHidden()
+})
+
 test('a visitor chooses a year', async ({ page }) => {
   const year = past[0]!.start_date.slice(0, 4)
   await visit(page, '/conferences')

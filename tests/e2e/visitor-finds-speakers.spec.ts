@@ -34,6 +34,13 @@ test('the list of speakers follows the typing, after a pause', async ({ page }) 
   await expect(headings(page)).toHaveText(names(everybody.slice(0, 48)))
 })
 
+test('a misspelled name is offered as it may have been meant', { tag: '@once' }, async ({ page }) => {
+  await visit(page, '/speakers?search=exampel')
+  await page.getByText('Did you mean example?').getByRole('link').click()
+  await expect(page).toHaveURL('/speakers?search=example')
+  await expect(headings(page)).toHaveText(names(everybody.filter(({ name }) => /example/i.test(name))))
+})
+
 test('a search that finds nobody offers the whole list', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/speakers?search=nobody+at+all')
   await expect(page.getByText('No speakers found')).toBeVisible()

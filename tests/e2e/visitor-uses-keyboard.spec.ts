@@ -43,8 +43,16 @@ test('the first tab leads past the header', async ({ page }) => {
 test('the tab key goes through a page in the order in which it is read', async ({ page, isNarrow }) => {
   await visit(page, '/')
   const header = isNarrow
-    ? ['Hallway', 'Conferences', 'Speakers', 'Topics', 'Sign in']
-    : ['Hallway', 'Conferences', 'Speakers', 'Topics', 'Search conferences', 'Sign in']
+    ? ['Hallway', 'Conferences', 'Speakers', 'Topics', 'Search everything Ctrl K', 'Sign in']
+    : [
+        'Hallway',
+        'Conferences',
+        'Speakers',
+        'Topics',
+        'Search conferences',
+        'Search everything Ctrl K',
+        'Sign in',
+      ]
   expect(await tabbedThrough(page, 'Sign Up Free')).toEqual([
     'Skip to content',
     ...header,

@@ -9,10 +9,18 @@ const links = [
   { to: '/topics', label: 'Topics' },
 ] as const
 
-export function Header({ siteName, account }: { siteName: string; account?: ReactNode }) {
+export function Header({
+  siteName,
+  account,
+  find,
+}: {
+  siteName: string
+  account?: ReactNode
+  find: ReactNode
+}) {
   return (
     <header className="border-b-2 border-ink">
-      <div className="page flex min-h-16 flex-wrap items-center gap-x-7 gap-y-1 py-2">
+      <div className="page flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-7">
         <Link
           to="/"
           className="flex items-center gap-2.5 font-display text-[1.4rem] font-bold tracking-tight"
@@ -20,7 +28,10 @@ export function Header({ siteName, account }: { siteName: string; account?: Reac
           <Mark />
           {siteName}
         </Link>
-        <nav aria-label="Main" className="order-last flex w-full gap-6 sm:order-none sm:w-auto">
+        <nav
+          aria-label="Main"
+          className="order-last flex basis-3/4 gap-4 min-[22rem]:gap-6 sm:order-none sm:basis-auto"
+        >
           {links.map(({ to, label }) => (
             <Link
               key={to}
@@ -32,8 +43,11 @@ export function Header({ siteName, account }: { siteName: string; account?: Reac
             </Link>
           ))}
         </nav>
-        <SearchBox />
-        <div className="ml-auto flex items-center gap-2 md:ml-0">
+        <div className="relative order-last ml-auto sm:order-none">
+          <SearchBox />
+          {find}
+        </div>
+        <div className="ml-auto flex items-center gap-2 sm:ml-0">
           {account ?? (
             <Link to="/auth" className={buttonClass()}>
               Sign in
@@ -49,7 +63,7 @@ export function Header({ siteName, account }: { siteName: string; account?: Reac
 function SearchBox() {
   const navigate = useNavigate()
   return (
-    <search className="ml-auto hidden md:block">
+    <search className="hidden md:block">
       <form
         action="/conferences"
         onSubmit={(event) => {
@@ -67,7 +81,7 @@ function SearchBox() {
           required
           aria-label="Search conferences"
           placeholder="Search conferences"
-          className="min-h-9.5 w-66 rounded border border-edge bg-sheet px-3 text-[0.9375rem] placeholder:text-quiet"
+          className="min-h-9.5 w-66 rounded border border-edge bg-sheet pr-17 pl-3 text-[0.9375rem] placeholder:text-quiet"
         />
       </form>
     </search>

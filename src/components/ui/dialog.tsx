@@ -1,13 +1,20 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
-type Props = { title: ReactNode; onClose: () => void; children: ReactNode; wide?: boolean }
+type Props = {
+  title: ReactNode
+  /** Stands in the place of the title, which is then read out alone; such a dialog stands at the top and grows downwards. */
+  bar?: ReactNode
+  onClose: () => void
+  children: ReactNode
+  wide?: boolean
+}
 
 /**
  * A dialog of the browser's own: focus stays inside, Escape closes, what is behind is inert. Without script it is
  * a panel over the page, which its close button closes too.
  */
-export function Dialog({ title, onClose, children, wide = false }: Props) {
+export function Dialog({ title, bar, onClose, children, wide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   // A layout effect: the browser gives the focus back only while the dialog is still in the page.
@@ -30,12 +37,13 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
         onClose()
       }}
       onClick={(event) => event.target === event.currentTarget && onClose()}
-      className={`max-h-[85dvh] w-[calc(100%-2rem)] overflow-hidden rounded-md border-2 border-ink bg-paper p-0 open:flex open:flex-col ${wide ? 'max-w-2xl' : 'max-w-md'}`}
+      className={`w-[calc(100%-2rem)] overflow-hidden rounded-md border-2 border-ink bg-paper p-0 open:flex open:flex-col ${bar ? 'mt-4 max-h-[calc(100dvh-2rem)] sm:mt-[12dvh] sm:max-h-[76dvh]' : 'max-h-[85dvh]'} ${wide ? 'max-w-2xl' : 'max-w-md'}`}
     >
       <div className="flex items-center justify-between gap-4 border-b border-hairline px-5 py-3">
-        <h2 id={id} className="text-xl">
+        <h2 id={id} className={bar ? 'sr-only' : 'text-xl'}>
           {title}
         </h2>
+        {bar}
         <form
           method="dialog"
           onSubmit={(event) => {

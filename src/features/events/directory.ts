@@ -1,4 +1,5 @@
 import { manyTexts, oneOf, oneText } from '#lib/search-params.ts'
+import { limits } from '#src/limits.ts'
 
 /** What the directory's address says: filters, view, and where each list goes on. */
 export type DirectorySearch = {
@@ -28,3 +29,9 @@ export function directorySearch(raw: Record<string, unknown>): DirectorySearch {
 
 /** The same address without the pages of its lists: a changed filter begins at the first page. */
 export const fromTheTop = ({ later: _, earlier: __, ...search }: DirectorySearch): DirectorySearch => search
+
+/** How much a search has found, for those who don't see the lists change. A full page may not be all. */
+export function toldFound(upcoming: number, past: number): string {
+  const told = (n: number) => (n >= limits.eventsPerPage ? `${limits.eventsPerPage} or more` : String(n))
+  return `${told(upcoming)} upcoming and ${told(past)} past events found`
+}

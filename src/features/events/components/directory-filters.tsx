@@ -1,17 +1,17 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
+import { useEffect, useRef } from 'react'
+import { useSearchWhileTyping } from '#components/layout/use-search-while-typing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
 import { FilterChips } from '#components/ui/filter-chips.tsx'
 import { choiceClass } from '#components/ui/tabs.tsx'
 import { ViewToggle } from '#components/ui/view-toggle.tsx'
-import { oneText } from '#lib/search-params.ts'
 import { limits } from '#src/limits.ts'
 import { type DirectorySearch, directorySearch, fromTheTop } from '../directory.ts'
 
 type Props = { search: DirectorySearch; years: number[] }
 
-/** The filter bar: a plain form that works without script, and chips for what was chosen. */
+/** The filter bar: a plain form without script, search while typing with it; and chips for what was chosen. */
 export function DirectoryFilters({ search, years }: Props) {
   const navigate = useNavigate()
   const { topics = [] } = search
@@ -25,37 +25,45 @@ export function DirectoryFilters({ search, years }: Props) {
     ...(search.year ? [chip(String(search.year), { ...top, year: undefined })] : []),
     ...topics.map((topic) => chip(topic, { ...top, topics: topics.filter((each) => each !== topic) })),
   ]
-  const apply = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    navigate({
-      to: '/conferences',
-      search: directorySearch({
-        ...top,
-        search: oneText(form.get('search')),
-        year: form.get('year'),
+  const year = useRef<HTMLSelectElement>(null)
+  const { box, submit, type } = useSearchWhileTyping(
+    search.search,
+    limits.directorySearchDebounce,
+    (text, isTyping) =>
+      navigate({
+        to: '/conferences',
+        search: directorySearch({ ...top, search: text, year: year.current?.value }),
+        replace: isTyping,
+        resetScroll: !isTyping,
       }),
-    })
-  }
+  )
+  useEffect(() => {
+    if (year.current) year.current.value = String(search.year ?? '')
+  }, [search.year])
   return (
     <div className="stack gap-3">
       <div className="flex flex-wrap items-end gap-3">
         <form
           action="/conferences"
-          onSubmit={apply}
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
           className="flex min-w-0 flex-[1_1_20rem] flex-wrap gap-3"
-          key={`${search.search}${search.year}`}
         >
           <TextInput
+            ref={box}
             type="search"
             name="search"
             aria-label="Search by name, city, country or topic"
             placeholder="Search by name, city, country or topic"
             defaultValue={search.search}
             maxLength={limits.searchTerm}
+            onChange={type}
             className="min-w-0 flex-[1_1_12rem]"
           />
           <Select
+            ref={year}
             name="year"
             aria-label="Year"
             defaultValue={search.year ?? ''}

@@ -1,11 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useSearchWhileTyping } from '#components/layout/use-search-while-typing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { FilterChips } from '#components/ui/filter-chips.tsx'
 import { choiceClass } from '#components/ui/tabs.tsx'
 import { ViewToggle } from '#components/ui/view-toggle.tsx'
-import { oneText } from '#lib/search-params.ts'
 import { limits } from '#src/limits.ts'
 import type { SpeakerSearch } from '../speaker-search.ts'
 
@@ -13,18 +12,13 @@ import type { SpeakerSearch } from '../speaker-search.ts'
 export function SpeakerFilters({ search }: { search: SpeakerSearch }) {
   const navigate = useNavigate()
   const { topics = [] } = search
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const box = useRef<HTMLInputElement>(null)
   const top = { ...search, after: undefined }
-  // The address changed by a link or the back button, not by typing here.
-  useEffect(() => {
-    if (box.current && oneText(box.current.value) !== search.search) box.current.value = search.search ?? ''
-  }, [search.search])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const apply = (text: string, replace: boolean) => {
-    clearTimeout(timer.current)
-    navigate({ to: '/speakers', search: { ...top, search: oneText(text) }, replace, resetScroll: false })
-  }
+  const { box, submit, type } = useSearchWhileTyping(
+    search.search,
+    limits.speakerSearchDebounce,
+    (text, isTyping) =>
+      navigate({ to: '/speakers', search: { ...top, search: text }, replace: isTyping, resetScroll: false }),
+  )
   const chips = topics.map((topic) => ({
     label: topic,
     link: (props: object) => (
@@ -43,7 +37,7 @@ export function SpeakerFilters({ search }: { search: SpeakerSearch }) {
           action="/speakers"
           onSubmit={(event) => {
             event.preventDefault()
-            apply(box.current?.value ?? '', false)
+            submit()
           }}
           className="flex min-w-0 flex-[1_1_20rem] gap-3"
         >
@@ -55,11 +49,7 @@ export function SpeakerFilters({ search }: { search: SpeakerSearch }) {
             placeholder="Search by name, location or country"
             defaultValue={search.search}
             maxLength={limits.searchTerm}
-            onChange={(event) => {
-              const { value } = event.currentTarget
-              clearTimeout(timer.current)
-              timer.current = setTimeout(() => apply(value, true), limits.speakerSearchDebounce)
-            }}
+            onChange={type}
             className="min-w-0 flex-1"
           />
           {topics.map((topic) => (

@@ -1,0 +1,70 @@
+import { Search } from 'lucide-react'
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { messageOf } from '#lib/query-client.ts'
+import { toast } from '#lib/toasts.ts'
+
+declare global {
+  /** Whether the command menu was asked for before the script was there (server/visitor-scripts.ts). */
+  var takeFindWish: (() => boolean) | undefined
+}
+
+const load = () => import('./find-menu.tsx')
+const preload = () => {
+  load().catch(() => {})
+}
+
+/** Opens the command menu, as do Ctrl K and Cmd K. Without script it leads to the directory and its search. */
+export function FindButton() {
+  const [Menu, setMenu] = useState<ComponentType<{ onClose: () => void }> | null>(null)
+  const isOpen = Menu !== null
+  const open = useCallback(async () => {
+    try {
+      const { FindMenu } = await load()
+      setMenu(() => FindMenu)
+    } catch (error) {
+      toast('failure', messageOf(error))
+    }
+  }, [])
+  useEffect(() => {
+    if (globalThis.takeFindWish?.()) open()
+    globalThis.takeFindWish = undefined
+  }, [open])
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      // The K may follow: by then the menu's code is there.
+      if (event.key === 'Control' || event.key === 'Meta') preload()
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      if (isOpen) setMenu(null)
+      else open()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [isOpen, open])
+  return (
+    <>
+      <form
+        id="find"
+        action="/conferences"
+        className="md:absolute md:inset-y-0 md:right-1.5 md:flex md:items-center"
+        onSubmit={(event) => {
+          event.preventDefault()
+          open()
+        }}
+      >
+        <button
+          type="submit"
+          aria-keyshortcuts="Control+K Meta+K"
+          title="Search everything"
+          onPointerEnter={preload}
+          className="inline-flex size-9 items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent md:h-6 md:w-auto md:bg-sheet md:px-1.5 md:text-xs md:text-quiet"
+        >
+          <Search aria-hidden="true" className="size-4.5 md:hidden" />
+          <span className="sr-only">Search everything </span>
+          <kbd className="hidden font-sans md:inline">Ctrl K</kbd>
+        </button>
+      </form>
+      {Menu && <Menu onClose={() => setMenu(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { type LinkOptions, linkOptions } from '@tanstack/react-router'
+import { dateRange, shortDay } from '#lib/dates.ts'
+import { count } from '#lib/text.ts'
+import type { Found } from './find.schemas.ts'
+
+const listed = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
+
+export type Section = { title: string; items: { label: string; detail: string; link: LinkOptions }[] }
+
+/** What was found as the menu shows it: by kind, each thing with where it leads. Kinds of which there is nothing are left out. */
+export const sectionsOf = ({ events, talks, speakers, topics, places }: Found): Section[] => {
+  const all: Section[] = [
+    {
+      title: 'Events',
+      items: events.map(({ name, slug, start_date, end_date, location_name, country_name }) => ({
+        label: name,
+        detail: `${dateRange(start_date, end_date)} · ${listed(location_name, country_name)}`,
+        link: linkOptions({ to: '/conferences/$slug', params: { slug } }),
+      })),
+    },
+    {
+      title: 'Talks',
+      items: talks.map(({ id, title, date, speakers, event_name, event_slug }) => ({
+        label: title,
+        detail: [listed(...speakers), event_name, shortDay(date)].filter(Boolean).join(' · '),
+        link: linkOptions({
+          to: '/conferences/$slug',
+          params: { slug: event_slug },
+          search: { day: date, talk: id },
+        }),
+      })),
+    },
+    {
+      title: 'Speakers',
+      items: speakers.map(({ id, name, location_name, country_name }) => ({
+        label: name,
+        detail: listed(location_name, country_name),
+        link: linkOptions({ to: '/speakers/$id', params: { id } }),
+      })),
+    },
+    {
+      title: 'Topics',
+      items: topics.map(({ name, event_count }) => ({
+        label: name,
+        detail: count(event_count, 'event', 'events'),
+        link: linkOptions({ to: '/topics/$topicName', params: { topicName: name } }),
+      })),
+    },
+    {
+      title: 'Places',
+      items: places.map(({ city, country }) => ({
+        label: city ?? country,
+        detail: city ? country : 'Country',
+        link: city
+          ? linkOptions({ to: '/cities/$locationName', params: { locationName: city } })
+          : linkOptions({ to: '/countries/$countryName', params: { countryName: country } }),
+      })),
+    },
+  ]
+  return all.filter(({ items }) => items.length > 0)
+}
