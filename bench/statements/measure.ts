@@ -1,43 +1,42 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
+import { pino } from 'pino'
 import { type Database, rows, type Store } from '#server/db.ts'
-import { createSite, type Site } from '#server/site.ts'
+import { createSite } from '#server/site.ts'
 import { type Statement, watchStatements } from '#server/statements.ts'
 import type { Page } from './pages.ts'
 
 export type Timed = Statement & { ms: number }
-export type Measured = { page: Page; status: number; statements: Timed[] }
+export type Measured = { page: Page; statements: Timed[] }
 
 const warmUps = 3
 const runs = 25
 /** A slow statement is run less often, but at least five times. */
 const longestMs = 250
 /** What else the machine does must not count: what took longer than this is timed again later, and its best median stays. */
-const doubtfulMs = 3
+const doubtfulMs = 0.3
 const secondChances = 4
 
-/** The built site without its log. One for the whole run: the build keeps the first host that it meets. */
-export const openSite = (log: Logger): Promise<Site> => createSite(log, false)
+/** One for the whole run: the build keeps the first host that it meets. */
+let site: ReturnType<typeof createSite> | undefined
 
-/** Renders each page as a visitor or an administrator gets it, and times each statement that its loaders made by itself. */
-export async function measurePages(
-  site: Site,
-  store: Store,
-  pages: Page[],
-  today: string,
-): Promise<Measured[]> {
+/**
+ * Renders each page as a visitor or an administrator gets it, and times each statement that its loaders made by itself.
+ * Throws if a page does not answer 200.
+ */
+export async function measurePages(store: Store, pages: Page[], today: string): Promise<Measured[]> {
   const timed = new Map<string, Timed>()
   const measured: Measured[] = []
   for (const page of pages) {
-    const { result, statements } = await watchStatements(() => render(site, store, page, today))
+    const { result, statements } = await watchStatements(() => render(store, page, today))
     const once = statements.map((statement) => {
       const key = JSON.stringify(statement)
       const known = timed.get(key) ?? { ...statement, ms: Number.POSITIVE_INFINITY }
       timed.set(key, known)
       return known
     })
-    measured.push({ page, status: result.status, statements: once })
+    if (result.status !== 200) throw new Error(`${page.name} (${page.path}) answers ${result.status}`)
+    measured.push({ page, statements: once })
   }
   for (let chance = 0; chance <= secondChances; chance++) {
     const doubtful = [...timed.values()].filter(({ ms }) => ms > doubtfulMs)
@@ -55,7 +54,8 @@ const admin = {
   avatar_url: null,
 }
 
-const render = (site: Site, { db, replica, settled }: Store, { path, isAdmins }: Page, today: string) => {
+async function render({ db, replica, settled }: Store, { path, isAdmins }: Page, today: string) {
+  site ??= createSite(pino({ level: 'error' }), false)
   const url = 'http://127.0.0.1:3000'
   const context = {
     db,
@@ -67,7 +67,7 @@ const render = (site: Site, { db, replica, settled }: Store, { path, isAdmins }:
     later: () => {},
     site: { name: 'Hallway', url },
   }
-  return site.render(new Request(url + path), context, true)
+  return (await site).render(new Request(url + path), context, true)
 }
 
 /** The median time of a statement in milliseconds, there and back through the same driver. */
@@ -82,6 +82,30 @@ async function medianOf(db: Database, statement: Statement): Promise<number> {
     if (times.length >= 5 && now - started > longestMs) break
   }
   return times.sort((a, b) => a - b)[times.length >> 1] ?? 0
+}
+
+type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
+
+/** The tables that a statement reads from one end to the other. */
+export async function scannedTables(db: Database, statement: Statement): Promise<string[]> {
+  const [answer] = await rows<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+    db,
+    sql`explain (format json) ${again(statement)}`,
+  )
+  const scanned = (node: PlanNode): string[] => [
+    ...(node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : []),
+    ...(node.Plans ?? []).flatMap(scanned),
+  ]
+  return (answer?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => scanned(Plan))
+}
+
+/** Tables that hold so much that reading all of one is no matter of chance. */
+export async function growingTables(db: Database): Promise<string[]> {
+  const found = await rows<{ relname: string }>(
+    db,
+    sql`select relname from pg_class where relkind = 'r' and reltuples > 20000`,
+  )
+  return found.map(({ relname }) => relname)
 }
 
 /** What PostgreSQL did with it, line by line. */
