@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fillStatements } from '../statements/generate.ts'
+import { ask, type Engine, openSite, type Person, type Site } from '../support/site.ts'
 import { ms, percentile, type Result } from './result.ts'
-import { ask, type Engine, openSite, type Person, type Site } from './site.ts'
 
 const clients = 24
 const thinkMs = 40

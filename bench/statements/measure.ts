@@ -54,7 +54,7 @@ const admin = {
   avatar_url: null,
 }
 
-async function render({ db, replica, settled }: Store, { path, isAdmins }: Page, today: string) {
+export async function render({ db, replica, settled }: Store, { path, isAdmins }: Page, today: string) {
   site ??= createSite(pino({ level: 'error' }), false)
   const url = 'http://127.0.0.1:3000'
   const context = {

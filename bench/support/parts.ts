@@ -43,7 +43,7 @@ export async function runParts<Made extends Line>(
     try {
       for (const made of [await run()].flat()) {
         const told = made.isHeld === null ? 'not run' : made.isHeld ? 'held' : 'BROKEN'
-        table.push([...keys.map((key) => String(made[key])), told])
+        table.push([...keys.map((key) => String((made as Made)[key])), told])
         isBroken ||= made.isHeld === false
       }
     } catch (error) {

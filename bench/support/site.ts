@@ -19,6 +19,8 @@ export type Site = {
   /** One address for each process. */
   urls: string[]
   folder: string
+  /** The settings of every process, but for its port. */
+  env: Record<string, string>
   pids: () => number[]
   people: Person[]
   postgres?: PostgresServer
@@ -34,6 +36,8 @@ type Options = {
   prepare?: (store: Store) => Promise<void>
   processes?: number
   env?: Record<string, string>
+  /** Is given the data folder before the site has it. */
+  beforeStart?: (folder: string) => Promise<unknown>
 }
 
 /** Starts the real server as an operator would, with people who are signed in. Each has an address of their own for the limits. */
@@ -58,19 +62,17 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
       await store.close()
     }
   }
+  const env = {
+    SITE_URL: urls[0]!,
+    DATA_DIR: folder,
+    ...(postgres && { DATABASE_URL: postgres.url('postgres') }),
+    SAMPLE_DATA: 'off',
+    LOG_LEVEL: process.env.PROVE_LOG ?? 'silent',
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...options.env,
+  }
   const start = async () => {
-    children = ports.map((port) =>
-      startProcess({
-        PORT: String(port),
-        SITE_URL: urls[0]!,
-        DATA_DIR: folder,
-        ...(postgres && { DATABASE_URL: postgres.url('postgres') }),
-        SAMPLE_DATA: 'off',
-        LOG_LEVEL: process.env.PROVE_LOG ?? 'silent',
-        TRUSTED_PROXIES: '127.0.0.1',
-        ...options.env,
-      }),
-    )
+    children = ports.map((port) => startProcess({ ...env, PORT: String(port) }))
     await Promise.all(urls.map((url, index) => untilReady(children[index]!, url)))
   }
   const end: Site['end'] = async (signal) => {
@@ -83,6 +85,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
       (options.people ?? []).map((person) => ({ ...person, password })),
     )
   })
+  await options.beforeStart?.(folder)
   await start()
   const people = await Promise.all(
     made.map(async ({ id, name, email }, n) => ({
@@ -95,6 +98,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
   return {
     urls,
     folder,
+    env,
     pids: () => children.map((child) => child.pid ?? 0),
     people,
     postgres,
