@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { script, start, underLoad } from './house.ts'
+import { lighthousePages } from './lighthouse/pages.ts'
 import { anew, fromCache, fromReplica, twoProcesses } from './requests/requests.ts'
 import { statements } from './statements/statements.ts'
 import { type Figure, type Part, runParts } from './support/parts.ts'
@@ -9,11 +11,13 @@ const { values } = parseArgs({
   options: {
     parts: { type: 'string', default: '' },
     short: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
     sizes: { type: 'string' },
     pages: { type: 'string' },
   },
 })
 const { short } = values
+const loadSeconds = values.long ? 3600 : short ? 20 : 120
 
 const sizes = (...most: number[]) => values.sizes?.split(',').map(Number) ?? (short ? [1000, 10_000] : most)
 
@@ -34,6 +38,12 @@ const parts: Part<Figure>[] = [
   },
   { name: 'processes', needs: ['wrk', 'PostgreSQL'], run: () => twoProcesses(rounds) },
   { name: 'replica', needs: ['wrk', 'PostgreSQL'], run: () => fromReplica(rounds) },
+  { name: 'load embedded', run: () => underLoad('embedded', loadSeconds) },
+  { name: 'load postgres', needs: ['PostgreSQL'], run: () => underLoad('postgres', loadSeconds) },
+  { name: 'script', run: script },
+  { name: 'lighthouse', needs: ['Chromium'], run: () => lighthousePages(short ? 1 : 3) },
+  { name: 'start embedded', run: () => start('embedded') },
+  { name: 'start postgres', needs: ['PostgreSQL'], run: () => start('postgres') },
 ]
 
 await runParts(parts, values.parts, { what: 'what', figure: 'figure', aim: 'aim' })

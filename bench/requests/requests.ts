@@ -31,7 +31,14 @@ export type Rounds = { rounds: number; seconds: number }
 
 /** A site with the sample data, its log thrown away as it is written. */
 const sampleSite = (engine: Engine, options: Parameters<typeof openSite>[1] = {}) =>
-  openSite(engine, { ...options, env: { SAMPLE_DATA: 'on', LOG_LEVEL: 'info', ...options.env } })
+  openSite(engine, {
+    ...options,
+    env: { LOG_LEVEL: 'info' },
+    prepare: async (store) => {
+      await loadSampleIfEmpty(store, today())
+      await options.prepare?.(store)
+    },
+  })
 
 const rate = (loads: Load[]) => median(loads.map(({ perSecond }) => perSecond))
 const cost = (loads: Load[]) => median(loads.map(({ cpuMicroseconds }) => cpuMicroseconds))
@@ -112,7 +119,6 @@ export async function anew(engine: Engine, { rounds, seconds }: Rounds): Promise
   const floor: Floor = { database: folder, pages: {} }
   const site = await sampleSite(engine, {
     prepare: async (store) => {
-      await loadSampleIfEmpty(store, today())
       const [fullest] = await store.execute(
         'select slug from events join talks on event_id = events.id group by 1 order by count(*) desc limit 1',
       )
@@ -196,16 +202,12 @@ export async function twoProcesses({ rounds, seconds }: Rounds): Promise<Figure>
 /** Processor time so far of the site, of its PostgreSQL server, and of the generators that have ended. */
 async function spent(site: Site): Promise<number[]> {
   const server = site.postgres?.pid() ?? 0
-  const folders = await readdir('/proc')
-  const stats = await Promise.all(
-    folders
-      .filter((name) => /^\d+$/.test(name))
-      .map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')),
-  )
+  const stat = (pid: string) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const stats = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(stat))
   const backends = stats.filter(
     (text) => text.slice(text.lastIndexOf(')') + 2).split(' ')[1] === String(server),
   )
-  const [own = ''] = [await readFile('/proc/self/stat', 'utf8')]
+  const own = await stat('self')
   const fields = own.slice(own.lastIndexOf(')') + 2).split(' ')
   return [
     await cpuSeconds(site.pids()),

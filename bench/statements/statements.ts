@@ -1,6 +1,7 @@
 import type { Figure } from '../support/parts.ts'
+import type { Engine } from '../support/site.ts'
 import { printTable } from '../support/table.ts'
-import { type Engine, filledStore } from './engines.ts'
+import { filledStore } from './engines.ts'
 import { findExamples } from './examples.ts'
 import { growingTables, type Measured, measurePages, planOf, scannedTables, type Timed } from './measure.ts'
 import { adminPages, publicPages } from './pages.ts'

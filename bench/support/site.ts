@@ -78,38 +78,44 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
   const end: Site['end'] = async (signal) => {
     await Promise.all(children.map((child) => stopped(child, signal)))
   }
-  const made = await look(async (store) => {
-    await options.prepare?.(store)
-    return makePeople(
-      store.db,
-      (options.people ?? []).map((person) => ({ ...person, password })),
+  const remove = async () => {
+    await end('SIGTERM')
+    await postgres?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const made = await look(async (store) => {
+      await options.prepare?.(store)
+      return makePeople(
+        store.db,
+        (options.people ?? []).map((person) => ({ ...person, password })),
+      )
+    })
+    await options.beforeStart?.(folder)
+    await start()
+    const people = await Promise.all(
+      made.map(async ({ id, name, email }, n) => ({
+        id,
+        name,
+        email,
+        cookie: await signIn(urls[0]!, email, n),
+      })),
     )
-  })
-  await options.beforeStart?.(folder)
-  await start()
-  const people = await Promise.all(
-    made.map(async ({ id, name, email }, n) => ({
-      id,
-      name,
-      email,
-      cookie: await signIn(urls[0]!, email, n),
-    })),
-  )
-  return {
-    urls,
-    folder,
-    env,
-    pids: () => children.map((child) => child.pid ?? 0),
-    people,
-    postgres,
-    start,
-    end,
-    look,
-    remove: async () => {
-      await end('SIGTERM')
-      await postgres?.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
+    return {
+      urls,
+      folder,
+      env,
+      pids: () => children.map(({ pid = 0 }) => pid),
+      people,
+      postgres,
+      start,
+      end,
+      look,
+      remove,
+    }
+  } catch (error) {
+    await remove()
+    throw error
   }
 }
 
