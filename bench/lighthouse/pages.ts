@@ -54,11 +54,12 @@ export async function lighthousePages(rounds: number): Promise<Figure[]> {
         (scriptBytes / 1000).toFixed(1),
       ])
       lost.push(...report.lost.map((each) => `${name}: ${each}`))
+      const isAimed = name !== 'FOSDEM'
       figures.push({
         what: `Lighthouse mobile, ${name}, ${hasRealData ? 'real' : 'sample'} data`,
         figure: `performance ${scores.performance}, blocked ${tbtMs.toFixed(0)} ms, largest paint ${lcpMs.toFixed(0)} ms`,
-        aim: '100 and 0 ms',
-        isHeld: scores.performance === 100 && tbtMs === 0,
+        aim: isAimed ? '100, 0 ms' : 'told',
+        isHeld: !isAimed || (scores.performance === 100 && tbtMs === 0),
       })
     }
     printTable(table)

@@ -40,7 +40,7 @@ export const runningOn = (today: string, more: SQL[] = [], cut = sql`offset 0`) 
   ) as running`
 
 /** How many events a search reads in order of day before it asks the trigram index: common words are found at once. */
-const firstLookRows = 2000
+const firstLookRows = 1000
 
 const pageSize = limits.eventsPerPage
 
