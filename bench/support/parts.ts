@@ -8,7 +8,7 @@ type Line = { what: string; figure: string; isHeld: boolean | null }
 /** One line of what `npm run bench` prints. */
 export type Figure = Line & { aim: string }
 
-/** `needs` names what has to be installed: what lacks is left out, and named. */
+/** `needs` names what has to be installed: where it is not, the part is named as not run. */
 export type Part<Made extends Line> = {
   name: string
   needs?: Need[]
@@ -31,12 +31,13 @@ export async function runParts<Made extends Line>(
   }
   const keys = Object.keys(columns) as Exclude<keyof Made, 'isHeld'>[]
   const table: string[][] = []
-  const left: string[] = []
+  const row = (name: string, why: string, told: string) =>
+    table.push([name, why, ...keys.slice(2).map(() => ''), told])
   let isBroken = false
   for (const { name, needs = [], run } of parts.filter((part) => part.name.includes(wanted))) {
     const missing = needs.filter((need) => !has[need])
     if (missing.length > 0) {
-      left.push(`not run: ${name} (${missing.join(' and ')} is not installed)`)
+      row(name, `${missing.join(' and ')} is not installed`, 'not run')
       continue
     }
     const started = performance.now()
@@ -47,17 +48,11 @@ export async function runParts<Made extends Line>(
         isBroken ||= made.isHeld === false
       }
     } catch (error) {
-      table.push([
-        name,
-        (error as Error).message.split('\n')[0] ?? '',
-        ...keys.slice(2).map(() => ''),
-        'BROKEN',
-      ])
+      row(name, (error as Error).message.split('\n')[0] ?? '', 'BROKEN')
       isBroken = true
     }
     console.error(`${name}: ${Math.round((performance.now() - started) / 1000)} s`)
   }
   printTable([[...Object.values<string>(columns), ''], ...table])
-  for (const each of left) console.log(each)
   process.exit(isBroken ? 1 : 0)
 }
