@@ -75,13 +75,20 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   const order = (id = sql.raw('id')) => sql`order by start_date ${direction}, ${id} ${direction}`
   const limit = sql`limit ${pageSize + 1}`
 
+  const [day, last] = filter.after?.split('_') ?? []
+  const from = [when === 'upcoming' && today, year && `${year}-01-01`]
+    .filter((each) => !!each)
+    .sort()
+    .at(-1)
+  const before = [when === 'past' && today, year && `${year + 1}-01-01`].filter((each) => !!each).sort()[0]
+  // One bound at each end: of two the index may begin at the wider one, and walk all the way to the page.
   const bounds = (id = sql.raw('id')) => {
     const list: SQL[] = []
-    if (when === 'upcoming') list.push(sql`start_date >= ${today}::date`)
-    if (when === 'past') list.push(sql`start_date < ${today}::date`)
-    if (year) list.push(sql`start_date between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`)
-    const [day, last] = filter.after?.split('_') ?? []
-    if (day) list.push(sql`(start_date, ${id}) ${sql.raw(onwards ? '>' : '<')} (${day}::date, ${last}::uuid)`)
+    const isWithin = day && (onwards ? !from || day >= from : !before || day < before)
+    if (isWithin)
+      list.push(sql`(start_date, ${id}) ${sql.raw(onwards ? '>' : '<')} (${day}::date, ${last}::uuid)`)
+    if (from && !(isWithin && onwards)) list.push(sql`start_date >= ${from}::date`)
+    if (before && !(isWithin && !onwards)) list.push(sql`start_date < ${before}::date`)
     return list
   }
   const hasTag = topics.length > 0 ? [sql`tags && ${sql.param(topics)}::text[]`] : []
@@ -109,7 +116,8 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     const found = await look([])
     if (found.length > pageSize) return found
     // A year is in the names of that year's events, thousands of them: the second look begins at its end.
-    const lastDay = onwards ? undefined : search.match(/\b(19|20)\d\d\b/)?.[0].concat('-12-31')
+    const yearsEnd = search.match(/\b(19|20)\d\d\b/)?.[0].concat('-12-31')
+    const lastDay = onwards || (day && yearsEnd && day <= yearsEnd) ? undefined : yearsEnd
     const ofYear = lastDay ? await look([sql`start_date <= ${lastDay}::date`]) : []
     if (ofYear.length > pageSize) {
       const newer = await ofIndex([sql`start_date > ${lastDay}::date`])
