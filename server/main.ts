@@ -76,9 +76,8 @@ async function start() {
       !hasSessionCookie(request.headers.cookie) &&
       pages.answer(pageKey(request.url ?? '/'), request, response)
     // A kept page goes out at once: there is no end to wait for.
-    if (response.writableEnded) return logRequest(request, response.statusCode, started)
+    if (isKept) return logRequest(request, response.statusCode, started)
     response.once('close', () => logRequest(request, response.statusCode, started))
-    if (isKept) return
     if (development) development.middleware(request, response, () => listener(request, response))
     else listener(request, response)
   })

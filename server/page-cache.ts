@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** A page as it is kept: the same bytes for every visitor, compressed once, when somebody asks for it again. */
+/** A page as it is kept: the same bytes for every visitor, compressed once. */
 type Kept = {
   /** The day it was rendered for; "upcoming" moves on with the date. */
   day: string
@@ -13,11 +13,8 @@ type Kept = {
   isWanted: boolean
   /** Compressed as well as can be: done for a page that is asked for again. */
   isSmall: boolean
-  body: (bytes: Buffer, encoding: Encoding) => Body
-  bodies: { identity: Body } & Partial<Record<Encoding, Body | Promise<Body>>>
+  bodies: Record<Encoding, { bytes: Buffer; headers: OutgoingHttpHeaders; etag: string }>
 }
-
-type Body = { bytes: Buffer; headers: OutgoingHttpHeaders; etag: string }
 
 type Encoding = 'identity' | 'gzip' | 'br'
 
@@ -56,8 +53,12 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
     for (const each of dropped) for (const key of keysOf.get(each) ?? []) remove(key)
   }
 
-  function keep(key: string, day: string, rendered: Rendered) {
+  async function keep(key: string, day: string, rendered: Rendered) {
     const identity = Buffer.from(rendered.html)
+    const [zipped, brotli] = await Promise.all([
+      promisify(gzip)(identity, { level: 6 }),
+      compressed(identity, 5),
+    ])
     const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
     const body = (bytes: Buffer, encoding: Encoding) => {
       const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
@@ -75,12 +76,10 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
     const kept: Kept = {
       day,
       tags: rendered.tags,
-      // What is compressed later counts from the start: both together take less than half as much again.
-      size: Math.ceil(1.5 * identity.length) + 2000,
+      size: identity.length + zipped.length + brotli.length + 2000,
       isWanted: false,
       isSmall: false,
-      body,
-      bodies: { identity: body(identity, 'identity') },
+      bodies: { identity: body(identity, 'identity'), gzip: body(zipped, 'gzip'), br: body(brotli, 'br') },
     }
     return () => {
       remove(key)
@@ -101,25 +100,11 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
     }
   }
 
-  /** Not before somebody asks: most searches are never asked for again, and this costs as much as rendering one. */
-  function compress(kept: Kept, encoding: 'gzip' | 'br'): Promise<Body> {
-    const { bytes } = kept.bodies.identity
-    const making = encoding === 'br' ? compressed(bytes, 5) : promisify(gzip)(bytes, { level: 6 })
-    const made = making.then(
-      (small) => kept.body(small, encoding),
-      () => kept.bodies.identity,
-    )
-    kept.bodies[encoding] = made
-    made.then((body) => {
-      kept.bodies[encoding] = body
-    })
-    return made
-  }
-
   /** A tenth less on the wire for twenty times the work: not for what is asked for once. */
-  function shrink(kept: Kept, { headers, etag }: Body) {
+  function shrink(kept: Kept) {
     kept.isSmall = true
     compressed(kept.bodies.identity.bytes, 10).then((bytes) => {
+      const { headers, etag } = kept.bodies.br
       kept.bodies.br = {
         bytes,
         etag: etag.replace(/"$/, '2"'),
@@ -141,7 +126,7 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
         const day = today()
         const rendered = await make()
         if (rendered.status === 200 && rendered.tags.length > 0) {
-          const store = keep(key, day, rendered)
+          const store = await keep(key, day, rendered)
           if (!isStale(rendered.tags)) store()
         }
         return rendered
@@ -162,13 +147,13 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
       return false
     }
     kept.isWanted = true
-    const encoding = bestEncoding(request.headers['accept-encoding'])
-    const body =
-      kept.bodies[encoding] ?? (encoding === 'identity' ? kept.bodies.identity : compress(kept, encoding))
-    if (body instanceof Promise) body.then((made) => send(made, request, response))
-    else {
-      if (encoding === 'br' && !kept.isSmall) shrink(kept, body)
-      send(body, request, response)
+    if (!kept.isSmall) shrink(kept)
+    const body = kept.bodies[bestEncoding(request.headers['accept-encoding'])]
+    if (request.headers['if-none-match']?.includes(body.etag)) {
+      const { 'content-length': _, 'content-encoding': __, ...headers } = body.headers
+      response.writeHead(304, headers).end()
+    } else {
+      response.writeHead(200, body.headers).end(request.method === 'HEAD' ? undefined : body.bytes)
     }
     return true
   }
@@ -179,15 +164,6 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
     drop,
     clear: () => [...pages.keys()].forEach(remove),
     size: () => ({ pages: pages.size, bytes }),
-  }
-}
-
-function send({ bytes, etag, headers }: Body, request: IncomingMessage, response: ServerResponse) {
-  if (request.headers['if-none-match']?.includes(etag)) {
-    const { 'content-length': _, 'content-encoding': __, ...others } = headers
-    response.writeHead(304, others).end()
-  } else {
-    response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes)
   }
 }
 
