@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { ask, type Engine, openSite } from '../support/site.ts'
 import { ms, percentile, type Result } from './result.ts'
-import { ask, type Engine, openSite } from './site.ts'
 
 const guessers = 30
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '#server/db.ts'
+import { ask, type Engine, eventBody, openSite } from '../support/site.ts'
 import { type Result, together } from './result.ts'
-import { ask, type Engine, eventBody, openSite } from './site.ts'
 
 const atOnce = 200
 const count = 20

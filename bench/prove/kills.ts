@@ -8,9 +8,8 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { sql } from 'drizzle-orm'
 import { rows } from '#server/db.ts'
 import { freePort } from '#tests/support/postgres.ts'
-import { untilReady } from '../support/site.ts'
+import { ask, eventBody, openSite, startProcess, untilReady } from '../support/site.ts'
 import { ms, percentile, type Result, together } from './result.ts'
-import { ask, eventBody, openSite, startProcess } from './site.ts'
 
 const writers = 8
 

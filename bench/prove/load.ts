@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fillStatements } from '../statements/generate.ts'
+import { ask, type Engine, openSite, type Person, type Site } from '../support/site.ts'
 import { ms, percentile, type Result } from './result.ts'
-import { ask, type Engine, openSite, type Person, type Site } from './site.ts'
 
 const clients = 24
 const thinkMs = 40
@@ -31,12 +31,19 @@ const memberPages = [
   '/conferences',
 ]
 
-/** Visitors 90 %, members 9 %, writers 1 %, on 10,000 events. */
-export async function load(engine: Engine, seconds: number): Promise<Result[]> {
+type Mixed = {
+  seconds: number
+  processes?: number
+  /** Requests a second, begun at their time whether or not the ones before are answered; without it 24 clients ask as fast as they are. */
+  perSecond?: number
+}
+
+/** Visitors 90 %, members 9 %, writers 1 %, on 10,000 events: milliseconds by who asked, statuses, megabytes now and then. */
+export async function mixedLoad(engine: Engine, { seconds, processes, perSecond }: Mixed) {
   const today = new Date().toISOString().slice(0, 10)
   const site = await openSite(engine, {
     people: Array.from({ length: 20 }, (_, n) => ({ name: `Loader ${n}`, email: `loader${n}@example.com` })),
-    processes: engine === 'postgres' ? 2 : 1,
+    processes,
     prepare: async (store) => {
       await store.execute(...fillStatements(events, today))
     },
@@ -47,30 +54,49 @@ export async function load(engine: Engine, seconds: number): Promise<Result[]> {
   const times: Record<Kind, number[]> = { visitor: [], member: [], writer: [] }
   const statuses = new Map<number, number>()
   const memory: number[] = []
-  const end = performance.now() + seconds * 1000
+  const began = performance.now()
+  const end = began + seconds * 1000
   const watching = (async () => {
     while (performance.now() < end) {
       memory.push(await residentMegabytes(site))
       await pause(Math.min(5000, (seconds * 1000) / 20))
     }
   })()
-  await Promise.all(
-    Array.from({ length: clients }, async (_, n) => {
-      const url = site.urls[n % site.urls.length]!
-      while (performance.now() < end) {
-        const draw = Math.random()
-        const kind = draw < 0.9 ? 'visitor' : draw < 0.99 ? 'member' : 'writer'
-        const before = performance.now()
-        const answer = await request(kind, url, any(site.people), target.id)
-        await answer.arrayBuffer()
-        times[kind].push(performance.now() - before)
-        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-        await pause(thinkMs * 2 * Math.random())
-      }
-    }),
-  )
+  const once = async (url: string, due: number) => {
+    const draw = Math.random()
+    const kind = draw < 0.9 ? 'visitor' : draw < 0.99 ? 'member' : 'writer'
+    const answer = await request(kind, url, any(site.people), target.id)
+    await answer.arrayBuffer()
+    times[kind].push(performance.now() - due)
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+  }
+  if (perSecond) {
+    const underway: Promise<void>[] = []
+    for (let n = 0; n < seconds * perSecond; n++) {
+      const due = began + (n * 1000) / perSecond
+      const early = due - performance.now()
+      if (early > 1) await pause(early)
+      underway.push(once(any(site.urls), due))
+    }
+    await Promise.all(underway)
+  } else
+    await Promise.all(
+      Array.from({ length: clients }, async (_, n) => {
+        const url = site.urls[n % site.urls.length]!
+        while (performance.now() < end) {
+          await once(url, performance.now())
+          await pause(thinkMs * 2 * Math.random())
+        }
+      }),
+    )
   await watching
   await site.remove()
+  return { times, statuses, memory }
+}
+
+export async function load(engine: Engine, seconds: number): Promise<Result[]> {
+  const processes = engine === 'postgres' ? 2 : 1
+  const { times, statuses, memory } = await mixedLoad(engine, { seconds, processes })
   const wrong = [...statuses].filter(([status]) => status >= 500).reduce((sum, [, n]) => sum + n, 0)
   const total = [...statuses.values()].reduce((sum, n) => sum + n, 0)
   const third = Math.floor(memory.length / 3)
@@ -81,7 +107,7 @@ export async function load(engine: Engine, seconds: number): Promise<Result[]> {
   return [
     {
       what: `mixed load for ${seconds} s, ${engine}`,
-      tried: `${total} requests, ${clients} clients, ${site.urls.length} processes, 10,000 events`,
+      tried: `${total} requests, ${clients} clients, ${processes} processes, 10,000 events`,
       held: `${wrong} answers of 5xx`,
       figure: (Object.keys(times) as Kind[])
         .map((kind) => `${kind} ${ms(percentile(times[kind], 0.99))}`)

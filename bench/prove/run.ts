@@ -4,8 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { postgresBin } from '#tests/support/postgres.ts'
-import { printTable } from '../support/table.ts'
+import { type Part, runParts } from '../support/parts.ts'
 import { flood } from './flood.ts'
 import { isolation } from './isolation.ts'
 import { killsInFirstStart, killsWhileWriting, postgresRestarted } from './kills.ts'
@@ -20,75 +19,59 @@ const { values } = parseArgs({
 const { short } = values
 const of = (whole: number, small: number) => (short ? small : whole)
 
-/** Everything that is tried. What needs PostgreSQL is left out, and named, where none is installed. */
-const parts: [name: string, needsPostgres: boolean, run: () => Promise<Result | Result[]>][] = [
-  [
-    'matrix embedded',
-    false,
-    () => suite('matrix', 'embedded', 'tests/rights.db.test.ts', 'tests/constraints.db.test.ts'),
-  ],
-  [
-    'matrix postgres',
-    true,
-    () => suite('matrix', 'postgres', 'tests/rights.db.test.ts', 'tests/constraints.db.test.ts'),
-  ],
-  ['mutants', false, mutants],
-  ['isolation embedded', false, () => isolation('embedded', of(20_000, 2000))],
-  ['isolation postgres', true, () => isolation('postgres', of(20_000, 2000))],
-  ['kills', false, () => killsWhileWriting(of(100, 5))],
-  ['first starts', false, () => killsInFirstStart(of(40, 4))],
-  ['engine', false, () => suite('power cuts, full disk, second process', 'unit', 'server/embedded.test.ts')],
-  ['restarts', true, () => postgresRestarted(of(5, 1))],
-  ['races embedded', false, () => suite('races', 'embedded', 'tests/races.db.test.ts')],
-  ['races postgres', true, () => suite('races', 'postgres', 'tests/races.db.test.ts')],
-  ['input embedded', false, () => suite('bad input', 'embedded', 'tests/bad-input.db.test.ts')],
-  ['input postgres', true, () => suite('bad input', 'postgres', 'tests/bad-input.db.test.ts')],
-  [
-    'guessing embedded',
-    false,
-    () => suite('guessing', 'embedded', 'server/guessing.db.test.ts', 'server/discretion.db.test.ts'),
-  ],
-  ['flood embedded', false, () => flood('embedded', of(30, 5))],
-  ['flood postgres', true, () => flood('postgres', of(30, 5))],
-  ['headers', false, () => suite('headers and content policy', 'unit', 'tests/headers.test.ts')],
-  ['load embedded', false, () => load('embedded', of(600, 20))],
-  ['load postgres', true, () => load('postgres', of(600, 20))],
-  ['dependencies', false, dependencies],
+const onPostgres: Part<Result>['needs'] = ['PostgreSQL']
+
+/** Everything that is tried. */
+const parts: Part<Result>[] = [
+  {
+    name: 'matrix embedded',
+    run: () => suite('matrix', 'embedded', 'tests/rights.db.test.ts', 'tests/constraints.db.test.ts'),
+  },
+  {
+    name: 'matrix postgres',
+    needs: onPostgres,
+    run: () => suite('matrix', 'postgres', 'tests/rights.db.test.ts', 'tests/constraints.db.test.ts'),
+  },
+  { name: 'mutants', run: mutants },
+  { name: 'isolation embedded', run: () => isolation('embedded', of(20_000, 2000)) },
+  { name: 'isolation postgres', needs: onPostgres, run: () => isolation('postgres', of(20_000, 2000)) },
+  { name: 'kills', run: () => killsWhileWriting(of(100, 5)) },
+  { name: 'first starts', run: () => killsInFirstStart(of(40, 4)) },
+  {
+    name: 'engine',
+    run: () => suite('power cuts, full disk, second process', 'unit', 'server/embedded.test.ts'),
+  },
+  { name: 'restarts', needs: onPostgres, run: () => postgresRestarted(of(5, 1)) },
+  { name: 'races embedded', run: () => suite('races', 'embedded', 'tests/races.db.test.ts') },
+  {
+    name: 'races postgres',
+    needs: onPostgres,
+    run: () => suite('races', 'postgres', 'tests/races.db.test.ts'),
+  },
+  { name: 'input embedded', run: () => suite('bad input', 'embedded', 'tests/bad-input.db.test.ts') },
+  {
+    name: 'input postgres',
+    needs: onPostgres,
+    run: () => suite('bad input', 'postgres', 'tests/bad-input.db.test.ts'),
+  },
+  {
+    name: 'guessing embedded',
+    run: () => suite('guessing', 'embedded', 'server/guessing.db.test.ts', 'server/discretion.db.test.ts'),
+  },
+  { name: 'flood embedded', run: () => flood('embedded', of(30, 5)) },
+  { name: 'flood postgres', needs: onPostgres, run: () => flood('postgres', of(30, 5)) },
+  { name: 'headers', run: () => suite('headers and content policy', 'unit', 'tests/headers.test.ts') },
+  { name: 'load embedded', run: () => load('embedded', of(600, 20)) },
+  { name: 'load postgres', needs: onPostgres, run: () => load('postgres', of(600, 20)) },
+  { name: 'dependencies', run: dependencies },
 ]
 
-const hasPostgres = (await postgresBin()) !== undefined
-const results: Result[] = []
-const left: string[] = []
-for (const [name, needsPostgres, run] of parts.filter(([name]) => name.includes(values.parts))) {
-  if (needsPostgres && !hasPostgres) {
-    left.push(name)
-    continue
-  }
-  const started = performance.now()
-  const found = await run().catch(
-    (error: Error): Result => ({
-      what: name,
-      tried: '',
-      held: error.message.split('\n')[0] ?? '',
-      figure: '',
-      isHeld: false,
-    }),
-  )
-  console.error(`${name}: ${Math.round((performance.now() - started) / 1000)} s`)
-  results.push(...[found].flat())
-}
-printTable([
-  ['what', 'how much was tried', 'how much held', 'figure', ''],
-  ...results.map(({ what, tried, held, figure, isHeld }) => [
-    what,
-    tried,
-    held,
-    figure,
-    isHeld === null ? 'not run' : isHeld ? 'held' : 'BROKEN',
-  ]),
-])
-for (const name of left) console.log(`not run: ${name} (PostgreSQL is not installed)`)
-process.exit(results.some(({ isHeld }) => isHeld === false) ? 1 : 0)
+await runParts(parts, values.parts, {
+  what: 'what',
+  tried: 'how much was tried',
+  held: 'how much held',
+  figure: 'figure',
+})
 
 /** Test files with the rounds of a long run; their tests are counted. */
 async function suite(what: string, project: string, ...files: string[]): Promise<Result> {

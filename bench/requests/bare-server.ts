@@ -3,7 +3,7 @@ import { createServer, type OutgoingHttpHeaders } from 'node:http'
 /** What to send for each path. */
 export type Answers = Record<string, { headers: OutgoingHttpHeaders; body: Uint8Array }>
 
-// The yardstick: a Node server that does nothing but send ready bytes. It is told them by its parent, and tells its port.
+// The yardstick: a Node server that does nothing but send ready bytes. It is told them by its parent, and tells its address.
 
 process.once('message', (answers: Answers) => {
   const ready = Object.entries(answers).map(
@@ -15,6 +15,8 @@ process.once('message', (answers: Answers) => {
     if (answer) response.writeHead(200, answer.headers).end(answer.body)
     else response.writeHead(404).end()
   })
-  server.listen(0, '127.0.0.1', () => process.send?.(server.address()))
+  server.listen(0, '127.0.0.1', () => {
+    process.send?.(`http://127.0.0.1:${(server.address() as { port: number }).port}`)
+  })
 })
 process.once('disconnect', () => process.exit(0))

@@ -6,13 +6,11 @@ import { embeddedStore, postgresStore, type Store } from '#server/db.ts'
 import { openEmbedded } from '#server/embedded.ts'
 import { migrate } from '#server/migrate.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
+import type { Engine } from '../support/site.ts'
 import { fillStatements } from './generate.ts'
 
-export type Engine = keyof typeof engines
-
 /** Each opens an empty database of its own; closing it takes everything away again. */
-const engines = { embedded: freshEmbedded, postgres: freshPostgres }
-export const engineNames = Object.keys(engines) as Engine[]
+const engines: Record<Engine, () => Promise<Store>> = { embedded: freshEmbedded, postgres: freshPostgres }
 
 /** A database with `events` generated events, vacuumed and analysed. */
 export async function filledStore(engine: Engine, events: number, today: string): Promise<Store> {

@@ -1,45 +1,44 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '@orpc/server'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
+import { pino } from 'pino'
 import { router } from '#server/api.ts'
 import { type Database, rows, type Store } from '#server/db.ts'
-import { createSite, type Site } from '#server/site.ts'
+import { createSite } from '#server/site.ts'
 import { type Statement, watchStatements } from '#server/statements.ts'
 import type { Page } from './pages.ts'
 
 export type Timed = Statement & { ms: number }
-export type Measured = { page: Page; status: number; statements: Timed[] }
+export type Measured = { page: Page; statements: Timed[] }
 
 const warmUps = 3
 const runs = 25
 /** A slow statement is run less often, but at least five times. */
 const longestMs = 250
 /** What else the machine does must not count: what took longer than this is timed again later, and its best median stays. */
-const doubtfulMs = 3
+const doubtfulMs = 0.3
 const secondChances = 4
 
-/** The built site without its log. One for the whole run: the build keeps the first host that it meets. */
-export const openSite = (log: Logger): Promise<Site> => createSite(log, false)
+/** One for the whole run: the build keeps the first host that it meets. */
+let site: ReturnType<typeof createSite> | undefined
 
-/** Renders each page as a visitor or an administrator gets it, and times each statement that its loaders made by itself. */
-export async function measurePages(
-  site: Site,
-  store: Store,
-  pages: Page[],
-  today: string,
-): Promise<Measured[]> {
+/**
+ * Renders each page as a visitor or an administrator gets it, and times each statement that its loaders made by itself.
+ * Throws if a page does not answer 200.
+ */
+export async function measurePages(store: Store, pages: Page[], today: string): Promise<Measured[]> {
   const timed = new Map<string, Timed>()
   const measured: Measured[] = []
   for (const page of pages) {
-    const { result, statements } = await watchStatements(() => render(site, store, page, today))
+    const { result, statements } = await watchStatements(() => render(store, page, today))
     const once = statements.map((statement) => {
       const key = JSON.stringify(statement)
       const known = timed.get(key) ?? { ...statement, ms: Number.POSITIVE_INFINITY }
       timed.set(key, known)
       return known
     })
-    measured.push({ page, status: result.status, statements: once })
+    if (result.status !== 200) throw new Error(`${page.name} (${page.path}) answers ${result.status}`)
+    measured.push({ page, statements: once })
   }
   for (let chance = 0; chance <= secondChances; chance++) {
     const doubtful = [...timed.values()].filter(({ ms }) => ms > doubtfulMs)
@@ -57,8 +56,9 @@ const admin = {
   avatar_url: null,
 }
 
-const render = async (site: Site, { db, replica, settled }: Store, page: Page, today: string) => {
+export async function render({ db, replica, settled }: Store, page: Page, today: string) {
   const { path, isAdmins, find } = page
+  site ??= createSite(pino({ level: 'error' }), false)
   const url = 'http://127.0.0.1:3000'
   const context = {
     db,
@@ -70,7 +70,7 @@ const render = async (site: Site, { db, replica, settled }: Store, page: Page, t
     later: () => {},
     site: { name: 'Hallway', url },
   }
-  if (find === undefined) return site.render(new Request(url + path), context, true)
+  if (find === undefined) return (await site).render(new Request(url + path), context, true)
   await call(router.find.everything, { search: find }, { context: { ...context, shows: () => {} } })
   return { status: 200 }
 }
@@ -87,6 +87,30 @@ async function medianOf(db: Database, statement: Statement): Promise<number> {
     if (times.length >= 5 && now - started > longestMs) break
   }
   return times.sort((a, b) => a - b)[times.length >> 1] ?? 0
+}
+
+type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
+
+/** The tables that a statement reads from one end to the other. */
+export async function scannedTables(db: Database, statement: Statement): Promise<string[]> {
+  const [answer] = await rows<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+    db,
+    sql`explain (format json) ${again(statement)}`,
+  )
+  const scanned = (node: PlanNode): string[] => [
+    ...(node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : []),
+    ...(node.Plans ?? []).flatMap(scanned),
+  ]
+  return (answer?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => scanned(Plan))
+}
+
+/** Tables that hold so much that reading all of one is no matter of chance. */
+export async function growingTables(db: Database): Promise<string[]> {
+  const found = await rows<{ relname: string }>(
+    db,
+    sql`select relname from pg_class where relkind = 'r' and reltuples > 20000`,
+  )
+  return found.map(({ relname }) => relname)
 }
 
 /** What PostgreSQL did with it, line by line. */

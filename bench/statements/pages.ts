@@ -120,7 +120,7 @@ const lists = (the: Examples) => {
 }
 
 const details = (the: Examples) => ({
-  'event, 8 talks': `/conferences/${the.smallEvent}`,
+  'event, 10 talks': `/conferences/${the.smallEvent}`,
   'event, 900 talks': big({}),
   'event, 900 talks, one open': big({ talk: the.talk }),
   'event, 900 talks, find a word': big({ find: 'queues' }),

@@ -2,6 +2,9 @@ import { differenceInCalendarDays, format, parseISO } from 'date-fns'
 
 // Days are yyyy-MM-dd and belong to no time zone: parseISO reads them as local midnight and format writes them back.
 
+export const daysBetween = (from: string, to: string) =>
+  differenceInCalendarDays(parseISO(to), parseISO(from))
+
 /** 'Jun 1, 2025' */
 export const shortDay = (day: string) => format(parseISO(day), 'MMM d, yyyy')
 
@@ -34,7 +37,7 @@ export function dateRange(start: string, end: string): string {
 export function lasting(start: string, end: string): string {
   if (start === end) return 'one day'
   if (start.slice(0, 7) === end.slice(0, 7)) return `to ${end.slice(8)}`
-  return differenceInCalendarDays(parseISO(end), parseISO(start)) > 300
+  return daysBetween(start, end) > 300
     ? `to ${format(parseISO(end), 'MMM yyyy')}`
     : `to ${format(parseISO(end), 'MMM d')}`
 }

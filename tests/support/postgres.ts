@@ -27,13 +27,20 @@ export async function freePort(): Promise<number> {
 
 export type PostgresServer = {
   url: (database: string) => string
+  pid: () => number
   /** Ends the server as an operator would, connections and all, and starts it again. */
   restart: (downMs?: number) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** A PostgreSQL server of its own in a temporary folder, without fsync: for tests and benchmarks only. */
-export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
+/**
+ * A PostgreSQL server of its own in a temporary folder, without fsync: for tests and benchmarks only. With `primary` it
+ * is a streaming replica of that one.
+ */
+export async function startPostgres(
+  settings: Record<string, string> = {},
+  primary?: PostgresServer,
+): Promise<PostgresServer> {
   const bin = await postgresBin()
   if (!bin) throw new Error('PostgreSQL is not installed (apt-get install postgresql)')
   const home = await mkdtemp(path.join(tmpdir(), 'hallway-postgres-'))
@@ -44,11 +51,16 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   await chmod(home, 0o755)
   const folder = path.join(home, 'data')
   const options = { stdio: 'ignore', uid, env: { PATH: process.env.PATH, TZ: 'UTC' } } as const
-  execFileSync(
-    path.join(bin, 'initdb'),
-    ['-D', folder, '-A', 'trust', '-U', 'hallway', '-E', 'UTF8', '--locale=C.UTF-8', '-N'],
-    options,
-  )
+  if (primary) {
+    const from = ['-d', primary.url('postgres'), '-c', 'fast', '-R']
+    execFileSync(path.join(bin, 'pg_basebackup'), ['-D', folder, ...from], options)
+  } else {
+    execFileSync(
+      path.join(bin, 'initdb'),
+      ['-D', folder, '-A', 'trust', '-U', 'hallway', '-E', 'UTF8', '--locale=C.UTF-8', '-N'],
+      options,
+    )
+  }
   const port = await freePort()
   const all = {
     port,
@@ -76,6 +88,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   let server = await start()
   return {
     url,
+    pid: () => server.pid ?? 0,
     restart: async (downMs = 0) => {
       await end()
       await new Promise((wait) => setTimeout(wait, downMs))

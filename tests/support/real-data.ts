@@ -31,7 +31,9 @@ type RealEvent = {
   timezone?: string
 }
 
-const isWebUrl = (url: string | null | undefined) => /^https?:\/\/[^\s<>"\\^`{|}]+$/i.test(url ?? '')
+/** The database's rule, is_web_url. */
+const isWebUrl = (url: string | null | undefined) =>
+  /^https?:\/\/[^\s<>"\\^`{|}\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+$/iu.test(url ?? '')
 
 /** All 9,604 real events with their topics. */
 export async function loadRealEvents(db: Database): Promise<void> {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { daysBetween } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import type { Database } from '#server/db.ts'
 import { rows } from '#server/db.ts'
@@ -25,11 +26,21 @@ export const cardColumns = sql.raw(
   `id, name, slug, start_date, end_date, location_name, country_name, tags, left(description, ${limits.excerpt + 1}) as excerpt`,
 )
 
-/** A running event began at most this many days ago; it bounds the walk along the index of start days. */
-export const longestRun = 90
+/** A running event began at most this many days ago and ends at most as many ahead: its last day is one of a few to look at. */
+const longestRun = 90
+
+/** What runs on a day, for the `from` of a statement, walked by last day. Of each at most what `cut` leaves. */
+export const runningOn = (today: string, more: SQL[] = [], cut = sql`offset 0`) => sql`
+  generate_series(0, ${longestRun}::integer) as ahead cross join lateral (
+    select * from events ${where([
+      sql`end_date = ${today}::date + ahead`,
+      sql`start_date between ${today}::date - ${longestRun}::integer and ${today}::date - 1`,
+      ...more,
+    ])} ${cut}
+  ) as running`
 
 /** How many events a search reads in order of day before it asks the trigram index: common words are found at once. */
-const firstLookRows = 2000
+const firstLookRows = 1000
 
 const pageSize = limits.eventsPerPage
 
@@ -48,9 +59,14 @@ export async function listEvents(db: Database, filter: EventFilter, today: strin
   const found = await findEvents(db, filter, today)
   const page = pageOf(found, (event) => `${event.start_date}_${event.id}`)
   // An event that still runs is not past, it stands among the running ones; taken out here, the page is a few rows shorter.
-  if (filter.when === 'past') page.events = page.events.filter((event) => event.end_date < today)
+  if (filter.when === 'past') page.events = page.events.filter((event) => !isRunning(event, today))
   return page
 }
+
+const isRunning = ({ start_date, end_date }: EventCard, today: string) =>
+  end_date >= today &&
+  daysBetween(start_date, today) <= longestRun &&
+  daysBetween(today, end_date) <= longestRun
 
 async function findEvents(db: Database, filter: EventFilter, today: string): Promise<EventCard[]> {
   const { when, year, search, country, topics = [] } = filter
@@ -59,16 +75,20 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   const order = (id = sql.raw('id')) => sql`order by start_date ${direction}, ${id} ${direction}`
   const limit = sql`limit ${pageSize + 1}`
 
+  const [day, last] = filter.after?.split('_') ?? []
+  const from = [when === 'upcoming' && today, year && `${year}-01-01`]
+    .filter((each) => !!each)
+    .sort()
+    .at(-1)
+  const before = [when === 'past' && today, year && `${year + 1}-01-01`].filter((each) => !!each).sort()[0]
+  // One bound at each end: of two the index may begin at the wider one, and walk all the way to the page.
   const bounds = (id = sql.raw('id')) => {
     const list: SQL[] = []
-    if (when === 'upcoming') list.push(sql`start_date >= ${today}::date`)
-    if (when === 'past') list.push(sql`start_date < ${today}::date`)
-    if (when === 'running')
-      list.push(sql`start_date between ${today}::date - ${longestRun}::integer and ${today}::date - 1`)
-    if (when === 'running') list.push(sql`end_date >= ${today}::date`)
-    if (year) list.push(sql`start_date between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`)
-    const [day, last] = filter.after?.split('_') ?? []
-    if (day) list.push(sql`(start_date, ${id}) ${sql.raw(onwards ? '>' : '<')} (${day}::date, ${last}::uuid)`)
+    const isWithin = day && (onwards ? !from || day >= from : !before || day < before)
+    if (isWithin)
+      list.push(sql`(start_date, ${id}) ${sql.raw(onwards ? '>' : '<')} (${day}::date, ${last}::uuid)`)
+    if (from && !(isWithin && onwards)) list.push(sql`start_date >= ${from}::date`)
+    if (before && !(isWithin && !onwards)) list.push(sql`start_date < ${before}::date`)
     return list
   }
   const hasTag = topics.length > 0 ? [sql`tags && ${sql.param(topics)}::text[]`] : []
@@ -96,7 +116,8 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     const found = await look([])
     if (found.length > pageSize) return found
     // A year is in the names of that year's events, thousands of them: the second look begins at its end.
-    const lastDay = onwards ? undefined : search.match(/\b(19|20)\d\d\b/)?.[0].concat('-12-31')
+    const yearsEnd = search.match(/\b(19|20)\d\d\b/)?.[0].concat('-12-31')
+    const lastDay = onwards || (day && yearsEnd && day <= yearsEnd) ? undefined : yearsEnd
     const ofYear = lastDay ? await look([sql`start_date <= ${lastDay}::date`]) : []
     if (ofYear.length > pageSize) {
       const newer = await ofIndex([sql`start_date > ${lastDay}::date`])
@@ -122,11 +143,11 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   }
   const filters = [...(search ? [holds(search)] : []), ...inCountry, ...hasTag]
   if (when === 'running') {
-    // Few run at a time: looking at each is quicker than an index of words, which offset 0 keeps the planner from.
-    const running = sql`select * from events ${where(bounds())} offset 0`
+    // Few run at a time: looking at each is quicker than an index of words, which limit and offset keep the planner from.
+    const running = runningOn(today, bounds(), filters.length > 0 ? undefined : sql`${order()} ${limit}`)
     return rows<EventCard>(
       db,
-      sql`select ${cardColumns} from (${running}) as running ${where(filters)} ${order()} ${limit}`,
+      sql`select ${cardColumns} from ${running} ${where(filters)} ${order()} ${limit}`,
     )
   }
   filters.push(...bounds())

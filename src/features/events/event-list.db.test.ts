@@ -1,7 +1,9 @@
+import { arrayContains } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
+import { events } from './events.tables.ts'
 
 const the = useStore()
 const today = '2026-11-20'
@@ -31,6 +33,18 @@ describe('the directory', () => {
 
   test('an event that runs and began before today is neither upcoming nor past', async () => {
     expect(await names({ when: 'running' })).toEqual(['Long runner'])
+  })
+
+  test('what runs for longer than 90 days before or after today stays among the past ones', async () => {
+    const { db } = the.store
+    const long = (name: string, start_date: string, end_date: string) =>
+      makeEvent(db, { name, start_date, end_date, tags: ['Long'] })
+    await long('Began long ago', '2026-08-01', '2026-12-01')
+    await long('Ends far ahead', '2026-11-01', '2027-03-01')
+    await long('Longest there is', '2026-08-22', '2027-02-18')
+    expect(await names({ topics: ['Long'], when: 'running' })).toEqual(['Longest there is'])
+    expect(await names({ topics: ['Long'], when: 'past' })).toEqual(['Ends far ahead', 'Began long ago'])
+    await db.delete(events).where(arrayContains(events.tags, ['Long']))
   })
 
   test('past events come newest first', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { cardColumns, longestRun } from '#features/events/event-list.api.ts'
+import { cardColumns, runningOn } from '#features/events/event-list.api.ts'
 import { type EventCard, eventCard } from '#features/events/events.schemas.ts'
 import { type Database, rows } from '#server/db.ts'
 import { signedIn } from '#server/procedure.ts'
@@ -70,9 +70,7 @@ const matching = (db: Database, userId: string, interests: string[], today: stri
           order by start_date, event_id limit ${eventsPerInterest}
         ) as coming
         union
-        select id from events
-        where start_date between ${today}::date - ${longestRun}::integer and ${today}::date - 1
-          and end_date >= ${today}::date and tags && ${tags} and ${isNew('events.id')}
+        select id from ${runningOn(today)} where tags && ${tags} and ${isNew('running.id')}
       )
       select ${cardColumns} from events where id in (select id from picked)
       order by (select count(*) from unnest(tags) as tag where tag = any (${tags})) desc, end_date, start_date, id

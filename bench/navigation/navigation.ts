@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { loadSample } from '#sample/load.ts'
+import { median } from '../support/median.ts'
+import type { Figure } from '../support/parts.ts'
+import { openSite } from '../support/site.ts'
+import { openBrowser, type Tab } from './browser.ts'
+
+/** Milliseconds to the server and back. */
+const roundTrip = 100
+/** How long a pointer rests on a link before it is pressed, and until it is let go. */
+const rest = 300
+const press = 70
+const clicks = [
+  ['/', 'main a[href^="/conferences/"]'],
+  ['/', 'header a[href="/conferences"]'],
+  ['/conferences', 'main a[href^="/conferences/"]'],
+  ['/speakers', 'main a[href^="/speakers/"]'],
+  ['/', 'header a[href="/topics"]'],
+] as const
+
+/** From the click on a link to the next page, for a visitor and for a member; and back again. */
+export async function navigation(rounds: number): Promise<Figure[]> {
+  const site = await openSite('embedded', {
+    people: [{ name: 'Nia Next', email: 'nia@example.com' }],
+    prepare: ({ db }) => loadSample(db, new Date().toISOString().slice(0, 10)),
+  })
+  const far = await farAway(Number(new URL(site.urls[0]!).port))
+  const profile = await mkdtemp(path.join(tmpdir(), 'hallway-browser-'))
+  const browser = await openBrowser(profile)
+  try {
+    const figures: Figure[] = []
+    for (const who of ['visitor', 'member'] as const) {
+      const next: number[] = []
+      const back: number[] = []
+      let isPlaceKept = true
+      for (let round = 0; round < rounds; round++) {
+        for (const [from, link] of clicks) {
+          const tab = await browser.newTab()
+          if (who === 'member') await tab.setCookie(far.url, site.people[0]!.cookie)
+          const found = await follow(tab, far.url, from, link)
+          // The first round warms the server and the browser's cache.
+          if (round > 0 || rounds === 1) {
+            next.push(found.next)
+            back.push(found.back)
+          }
+          isPlaceKept &&= found.isPlaceKept
+          await tab.close()
+        }
+      }
+      figures.push(
+        {
+          what: `${who}: from a click to the next page, round trip ${roundTrip} ms, after ${rest} ms over the link`,
+          figure: `${Math.round(median(next))} ms, longest ${Math.round(Math.max(...next))} ms`,
+          aim: '40 ms',
+          isHeld: median(next) <= 40,
+        },
+        {
+          what: `${who}: back`,
+          figure: `${Math.round(median(back))} ms, ${isPlaceKept ? 'at the same place' : 'elsewhere on the page'}`,
+          aim: '40 ms, same place',
+          isHeld: median(back) <= 40 && isPlaceKept,
+        },
+      )
+    }
+    return figures
+  } finally {
+    await browser.close()
+    far.close()
+    await site.remove()
+    await rm(profile, { recursive: true, force: true })
+  }
+}
+
+/** What the page notes: when it was clicked, and when another heading stood there. */
+const watch = `addEventListener('click', () => {
+  sessionStorage.clicked = performance.timeOrigin + performance.now()
+  const before = document.querySelector('h1').textContent
+  const look = () => document.querySelector('h1')?.textContent !== before
+    ? requestAnimationFrame(() => { window.shown = performance.timeOrigin + performance.now() })
+    : requestAnimationFrame(look)
+  look()
+}, true)
+window.isFirst = true
+addEventListener('pageshow', () => requestAnimationFrame(() => { window.returned = performance.timeOrigin + performance.now() }))`
+
+async function follow(tab: Tab, url: string, from: string, link: string) {
+  await tab.open(url + from)
+  await tab.mouse('mouseMoved', 5, 5)
+  await tab.mouse('mouseMoved', 9, 9)
+  await pause(1500)
+  await tab.run(watch)
+  const [x, y] = await tab.run<[number, number]>(`(() => {
+    const link = document.querySelector(${JSON.stringify(link)})
+    link.scrollIntoView({ block: 'center' })
+    const { x, y, height } = link.getBoundingClientRect()
+    return [x + 20, y + height / 2]
+  })()`)
+  await pause(100)
+  const place = await tab.run<number>('scrollY')
+  await tab.mouse('mouseMoved', x - 3, y)
+  await tab.mouse('mouseMoved', x, y)
+  await pause(rest)
+  await tab.mouse('mousePressed', x, y)
+  await pause(press)
+  await tab.mouse('mouseReleased', x, y)
+  await pause(1500)
+  const next = await tab.run<number>(`(() => {
+    if (window.isFirst) return window.shown - sessionStorage.clicked
+    const [{ activationStart }] = performance.getEntriesByType('navigation')
+    const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
+    return performance.timeOrigin + Math.max(painted, activationStart) - sessionStorage.clicked
+  })()`)
+  const heading = await tab.run<string>(`(() => {
+    sessionStorage.clicked = performance.timeOrigin + performance.now()
+    const heading = document.querySelector('h1').textContent
+    history.back()
+    return heading
+  })()`)
+  await pause(1000)
+  const back = await tab.run<number>(`(() => {
+    if (document.querySelector('h1').textContent === ${JSON.stringify(heading)}) return NaN
+    return (window.returned ?? window.shown) - sessionStorage.clicked
+  })()`)
+  return { next, back, isPlaceKept: Math.abs((await tab.run<number>('scrollY')) - place) < 2 }
+}
+
+/** A way to the port that takes as long as one to another continent. */
+async function farAway(port: number): Promise<{ url: string; close: () => void }> {
+  const late = (from: Socket, to: Socket) => {
+    from.on('data', (bytes) => setTimeout(() => to.writable && to.write(bytes), roundTrip / 2))
+    from.on('end', () => setTimeout(() => to.end(), roundTrip / 2))
+    from.on('error', () => to.destroy())
+  }
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const socket of [near, far]) socket.setNoDelay()
+    late(near, far)
+    late(far, near)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import { script, start, underLoad } from './house.ts'
+import { lighthousePages } from './lighthouse/pages.ts'
+import { navigation } from './navigation/navigation.ts'
+import { anew, fromCache, fromReplica, twoProcesses } from './requests/requests.ts'
+import { statements } from './statements/statements.ts'
+import { type Figure, type Part, runParts } from './support/parts.ts'
+
+// Is Hallway as fast as the machine allows? See bench/README.md.
+
+const { values } = parseArgs({
+  options: {
+    parts: { type: 'string', default: '' },
+    short: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    sizes: { type: 'string' },
+    pages: { type: 'string' },
+  },
+})
+const { short } = values
+const loadSeconds = values.long ? 3600 : short ? 20 : 120
+
+const sizes = (...most: number[]) => values.sizes?.split(',').map(Number) ?? (short ? [1000, 10_000] : most)
+
+const rounds = short ? { rounds: 1, seconds: 1 } : { rounds: 7, seconds: 3 }
+
+const parts: Part<Figure>[] = [
+  { name: 'cache', needs: ['wrk', 'nginx'], run: () => fromCache(rounds) },
+  { name: 'anew embedded', needs: ['wrk'], run: () => anew('embedded', rounds) },
+  { name: 'anew postgres', needs: ['wrk', 'PostgreSQL'], run: () => anew('postgres', rounds) },
+  {
+    name: 'statements postgres',
+    needs: ['PostgreSQL'],
+    run: () => statements('postgres', sizes(1000, 1_000_000), values.pages),
+  },
+  {
+    name: 'statements embedded',
+    run: () => statements('embedded', sizes(1000, 1_000_000), values.pages),
+  },
+  { name: 'processes', needs: ['wrk', 'PostgreSQL'], run: () => twoProcesses(rounds) },
+  { name: 'replica', needs: ['wrk', 'PostgreSQL'], run: () => fromReplica(rounds) },
+  { name: 'load embedded', run: () => underLoad('embedded', loadSeconds) },
+  { name: 'load postgres', needs: ['PostgreSQL'], run: () => underLoad('postgres', loadSeconds) },
+  { name: 'script', run: script },
+  { name: 'navigation', needs: ['Chromium'], run: () => navigation(short ? 1 : 5) },
+  { name: 'lighthouse', needs: ['Chromium'], run: () => lighthousePages(short ? 1 : 3) },
+  { name: 'start embedded', run: () => start('embedded') },
+  { name: 'start postgres', needs: ['PostgreSQL'], run: () => start('postgres') },
+]
+
+await runParts(parts, values.parts, { what: 'what', figure: 'figure', aim: 'aim' })
