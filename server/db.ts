@@ -56,10 +56,11 @@ export function postgresStore(url: string, replicaUrl?: string, connections = 10
     // A server that comes back is asked at once; as shipped, the driver may wait for twenty seconds.
     backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 0.5),
     connect_timeout: 5,
-    connection: { application_name: 'hallway', TimeZone: 'UTC' },
+    // Statements are kept for their parsing; a plan for any value would be a worse one.
+    connection: { application_name: 'hallway', TimeZone: 'UTC', plan_cache_mode: 'force_custom_plan' },
   }
-  const client = postgres(url, options)
-  const replicaClient = replicaUrl ? postgres(replicaUrl, options) : client
+  const client = keepStatements(postgres(url, options))
+  const replicaClient = replicaUrl ? keepStatements(postgres(replicaUrl, options)) : client
   const db = drizzlePostgres(client, { logger: statementLogger }) as unknown as Database
 
   const waiting = new Map<string, () => void>()
@@ -110,6 +111,17 @@ export function postgresStore(url: string, replicaUrl?: string, connections = 10
       if (replicaClient !== client) await replicaClient.end({ timeout: 5 })
     },
   }
+}
+
+/** With more values a statement is one of many of its kind (lists, rows to insert), and kept for nothing. */
+const mostValuesKept = 15
+
+/** Drizzle asks with `unsafe`, which goes to the server twice for each statement: kept ones go once. */
+function keepStatements(client: postgres.Sql): postgres.Sql {
+  const { unsafe } = client
+  client.unsafe = (text, values = [], options) =>
+    unsafe(text, values, { prepare: values.length > 0 && values.length <= mostValuesKept, ...options })
+  return client
 }
 
 /** The rows of a hand-written statement, alike on both engines. Dates and timestamps come as text. */

@@ -40,13 +40,15 @@ export function pagePolicy(sources: string[], isHttps: boolean): string {
  */
 export function hashScripts(html: string, nonce: string): { html: string; sources: string[] } {
   const sources = new Set<string>()
-  const own = new RegExp(`<script([^>]*) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g')
-  for (const [, before = '', after = '', text = ''] of html.matchAll(own)) {
-    if (!/\ssrc=/.test(before + after))
-      sources.add(`sha256-${createHash('sha256').update(text).digest('base64')}`)
+  const parts = html.split(` nonce="${nonce}"`)
+  for (const [index, part] of parts.entries()) {
+    const before = parts[index - 1]
+    const opened = before?.lastIndexOf('<') ?? -1
+    if (!before?.startsWith('<script', opened)) continue
+    const end = part.indexOf('>')
+    if (/\ssrc=/.test(before.slice(opened) + part.slice(0, end))) continue
+    const text = part.slice(end + 1, part.indexOf('</script>', end))
+    sources.add(`sha256-${createHash('sha256').update(text).digest('base64')}`)
   }
-  return {
-    html: html.replaceAll(` nonce="${nonce}"`, '').replaceAll(` content="${nonce}"`, ' content=""'),
-    sources: [...sources],
-  }
+  return { html: parts.join('').replace(` content="${nonce}"`, ' content=""'), sources: [...sources] }
 }

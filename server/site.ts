@@ -10,7 +10,7 @@ import type { Context } from './procedure.ts'
 import { hashScripts, pagePolicy } from './security.ts'
 import { forVisitors } from './visitor-scripts.ts'
 
-type Page = { context: Context; nonce: string; failed: number | undefined }
+type Page = { context: Context; nonce: string; failed: number | undefined; html: string | undefined }
 type Handler = { fetch: (request: Request) => Promise<Response> }
 
 export type Site = Awaited<ReturnType<typeof createSite>>
@@ -37,7 +37,13 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
       },
     ],
   }) as RouterClient<typeof router>
-  globalThis.hallwayHost = { client, nonce: () => page().nonce }
+  globalThis.hallwayHost = {
+    client,
+    nonce: () => page().nonce,
+    rendered: (html) => {
+      page().html = html
+    },
+  }
   const handler = await load()
 
   /** The whole answer to a request for a page. With `keep` its scripts are named by hash, so that the bytes fit everybody. */
@@ -53,9 +59,10 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
       },
       nonce,
       failed: undefined,
+      html: undefined,
     }
     const response = await pages.run(current, async () => (await handler()).fetch(request))
-    const text = await response.text()
+    const text = current.html ?? (await response.text())
     // Signing in is done by script: there it must not wait.
     const { pathname } = new URL(request.url)
     const isDeferred = keep && !pathname.startsWith('/auth')

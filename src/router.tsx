@@ -1,6 +1,5 @@
 import { type DehydratedState, dehydrate, hydrate, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { z } from 'zod'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { NotFound } from '#components/layout/not-found.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
@@ -8,9 +7,6 @@ import { loadWith } from '#lib/load.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import { parseSearch, stringifySearch } from '#lib/search-params.ts'
 import { routeTree } from './route-tree.gen.ts'
-
-// Without this zod tries whether it may compile code, and the browser reports each try to the content policy.
-z.config({ jitless: true })
 
 /** Called by TanStack Start: once in the browser, once for each page on the server. */
 export function getRouter() {

@@ -6,7 +6,7 @@ import { limitSpeakerFetches } from './speaker-limit.ts'
 
 declare global {
   /** What the host lends to a page while it renders it on the server (server/site.ts); absent in the browser. */
-  var hallwayHost: { client: ApiClient; nonce: () => string } | undefined
+  var hallwayHost: { client: ApiClient; nonce: () => string; rendered: (html: string) => void } | undefined
 }
 
 const client: ApiClient =

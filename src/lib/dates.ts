@@ -1,43 +1,62 @@
-import { differenceInCalendarDays, format, parseISO } from 'date-fns'
+// Days are yyyy-MM-dd and belong to no time zone; moments are ISO texts whose digits are UTC's, wherever the reader is.
 
-// Days are yyyy-MM-dd and belong to no time zone: parseISO reads them as local midnight and format writes them back.
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-export const daysBetween = (from: string, to: string) =>
-  differenceInCalendarDays(parseISO(to), parseISO(from))
+const year = (day: string) => day.slice(0, 4)
+const month = (day: string) => months[Number(day.slice(5, 7)) - 1] ?? ''
+const shortMonth = (day: string) => month(day).slice(0, 3)
+const date = (day: string) => Number(day.slice(8, 10))
+const weekday = (day: string) => weekdays[new Date(day).getUTCDay()] ?? ''
+const monthAndDate = (day: string) => `${shortMonth(day)} ${date(day)}`
+
+/** From one day to another; negative where that is before. */
+export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
 /** 'Jun 1, 2025' */
-export const shortDay = (day: string) => format(parseISO(day), 'MMM d, yyyy')
+export const shortDay = (day: string) => `${monthAndDate(day)}, ${year(day)}`
 
 /** 'Tuesday, November 24, 2026' */
-export const longDay = (day: string) => format(parseISO(day), 'EEEE, MMMM d, yyyy')
+export const longDay = (day: string) => `${weekday(day)}, ${month(day)} ${date(day)}, ${year(day)}`
 
 /** 'Tue Nov 24' */
-export const tabDay = (day: string) => format(parseISO(day), 'EEE MMM d')
+export const tabDay = (day: string) => `${weekday(day).slice(0, 3)} ${monthAndDate(day)}`
 
-/** 'Nov 24, 2026 18:05', of a moment as the API gives it: the digits are UTC's, wherever the reader is. */
+/** 'Nov 24, 2026 18:05', of a moment as the API gives it. */
 export const stamp = (moment: string) =>
-  format(parseISO(moment.slice(0, 19).replace(' ', 'T')), 'MMM dd, yyyy HH:mm')
+  `${shortMonth(moment)} ${moment.slice(8, 10)}, ${year(moment)} ${moment.slice(11, 16)}`
 
 /** 'NOV', '24' and '2026', for a date block. */
-export const dayParts = (day: string) => {
-  const date = parseISO(day)
-  return { month: format(date, 'MMM').toUpperCase(), day: format(date, 'dd'), year: format(date, 'yyyy') }
-}
+export const dayParts = (day: string) => ({
+  month: shortMonth(day).toUpperCase(),
+  day: day.slice(8),
+  year: year(day),
+})
 
 /** 'Nov 24, 2026', 'Nov 24 to 26, 2026', 'Nov 30 to Dec 2, 2026' or with both years. */
 export function dateRange(start: string, end: string): string {
   if (start === end) return shortDay(start)
-  const [from, to] = [parseISO(start), parseISO(end)]
-  if (start.slice(0, 4) !== end.slice(0, 4)) return `${shortDay(start)} to ${shortDay(end)}`
-  if (start.slice(0, 7) !== end.slice(0, 7)) return `${format(from, 'MMM d')} to ${format(to, 'MMM d, yyyy')}`
-  return `${format(from, 'MMM d')} to ${format(to, 'd, yyyy')}`
+  if (year(start) !== year(end)) return `${shortDay(start)} to ${shortDay(end)}`
+  if (month(start) !== month(end)) return `${monthAndDate(start)} to ${shortDay(end)}`
+  return `${monthAndDate(start)} to ${date(end)}, ${year(end)}`
 }
 
 /** How long, under the day of a date block: 'one day', 'to 26', 'to Dec 2'. */
 export function lasting(start: string, end: string): string {
   if (start === end) return 'one day'
   if (start.slice(0, 7) === end.slice(0, 7)) return `to ${end.slice(8)}`
-  return daysBetween(start, end) > 300
-    ? `to ${format(parseISO(end), 'MMM yyyy')}`
-    : `to ${format(parseISO(end), 'MMM d')}`
+  return daysBetween(start, end) > 300 ? `to ${shortMonth(end)} ${year(end)}` : `to ${monthAndDate(end)}`
 }

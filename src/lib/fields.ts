@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+// Without this zod tries in the browser whether it may compile code, and the content policy has that reported.
+if (typeof document !== 'undefined') z.config({ jitless: true })
+
 // What forms and procedures take as text, under the same rules as the checks of migrations/0001.
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a line may not hold

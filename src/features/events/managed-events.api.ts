@@ -5,12 +5,8 @@ import { numberedPage } from '#server/numbered-page.ts'
 import { adminOnly } from '#server/procedure.ts'
 import { indexHolds } from '#server/search.ts'
 import { limits } from '#src/limits.ts'
-import {
-  type EventSort,
-  type ManagedEvent,
-  managedEvents,
-  managedEventsQuery,
-} from './managed-events.schemas.ts'
+import { type ManagedEvent, managedEvents, managedEventsQuery } from './managed-events.schemas.ts'
+import type { EventSort } from './managed-events.ts'
 
 const columns = sql.raw('id, name, slug, start_date, end_date, location_name, country_name')
 const keys: Record<EventSort, [column: string, direction: 'asc' | 'desc']> = {

@@ -6,7 +6,7 @@ import { useStore } from '#tests/support/database.ts'
 import { makeEvents } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { viewerOf } from '#tests/support/refusals.ts'
-import type { EventSort } from './managed-events.schemas.ts'
+import type { EventSort } from './managed-events.ts'
 
 const the = useStore()
 beforeEach(() => the.store.db.execute(sql`truncate events cascade`))

@@ -65,3 +65,6 @@ export const foundTalk = z.object({
   speakers: z.array(z.string()),
 })
 export type FoundTalk = z.infer<typeof foundTalk>
+
+/** A talk in somebody's schedule: what the finder shows of one, too. */
+export type SavedTalk = FoundTalk

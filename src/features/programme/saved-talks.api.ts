@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { constraintOf, rows } from '#server/db.ts'
 import { signedIn } from '#server/procedure.ts'
 import { limits } from '#src/limits.ts'
+import { foundTalk, type SavedTalk } from './programme.schemas.ts'
 import { user_saved_talks } from './programme.tables.ts'
-import { type SavedTalk, savedTalk } from './saved-talks.ts'
 
 const tags = ['My schedule']
 const one = z.object({ event_id: z.uuid(), talk_id: z.uuid() })
@@ -19,7 +19,7 @@ const list = signedIn
     summary: 'The talks of an event that I plan to attend, by day and time',
   })
   .input(z.object({ event_id: z.uuid() }))
-  .output(z.array(savedTalk))
+  .output(z.array(foundTalk))
   .handler(({ context: { db, viewer }, input }) =>
     rows<SavedTalk>(
       db,

@@ -1,10 +1,5 @@
-import { differenceInCalendarDays, parseISO } from 'date-fns'
-import type { z } from 'zod'
-import { foundTalk } from './programme.schemas.ts'
-
-/** A talk in somebody's schedule: what the finder shows of one, too. */
-export const savedTalk = foundTalk
-export type SavedTalk = z.infer<typeof savedTalk>
+import { daysBetween } from '#lib/dates.ts'
+import type { SavedTalk } from './programme.schemas.ts'
 
 type Timed = Pick<SavedTalk, 'id' | 'date' | 'start_time' | 'end_time'>
 
@@ -39,7 +34,7 @@ const minutesOfDay = 24 * 60
 
 function minuteOf(day: string, time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return differenceInCalendarDays(parseISO(day), parseISO('2000-01-01')) * minutesOfDay + hours * 60 + minutes
+  return daysBetween('2000-01-01', day) * minutesOfDay + hours * 60 + minutes
 }
 
 /** The talks in runs of equal day, in the order given. */

@@ -5,12 +5,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { limits } from '#src/limits.ts'
-import {
-  eventSorts,
-  type ManagedEvent,
-  type ManagedEventsSearch,
-  managedEventsSearch,
-} from '../managed-events.schemas.ts'
+import type { ManagedEvent } from '../managed-events.schemas.ts'
+import { eventSorts, type ManagedEventsSearch, managedEventsSearch } from '../managed-events.ts'
 import { DeleteEvent } from './delete-event.tsx'
 
 /** Search and order of the admin's list: a plain form that works without script. */

@@ -4,7 +4,7 @@ import { afterChoosing, type EventSearch } from '#features/events/event-search.t
 import { SpeakerPopup } from '#features/speakers/components/speaker-popup.tsx'
 import { api } from '#lib/api.ts'
 import type { EventProgramme as Programme } from '../event-page.ts'
-import type { SavedTalk } from '../saved-talks.ts'
+import type { SavedTalk } from '../programme.schemas.ts'
 import { Schedule } from './schedule.tsx'
 
 type Props = {
