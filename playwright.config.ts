@@ -7,7 +7,8 @@ export default defineConfig({
   globalSetup: './tests/support/sample-folder.ts',
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // Two cores and two browsers: what fails once is tried once more, and named as flaky.
+  retries: 1,
   reporter: 'dot',
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -42,7 +42,7 @@ const parts: Part<Figure>[] = [
   { name: 'load embedded', run: () => underLoad('embedded', loadSeconds) },
   { name: 'load postgres', needs: ['PostgreSQL'], run: () => underLoad('postgres', loadSeconds) },
   { name: 'script', run: script },
-  { name: 'navigation', needs: ['Chromium'], run: () => navigation(short ? 1 : 5) },
+  { name: 'navigation', needs: ['Chromium'], run: () => navigation(short ? 2 : 4) },
   { name: 'lighthouse', needs: ['Chromium'], run: () => lighthousePages(short ? 1 : 3) },
   { name: 'start embedded', run: () => start('embedded') },
   { name: 'start postgres', needs: ['PostgreSQL'], run: () => start('postgres') },

@@ -111,6 +111,8 @@ async function start() {
     server.listen(env.PORT, env.HOST, () => listening())
   })
   greet()
+  // The first visitor does not wait until the parts of the site are read.
+  if (!development) renew('/')
 
   function greet() {
     console.log(`${env.SITE_NAME} is at ${env.siteUrl}`)

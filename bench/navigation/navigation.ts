@@ -76,14 +76,15 @@ export async function navigation(rounds: number): Promise<Figure[]> {
 }
 
 /** What the page notes: when it was clicked, and when another heading stood there. */
-const watch = `addEventListener('click', () => {
+const watch = `function leave() {
   sessionStorage.clicked = performance.timeOrigin + performance.now()
   const before = document.querySelector('h1').textContent
   const look = () => document.querySelector('h1')?.textContent !== before
     ? requestAnimationFrame(() => { window.shown = performance.timeOrigin + performance.now() })
     : requestAnimationFrame(look)
   look()
-}, true)
+}
+addEventListener('click', leave, true)
 window.isFirst = true
 addEventListener('pageshow', () => requestAnimationFrame(() => { window.returned = performance.timeOrigin + performance.now() }))`
 
@@ -115,8 +116,9 @@ async function follow(tab: Tab, url: string, from: string, link: string) {
     return performance.timeOrigin + Math.max(painted, activationStart) - sessionStorage.clicked
   })()`)
   const heading = await tab.run<string>(`(() => {
-    sessionStorage.clicked = performance.timeOrigin + performance.now()
     const heading = document.querySelector('h1').textContent
+    if (window.isFirst) leave()
+    else sessionStorage.clicked = performance.timeOrigin + performance.now()
     history.back()
     return heading
   })()`)
