@@ -34,6 +34,6 @@ export function firstAdminCode(store: Store): Promise<string | undefined> {
 /** One process after the other, where several start at once on an empty database. */
 const alone = <Done>(store: Store, work: (db: Database) => Promise<Done>): Promise<Done> =>
   store.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(4212908)`)
+    await tx.execute(sql`select pg_advisory_xact_lock(4212909)`)
     return work(tx)
   })
