@@ -23,7 +23,7 @@ const budgets = {
   '/auth': 166,
   '/auth_/reset': 165,
   '/cities/$locationName': 129,
-  '/conferences/$slug': 181,
+  '/conferences/$slug': 143,
   '/conferences/': 133,
   '/countries/$countryName': 129,
   '/developers': 126,

@@ -1,11 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { Viewer } from '#features/auth/viewer.ts'
 import type { MyEventClaim } from '../event-claims.schemas.ts'
 import { canClaimEvent, isOwner } from '../events.rules.ts'
 import type { EventDetail } from '../events.schemas.ts'
-import { ClaimEventDialog } from './claim-event-dialog.tsx'
+
+/** Forms and their rules weigh 36 kB, and few claim. */
+const ClaimEventDialog = lazy(() =>
+  import('./claim-event-dialog.tsx').then((module) => ({ default: module.ClaimEventDialog })),
+)
 
 type Props = { event: EventDetail; viewer: Viewer; claim: MyEventClaim | null }
 
@@ -44,14 +48,16 @@ export function ClaimEvent({ event, viewer, claim }: Props) {
         </Button>
       )}
       {isOpen && (
-        <ClaimEventDialog
-          event={event}
-          onClose={() => open(false)}
-          onSubmitted={() => {
-            open(false)
-            setSubmitted(true)
-          }}
-        />
+        <Suspense>
+          <ClaimEventDialog
+            event={event}
+            onClose={() => open(false)}
+            onSubmitted={() => {
+              open(false)
+              setSubmitted(true)
+            }}
+          />
+        </Suspense>
       )}
     </>
   )
