@@ -51,6 +51,7 @@ export function bodyOf(page: Page, accepted: string | undefined): Body | Promise
       bodies[encoding] = encoded(bodies.identity, encoding, compressed)
       return bodies[encoding]
     },
+    asItIs(bodies.identity),
   )
   return bodies[encoding]
 }
@@ -78,7 +79,7 @@ function encoded(
 function shrink({ bodies }: Page) {
   return brotli(bodies.identity.bytes, 10).then((bytes) => {
     bodies.br = encoded(bodies.identity, 'br', bytes, '2')
-  }, keepAsItIs)
+  }, asItIs(bodies.identity))
 }
 
 /**
@@ -171,12 +172,8 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
     if (kept.day !== today() && !joinable.has(key)) renew(key)
     kept.isWanted = true
     const body = bodyOf(kept, request.headers['accept-encoding'])
-    if (!(body instanceof Promise)) send(kept, body, request, response)
-    else
-      body.then(
-        (made) => send(kept, made, request, response),
-        () => send(kept, kept.bodies.identity, request, response),
-      )
+    if (body instanceof Promise) body.then((made) => send(kept, made, request, response))
+    else send(kept, body, request, response)
     return true
   }
 
@@ -214,8 +211,8 @@ const brotli = (bytes: Buffer, quality: number) =>
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   })
 
-/** A page that could not be made smaller goes on as it is. */
-const keepAsItIs = () => {}
+/** For a page that could not be made smaller. */
+const asItIs = (body: Body) => () => body
 
 const encodings = new Map<string, Encoding>()
 
