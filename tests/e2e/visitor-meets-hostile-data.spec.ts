@@ -223,10 +223,20 @@ async function wrongOnPages(page: Page, paths: string[]): Promise<string[]> {
           element.dispatchEvent(new Event(type))
     })
     wrong.push(...(await wrongOn(page)).map((each) => `${path}, taken over: ${each}`))
-    const isShown = await page.evaluate(() => {
-      const typed = [...document.querySelectorAll('input')].map(({ value }) => value)
-      return [document.body.textContent, ...typed].join().includes('hacked')
-    })
+    // A form is filled a moment after its page was taken over.
+    const isShown = await page
+      .waitForFunction(
+        () => {
+          const typed = [...document.querySelectorAll('input')].map(({ value }) => value)
+          return [document.body.textContent, ...typed].join().includes('hacked')
+        },
+        undefined,
+        { timeout: path === '/account/settings' ? 1 : 5000 },
+      )
+      .then(
+        () => true,
+        () => false,
+      )
     if (!isShown && path !== '/account/settings') wrong.push(`${path}: nothing hostile is shown here`)
   }
   return wrong
