@@ -26,13 +26,8 @@ export default defineConfig({
     {
       name: 'narrow',
       use: { viewport: { width: 375, height: 800 }, hasTouch: true },
-      // What is the same at every width, or chooses its widths itself.
+      // What is the same at every width or like another that runs here, or chooses its widths itself.
       grepInvert: /@once/,
-      // Lists, forms and pages of the same making as others that run here; every-page looks at all at this width.
-      testIgnore: [
-        '**/visitor-{finds-speakers,uses-keyboard,follows-topics-and-places,reads-pages}*',
-        '**/{member-claims,member-keeps-account,admin-tidies}*',
-      ],
     },
   ],
 })

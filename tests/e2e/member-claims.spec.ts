@@ -62,11 +62,9 @@ async function tabTo(page: Page, target: Locator, most = 60) {
   await expect(target).toBeFocused()
 }
 
-test('a member claims an event with a reason, is approved, hears of it, and is the owner', async ({
-  page,
-  request,
-  site,
-}) => {
+test('a member claims an event with a reason, is approved, hears of it, and is the owner', {
+  tag: '@once',
+}, async ({ page, request, site }) => {
   test.slow()
   const event = sampleEvent('Northern Query Days')
   const path = conferencePath('Northern Query Days')
@@ -126,7 +124,7 @@ test('a member claims an event with a reason, is approved, hears of it, and is t
   )
 })
 
-test('a member is turned down, sees it, and claims again, by keyboard alone', async ({
+test('a member is turned down, sees it, and claims again, by keyboard alone', { tag: '@once' }, async ({
   page,
   request,
   site,
@@ -180,7 +178,7 @@ test('the owner of an event reads so, and a visitor is offered neither', { tag: 
   await expect(page.getByRole('button', { name: /^Claim/ })).toHaveCount(0)
 })
 
-test('a member claims a speaker profile, is refused a second, and has the first', async ({
+test('a member claims a speaker profile, is refused a second, and has the first', { tag: '@once' }, async ({
   page,
   request,
   site,
@@ -269,8 +267,7 @@ test.describe('from a page that is older than the claim', () => {
 test.describe('when the session ends in between', () => {
   test.use({ refusals: [401] })
 
-  test('the reason is still there after signing in again', { tag: '@once' }, async ({ page, isNarrow }) => {
-    test.skip(isNarrow, 'the same on wide screens')
+  test('the reason is still there after signing in again', { tag: '@once' }, async ({ page }) => {
     const path = conferencePath('Kernel Picnic')
     await signInFor(page, away, '/notifications')
     await visit(page, path)

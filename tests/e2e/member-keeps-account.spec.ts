@@ -119,7 +119,11 @@ test('a profile offers its owner more than others', { tag: '@once' }, async ({ p
   await expect(main.getByRole('link', { name: /Edit/ })).toHaveCount(0)
 })
 
-test('a member creates, generates and copies codes, five at most', async ({ page, context, site }) => {
+test('a member creates, generates and copies codes, five at most', { tag: '@once' }, async ({
+  page,
+  context,
+  site,
+}) => {
   test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
   await signInFor(page, ida, '/invitations')
@@ -241,7 +245,9 @@ test('by keyboard alone somebody signs in, edits their profile and asks for a co
   await expect(page.getByRole('button', { name: 'Delete Account' })).toBeFocused()
 })
 
-test('the pages of an account pass axe, with what is wrong in them too', async ({ page }) => {
+test('the pages of an account pass axe, with what is wrong in them too', { tag: '@once' }, async ({
+  page,
+}) => {
   test.slow()
   for (const path of [
     '/auth',

@@ -8,7 +8,7 @@ const everybody = [...sampleSpeakers].sort((one, other) => (key(one) < key(other
 const names = (speakers: typeof everybody) => speakers.map(({ name }) => name)
 const headings = (page: Page) => page.getByRole('article').getByRole('heading')
 
-test('a visitor pages through the speakers by name', async ({ page }) => {
+test('a visitor pages through the speakers by name', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/speakers')
   await expect(headings(page)).toHaveText(names(everybody.slice(0, 48)))
   await page.getByRole('link', { name: 'More speakers' }).click()
@@ -17,7 +17,7 @@ test('a visitor pages through the speakers by name', async ({ page }) => {
   await expect(headings(page)).toHaveText(names(everybody.slice(0, 48)))
 })
 
-test('the list of speakers follows the typing, after a pause', async ({ page }) => {
+test('the list of speakers follows the typing, after a pause', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/speakers')
   const asked: string[] = []
   page.on('request', (request) => {
@@ -49,7 +49,7 @@ test('a search that finds nobody offers the whole list', { tag: '@once' }, async
   await expect(page.getByRole('searchbox', { name: 'Search by name, location or country' })).toHaveValue('')
 })
 
-test('a visitor finds speakers by topic', async ({ page }) => {
+test('a visitor finds speakers by topic', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/speakers')
   await page.getByRole('link', { name: 'Browse Topics' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filter by Topics' })
@@ -66,7 +66,7 @@ test('a visitor finds speakers by topic', async ({ page }) => {
   await expect(page).toHaveURL('/speakers?view=list')
 })
 
-test('the list view tells more of each speaker than the grid', async ({ page }) => {
+test('the list view tells more of each speaker than the grid', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/speakers?search=mira+example')
   const card = page.getByRole('article')
   await expect(card.getByText('Bergen, Norway · ')).toBeVisible()
@@ -77,7 +77,7 @@ test('the list view tells more of each speaker than the grid', async ({ page }) 
   await expect(page).toHaveURL(speakerPath('Mira Example'))
 })
 
-test('a visitor reads where somebody speaks, spoke, and what about', async ({ page }) => {
+test('a visitor reads where somebody speaks, spoke, and what about', { tag: '@once' }, async ({ page }) => {
   await visit(page, speakerPath('Noor Specimen'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Noor Specimen')
   await expect(page.getByText(/^Utrecht, Netherlands · \d+ events · \d+ conferences$/)).toBeVisible()

@@ -8,7 +8,7 @@ const newestFirst = (filter: (event: (typeof sample)[number]) => boolean) =>
     .reverse()
     .map(({ name }) => name)
 
-test('the cloud of topics grows and colours with their events', async ({ page }) => {
+test('the cloud of topics grows and colours with their events', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/topics')
   const cloud = page.getByRole('main').getByRole('list')
   const names = [...sampleTopics.map(({ name }) => name), 'Quantum Computing'].sort((one, other) =>
@@ -27,7 +27,7 @@ test('the cloud of topics grows and colours with their events', async ({ page })
   await expect(page).toHaveURL('/conferences')
 })
 
-test('a visitor finds a conference by topic', async ({ page }) => {
+test('a visitor finds a conference by topic', { tag: '@once' }, async ({ page }) => {
   const { name, events } = sampleTopics[0]!
   await visit(page, '/topics')
   await page.getByRole('main').getByRole('link', { name, exact: true }).click()
@@ -54,7 +54,7 @@ test('a topic that no conference has yet says so', { tag: '@once' }, async ({ pa
   await expect(page.getByText('No conferences found for the topic “Quantum Computing”.')).toBeVisible()
 })
 
-test('a visitor goes from an event to its city and to its country', async ({ page }) => {
+test('a visitor goes from an event to its city and to its country', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/conferences?search=northern+query')
   await page.getByRole('article').first().getByRole('link', { name: 'Bergen' }).click()
   await expect(page).toHaveURL('/cities/Bergen')
@@ -68,7 +68,9 @@ test('a visitor goes from an event to its city and to its country', async ({ pag
   await expect(page).toHaveURL('/conferences')
 })
 
-test('a city name that lies in two countries shows the events of both, by country', async ({ page }) => {
+test('a city name that lies in two countries shows the events of both, by country', { tag: '@once' }, async ({
+  page,
+}) => {
   await visit(page, '/cities/C%C3%B3rdoba')
   for (const country of ['Argentina', 'Spain']) {
     const events = page.getByRole('region', { name: country }).getByRole('heading', { level: 3 })

@@ -41,7 +41,7 @@ test('a visitor reads what the API can do, and fetches its description', { tag: 
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(operations.length)
 })
 
-test('a profile shows who somebody is and the events they list', async ({ page }) => {
+test('a profile shows who somebody is and the events they list', { tag: '@once' }, async ({ page }) => {
   await visit(page, profilePath('Ada Sample'))
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Ada Sample')
@@ -63,7 +63,7 @@ test('a profile shows who somebody is and the events they list', async ({ page }
   await expect(main.getByText('No talks yet.')).toBeVisible()
 })
 
-test('a profile of somebody who speaks leads to the talks', async ({ page }) => {
+test('a profile of somebody who speaks leads to the talks', { tag: '@once' }, async ({ page }) => {
   await visit(page, `${profilePath('Noor Specimen')}?tab=talks`)
   const main = page.getByRole('main')
   await expect(main.getByText('No talks yet.')).toHaveCount(0)

@@ -28,7 +28,7 @@ async function tabTo(page: Page, role: 'link' | 'button' | 'checkbox' | 'searchb
   throw new Error(`The tab key never came to ${name}`)
 }
 
-test('the first tab leads past the header', async ({ page }) => {
+test('the first tab leads past the header', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/conferences')
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -61,7 +61,7 @@ test('the tab key goes through a page in the order in which it is read', async (
   ])
 })
 
-test('whatever has the focus shows it', async ({ page }) => {
+test('whatever has the focus shows it', { tag: '@once' }, async ({ page }) => {
   await visit(page, conferencePath('Northern Query Days'))
   const unmarked: string[] = []
   for (let presses = 0; presses < 30; presses++) {
@@ -90,7 +90,7 @@ test('the topics are chosen by keyboard, and the focus comes back', { tag: '@onc
   await expect(page.getByRole('link', { name: 'Browse Topics' })).toBeFocused()
 })
 
-test('the focus stays in a dialog until Escape', async ({ page }) => {
+test('the focus stays in a dialog until Escape', { tag: '@once' }, async ({ page }) => {
   await visit(page, conferencePath('Northern Query Days'))
   await tabTo(page, 'button', 'Mira Example')
   await page.keyboard.press('Enter')

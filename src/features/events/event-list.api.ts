@@ -7,6 +7,7 @@ import { holds, indexHolds } from '#server/search.ts'
 import { limits } from '#src/limits.ts'
 import type { EventCard, EventFilter, EventPage } from './events.schemas.ts'
 import { events } from './events.tables.ts'
+import { isRunning } from './events.ts'
 
 export const eventCardColumns = {
   id: events.id,
@@ -59,14 +60,14 @@ export async function listEvents(db: Database, filter: EventFilter, today: strin
   const found = await findEvents(db, filter, today)
   const page = pageOf(found, (event) => `${event.start_date}_${event.id}`)
   // An event that still runs is not past, it stands among the running ones; taken out here, the page is a few rows shorter.
-  if (filter.when === 'past') page.events = page.events.filter((event) => !isRunning(event, today))
+  if (filter.when === 'past') page.events = page.events.filter((event) => !isListedAsRunning(event, today))
   return page
 }
 
-const isRunning = ({ start_date, end_date }: EventCard, today: string) =>
-  end_date >= today &&
-  daysBetween(start_date, today) <= longestRun &&
-  daysBetween(today, end_date) <= longestRun
+const isListedAsRunning = (event: EventCard, today: string) =>
+  isRunning(event, today) &&
+  daysBetween(event.start_date, today) <= longestRun &&
+  daysBetween(today, event.end_date) <= longestRun
 
 async function findEvents(db: Database, filter: EventFilter, today: string): Promise<EventCard[]> {
   const { when, year, search, country, topics = [] } = filter

@@ -1,14 +1,9 @@
 import { z } from 'zod'
+import { eventCard } from '#features/events/events.schemas.ts'
+import { speakerCard } from '#features/speakers/speakers.schemas.ts'
 import { popularTopic } from '#features/topics/topics.schemas.ts'
 
-const event = z.object({
-  name: z.string(),
-  slug: z.string(),
-  start_date: z.iso.date(),
-  end_date: z.iso.date(),
-  location_name: z.string(),
-  country_name: z.string(),
-})
+const event = eventCard.omit({ id: true, tags: true, excerpt: true })
 const talk = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -17,12 +12,7 @@ const talk = z.object({
   event_name: z.string(),
   event_slug: z.string(),
 })
-const speaker = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  location_name: z.string().nullable(),
-  country_name: z.string().nullable(),
-})
+const speaker = speakerCard.pick({ id: true, name: true, location_name: true, country_name: true })
 /** A city with its country, or a country. */
 const place = z.object({ city: z.string().nullable(), country: z.string() })
 
