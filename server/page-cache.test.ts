@@ -45,7 +45,7 @@ async function serve(cache: ReturnType<typeof createPageCache>, renew: (key: str
     })
 }
 
-const textOf = ({ bodies }: Page) => bodies.identity.bytes.toString()
+const textOf = ({ bodies }: Page) => bodies.identity?.bytes.toString()
 const newCache = (maxBytes?: number) => createPageCache(() => day, maxBytes)
 const keep = (cache: ReturnType<typeof newCache>, key: string, page: Rendered) =>
   cache.render(key, async () => page)
@@ -62,6 +62,28 @@ test('a kept page is the same bytes in every encoding, each with its own strong 
   expect(gunzipSync(zipped.body).toString()).toBe(html)
   expect(brotliDecompressSync(brotli.body).toString()).toBe(html)
   expect(new Set([plain, zipped, brotli].map((answer) => answer.headers.etag)).size).toBe(3)
+})
+
+test('a page that stands is made smaller, and its etag is another', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const cache = newCache()
+    const get = await serve(cache)
+    const html = Array.from({ length: 2000 }, (_, n) => `<p>${Math.sin(n)} hallway</p>`).join('')
+    await keep(cache, '/a', rendered(html))
+    const brotli = { 'accept-encoding': 'br' }
+    const first = await get('/a', brotli)
+    vi.advanceTimersByTime(11_000)
+    await get('/a', brotli)
+    await vi.waitFor(async () => {
+      const later = await get('/a', brotli)
+      expect(later.body.length).toBeLessThan(first.body.length)
+      expect(later.headers.etag).not.toBe(first.headers.etag)
+      expect(brotliDecompressSync(later.body).toString()).toBe(html)
+    })
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('who has the page already gets 304 and no bytes', async () => {
@@ -195,7 +217,7 @@ test('only pages that were found are kept', async () => {
 })
 
 test('memory is bounded: the page least recently asked for leaves first', async () => {
-  const cache = newCache(20_000)
+  const cache = newCache(7000)
   const get = await serve(cache)
   await keep(cache, '/a', rendered('a'.repeat(3000)))
   await keep(cache, '/b', rendered('b'.repeat(3000)))
@@ -205,5 +227,5 @@ test('memory is bounded: the page least recently asked for leaves first', async 
   expect(await Promise.all(['/a', '/b', '/c', '/d'].map(async (path) => (await get(path)).status))).toEqual([
     200, 404, 200, 200,
   ])
-  expect(cache.size().bytes).toBeLessThanOrEqual(20_000)
+  expect(cache.size().bytes).toBeLessThanOrEqual(7000)
 })

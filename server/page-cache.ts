@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 
 export type Rendered = { status: number; headers: Record<string, string>; html: string; tags: string[] }
 
-/** A rendered page; each form of its bytes is made when somebody asks for it, once. */
+/** A rendered page; each form of its bytes is made when somebody asks for it. */
 export type Page = {
   status: number
   tags: string[]
+  headers: Record<string, string>
+  etag: string
   /** The day it was rendered for; "upcoming" moves on with the date. */
   day: string
+  /** When it was rendered, in milliseconds. */
+  made: number
   /** Asked for since it was kept, or since it was last spared. */
   isWanted: boolean
-  /** Compressed as well as can be: done for a page that is asked for again. */
+  /** Compressed as well as can be, or not worth it. */
   isSmall: boolean
-  bodies: { identity: Body } & { [encoding in Encoding]?: Body | Promise<Body> }
+  /** Bytes in memory, nearly: as if somebody had asked for the third form, too. */
+  size: number
+  /** A page that is kept lacks the plain form: the compressed ones take a tenth of its room. */
+  bodies: { [encoding in Encoding]?: Body | Promise<Body> } & { identity?: Body }
 }
 
 type Encoding = 'identity' | 'gzip' | 'br'
@@ -25,68 +32,89 @@ export type PageCache = ReturnType<typeof createPageCache>
 
 /** Smaller ones go as they are: they fit one packet. */
 const worthCompressing = 1000
+/** Milliseconds that a page has to stand before it is compressed anew, a tenth smaller for forty times the work. */
+const worthShrinking = 10_000
 
 export function createPage({ status, headers, html, tags }: Rendered, day: string): Page {
   const bytes = Buffer.from(html)
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-  const identity = { bytes, etag, headers: { ...headers, etag, 'content-length': String(bytes.length) } }
-  return {
+  const page: Page = {
     status,
     tags,
+    headers,
+    etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
     day,
+    made: Date.now(),
     isWanted: false,
     isSmall: bytes.length < worthCompressing,
-    bodies: { identity },
+    size: 0,
+    bodies: {},
   }
+  page.bodies.identity = bodyFrom(page, bytes)
+  return page
 }
 
-/** The page for a browser that accepts what this `accept-encoding` says. */
-export function bodyOf(page: Page, accepted: string | undefined): Body | Promise<Body> {
-  const { bodies } = page
-  const { bytes } = bodies.identity
-  const encoding = bestEncoding(accepted)
-  if (encoding === 'identity' || bytes.length < worthCompressing) return bodies.identity
-  bodies[encoding] ??= (encoding === 'br' ? brotli(bytes, 4) : promisify(gzip)(bytes, { level: 6 })).then(
-    (compressed) => {
-      bodies[encoding] = encoded(bodies.identity, encoding, compressed)
-      return bodies[encoding]
-    },
-    asItIs(bodies.identity),
-  )
-  return bodies[encoding]
-}
-
-function encoded(
-  { headers, etag }: Body,
-  encoding: Encoding,
+function bodyFrom(
+  { headers, etag }: Page,
   bytes: Buffer<ArrayBuffer>,
+  encoding?: Encoding,
   version = '',
 ): Body {
-  const own = etag.replace(/"$/, `-${encoding}${version}"`)
+  const own = encoding ? `"${etag}-${encoding}${version}"` : `"${etag}"`
   return {
     bytes,
     etag: own,
     headers: {
       ...headers,
       etag: own,
-      'content-encoding': encoding,
+      ...(encoding && { 'content-encoding': encoding }),
       'content-length': String(bytes.length),
     },
   }
 }
 
-/** A tenth less on the wire for twenty times the work: not for what is asked for once. */
-function shrink({ bodies }: Page) {
-  return brotli(bodies.identity.bytes, 10).then((bytes) => {
-    bodies.br = encoded(bodies.identity, 'br', bytes, '2')
-  }, asItIs(bodies.identity))
+/** The page for a browser that accepts what this `accept-encoding` says. */
+export function bodyOf(page: Page, accepted: string | undefined): Body | Promise<Body> {
+  const { bodies } = page
+  if (bodies.identity && bodies.identity.bytes.length < worthCompressing) return bodies.identity
+  const encoding = bestEncoding(accepted)
+  if (encoding === 'identity') return bodies.identity ?? plain(page).then((bytes) => bodyFrom(page, bytes))
+  bodies[encoding] ??= compress(page, encoding)
+  return bodies[encoding]
+}
+
+async function compress(page: Page, encoding: 'gzip' | 'br'): Promise<Body> {
+  try {
+    const bytes = await plain(page)
+    const compressed = await (encoding === 'br' ? brotli(bytes, 4) : promisify(gzip)(bytes, { level: 6 }))
+    page.bodies[encoding] = bodyFrom(page, compressed, encoding)
+    return page.bodies[encoding]
+  } catch (error) {
+    // The next who asks tries again.
+    delete page.bodies[encoding]
+    throw error
+  }
+}
+
+async function plain({ bodies }: Page) {
+  return bodies.identity?.bytes ?? promisify(brotliDecompress)((await bodies.br)!.bytes)
+}
+
+/** Makes of a page what is kept. */
+async function pack(page: Page) {
+  const body = await bodyOf(page, 'br')
+  if (body !== page.bodies.identity) delete page.bodies.identity
+  page.size = body.bytes.length * 2 + 2000
+}
+
+async function shrink(page: Page) {
+  page.bodies.br = bodyFrom(page, await brotli(await plain(page), 10), 'br', '2')
 }
 
 /**
  * Keeps rendered public pages in memory, at most `maxBytes` of them. The oldest leaves first, unless it was asked for.
  * A page is dropped when one of its tags is (see Context.shows and migrations/0008).
  */
-export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024) {
+export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024) {
   const pages = new Map<string, Page>()
   const keysOf = new Map<string, Set<string>>()
   /** What was dropped during each rendering: a page that shows it may be stale already, so it is not kept. */
@@ -99,7 +127,7 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
     const kept = pages.get(key)
     if (!kept) return
     pages.delete(key)
-    bytes -= sizeOf(kept)
+    bytes -= kept.size
     for (const tag of kept.tags) {
       const keys = keysOf.get(tag)
       keys?.delete(key)
@@ -119,7 +147,7 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
   function keep(key: string, page: Page) {
     remove(key)
     pages.set(key, page)
-    bytes += sizeOf(page)
+    bytes += page.size
     for (const tag of page.tags) {
       const keys = keysOf.get(tag) ?? new Set()
       keysOf.set(tag, keys.add(key))
@@ -146,7 +174,9 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
       try {
         const day = today()
         const made = createPage(await make(), day)
-        if (made.status === 200 && made.tags.length > 0 && !isStale(made.tags)) keep(key, made)
+        if (made.status !== 200 || made.tags.length === 0) return made
+        await pack(made)
+        if (!isStale(made.tags)) keep(key, made)
         return made
       } finally {
         renderings.delete(dropped)
@@ -172,7 +202,11 @@ export function createPageCache(today: () => string, maxBytes = 64 * 1024 * 1024
     if (kept.day !== today() && !joinable.has(key)) renew(key)
     kept.isWanted = true
     const body = bodyOf(kept, request.headers['accept-encoding'])
-    if (body instanceof Promise) body.then((made) => send(kept, made, request, response))
+    if (body instanceof Promise)
+      body.then(
+        (made) => send(kept, made, request, response),
+        (error: Error) => response.destroy(error),
+      )
     else send(kept, body, request, response)
     return true
   }
@@ -198,21 +232,16 @@ function send(
   } else {
     response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes)
   }
-  if (page.isSmall) return
+  if (page.isSmall || Date.now() < page.made + worthShrinking) return
   page.isSmall = true
-  shrink(page)
+  // A page that can't be made smaller stays as it is.
+  shrink(page).catch(() => {})
 }
-
-/** Bytes in memory, nearly: both compressed forms of a page together take less than half of it. */
-const sizeOf = ({ bodies }: Page) => bodies.identity.bytes.length * 1.5 + 2000
 
 const brotli = (bytes: Buffer, quality: number) =>
   promisify(brotliCompress)(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   })
-
-/** For a page that could not be made smaller. */
-const asItIs = (body: Body) => () => body
 
 const encodings = new Map<string, Encoding>()
 

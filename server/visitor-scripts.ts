@@ -3,6 +3,10 @@ function whenTouched(entry: string, preloads: string[]) {
   const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll']
   const start = () => {
     for (const sign of signs) removeEventListener(sign, start, true)
+    for (const data of document.querySelectorAll('script[type="text/plain"]')) {
+      data.removeAttribute('type')
+      data.replaceWith(data)
+    }
     for (const href of preloads)
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     import(entry).catch(() => wishes && location.assign('/conferences'))
@@ -47,18 +51,20 @@ const speculationRules = (path: string) => {
 }
 
 /**
- * A visitor's page whose client script waits for the first touch, and whose links lead to pages that are rendered
- * before the click. The touch is not lost: links and forms do without script what they do with it. Returns the page as
- * it was if it has no such script.
+ * A visitor's page whose client script and its data wait for the first touch, and whose links lead to pages that are
+ * rendered before the click. The touch is not lost: links and forms do without script what they do with it. Returns the
+ * page as it was if it has no such script.
  */
 export function forVisitors(html: string, nonce: string, path: string): string {
   const preloads: string[] = []
   const entry = /<script[^>]* type="module"[^>]* src="([^"]+)"[^>]*><\/script>/.exec(html)
   if (!entry?.[1]) return html
-  const light = html.replace(/<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g, (_, href: string) => {
-    preloads.push(href)
-    return ''
-  })
+  const light = html
+    .replace(/<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g, (_, href: string) => {
+      preloads.push(href)
+      return ''
+    })
+    .replace(/<script(?=[^>]* data-tsr-stream-part)/g, '<script type="text/plain"')
   const loader = `(${whenTouched})(${JSON.stringify(entry[1])},${JSON.stringify(preloads)})`
   const rules = JSON.stringify(speculationRules(path)).replaceAll('<', '\\u003c')
   return light.replace(

@@ -89,5 +89,5 @@ test('after a write the next visitor sees it', async () => {
   await store.settled()
   expect(pages.size().pages).toBe(0)
   const { bodies } = await pages.render('/page', make)
-  expect(bodies.identity.bytes.toString()).toBe('after')
+  expect(bodies.identity?.bytes.toString()).toBe('after')
 })

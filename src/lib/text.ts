@@ -15,10 +15,11 @@ export const containing = (term: string) => `%${fold(term).replace(/[\\%_]/g, '\
 /** The first `length` characters and '...' if there are more. Never cuts a character in two. */
 export function excerpt(value: string, length: number): string {
   if (value.length <= length) return value
-  return `${Array.from(value.slice(0, length + 1))
-    .slice(0, length)
-    .join('')
-    .trimEnd()}...`
+  // Few texts hold characters of two code units; taking those apart is slow.
+  const cut = /[\ud800-\udfff]/.test(value)
+    ? Array.from(value).slice(0, length).join('')
+    : value.slice(0, length)
+  return cut.length === value.length ? value : `${cut.trimEnd()}...`
 }
 
 const entities: Record<string, string> = {

@@ -15,7 +15,7 @@ type Props = {
   onPlan?: (talkId: string, isSaved: boolean) => void
 }
 
-/** A talk in the schedule. Its buttons belong to the schedule's form: they say which speaker or talk to open. */
+/** A talk in the schedule; its looks stand in styles.css, since a page may hold 500. Its buttons belong to the schedule's form: they say which speaker or talk to open. */
 export const TalkCard = memo(function TalkCard({ talk, description, withTime, isSaved, onPlan }: Props) {
   const anchor = `talk-${talk.id}`
   const isLong = (talk.excerpt?.length ?? 0) > limits.talkDescriptionCollapsedAbove
@@ -24,17 +24,13 @@ export const TalkCard = memo(function TalkCard({ talk, description, withTime, is
     talk.location,
   ].filter(Boolean)
   return (
-    <article id={anchor} className="scroll-mt-4 border-b border-hairline pt-2 pb-3.5">
-      <h3 className="text-[1.0625rem] leading-snug">{talk.title}</h3>
-      {facts.length > 0 && <p className="text-sm text-quiet">{facts.join(' · ')}</p>}
+    <article id={anchor} className="talk">
+      <h3>{talk.title}</h3>
+      {facts.length > 0 && <small>{facts.join(' · ')}</small>}
       {description ? (
-        <div className="mt-1 text-[0.9375rem] whitespace-pre-line text-quiet">{description}</div>
+        <p className="whitespace-pre-line">{description}</p>
       ) : (
-        talk.excerpt && (
-          <p className="mt-1 text-[0.9375rem] text-quiet">
-            {excerpt(talk.excerpt, limits.talkDescriptionCollapsedAbove)}
-          </p>
-        )
+        talk.excerpt && <p>{excerpt(talk.excerpt, limits.talkDescriptionCollapsedAbove)}</p>
       )}
       {isLong && (
         <button
@@ -43,23 +39,16 @@ export const TalkCard = memo(function TalkCard({ talk, description, withTime, is
           value={description ? '' : talk.id}
           formAction={`#${anchor}`}
           aria-expanded={Boolean(description)}
-          className="link min-h-6 text-sm text-quiet"
+          className="link"
         >
           {description ? 'Show less' : 'Show more'}
-          <span className="sr-only"> about {talk.title}</span>
+          <span className="sr-only">{` about ${talk.title}`}</span>
         </button>
       )}
-      {talk.topics.length > 0 && <p className="mt-1 text-sm text-quiet">{talk.topics.join(' · ')}</p>}
-      <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-[0.9375rem]">
+      {talk.topics.length > 0 && <small>{talk.topics.join(' · ')}</small>}
+      <div>
         {talk.speakers.map(({ id, name }) => (
-          <button
-            type="submit"
-            key={id}
-            name="speaker"
-            value={id}
-            formAction={`#${anchor}`}
-            className="min-h-6 text-left underline underline-offset-3 hover:text-accent"
-          >
+          <button type="submit" key={id} name="speaker" value={id} formAction={`#${anchor}`}>
             {name}
           </button>
         ))}
@@ -74,14 +63,9 @@ export const TalkCard = memo(function TalkCard({ talk, description, withTime, is
           </a>
         )}
         {onPlan && (
-          <button
-            type="button"
-            aria-pressed={isSaved}
-            onClick={() => onPlan(talk.id, !isSaved)}
-            className={`ml-auto min-h-7 rounded-full border px-3 text-sm font-semibold ${isSaved ? 'border-accent bg-accent text-on-accent' : 'border-ink hover:border-accent hover:text-accent'}`}
-          >
+          <button type="button" aria-pressed={isSaved} onClick={() => onPlan(talk.id, !isSaved)}>
             {isSaved ? 'Going' : 'Plan to attend'}
-            <span className="sr-only">: {talk.title}</span>
+            <span className="sr-only">{`: ${talk.title}`}</span>
           </button>
         )}
       </div>
