@@ -45,7 +45,7 @@ export async function mixedLoad(engine: Engine, { seconds, processes, perSecond 
     people: Array.from({ length: 20 }, (_, n) => ({ name: `Loader ${n}`, email: `loader${n}@example.com` })),
     processes,
     prepare: async (store) => {
-      await store.execute(...fillStatements(events, today))
+      await store.execute(...fillStatements(events, today), 'analyze')
     },
   })
   const target = (await (await ask(site.urls[0]!, null, '/api/v1/events/big-conference')).json()) as {

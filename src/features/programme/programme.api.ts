@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Database, rows } from '#server/db.ts'
+import { type Database, manyRows, rows } from '#server/db.ts'
 import { open } from '#server/procedure.ts'
 import { holds } from '#server/search.ts'
 import { limits } from '#src/limits.ts'
@@ -51,7 +51,7 @@ const hhmm = (column: string) => sql.raw(`to_char(${column}, 'HH24:MI')`)
 async function talksOn(db: Database, eventId: string, day: string): Promise<ScheduledTalk[]> {
   const ofDay = sql`talks.event_id = ${eventId}::uuid and talks.date = ${day}::date`
   const [talks, speakers, topics] = await Promise.all([
-    rows<Omit<ScheduledTalk, 'speakers' | 'topics'>>(
+    manyRows<Omit<ScheduledTalk, 'speakers' | 'topics'>>(
       db,
       sql`
         select talks.id, talks.title, left(talks.description, ${limits.talkDescriptionCollapsedAbove + 1}) as excerpt,
@@ -60,14 +60,14 @@ async function talksOn(db: Database, eventId: string, day: string): Promise<Sche
         from talks left join tracks on tracks.id = talks.track_id
         where ${ofDay} order by talks.start_time nulls last, talks.title, talks.id`,
     ),
-    rows<{ talk_id: string; id: string; name: string }>(
+    manyRows<{ talk_id: string; id: string; name: string }>(
       db,
       sql`
         select talk_id, speakers.id, speakers.name
         from talks join talk_speakers on talk_speakers.talk_id = talks.id join speakers on speakers.id = talk_speakers.speaker_id
         where ${ofDay} order by position, speakers.name`,
     ),
-    rows<{ talk_id: string; name: string }>(
+    manyRows<{ talk_id: string; name: string }>(
       db,
       sql`
         select talk_id, topics.name
