@@ -43,11 +43,13 @@ export type Engine = { pg: PGlite; death(): Error | null; stop(): Promise<void> 
 
 /** Starts PostgreSQL in memory, with the same extensions and settings but nothing to lose. */
 export async function startInMemory(options: { loadDataDir?: Blob } = {}): Promise<PGlite> {
-  return PGlite.create({
+  const pg = await PGlite.create({
     ...options,
     extensions,
     startParams: [...PGlite.defaultStartParams, ...flags(SETTINGS)],
   })
+  forgetRowParsers(pg)
+  return pg
 }
 
 /**
@@ -72,6 +74,7 @@ export async function startEngine(
   })
   try {
     await pg.waitReady
+    forgetRowParsers(pg)
     const death = watch(pg.Module, (trap) => failure('stopped', lastWords, trap))
     let isStopped = false
     return {
@@ -88,6 +91,14 @@ export async function startEngine(
     release(pg)
     throw failure('does not start', lastWords, error)
   }
+}
+
+/** The last oid of PostgreSQL's own base types and their arrays; above are rows of tables and views. */
+const LAST_BASE_TYPE = 9999
+
+/** PGlite makes a parser for arrays of the rows of every table, and drizzle has all parsers copied for each statement. */
+function forgetRowParsers({ parsers }: PGlite): void {
+  for (const oid of Object.keys(parsers)) if (Number(oid) > LAST_BASE_TYPE) delete parsers[Number(oid)]
 }
 
 /**
