@@ -12,7 +12,7 @@ create function announce(kind text, id uuid) returns void
   end
   $$;
 comment on function announce(text, uuid) is
-  'Payloads: lists of a kind (events, speakers, topics) or one row (event:<id>, speaker:<id>, profile:<id>), * for any row. server/page-cache.ts listens.';
+  'Payloads: lists of a kind (events, speakers, topics) or one row (event:<id>, attendees:<event id>, speaker:<id>, profile:<id>), * for any row. server/page-cache.ts listens.';
 
 create function announce_list(kind text) returns void
   language sql
@@ -45,9 +45,19 @@ create function event_part_changed() returns trigger
     return null;
   end
   $$;
-create trigger user_events_changed after insert or update or delete on user_events for each row execute function event_part_changed();
 create trigger tracks_changed after insert or update or delete on tracks for each row execute function event_part_changed();
 create trigger breaks_changed after insert or update or delete on breaks for each row execute function event_part_changed();
+
+create function attendance_changed() returns trigger
+  language plpgsql
+  as $$
+  begin
+    perform announce('attendees', (coalesce(new, old)).event_id);
+    return null;
+  end
+  $$;
+create trigger user_events_changed after insert or update or delete on user_events
+  for each row execute function attendance_changed();
 
 create function talk_changed() returns trigger
   language plpgsql
@@ -132,10 +142,8 @@ create function profile_changed() returns trigger
   begin
     perform announce('profile', old.id);
     if (old.full_name, old.avatar_url) is distinct from (new.full_name, new.avatar_url) then
-      perform announce('event', event_id) from (
-        select id as event_id from events where created_by = new.id
-        union select event_id from user_events where user_id = new.id and is_attending
-      ) as shown_on;
+      perform announce('event', id) from events where created_by = new.id;
+      perform announce('attendees', event_id) from user_events where user_id = new.id and is_attending;
     end if;
     return null;
   end

@@ -25,7 +25,7 @@ import { topics } from './topics.ts'
  */
 export const loadSample = (db: Database, today: string): Promise<void> =>
   db.transaction(async (tx) => {
-    // Announcements name kinds, not rows (migrations/0008).
+    // Announcements name kinds, not rows (migrations/0011).
     await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
     const people = samplePeople(today)
     const [admin, host, ...guests] = people

@@ -42,10 +42,10 @@ test('an edited event changes its page and the lists', async () => {
   expect(await announced(write)).toEqual([`event:${event.id}`, 'events'])
 })
 
-test('attendance changes the event’s page alone', async () => {
+test('attendance changes the list of attendees alone', async () => {
   const event = await makeEvent(store.db)
   const user = await makePerson(store.db)
-  expect(await announced(() => attend(store.db, user, event))).toEqual([`event:${event.id}`])
+  expect(await announced(() => attend(store.db, user, event))).toEqual([`attendees:${event.id}`])
 })
 
 test('a speaker’s new name changes the pages of the events where they speak', async () => {
@@ -56,14 +56,14 @@ test('a speaker’s new name changes the pages of the events where they speak', 
   expect(await announced(write)).toEqual([`event:${event.id}`, `speaker:${speaker.id}`, 'speakers'])
 })
 
-test('a person’s new name changes the events that they own and attend', async () => {
+test('a person’s new name changes the events that they own and the attendees of others', async () => {
   const user = await makePerson(store.db)
   const owned = await makeEvent(store.db, { owner: user })
   const attended = await makeEvent(store.db)
   await attend(store.db, user, attended)
   const write = () => store.db.update(profiles).set({ full_name: 'Renamed' }).where(eq(profiles.id, user.id))
   expect(await announced(write)).toEqual(
-    [`event:${attended.id}`, `event:${owned.id}`, `profile:${user.id}`].sort(),
+    [`attendees:${attended.id}`, `event:${owned.id}`, `profile:${user.id}`].sort(),
   )
 })
 

@@ -27,7 +27,7 @@ const list = open
   .input(z.object({ event_id: z.uuid(), after: momentCursor.optional() }))
   .output(z.object({ people: z.array(personCard), next: z.string().nullable() }))
   .handler(async ({ context, input }) => {
-    context.shows(`event:${input.event_id}`)
+    context.shows(`attendees:${input.event_id}`)
     const [moment, id] = input.after?.split('_') ?? []
     const found = await current(context)
       .select({
@@ -63,7 +63,7 @@ const total = open
   .input(z.object({ event_id: z.uuid() }))
   .output(z.number().int())
   .handler(async ({ context, input }) => {
-    context.shows(`event:${input.event_id}`)
+    context.shows(`attendees:${input.event_id}`)
     const [found] = await current(context)
       .select({ n: count() })
       .from(user_events)
