@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { postgresStore, type Store } from '#server/db.ts'
 import { migrate } from '#server/migrate.ts'
+import small from '#server/process.json' with { type: 'json' }
 import { makePeople, type NewPerson } from '#tests/support/factories/people.ts'
 import { freePort, type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
 import { openFolder } from '#tests/support/sample-folder.ts'
@@ -123,7 +124,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
 export function startProcess(env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ['dist/host/main.js'], {
     stdio: ['ignore', process.env.PROVE_LOG ? 'inherit' : 'ignore', 'inherit'],
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...env },
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...small, ...env },
   })
 }
 

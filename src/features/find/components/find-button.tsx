@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { messageOf } from '#lib/query-client.ts'
 import { toast } from '#lib/toasts.ts'
 
@@ -29,7 +29,8 @@ export function FindButton() {
     if (globalThis.takeFindWish?.()) open()
     globalThis.takeFindWish = undefined
   }, [open])
-  useEffect(() => {
+  // With the menu, not after it: a second Ctrl K that follows at once closes it.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       // The K may follow: by then the menu's code is there.
       if (event.key === 'Control' || event.key === 'Meta') preload()
