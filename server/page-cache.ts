@@ -19,7 +19,7 @@ export type Page = {
   isWanted: boolean
   /** Compressed as well as can be, or not worth it. */
   isSmall: boolean
-  /** Bytes in memory, nearly: as if somebody had asked for the third form, too. */
+  /** Bytes in memory, nearly: as if somebody had asked for gzip, too. */
   size: number
   /** A page that is kept lacks the plain form: the compressed ones take a tenth of its room. */
   bodies: { [encoding in Encoding]?: Body | Promise<Body> } & { identity?: Body }

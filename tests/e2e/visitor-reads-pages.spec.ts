@@ -1,4 +1,4 @@
-import { expect, test, visit } from '#tests/support/journey.ts'
+import { expect, isTakenOver, test, visit } from '#tests/support/journey.ts'
 import { conferencePath, profilePath, sample } from '#tests/support/sample-facts.ts'
 
 test('a visitor reads what Hallway is and its rules', { tag: '@once' }, async ({ page }) => {
@@ -78,4 +78,13 @@ test('somebody without a name is an anonymous user', { tag: '@once' }, async ({ 
   await visit(page, profilePath(''))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anonymous User')
   await expect(page).toHaveTitle('Anonymous User | Hallway')
+})
+
+test('a page that is only read leaves its data alone until somebody stirs', { tag: '@once' }, async ({
+  page,
+}) => {
+  await page.goto('/conferences')
+  expect(await page.evaluate(() => '$_TSR' in window)).toBe(false)
+  await isTakenOver(page)
+  await expect(page.locator('script[type="text/plain"]')).toHaveCount(0)
 })
