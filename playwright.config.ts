@@ -16,6 +16,8 @@ export default defineConfig({
     launchOptions: {
       executablePath: '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+      // Without a locale Chromium can't tell the name of a file that is not all ASCII.
+      env: { ...process.env, LANG: 'C.UTF-8' },
     },
     trace: 'on-first-retry',
     locale: 'en-GB',
