@@ -41,23 +41,16 @@ create function event_part_changed() returns trigger
   language plpgsql
   as $$
   begin
-    perform announce('event', (coalesce(new, old)).event_id);
-    return null;
-  end
-  $$;
-create trigger tracks_changed after insert or update or delete on tracks for each row execute function event_part_changed();
-create trigger breaks_changed after insert or update or delete on breaks for each row execute function event_part_changed();
-
-create function attendance_changed() returns trigger
-  language plpgsql
-  as $$
-  begin
-    perform announce('attendees', (coalesce(new, old)).event_id);
+    perform announce(tg_argv[0], (coalesce(new, old)).event_id);
     return null;
   end
   $$;
 create trigger user_events_changed after insert or update or delete on user_events
-  for each row execute function attendance_changed();
+  for each row execute function event_part_changed('attendees');
+create trigger tracks_changed after insert or update or delete on tracks
+  for each row execute function event_part_changed('event');
+create trigger breaks_changed after insert or update or delete on breaks
+  for each row execute function event_part_changed('event');
 
 create function talk_changed() returns trigger
   language plpgsql

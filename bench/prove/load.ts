@@ -120,8 +120,7 @@ export async function load(engine: Engine, seconds: number): Promise<Result[]> {
       tried: `${memory.length} looks`,
       held: `the last third against the middle one: ${growth.toFixed(2)}`,
       figure: `${Math.round(late ?? 0)} MB resident`,
-      // A server that has just begun still grows: short runs show only that it does not run away.
-      isHeld: growth < (seconds < 300 ? 1.5 : 1.15),
+      isHeld: growth < 1.15,
     },
   ]
 }

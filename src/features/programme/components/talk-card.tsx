@@ -15,7 +15,10 @@ type Props = {
   onPlan?: (talkId: string, isSaved: boolean) => void
 }
 
-/** A talk in the schedule; its looks stand in styles.css, since a page may hold 500. Its buttons belong to the schedule's form: they say which speaker or talk to open. */
+/**
+ * A talk in the schedule; its looks stand in styles.css, since a page may hold 500. Its buttons belong to the schedule's
+ * form: they say which speaker or talk to open.
+ */
 export const TalkCard = memo(function TalkCard({ talk, description, withTime, isSaved, onPlan }: Props) {
   const anchor = `talk-${talk.id}`
   const isLong = (talk.excerpt?.length ?? 0) > limits.talkDescriptionCollapsedAbove
