@@ -86,7 +86,8 @@ async function compress(page: Page, encoding: 'gzip' | 'br'): Promise<Body> {
   try {
     const bytes = await plain(page)
     const compressed = await (encoding === 'br' ? brotli(bytes, 4) : promisify(gzip)(bytes, { level: 6 }))
-    page.bodies[encoding] = bodyFrom(page, compressed, encoding)
+    // A copy of the right length: zlib's own lies in 16 kB.
+    page.bodies[encoding] = bodyFrom(page, Buffer.from(compressed), encoding)
     return page.bodies[encoding]
   } catch (error) {
     // The next who asks tries again.
@@ -107,7 +108,7 @@ async function pack(page: Page) {
 }
 
 async function shrink(page: Page) {
-  page.bodies.br = bodyFrom(page, await brotli(await plain(page), 10), 'br', '2')
+  page.bodies.br = bodyFrom(page, Buffer.from(await brotli(await plain(page), 10)), 'br', '2')
 }
 
 /**

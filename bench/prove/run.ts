@@ -61,8 +61,8 @@ const parts: Part<Result>[] = [
   { name: 'flood embedded', run: () => flood('embedded', of(30, 5)) },
   { name: 'flood postgres', needs: onPostgres, run: () => flood('postgres', of(30, 5)) },
   { name: 'headers', run: () => suite('headers and content policy', 'unit', 'tests/headers.test.ts') },
-  { name: 'load embedded', run: () => load('embedded', of(600, 60)) },
-  { name: 'load postgres', needs: onPostgres, run: () => load('postgres', of(600, 60)) },
+  { name: 'load embedded', run: () => load('embedded', of(600, 20)) },
+  { name: 'load postgres', needs: onPostgres, run: () => load('postgres', of(600, 20)) },
   { name: 'dependencies', run: dependencies },
 ]
 
