@@ -20,7 +20,7 @@ async function buildHost() {
       outDir: 'dist/host',
       copyPublicDir: false,
       target: 'node24',
-      rolldownOptions: { input: { main: 'server/main.ts' } },
+      rolldownOptions: { input: { main: 'server/main.ts', 'embedded-thread': 'server/embedded-thread.ts' } },
     },
   })
 }

@@ -5,6 +5,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import type { Client } from './embedded-client.ts'
 import { statementLogger } from './statements.ts'
 
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
@@ -26,21 +27,22 @@ export type Store = {
 }
 
 /** The store on an open embedded database. `close` is the caller's way to close it. */
-export function embeddedStore(pg: PGlite, close: () => Promise<void> = () => pg.close()): Store {
-  const db = drizzlePglite(pg, { logger: statementLogger }) as unknown as Database
+export function embeddedStore(client: Client, close = () => client.close()): Store {
+  // Drizzle asks for a PGlite, and uses no more of it than a client has.
+  const db = drizzlePglite(client as PGlite, { logger: statementLogger }) as unknown as Database
   return {
     engine: 'embedded',
     db,
     replica: db,
     execute: (...texts) =>
-      pg.transaction(async (tx) => {
+      client.transaction(async (tx) => {
         let rows: Record<string, unknown>[] = []
         for (const text of texts)
           rows = ((await tx.exec(text)).at(-1)?.rows ?? []) as Record<string, unknown>[]
         return rows
       }),
     listen: async (channel, heard) => {
-      await pg.listen(channel, heard)
+      await client.listen(channel, heard)
     },
     // The embedded engine hands out what it announces before the statement's answer.
     settled: async () => {},

@@ -38,7 +38,7 @@ export function standIn(
       const forget = () => {
         revival = null
       }
-      // A start is a second of work on the house's one thread: one that failed is not repeated for each call.
+      // A start is a second of work, and nobody is answered meanwhile: one that failed is not repeated for each call.
       revival.then(forget, () => setTimeout(forget, RETRY_MS).unref())
     }
     return revival

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
+import type { Session } from './embedded-client.ts'
 import { type Disk, openDisk } from './embedded-disk.ts'
 import { type Engine, startEngine, startInMemory } from './embedded-engine.ts'
 import { lockFolder } from './embedded-lock.ts'
@@ -52,7 +53,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
 export const openInMemory = startInMemory
 
 /** Vacuums and analyses table by table, so that nobody waits for all of it: there is no autovacuum. */
-export async function tidy(pg: Pick<PGlite, 'query' | 'exec'>): Promise<void> {
+export async function tidy(pg: Session): Promise<void> {
   const { rows } = await pg.query<{ name: string }>(
     `select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_class
      where relkind in ('r', 'm') and relpersistence <> 't' order by relpages desc`,

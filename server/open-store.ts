@@ -1,5 +1,6 @@
 import { embeddedStore, postgresStore, type Store } from './db.ts'
-import { openEmbedded, tidy } from './embedded.ts'
+import { tidy } from './embedded.ts'
+import { openInThread } from './embedded-client.ts'
 import type { Env } from './env.ts'
 
 /**
@@ -8,6 +9,6 @@ import type { Env } from './env.ts'
  */
 export async function openStore(env: Env, log?: (line: string) => void): Promise<Store> {
   if (env.DATABASE_URL) return postgresStore(env.DATABASE_URL, env.DATABASE_REPLICA_URL)
-  const { pg, close } = await openEmbedded(env.DATA_DIR, { log })
-  return { ...embeddedStore(pg, close), tidy: () => tidy(pg) }
+  const client = await openInThread(env.DATA_DIR, log)
+  return { ...embeddedStore(client), tidy: () => tidy(client) }
 }

@@ -9,21 +9,25 @@ function whenTouched(entry: string, preloads: string[]) {
     }
     for (const href of preloads)
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-    import(entry).catch(() => wishes && location.assign('/conferences'))
+    import(entry).catch(
+      () => wished !== undefined && location.assign(`/conferences?search=${encodeURIComponent(wished)}`),
+    )
   }
-  // The command menu has no page of its own: that somebody asked for it is kept until it can open.
-  let wishes = 0
+  // The command menu has no page of its own: that somebody asked for it, and typed on, is kept until it can open.
+  let wished: string | undefined
   const wish = (event: Event & { key?: string; ctrlKey?: boolean; metaKey?: boolean }) => {
-    const isKey = (event.ctrlKey || event.metaKey) && event.key?.toLowerCase() === 'k'
-    if (!isKey && (event.target as Element).id !== 'find') return
+    const { key = '', ctrlKey, metaKey } = event
+    const isCommand = ctrlKey || metaKey
+    if ((event.target as Element).id === 'find' || (isCommand && key.toLowerCase() === 'k')) wished ??= ''
+    else if (wished !== undefined && !isCommand && key.length === 1) wished += key
+    else return
     event.preventDefault()
-    wishes++
   }
   const asking = ['keydown', 'submit']
   for (const sign of asking) addEventListener(sign, wish)
   globalThis.takeFindWish = () => {
     for (const sign of asking) removeEventListener(sign, wish)
-    return wishes > 0
+    return wished
   }
   for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true })
   if (location.hash) start()

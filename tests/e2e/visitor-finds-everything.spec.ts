@@ -27,6 +27,22 @@ test('the keys open the menu, also when they are the first sign of somebody', as
   await expect(menu(page)).toBeHidden()
 })
 
+for (const isThere of [false, true])
+  test(`letters typed ${isThere ? 'before the menu' : 'before any script'} is there stand in its field`, {
+    tag: '@once',
+  }, async ({ page }) => {
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await new Promise((wait) => setTimeout(wait, 300))
+      await route.continue()
+    })
+    await (isThere ? visit(page, '/speakers') : page.goto('/speakers'))
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Oslo b', { delay: 20 })
+    await expect(field(page)).toHaveValue('Oslo b')
+    await page.keyboard.type('ay')
+    await expect(field(page)).toHaveValue('Oslo bay')
+  })
+
 test('the menu comes when it is asked for, not with the page', { tag: '@once' }, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

@@ -1,11 +1,12 @@
 import { Search } from 'lucide-react'
-import { type ComponentType, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { messageOf } from '#lib/query-client.ts'
 import { toast } from '#lib/toasts.ts'
+import type { FindMenu } from './find-menu.tsx'
 
 declare global {
-  /** Whether the command menu was asked for before the script was there (server/visitor-scripts.ts). */
-  var takeFindWish: (() => boolean) | undefined
+  /** What was typed for the command menu, if it was asked for before the script was there (server/visitor-scripts.ts). */
+  var takeFindWish: (() => string | undefined) | undefined
 }
 
 const load = () => import('./find-menu.tsx')
@@ -15,18 +16,28 @@ const preload = () => {
 
 /** Opens the command menu, as do Ctrl K and Cmd K. Without script it leads to the directory and its search. */
 export function FindButton() {
-  const [Menu, setMenu] = useState<ComponentType<{ onClose: () => void }> | null>(null)
-  const isOpen = Menu !== null
-  const open = useCallback(async () => {
+  const [menu, setMenu] = useState<{ Menu: typeof FindMenu; typed: string } | null>(null)
+  const isOpen = menu !== null
+  const open = useCallback(async (typed = '') => {
+    // Until the menu's code is there, what is typed waits for it.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.key.length !== 1) return
+      event.preventDefault()
+      typed += event.key
+    }
+    addEventListener('keydown', onKeyDown)
     try {
       const { FindMenu } = await load()
-      setMenu(() => FindMenu)
+      setMenu({ Menu: FindMenu, typed })
     } catch (error) {
       toast('failure', messageOf(error))
+    } finally {
+      removeEventListener('keydown', onKeyDown)
     }
   }, [])
   useEffect(() => {
-    if (globalThis.takeFindWish?.()) open()
+    const typed = globalThis.takeFindWish?.()
+    if (typed !== undefined) open(typed)
     globalThis.takeFindWish = undefined
   }, [open])
   // With the menu, not after it: a second Ctrl K that follows at once closes it.
@@ -65,7 +76,7 @@ export function FindButton() {
           <kbd className="hidden font-sans md:inline">Ctrl K</kbd>
         </button>
       </form>
-      {Menu && <Menu onClose={() => setMenu(null)} />}
+      {menu && <menu.Menu typed={menu.typed} onClose={() => setMenu(null)} />}
     </>
   )
 }

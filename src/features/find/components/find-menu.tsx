@@ -19,11 +19,11 @@ import { limits } from '#src/limits.ts'
 import { type Section, sectionsOf } from '../find.ts'
 
 /** Finds everything by a few letters. The arrow keys walk through what is found, Enter opens it or searches the directory. */
-export function FindMenu({ onClose }: { onClose: () => void }) {
+export function FindMenu({ typed: typedBefore, onClose }: { typed: string; onClose: () => void }) {
   const id = useId()
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(typedBefore)
   const [search, setSearch] = useState('')
   const [active, setActive] = useState(-1)
   const text = typed.trim()
