@@ -100,11 +100,11 @@ async function plain({ bodies }: Page) {
   return bodies.identity?.bytes ?? promisify(brotliDecompress)((await bodies.br)!.bytes)
 }
 
-/** Makes of a page what is kept. */
-async function pack(page: Page) {
+/** What is kept of a page. The page itself still has its plain form, for who waited for it. */
+async function packed(page: Page): Promise<Page> {
   const body = await bodyOf(page, 'br')
-  if (body !== page.bodies.identity) delete page.bodies.identity
-  page.size = body.bytes.length * 2 + 2000
+  const bodies = body === page.bodies.identity ? { identity: body } : { br: body }
+  return { ...page, bodies, size: body.bytes.length * 2 + 2000 }
 }
 
 async function shrink(page: Page) {
@@ -176,8 +176,8 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
         const day = today()
         const made = createPage(await make(), day)
         if (made.status !== 200 || made.tags.length === 0) return made
-        await pack(made)
-        if (!isStale(made.tags)) keep(key, made)
+        const small = await packed(made)
+        if (!isStale(made.tags)) keep(key, small)
         return made
       } finally {
         renderings.delete(dropped)
