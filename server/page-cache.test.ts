@@ -229,3 +229,9 @@ test('memory is bounded: the page least recently asked for leaves first', async 
   ])
   expect(cache.size().bytes).toBeLessThanOrEqual(7000)
 })
+
+test('what is kept pins no memory but its own', async () => {
+  const { bodies } = await keep(newCache(), '/', rendered('a page '.repeat(1000)))
+  const { bytes } = await bodies.br!
+  expect(bytes.buffer.byteLength).toBe(bytes.length)
+})

@@ -86,14 +86,20 @@ async function compress(page: Page, encoding: 'gzip' | 'br'): Promise<Body> {
   try {
     const bytes = await plain(page)
     const compressed = await (encoding === 'br' ? brotli(bytes, 4) : promisify(gzip)(bytes, { level: 6 }))
-    // A copy of the right length: zlib's own lies in 16 kB.
-    page.bodies[encoding] = bodyFrom(page, Buffer.from(compressed), encoding)
+    page.bodies[encoding] = bodyFrom(page, alone(compressed), encoding)
     return page.bodies[encoding]
   } catch (error) {
     // The next who asks tries again.
     delete page.bodies[encoding]
     throw error
   }
+}
+
+/** A copy in memory of its own length: zlib's own lies in 16 kB, and one of Node's pool keeps 64 kB from going. */
+function alone(bytes: Buffer): Buffer<ArrayBuffer> {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }
 
 async function plain({ bodies }: Page) {
@@ -108,7 +114,7 @@ async function packed(page: Page): Promise<Page> {
 }
 
 async function shrink(page: Page) {
-  page.bodies.br = bodyFrom(page, Buffer.from(await brotli(await plain(page), 10)), 'br', '2')
+  page.bodies.br = bodyFrom(page, alone(await brotli(await plain(page), 10)), 'br', '2')
 }
 
 /**
