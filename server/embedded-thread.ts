@@ -25,20 +25,22 @@ function begin(id: number): Promise<void> {
   return begun.promise
 }
 
+const asItComes = (text: string) => text
+
 async function answer(asked: Asked): Promise<unknown> {
   const open = asked.transaction === undefined ? undefined : transactions.get(asked.transaction)
   if (!open && asked.transaction !== undefined) throw new Error('The transaction has ended.')
-  const session = open?.tx ?? database?.pg
+  const session = () => open?.tx ?? database.pg
   switch (asked.do) {
     case 'open':
       database = await openEmbedded(asked.dataDir, { log: (line) => tell({ line }) })
       return
     case 'query': {
-      const parsers = Object.fromEntries(asked.asText.map((oid) => [oid, (text: string) => text]))
-      return session.query(asked.text, asked.values, { rowMode: asked.rowMode, parsers })
+      const parsers = Object.fromEntries(asked.asText.map((oid) => [oid, asItComes]))
+      return session().query(asked.text, asked.values, { rowMode: asked.rowMode, parsers })
     }
     case 'exec':
-      return session.exec(asked.text)
+      return session().exec(asked.text)
     case 'listen':
       await database.pg.listen(asked.text, (payload) => tell({ ear: asked.id, payload }))
       return
