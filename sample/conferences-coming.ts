@@ -1,4 +1,4 @@
-import type { Conference } from './events.ts'
+import type { Conference } from './types.ts'
 
 /** Conferences of this year and the next that are held once, from the one that is on today. */
 export const comingConferences: Conference[] = [

@@ -1,4 +1,4 @@
-import type { Conference } from './events.ts'
+import type { Conference } from './types.ts'
 
 /** Conferences that were held once, the newest first. */
 export const pastConferences: Conference[] = [

@@ -1,4 +1,4 @@
-import type { Conference } from './events.ts'
+import type { Conference } from './types.ts'
 
 /** Conferences that come back: `editions` are earlier years, the one of `day` comes with them. */
 export const recurringConferences: Conference[] = [

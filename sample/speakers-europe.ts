@@ -1,4 +1,4 @@
-import type { SampleSpeaker } from './speakers.ts'
+import type { SampleSpeaker } from './types.ts'
 
 export const speakersOfEurope: SampleSpeaker[] = [
   {

@@ -5,9 +5,7 @@ import { speakersOfAfricaAsiaAndOceania } from './speakers-elsewhere.ts'
 import { speakersOfEurope } from './speakers-europe.ts'
 import { idOf } from './stable.ts'
 
-type Platform = 'github' | 'twitter' | 'website'
-
-export type SampleSpeaker = { name: string; place?: string; bio?: string; links?: Platform[] }
+import type { Platform } from './types.ts'
 
 /** Invented people with invented handles: the ending keeps the links from meeting anybody real. */
 function handle(name: string, platform: Platform): string {

@@ -20,7 +20,9 @@ async function buildHost() {
       outDir: 'dist/host',
       copyPublicDir: false,
       target: 'node24',
-      rolldownOptions: { input: { main: 'server/main.ts', 'embedded-thread': 'server/embedded-thread.ts' } },
+      rolldownOptions: {
+        input: { main: 'server/main.ts', thread: 'server/database/embedded/thread.ts' },
+      },
     },
   })
 }

@@ -10,7 +10,7 @@ const missing = debianPackages()
 const bin = (name, ...args) => [node, [`node_modules/.bin/${name}`, ...args]]
 const steps = [
   ['format and lint', bin('biome', 'check', '.', '--error-on-warnings')],
-  ['arrows', [node, ['scripts/check-arrows.ts']]],
+  ['import rules', [node, ['scripts/check-imports.ts']]],
   ['types', bin('tsc', '--noEmit')],
   ['dead code', bin('knip')],
   ['unit', bin('vitest', 'run', '--project', 'unit')],

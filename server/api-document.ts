@@ -1,6 +1,9 @@
 import { OpenAPIGenerator } from '@orpc/openapi'
+import type { AnyRouter } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
-import { type Operation, router } from './api.ts'
+import type { Operation } from '#features/site/site.schemas.ts'
+
+type Site = { name: string; url: string }
 
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
 
@@ -8,7 +11,7 @@ type Document = Awaited<ReturnType<typeof generator.generate>>
 let kept: Document | undefined
 
 /** The OpenAPI 3.1 document of /api/v1, made once. */
-export async function apiDocument(site: { name: string; url: string }): Promise<Document> {
+export async function apiDocument(router: AnyRouter, site: Site): Promise<Document> {
   kept ??= await generator.generate(router, {
     info: {
       title: site.name,
@@ -22,8 +25,8 @@ export async function apiDocument(site: { name: string; url: string }): Promise<
 }
 
 /** The document in short, for the page that describes the API. */
-export async function operationsOf(site: { name: string; url: string }): Promise<Operation[]> {
-  const { paths = {} } = await apiDocument(site)
+export async function operationsOf(router: AnyRouter, site: Site): Promise<Operation[]> {
+  const { paths = {} } = await apiDocument(router, site)
   return Object.entries(paths).flatMap(([path, methods]) =>
     (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap((method) => {
       const operation = methods?.[method]

@@ -1,18 +1,19 @@
 import type { RouterClient } from '@orpc/server'
 import { z } from 'zod'
+import { adminActionsApi } from '#features/administration/admin-actions.api.ts'
+import { usersApi } from '#features/administration/users.api.ts'
+import { managed } from '#features/events/admin-events.api.ts'
 import { attendanceApi } from '#features/events/attendance.api.ts'
 import { eventClaimsApi } from '#features/events/event-claims.api.ts'
 import { eventEditingApi } from '#features/events/event-editing.api.ts'
 import { eventInvitationsApi } from '#features/events/event-invitations.api.ts'
-import { eventOwnerApi } from '#features/events/event-owner-change.api.ts'
+import { eventOwnerApi } from '#features/events/event-owner.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
 import { importsApi } from '#features/events/imports.api.ts'
-import { managed } from '#features/events/managed-events.api.ts'
 import { findApi } from '#features/find/find.api.ts'
 import { invitationsApi } from '#features/invitations/invitations.api.ts'
+import { notificationsApi } from '#features/notifications/notifications.api.ts'
 import { accountApi } from '#features/people/account.api.ts'
-import { adminActionsApi } from '#features/people/admin-actions.api.ts'
-import { notificationsApi, unreadCount } from '#features/people/notifications.api.ts'
 import { peopleApi } from '#features/people/people.api.ts'
 import { breaksApi } from '#features/programme/breaks.api.ts'
 import { programmeApi } from '#features/programme/programme.api.ts'
@@ -20,49 +21,14 @@ import { recommendationsApi } from '#features/programme/recommendations.api.ts'
 import { savedTalksApi } from '#features/programme/saved-talks.api.ts'
 import { talksApi } from '#features/programme/talks.api.ts'
 import { tracksApi } from '#features/programme/tracks.api.ts'
+import { siteApi } from '#features/site/site.api.ts'
+import { type Operation, operation } from '#features/site/site.schemas.ts'
 import { speakerClaimsApi } from '#features/speakers/speaker-claims.api.ts'
 import { speakerEditingApi } from '#features/speakers/speaker-editing.api.ts'
 import { speakersApi } from '#features/speakers/speakers.api.ts'
 import { topicEditingApi } from '#features/topics/topic-editing.api.ts'
 import { topicsApi } from '#features/topics/topics.api.ts'
-import { open } from './procedure.ts'
-
-const viewer = z.object({
-  id: z.uuid(),
-  name: z.string().nullable(),
-  email: z.string(),
-  isAdmin: z.boolean(),
-  avatar_url: z.string().nullable(),
-  unread: z.number().int(),
-})
-
-const about = open
-  .route({
-    method: 'GET',
-    path: '/site',
-    tags: ['Site'],
-    summary: 'The site, the day in UTC, and who is looking',
-  })
-  .output(z.object({ name: z.string(), url: z.string(), today: z.iso.date(), viewer: viewer.nullable() }))
-  .handler(async ({ context }) => {
-    // Every page shows the site, so every page may be kept.
-    context.shows('site')
-    const { db, viewer } = context
-    return {
-      ...context.site,
-      today: context.today,
-      viewer: viewer && { ...viewer, unread: await unreadCount(db, viewer.id) },
-    }
-  })
-
-const operation = z.object({
-  tag: z.string(),
-  method: z.string(),
-  path: z.string(),
-  summary: z.string(),
-  parameters: z.array(z.object({ name: z.string(), isRequired: z.boolean() })),
-})
-export type Operation = z.infer<typeof operation>
+import { open } from './procedures/procedure.ts'
 
 /** What the page that describes the API shows of the OpenAPI document. */
 const operations = open
@@ -73,16 +39,16 @@ const operations = open
     summary: 'The operations of this API in short',
   })
   .output(z.array(operation))
-  .handler(async ({ context }) => {
+  .handler(async ({ context }): Promise<Operation[]> => {
     context.shows('site')
     const { operationsOf } = await import('./api-document.ts')
-    return operationsOf(context.site)
+    return operationsOf(router, context.site)
   })
 
 /** Every procedure of Hallway. The site calls them typed; /api/v1 offers the same to the public. */
 export const router = {
-  site: { about, operations },
-  people: peopleApi,
+  site: { ...siteApi, operations },
+  people: { ...peopleApi, ...usersApi },
   account: accountApi,
   notifications: notificationsApi,
   invitations: invitationsApi,

@@ -6,22 +6,20 @@ import { Hono, type Context as HonoRequestContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
+import { sitemapRoutes } from '#features/site/sitemap.server.ts'
 import { limits } from '#src/limits.ts'
+import type { Auth } from './accounts/auth.ts'
+import { addressHeader, addressKey } from './accounts/client-address.ts'
+import { viewerOf } from './accounts/viewer.ts'
 import { router } from './api.ts'
-import type { Auth } from './auth.ts'
-import { addressHeader, addressKey } from './client-address.ts'
-import type { Store } from './db.ts'
-import { publicError } from './failures.ts'
-import { mailboxRoutes } from './mailbox.ts'
-import { bodyOf, createPage, type PageCache } from './page-cache.ts'
-import type { Context } from './procedure.ts'
-import { closedPolicy, commonHeaders, transportSecurity } from './security.ts'
-import type { Site } from './site.ts'
-import { sitemapRoutes } from './sitemap.ts'
-import { viewerOf } from './viewer.ts'
-
-/** What the Node host hands to Hono with each request; absent in tests without a port. */
-export type Host = { Bindings: { incoming?: IncomingMessage } }
+import type { Store } from './database/db.ts'
+import { mailboxRoutes } from './mail/mailbox.ts'
+import { bodyOf, createPage, type PageCache } from './pages/page-cache.ts'
+import { closedPolicy, commonHeaders, transportSecurity } from './pages/security.ts'
+import type { Site } from './pages/site.ts'
+import { publicError } from './procedures/failures.ts'
+import type { Host } from './procedures/host.ts'
+import type { Context } from './procedures/procedure.ts'
 
 export type Parts = {
   store: Store
@@ -136,7 +134,7 @@ export function createApp(parts: Parts): Hono<Host> {
   })
   app.get('/api/v1/openapi.json', async (c) => {
     const { apiDocument } = await import('./api-document.ts')
-    return c.json(await apiDocument(base().site))
+    return c.json(await apiDocument(router, base().site))
   })
   app.get('/api/v1', (c) => c.redirect('/developers', 302))
   app.use('/api/rpc/*', async (c) => {

@@ -3,20 +3,20 @@ import { setFlagsFromString } from 'node:v8'
 import { getRequestListener } from '@hono/node-server'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
+import { createAuth, hasSessionCookie } from './accounts/auth.ts'
+import { clientAddress } from './accounts/client-address.ts'
+import { authSecret } from './accounts/secrets.ts'
 import { createApp, pageKey } from './app.ts'
-import { createAuth, hasSessionCookie } from './auth.ts'
-import { clientAddress } from './client-address.ts'
-import { takeCommands } from './control.ts'
+import { migrate } from './database/migrate.ts'
+import { openStore } from './database/open-store.ts'
 import { readEnv } from './env.ts'
-import { firstAdminCode, loadSampleIfEmpty } from './first-start.ts'
-import { createBackground, startJobs } from './jobs.ts'
 import { createLog, loggedUrl } from './log.ts'
-import { keepInMailbox, smtpDelivery, startPostman } from './mail.ts'
-import { migrate } from './migrate.ts'
-import { openStore } from './open-store.ts'
-import { createPageCache } from './page-cache.ts'
-import { authSecret } from './secrets.ts'
-import { createSite } from './site.ts'
+import { keepInMailbox, smtpDelivery, startPostman } from './mail/mail-worker.ts'
+import { takeCommands } from './operator/control.ts'
+import { firstAdminCode, loadSampleIfEmpty } from './operator/first-start.ts'
+import { createBackground, startJobs } from './operator/jobs.ts'
+import { createPageCache } from './pages/page-cache.ts'
+import { createSite } from './pages/site.ts'
 
 // As shipped, V8 lets four times of what is alive lie about before it collects (decision 18).
 setFlagsFromString('--heap-growing-percent=100')
@@ -53,7 +53,7 @@ async function start() {
     siteName: env.SITE_NAME,
   })
   const development = process.argv.includes('--dev')
-    ? await (await import('./development.ts')).startVite()
+    ? await (await import('./operator/development.ts')).startVite()
     : undefined
   const site = await createSite(log, env.siteUrl.startsWith('https:'), development?.load)
   const background = createBackground(log)

@@ -17,7 +17,7 @@ export function getRouter() {
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
-    // A visitor's next page is the browser's to prepare, where it can (server/visitor-scripts.ts).
+    // A visitor's next page is the browser's to prepare, where it can (server/pages/visitor-scripts.ts).
     defaultPreload: isPreparedByBrowser() ? false : 'intent',
     // Query decides what is fresh, not the router.
     defaultPreloadStaleTime: 0,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { rows } from '#server/db.ts'
+import { rows } from '#server/database/db.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'

@@ -71,15 +71,15 @@ type Filters = Record<string, { tests: string[]; gone: [what: string, from: stri
 
 /** What is one's own: the filters by the person who asks, and who that is. */
 const filters: Filters = {
-  'server/procedure.ts': {
+  'server/procedures/procedure.ts': {
     tests: [rights],
     gone: [
       ['signedIn lets visitors in', 'if (!context.viewer)', 'if (!context)'],
       ['adminOnly lets members in', 'if (!context.viewer.isAdmin)', 'if (!context)'],
     ],
   },
-  'server/viewer.ts': {
-    tests: [rights, 'server/auth.db.test.ts'],
+  'server/accounts/viewer.ts': {
+    tests: [rights, 'server/accounts/auth.db.test.ts'],
     gone: [
       ['the viewer is anybody', '.where(eq(profiles.id, found.user.id))'],
       ['the role is that of anybody', 'eq(user_roles.user_id, profiles.id), '],
@@ -130,7 +130,7 @@ const filters: Filters = {
       ['account.remove takes all accounts', '.where(eq(user.id, viewer.id))'],
     ],
   },
-  'src/features/people/notifications.api.ts': {
+  'src/features/notifications/notifications.api.ts': {
     tests: [testsOf('people/notifications')],
     gone: [
       ["notifications are everybody's", 'eq(notifications.user_id, viewer.id)', 'sql`true`'],

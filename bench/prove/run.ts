@@ -39,7 +39,8 @@ const parts: Part<Result>[] = [
   { name: 'first starts', run: () => killsInFirstStart(of(40, 4)) },
   {
     name: 'engine',
-    run: () => suite('power cuts, full disk, second process', 'unit', 'server/embedded.test.ts'),
+    run: () =>
+      suite('power cuts, full disk, second process', 'unit', 'server/database/embedded/embedded.test.ts'),
   },
   { name: 'restarts', needs: onPostgres, run: () => postgresRestarted(of(5, 1)) },
   { name: 'races embedded', run: () => suite('races', 'embedded', 'tests/races.db.test.ts') },
@@ -56,7 +57,13 @@ const parts: Part<Result>[] = [
   },
   {
     name: 'guessing embedded',
-    run: () => suite('guessing', 'embedded', 'server/guessing.db.test.ts', 'server/discretion.db.test.ts'),
+    run: () =>
+      suite(
+        'guessing',
+        'embedded',
+        'server/accounts/rate-limits.db.test.ts',
+        'server/accounts/discretion.db.test.ts',
+      ),
   },
   { name: 'flood embedded', run: () => flood('embedded', of(30, 5)) },
   { name: 'flood postgres', needs: onPostgres, run: () => flood('postgres', of(30, 5)) },

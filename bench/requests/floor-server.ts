@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import postgres from 'postgres'
 import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { openEmbedded } from '#server/embedded.ts'
-import type { Statement } from '#server/statements.ts'
+import { openEmbedded } from '#server/database/embedded/embedded.ts'
+import type { Statement } from '#server/database/statements.ts'
 
 /** The database, a folder or an address, and for each path what its page asks and what it looks like. */
 export type Floor = { database: string; pages: Record<string, { html: string; statements: Statement[] }> }

@@ -3,9 +3,9 @@ import { call } from '@orpc/server'
 import { type SQL, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { router } from '#server/api.ts'
-import { type Database, rows, type Store } from '#server/db.ts'
-import { createSite } from '#server/site.ts'
-import { type Statement, watchStatements } from '#server/statements.ts'
+import { type Database, rows, type Store } from '#server/database/db.ts'
+import { type Statement, watchStatements } from '#server/database/statements.ts'
+import { createSite } from '#server/pages/site.ts'
 import type { Page } from './pages.ts'
 
 export type Timed = Statement & { ms: number }

@@ -14,9 +14,9 @@ import { type EventSearch, eventSearch, shownTab } from '#features/events/event-
 import { describeEvent } from '#features/events/events.ts'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import { MySchedule } from '#features/programme/components/my-schedule.tsx'
-import { loadEventTab, loadMyPart } from '#features/programme/event-page.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { loadEventTab, loadMyPart } from './-event-page.ts'
 
 export const Route = createFileRoute('/conferences/$slug')({
   validateSearch: eventSearch,

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import { createAuth } from '#server/accounts/auth.ts'
+import { clientAddress } from '#server/accounts/client-address.ts'
 import { createApp } from '#server/app.ts'
-import { createAuth } from '#server/auth.ts'
-import { clientAddress } from '#server/client-address.ts'
-import type { Store } from '#server/db.ts'
+import type { Store } from '#server/database/db.ts'
 import { createLog } from '#server/log.ts'
-import { newestMail } from '#server/mail.ts'
+import { newestMail } from '#server/mail/mail-worker.ts'
 
 type From = { address?: string; headers?: Record<string, string> }
 type Answer = {

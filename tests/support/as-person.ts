@@ -1,4 +1,4 @@
-import type { Store } from '#server/db.ts'
+import type { Store } from '#server/database/db.ts'
 import { callAs } from './call.ts'
 
 type Person = { id: string; name: string; email: string }

@@ -1,7 +1,7 @@
 import { createRouterClient, type RouterClient } from '@orpc/server'
 import { router } from '#server/api.ts'
-import type { Store } from '#server/db.ts'
-import type { Context, Viewer } from '#server/procedure.ts'
+import type { Store } from '#server/database/db.ts'
+import type { Context, Viewer } from '#server/procedures/procedure.ts'
 
 /** Calls procedures directly, as the given person (null for a visitor). `shown` gathers what the answers show. */
 export function callAs(

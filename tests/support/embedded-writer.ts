@@ -1,4 +1,4 @@
-import { openEmbedded } from '../../server/embedded.ts'
+import { openEmbedded } from '../../server/database/embedded/embedded.ts'
 
 // Opens the folder, says "open", then writes row after row and says each one's id once it is acknowledged.
 const { pg } = await openEmbedded(process.argv[2]!)

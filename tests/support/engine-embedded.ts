@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { embeddedStore } from '#server/db.ts'
-import { openInMemory } from '#server/embedded.ts'
-import { migrate } from '#server/migrate.ts'
+import { embeddedStore } from '#server/database/db.ts'
+import { openInMemory } from '#server/database/embedded/embedded.ts'
+import { migrate } from '#server/database/migrate.ts'
 
 /** Migrates one embedded database and keeps its image: every test file starts from a copy. */
 export default async function setup(project: TestProject) {

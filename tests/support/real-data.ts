@@ -5,7 +5,7 @@ import { event_tags, events } from '#features/events/events.tables.ts'
 import { breaks, talk_speakers, talks, tracks } from '#features/programme/programme.tables.ts'
 import { social_links, speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
-import type { Database } from '#server/db.ts'
+import type { Database } from '#server/database/db.ts'
 
 /** Real conference data beside the project. Not part of it: where the folder is absent, tests that need it are skipped by name. */
 const folder = new URL('../../../shared/data/', import.meta.url)

@@ -1,4 +1,4 @@
-import type { Viewer } from '#server/procedure.ts'
+import type { Viewer } from '#server/procedures/procedure.ts'
 import { refusal as refused } from './as-person.ts'
 
 /** A person of the factories as who is looking. */

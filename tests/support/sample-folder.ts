@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Store } from '#server/db.ts'
+import type { Store } from '#server/database/db.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { openStore } from '#server/database/open-store.ts'
 import { readEnv } from '#server/env.ts'
-import { loadSampleIfEmpty } from '#server/first-start.ts'
-import { migrate } from '#server/migrate.ts'
-import { openStore } from '#server/open-store.ts'
+import { loadSampleIfEmpty } from '#server/operator/first-start.ts'
 import { today } from './sample-facts.ts'
 
 /** Makes the data folder with the sample once for all journeys: every site starts from a copy of it. */

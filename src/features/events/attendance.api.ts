@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { momentCursor, rankCursor } from '#lib/cursor.ts'
-import { constraintOf, type Database } from '#server/db.ts'
-import { type Context, open, signedIn } from '#server/procedure.ts'
+import { constraintOf } from '#server/database/db.ts'
+import { type Context, open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { eventCardColumns } from './event-list.api.ts'
+import { saveAttendance } from './attendance.server.ts'
+import { eventCardColumns } from './event-list.server.ts'
 import { eventPage } from './events.schemas.ts'
 import { event_invitations, events, user_events } from './events.tables.ts'
 
@@ -104,7 +105,7 @@ const set = signedIn
               ),
             )
         }
-        await keepAttendance(tx, viewer.id, event_id, is_attending)
+        await saveAttendance(tx, viewer.id, event_id, is_attending)
       })
     } catch (error) {
       if (constraintOf(error) === 'user_events_event_id_fkey') throw errors.NOT_FOUND()
@@ -112,18 +113,6 @@ const set = signedIn
     }
     return { is_attending }
   })
-
-/** One row for each person and event. Who comes back stands at the end of the list of attendees, who is there stays. */
-export async function keepAttendance(db: Database, userId: string, eventId: string, isAttending: boolean) {
-  await db
-    .insert(user_events)
-    .values({ user_id: userId, event_id: eventId, is_attending: isAttending })
-    .onConflictDoUpdate({
-      target: [user_events.user_id, user_events.event_id],
-      set: { is_attending: isAttending, ...(isAttending && { created_at: sql`now()` }) },
-      setWhere: sql`${user_events.is_attending} is distinct from excluded.is_attending`,
-    })
-}
 
 /** What is over stands behind everything that is not: no event is this many days away. */
 const longAway = 1_000_000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { watchStatements } from '#server/statements.ts'
+import { watchStatements } from '#server/database/statements.ts'
 import { limits } from '#src/limits.ts'
 import { callAsPerson, refusal } from '#tests/support/as-person.ts'
 import { useStore } from '#tests/support/database.ts'

@@ -1,11 +1,11 @@
 import { ORPCError } from '@orpc/server'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { record } from '#features/people/admin-actions.api.ts'
-import { notify } from '#features/people/notifications.api.ts'
-import { type Database, rows } from '#server/db.ts'
-import { adminOnly } from '#server/procedure.ts'
-import { changeOwner } from './event-owner.api.ts'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { notify } from '#features/notifications/notifications.server.ts'
+import { type Database, rows } from '#server/database/db.ts'
+import { adminOnly } from '#server/procedures/procedure.ts'
+import { changeOwner } from './event-owner.server.ts'
 import { event_claims } from './events.tables.ts'
 
 type Locked = {
@@ -97,7 +97,7 @@ export const approve = decision
         message: `Your claim for ${event.name} was approved: you are its owner now.`,
         path: `/conferences/${event.slug}`,
       })
-      await record(tx, viewer, {
+      await recordAdminAction(tx, viewer, {
         action: 'event_claim_approved',
         subject: event.name,
         path: `/conferences/${event.slug}`,
@@ -128,7 +128,7 @@ export const reject = decision
         message: `Your claim for ${event.name} was rejected.`,
         path: `/conferences/${event.slug}`,
       })
-      await record(tx, viewer, {
+      await recordAdminAction(tx, viewer, {
         action: 'event_claim_rejected',
         subject: event.name,
         path: `/conferences/${event.slug}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { claimant } from '#features/people/claimants.schemas.ts'
+import { claimant } from '#features/claims/claimants.schemas.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { optionalText } from '#lib/fields.ts'
 import { limits } from '#src/limits.ts'

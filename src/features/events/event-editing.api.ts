@@ -1,14 +1,13 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { record } from '#features/people/admin-actions.api.ts'
-import type { AdminAction } from '#features/people/admin-actions.schemas.ts'
-import { notify } from '#features/people/notifications.api.ts'
+import { notify } from '#features/notifications/notifications.server.ts'
 import { dateRange } from '#lib/dates.ts'
-import { constraintOf, type Database } from '#server/db.ts'
-import { type Context, signedIn, type Viewer } from '#server/procedure.ts'
+import { constraintOf, type Database } from '#server/database/db.ts'
+import { type Context, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type EditedEvent, editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
-import { canEditEvent, isOwner } from './events.rules.ts'
+import { deleteEvents, lockEvent, recordEdit } from './event-editing.server.ts'
+import { canEditEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
 import { formSlug } from './slug.ts'
 
@@ -16,26 +15,6 @@ const tags = ['Events']
 
 const mayNotEdit = { message: 'You do not have permission to edit this event' }
 const missing = { message: 'Conference not found' }
-
-/** The event, locked until the transaction ends: what is decided on it holds. Attending it goes on meanwhile. */
-export async function lockEvent(tx: Database, id: string) {
-  const [found] = await tx.select().from(events).where(eq(events.id, id)).for('no key update')
-  return found
-}
-
-/** Writes an edit into the audit trail, unless it is the owner's own. */
-export async function recordEdit(
-  tx: Database,
-  viewer: NonNullable<Viewer>,
-  event: { name: string; slug: string; created_by: string | null },
-  action: AdminAction,
-  before?: Record<string, unknown>,
-  after?: Record<string, unknown>,
-): Promise<void> {
-  if (isOwner(viewer, event)) return
-  const path = `/conferences/${event.slug}`
-  await record(tx, viewer, { action, subject: event.name, path, before, after })
-}
 
 const create = signedIn
   .route({ method: 'POST', path: '/events', tags, summary: 'List a conference', successStatus: 201 })
@@ -113,14 +92,6 @@ async function tellOfMove(
     message: `${after.name}: ${changes.join(', ')}.`,
     path: `/conferences/${after.slug}`,
   })
-}
-
-/** Deletes events with all that belongs to them. First the links: left to the cascade, every talk would count its speakers anew. */
-export async function deleteEvents(tx: Database, ids: string[]): Promise<void> {
-  const talksOfThem = sql`select id from talks where event_id = any (${sql.param(ids)}::uuid[])`
-  await tx.execute(sql`delete from talk_topics where talk_id in (${talksOfThem})`)
-  await tx.execute(sql`delete from talk_speakers where talk_id in (${talksOfThem})`)
-  await tx.delete(events).where(inArray(events.id, ids))
 }
 
 const remove = signedIn

@@ -1,15 +1,15 @@
 import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { notify } from '#features/people/notifications.api.ts'
+import { notify } from '#features/notifications/notifications.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { momentCursor } from '#lib/cursor.ts'
-import { constraintOf, type Database, rows } from '#server/db.ts'
-import { signedIn } from '#server/procedure.ts'
+import { constraintOf, type Database, rows } from '#server/database/db.ts'
+import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { keepAttendance } from './attendance.api.ts'
+import { saveAttendance } from './attendance.server.ts'
 import { canInvite } from './event-invitations.rules.ts'
 import { openInvitation, sentInvitations } from './event-invitations.schemas.ts'
-import { eventCardColumns } from './event-list.api.ts'
+import { eventCardColumns } from './event-list.server.ts'
 import { event_invitations, events } from './events.tables.ts'
 
 const tags = ['Event invitations']
@@ -171,7 +171,7 @@ const answer = signedIn
         )
         .returning({ event_id: event_invitations.event_id })
       if (answered.length === 0) throw errors.NOT_FOUND()
-      if (is_accepted) await keepAttendance(tx, viewer.id, event_id, true)
+      if (is_accepted) await saveAttendance(tx, viewer.id, event_id, true)
     })
     return { is_attending: is_accepted }
   })

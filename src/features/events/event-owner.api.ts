@@ -1,37 +1,50 @@
-import { eq, sql } from 'drizzle-orm'
-import { notify } from '#features/people/notifications.api.ts'
-import type { Database } from '#server/db.ts'
-import type { Context } from '#server/procedure.ts'
-import { events } from './events.tables.ts'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { personCard } from '#features/people/people.schemas.ts'
+import { profiles } from '#features/people/people.tables.ts'
+import { adminOnly } from '#server/procedures/procedure.ts'
+import { lockEvent } from './event-editing.server.ts'
+import { changeOwner } from './event-owner.server.ts'
 
-type Change = {
-  /** The event as it was, locked. */
-  event: { id: string; name: string; slug: string; created_by: string | null }
-  owner: { id: string; full_name: string | null } | null
-  /** Ids of those who know already. */
-  silently: string[]
-}
-
-/** Gives an event to somebody or to nobody, and tells who attends it, its old owner and its new one. */
-export async function changeOwner(
-  tx: Database,
-  site: Context['site'],
-  { event, owner, silently }: Change,
-): Promise<void> {
-  await tx
-    .update(events)
-    .set({ created_by: owner?.id ?? null })
-    .where(eq(events.id, event.id))
-  await notify(tx, site, {
-    kind: 'event_changed',
-    to: sql`
-      select id from (
-        select user_id as id from user_events where event_id = ${event.id}::uuid and is_attending
-        union select ${event.created_by}::uuid union select ${owner?.id ?? null}::uuid
-      ) as concerned where id <> all (${sql.param(silently)}::uuid[])`,
-    message: owner
-      ? `${event.name} has a new owner: ${owner.full_name ?? 'Unknown'}.`
-      : `${event.name} has no owner any more.`,
-    path: `/conferences/${event.slug}`,
+const change = adminOnly
+  .route({
+    method: 'PUT',
+    path: '/events/{event_id}/owner',
+    tags: ['Events'],
+    summary: 'Give a conference to somebody, or to nobody',
   })
-}
+  .errors({
+    NOT_FOUND: { message: 'Conference not found' },
+    UNKNOWN_USER: { status: 404, message: 'Unknown user' },
+  })
+  .input(z.object({ event_id: z.uuid(), owner_id: z.uuid().nullable() }))
+  .output(personCard.nullable())
+  .handler(({ context: { db, site, viewer }, input: { event_id, owner_id }, errors }) =>
+    db.transaction(async (tx) => {
+      // People before the event, as everywhere: the deletion of an account begins with the person.
+      const [owner] = owner_id
+        ? await tx
+            .select({ id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url })
+            .from(profiles)
+            .where(eq(profiles.id, owner_id))
+            .for('key share')
+        : []
+      if (owner_id && !owner) throw errors.UNKNOWN_USER()
+      const event = await lockEvent(tx, event_id)
+      if (!event) throw errors.NOT_FOUND()
+      if (event.created_by !== owner_id) {
+        await changeOwner(tx, site, { event, owner: owner ?? null, silently: [viewer.id] })
+        await recordAdminAction(tx, viewer, {
+          action: 'event_owner_changed',
+          subject: event.name,
+          path: `/conferences/${event.slug}`,
+          before: { owner: event.created_by },
+          after: { owner: owner_id, name: owner?.full_name },
+        })
+      }
+      return owner ?? null
+    }),
+  )
+
+export const eventOwnerApi = { changeOwner: change }

@@ -1,13 +1,13 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { record } from '#features/people/admin-actions.api.ts'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { cleaned } from '#lib/fields.ts'
-import { type Database, rows } from '#server/db.ts'
-import { adminOnly } from '#server/procedure.ts'
+import { type Database, rows } from '#server/database/db.ts'
+import { adminOnly } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
+import { beginImport, runImport, takeBack } from './csv-import.server.ts'
+import { parseImport } from './csv-import.ts'
 import { event_import_skips, event_imports } from './events.tables.ts'
-import { beginImport, runImport, takeBack } from './import.api.ts'
-import { parseImport } from './import.ts'
 import { type ListedImport, listedImport, skippedLines } from './imports.schemas.ts'
 
 const tags = ['Imports']
@@ -60,7 +60,7 @@ const start = adminOnly
       const id = await beginImport(tx, parsed.rows.length, begun)
       const path = `/admin/events?import=${id}`
       const after = { rows: parsed.rows.length, skipped: parsed.skipped.length }
-      await record(tx, viewer, { action: 'import_begun', subject: fileName, path, after })
+      await recordAdminAction(tx, viewer, { action: 'import_begun', subject: fileName, path, after })
       return id
     })
     later(async (signal) => {
@@ -129,7 +129,7 @@ const undo = adminOnly
         .where(eq(event_imports.id, id))
       const path = `/admin/events?import=${id}`
       const before = { conferences: found.imported }
-      await record(tx, viewer, { action: 'import_undone', subject: found.file_name, path, before })
+      await recordAdminAction(tx, viewer, { action: 'import_undone', subject: found.file_name, path, before })
     })
     later(async (signal) => {
       await takeBack(db, id, signal)

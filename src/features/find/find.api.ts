@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Database, rows } from '#server/db.ts'
-import { open } from '#server/procedure.ts'
-import { beginsAll, holdsAll, indexHoldsAll, type Words } from '#server/search.ts'
+import { type Database, rows } from '#server/database/db.ts'
+import { beginsAll, holdsAll, indexHoldsAll, type Words } from '#server/database/search.ts'
+import { open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type Found, found } from './find.schemas.ts'
-import { type Kind, knownWords, spellingApi } from './spelling.api.ts'
+import { spellingApi } from './spelling.api.ts'
+import { type Kind, knownWords } from './spelling.server.ts'
 import { readings, wordsOf } from './spelling.ts'
 
 type Hits = Omit<Found, 'exact'>

@@ -1,26 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Database, rows } from '#server/db.ts'
-import { open } from '#server/procedure.ts'
-import { indexHolds } from '#server/search.ts'
+import { rows } from '#server/database/db.ts'
+import { indexHolds } from '#server/database/search.ts'
+import { open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { type Known, readings, respelled, spellingKeys, wordsOf } from './spelling.ts'
-
-/** Whose words: each kind has a dictionary of its own, so that what is offered is there. */
-export type Kind = 'events' | 'speakers' | 'talks'
-
-/** Every word of the dictionaries that may be one letter off one of these. */
-export async function knownWords(db: Database, searched: string[]): Promise<Record<Kind, Known[]>> {
-  const known: Record<Kind, Known[]> = { events: [], speakers: [], talks: [] }
-  const keys = spellingKeys(searched)
-  if (keys.length === 0) return known
-  const found = await rows<Known & { kind: Kind }>(
-    db,
-    sql`select kind, word, uses from words where spelling_keys(word) && ${sql.param(keys)}::text[]`,
-  )
-  for (const { kind, ...word } of found) known[kind].push(word)
-  return known
-}
+import { knownWords } from './spelling.server.ts'
+import { readings, respelled, wordsOf } from './spelling.ts'
 
 const suggestion = open
   .route({

@@ -1,14 +1,13 @@
-import { APIError } from 'better-auth/api'
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { profiles } from '#features/people/people.tables.ts'
 import { momentCursor } from '#lib/cursor.ts'
-import { isValidCode } from '#server/account-guard.ts'
-import { constraintOf, type Database } from '#server/db.ts'
-import { codeLimits, giveBack, take, tooMany } from '#server/guessing.ts'
-import { adminOnly, open, signedIn } from '#server/procedure.ts'
+import { codeLimits, giveBack, take, tooMany } from '#server/accounts/rate-limits.ts'
+import { constraintOf, type Database } from '#server/database/db.ts'
+import { adminOnly, open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
+import { checkCode } from './invitation-codes.server.ts'
 import { invitationsLeft, seesAllInvitations } from './invitations.rules.ts'
 import { invitationAudit, invitationForm, invitationPage } from './invitations.schemas.ts'
 import { invitation_code_audit, invitation_codes } from './invitations.tables.ts'
@@ -27,12 +26,9 @@ const validate = open
   .input(z.object({ code: z.string().max(100) }))
   .output(z.boolean())
   .handler(async ({ context, input, errors }) => {
-    try {
-      return await isValidCode(context.db, input.code, context.address)
-    } catch (error) {
-      if (error instanceof APIError) throw errors.TOO_MANY_REQUESTS({ message: error.message })
-      throw error
-    }
+    const { isValid, wait } = await checkCode(context.db, input.code, context.address)
+    if (wait > 0) throw errors.TOO_MANY_REQUESTS({ message: tooMany(wait) })
+    return isValid
   })
 
 const generate = signedIn

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { take } from '#server/guessing.ts'
-import { open, signedIn } from '#server/procedure.ts'
+import { take } from '#server/accounts/rate-limits.ts'
+import { open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { profile, profileForm } from './people.schemas.ts'
 import { profiles } from './people.tables.ts'
 import { search } from './people-search.api.ts'
-import { addAdminRole, listForAdmins, removeAdminRole, total } from './users.api.ts'
 
 const tags = ['People']
 
@@ -55,13 +54,4 @@ const update = signedIn
     return saved
   })
 
-export const peopleApi = {
-  detail,
-  search,
-  mine,
-  update,
-  total,
-  listForAdmins,
-  addAdminRole,
-  removeAdminRole,
-}
+export const peopleApi = { detail, search, mine, update }

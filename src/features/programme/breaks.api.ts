@@ -1,11 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { lockEvent, recordEdit } from '#features/events/event-editing.api.ts'
+import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
-import { open, signedIn } from '#server/procedure.ts'
+import { open, signedIn } from '#server/procedures/procedure.ts'
 import { breaks, tracks } from './programme.tables.ts'
 import { breakForm, eventBreak } from './programme-editing.schemas.ts'
-import { foreignTrack, isForeignTrack } from './tracks.api.ts'
+import { foreignTrack, isForeignTrack } from './tracks.server.ts'
 
 const tags = ['Programme']
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Database, manyRows, rows } from '#server/db.ts'
-import { open } from '#server/procedure.ts'
-import { holds } from '#server/search.ts'
+import { type Database, manyRows, rows } from '#server/database/db.ts'
+import { holds } from '#server/database/search.ts'
+import { open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import {
   daySchedule,

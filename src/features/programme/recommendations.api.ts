@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { cardColumns, runningOn } from '#features/events/event-list.api.ts'
+import { cardColumns, runningOn } from '#features/events/event-list.server.ts'
 import { type EventCard, eventCard } from '#features/events/events.schemas.ts'
-import { type Database, rows } from '#server/db.ts'
-import { signedIn } from '#server/procedure.ts'
+import { type Database, rows } from '#server/database/db.ts'
+import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 
 /** So many of a person's subjects count, the most frequent first: they bound the work for somebody who goes everywhere. */

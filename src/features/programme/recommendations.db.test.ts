@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchStatements } from '#server/statements.ts'
+import { watchStatements } from '#server/database/statements.ts'
 import { callAsPerson, refusal } from '#tests/support/as-person.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'

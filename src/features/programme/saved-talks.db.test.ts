@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { watchStatements } from '#server/statements.ts'
+import { watchStatements } from '#server/database/statements.ts'
 import { callAsPerson, refusal } from '#tests/support/as-person.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'

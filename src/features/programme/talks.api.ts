@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { lockEvent, recordEdit } from '#features/events/event-editing.api.ts'
+import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
-import { constraintOf, type Database, rows } from '#server/db.ts'
-import { open, signedIn } from '#server/procedure.ts'
+import { constraintOf, type Database, rows } from '#server/database/db.ts'
+import { open, signedIn } from '#server/procedures/procedure.ts'
 import { talk_speakers, talks } from './programme.tables.ts'
 import {
   type ListedTalk,
@@ -12,7 +12,7 @@ import {
   type WholeTalk,
   wholeTalk,
 } from './programme-editing.schemas.ts'
-import { foreignTrack, isForeignTrack } from './tracks.api.ts'
+import { foreignTrack, isForeignTrack } from './tracks.server.ts'
 
 const tags = ['Programme']
 

@@ -1,9 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { lockEvent, recordEdit } from '#features/events/event-editing.api.ts'
+import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
-import { constraintOf, type Database } from '#server/db.ts'
-import { open, signedIn } from '#server/procedure.ts'
+import type { Database } from '#server/database/db.ts'
+import { open, signedIn } from '#server/procedures/procedure.ts'
 import { tracks } from './programme.tables.ts'
 import { track, trackForm } from './programme-editing.schemas.ts'
 
@@ -99,11 +99,5 @@ const remove = signedIn
       await recordEdit(tx, viewer, event, 'programme_deleted', { track: track.name })
     }),
   )
-
-/** Whether a statement failed because the track belongs to another event, or is gone. */
-export const isForeignTrack = (error: unknown) =>
-  /^(breaks|talks)_track_id_event_id_fkey$/.test(constraintOf(error) ?? '')
-
-export const foreignTrack = { status: 409, message: 'This track does not belong to the event' }
 
 export const tracksApi = { list, create, update, remove }

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { record } from '#features/people/admin-actions.api.ts'
-import { notify } from '#features/people/notifications.api.ts'
-import { constraintOf, type Database, rows } from '#server/db.ts'
-import { adminOnly } from '#server/procedure.ts'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { notify } from '#features/notifications/notifications.server.ts'
+import { constraintOf, type Database, rows } from '#server/database/db.ts'
+import { adminOnly } from '#server/procedures/procedure.ts'
 import { rejectionReason, type speakerClaimStatus } from './speaker-claims.schemas.ts'
 import { speaker_claims, speakers } from './speakers.tables.ts'
 
@@ -70,7 +70,7 @@ export const approve = decision
           message: `Your claim of the speaker profile of ${speaker.name} was approved.`,
           path: `/speakers/${speaker.id}`,
         })
-        await record(tx, viewer, {
+        await recordAdminAction(tx, viewer, {
           action: 'speaker_claim_approved',
           subject: speaker.name,
           path: `/speakers/${speaker.id}`,
@@ -114,7 +114,7 @@ export const reject = decision
         message: `Your claim of the speaker profile of ${speaker.name} was rejected${input.reason ? `: ${input.reason}` : '.'}`,
         path: `/speakers/${speaker.id}`,
       })
-      await record(tx, viewer, {
+      await recordAdminAction(tx, viewer, {
         action: 'speaker_claim_rejected',
         subject: speaker.name,
         path: `/speakers/${speaker.id}`,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Viewer } from '#server/procedure.ts'
+import type { Viewer } from '#server/procedures/procedure.ts'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePeople, makePerson } from '#tests/support/factories/people.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { rows } from '#server/db.ts'
-import { open } from '#server/procedure.ts'
+import { rows } from '#server/database/db.ts'
+import { open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { listSpeakers, topicsOf } from './speaker-list.api.ts'
+import { listSpeakers, topicsOf } from './speaker-list.server.ts'
 import { type SpeakerDetail, speakerDetail, speakerFilter, speakerPage } from './speakers.schemas.ts'
 
 const tags = ['Speakers']

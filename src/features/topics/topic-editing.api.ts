@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { record } from '#features/people/admin-actions.api.ts'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { containing, fold } from '#lib/text.ts'
-import { constraintOf, type Database } from '#server/db.ts'
-import { numberedPage } from '#server/numbered-page.ts'
-import { adminOnly, signedIn } from '#server/procedure.ts'
+import { constraintOf, type Database } from '#server/database/db.ts'
+import { numberedPage } from '#server/database/numbered-page.ts'
+import { adminOnly, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { managedTopic, topicForm } from './topics.schemas.ts'
 import { topics } from './topics.tables.ts'
@@ -93,7 +93,7 @@ const create = editing
           .insert(topics)
           .values({ name, created_by: viewer.id })
           .returning({ id: topics.id })
-        await record(tx, viewer, { action: 'topic_added', subject: name, path: topicPath(name) })
+        await recordAdminAction(tx, viewer, { action: 'topic_added', subject: name, path: topicPath(name) })
         return made!
       })
     } catch (error) {
@@ -114,7 +114,7 @@ const rename = editing
         if (!before) throw errors.NOT_FOUND()
         if (before.name === name) return
         await tx.update(topics).set({ name }).where(eq(topics.id, id))
-        await record(tx, viewer, {
+        await recordAdminAction(tx, viewer, {
           action: 'topic_renamed',
           subject: name,
           path: topicPath(name),
@@ -152,7 +152,7 @@ const merge = editing
         select talk_id, ${into_id}::uuid from talk_topics where topic_id = ${id}::uuid
         on conflict do nothing`)
       await tx.delete(topics).where(eq(topics.id, id))
-      await record(tx, viewer, {
+      await recordAdminAction(tx, viewer, {
         action: 'topic_merged',
         subject: kept.name,
         path: topicPath(kept.name),
@@ -176,7 +176,7 @@ const remove = editing
       if (!gone) throw errors.NOT_FOUND()
       await tx.delete(topics).where(eq(topics.id, id))
       const before = { conferences: gone.event_count }
-      await record(tx, viewer, { action: 'topic_deleted', subject: gone.name, before })
+      await recordAdminAction(tx, viewer, { action: 'topic_deleted', subject: gone.name, before })
     }),
   )
 

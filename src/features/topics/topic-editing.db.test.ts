@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rows } from '#server/db.ts'
+import { rows } from '#server/database/db.ts'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'

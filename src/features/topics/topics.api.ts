@@ -2,7 +2,7 @@ import { asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { topics } from '#features/topics/topics.tables.ts'
 import { fold } from '#lib/text.ts'
-import { adminOnly, open } from '#server/procedure.ts'
+import { adminOnly, open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { popularTopic } from './topics.schemas.ts'
 

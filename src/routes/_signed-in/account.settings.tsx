@@ -3,7 +3,7 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { ChangePasswordForm } from '#features/auth/components/change-password-form.tsx'
 import { DeleteAccount } from '#features/auth/components/delete-account.tsx'
-import { NotificationChoices } from '#features/people/components/notification-choices.tsx'
+import { NotificationChoices } from '#features/notifications/components/notification-choices.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 

@@ -1,5 +1,5 @@
 import { buttonClass } from '#components/ui/button.tsx'
-import { importHeaders } from '../import.ts'
+import { importHeaders } from '../csv-import.ts'
 
 /** What a file must look like, and one to begin with. */
 export function CsvFormat() {

@@ -8,7 +8,7 @@ import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { count } from '#lib/text.ts'
 import { toast } from '#lib/toasts.ts'
-import { skippedLine } from '../import.ts'
+import { skippedLine } from '../csv-import.ts'
 import type { ListedImport } from '../imports.schemas.ts'
 
 const pause = 400

@@ -5,7 +5,7 @@ import { toast } from '#lib/toasts.ts'
 import type { FindMenu } from './find-menu.tsx'
 
 declare global {
-  /** What was typed for the command menu, if it was asked for before the script was there (server/visitor-scripts.ts). */
+  /** What was typed for the command menu, if it was asked for before the script was there (server/pages/visitor-scripts.ts). */
   var takeFindWish: (() => string | undefined) | undefined
 }
 

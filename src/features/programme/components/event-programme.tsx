@@ -2,10 +2,18 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { afterChoosing, type EventSearch } from '#features/events/event-search.ts'
 import { SpeakerPopup } from '#features/speakers/components/speaker-popup.tsx'
+import type { SpeakerDetail } from '#features/speakers/speakers.schemas.ts'
 import { api } from '#lib/api.ts'
-import type { EventProgramme as Programme } from '../event-page.ts'
-import type { SavedTalk } from '../programme.schemas.ts'
+import type { DaySchedule, FoundTalk, SavedTalk } from '../programme.schemas.ts'
 import { Schedule } from './schedule.tsx'
+
+/** What the page of an event has loaded of its programme: one day, and what is open in it. */
+type Programme = {
+  schedule: DaySchedule
+  open: { id: string; description: string | null } | undefined
+  speaker: SpeakerDetail | undefined
+  found: FoundTalk[] | undefined
+}
 
 type Props = {
   event: { id: string }

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+// The import rules (docs/architecture.md): who may import whom. Each import that breaks one is printed, and the check fails.
+
+const folders = ['src', 'server', 'sample', 'tests', 'bench', 'scripts']
+const features = [
+  'people',
+  'notifications',
+  'administration',
+  'claims',
+  'topics',
+  'invitations',
+  'auth',
+  'speakers',
+  'events',
+  'programme',
+  'find',
+  'site',
+]
+/** What features may import of `server/`; the rest of it imports features. */
+const serverBase = [
+  'server/database/db.ts',
+  'server/database/search.ts',
+  'server/database/numbered-page.ts',
+  'server/procedures/',
+  'server/accounts/rate-limits.ts',
+  'server/mail/compose-mail.ts',
+  'server/mail/mail.tables.ts',
+]
+const { imports: aliases }: { imports: Record<string, string> } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+)
+
+type Import = { from: string; to: string; isType: boolean }
+
+const isServerCode = (file: string) => /\.(tables|api|server)\.ts$/.test(file)
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const featureOf = (file: string) => file.match(/^src\/features\/([^/]+)\//)?.[1]
+const layers = ['src/lib/', 'src/components/', 'src/features/', 'src/routes/']
+const layerOf = (file: string) =>
+  file === 'src/router.tsx' ? 3 : layers.findIndex((layer) => file.startsWith(layer))
+
+/** Why an import is not allowed, or undefined. */
+function refusal({ from, to, isType }: Import): string | undefined {
+  if (isTest(from)) return
+  if (layerOf(from) >= 0 && layerOf(to) > layerOf(from))
+    return 'routes → features → components → lib, never back'
+  const [fromFeature, toFeature] = [featureOf(from), featureOf(to)]
+  if (fromFeature && toFeature && features.indexOf(toFeature) > features.indexOf(fromFeature))
+    return `a feature imports only features to its left: ${features.join(' · ')}`
+  if (isServerCode(to) && !/^(server|sample|tests|bench)\//.test(from) && !isServerCode(from))
+    return 'tables, procedures and .server.ts files are server code'
+  if (to.startsWith('server/') && from.startsWith('src/')) {
+    if (!isServerCode(from) && !isType) return 'the browser sees only types of the server'
+    if (fromFeature && isServerCode(from) && !serverBase.some((base) => to.startsWith(base)))
+      return `features import only the base of the server: ${serverBase.join(', ')}`
+  }
+  if (
+    from.startsWith('src/components/ui/') &&
+    !to.startsWith('src/components/ui/') &&
+    to !== 'src/lib/text.ts'
+  )
+    return 'components/ui imports nothing of ours but lib/text'
+  if (to.startsWith('tests/') && !/^(tests|sample|bench)\//.test(from))
+    return 'only the sample data and the benchmarks import tests/'
+  if (path.basename(to).startsWith('index.') && !to.startsWith('src/routes/')) return 'no barrel files'
+}
+
+function importsOf(file: string): Import[] {
+  const statements = readFileSync(file, 'utf8').matchAll(
+    /(?:^|\n)\s*(?:import|export)(\s+type)?\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g,
+  )
+  return [...statements].flatMap(([, type, named, dynamic]) => {
+    const to = resolve(file, named ?? dynamic ?? '')
+    return to ? [{ from: file, to, isType: Boolean(type) }] : []
+  })
+}
+
+function resolve(file: string, name: string): string | undefined {
+  if (name.startsWith('.')) return path.join(path.dirname(file), name)
+  const alias = Object.keys(aliases).find((each) => name.startsWith(each.slice(0, -1)))
+  return alias && path.join(aliases[alias]!.slice(0, -1), name.slice(alias.length - 1))
+}
+
+/** Every circle of imports, types included, each once, as the files on its way. */
+function findCycles(imports: Import[]): string[][] {
+  const targets = Map.groupBy(imports, ({ from }) => from)
+  const state = new Map<string, 'open' | 'done'>()
+  const cycles: string[][] = []
+  const visit = (file: string, trail: string[]) => {
+    state.set(file, 'open')
+    for (const { to } of targets.get(file) ?? []) {
+      if (state.get(to) === 'open') cycles.push([...trail.slice(trail.indexOf(to)), to])
+      else if (!state.has(to)) visit(to, [...trail, to])
+    }
+    state.set(file, 'done')
+  }
+  for (const file of targets.keys()) if (!state.has(file)) visit(file, [file])
+  return cycles
+}
+
+const files = folders
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => path.join(folder, String(name))),
+  )
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.gen.ts'))
+const imports = files.flatMap(importsOf)
+const complaints = imports.flatMap((each) => {
+  const reason = refusal(each)
+  return reason ? [`${each.from} imports ${each.to}: ${reason}`] : []
+})
+complaints.push(...findCycles(imports).map((cycle) => `imports in a circle: ${cycle.join(' → ')}`))
+for (const file of files.filter((each) => each.startsWith('src/routes/'))) {
+  const lines = readFileSync(file, 'utf8').split('\n').length - 1
+  if (lines > 120) complaints.push(`${file} has ${lines} lines: a route has 120 at most`)
+}
+if (complaints.length > 0) {
+  console.error(complaints.join('\n'))
+  process.exit(1)
+}
+console.log(`${imports.length} imports among ${files.length} files follow the rules`)

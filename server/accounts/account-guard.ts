@@ -1,0 +1,90 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { checkCode, isUsable } from '#features/invitations/invitation-codes.server.ts'
+import { profileForm } from '#features/people/people.schemas.ts'
+import type { Database } from '#server/database/db.ts'
+import { limits } from '#src/limits.ts'
+import { addressHeader } from './client-address.ts'
+import { giveBack, mailFromLimit, passwordLimits, signInLimits, take, tooMany } from './rate-limits.ts'
+
+const commonPasswords = new Set(dictionary['passwords-common'])
+
+const refuse = (status: 'BAD_REQUEST' | 'TOO_MANY_REQUESTS', code: string, message: string) =>
+  new APIError(status, { code, message })
+
+const tooManyAttempts = (wait: number) => refuse('TOO_MANY_REQUESTS', 'TOO_MANY_ATTEMPTS', tooMany(wait))
+const invalidCode = () => refuse('BAD_REQUEST', 'INVALID_INVITATION', 'Invalid or expired invitation code')
+
+const addressOf = (headers: Headers | undefined) => headers?.get(addressHeader) ?? 'unknown'
+const textsOf = (body: unknown) => (name: string) => {
+  const value = (body as Record<string, unknown> | undefined)?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** What stands before and after Better Auth's endpoints: limits on guessing, our rules and our sentences. */
+export function accountGuard(db: Database) {
+  const before = createAuthMiddleware(async (ctx) => {
+    const address = addressOf(ctx.headers)
+    const text = textsOf(ctx.body)
+
+    if (ctx.path === '/sign-in/email') {
+      const wait = await take(db, signInLimits(text('email'), address))
+      if (wait > 0) throw tooManyAttempts(wait)
+    }
+    if (['/sign-up/email', '/request-password-reset', '/send-verification-email'].includes(ctx.path)) {
+      const wait = await take(db, mailFromLimit(address))
+      if (wait > 0) throw tooManyAttempts(wait)
+    }
+    if (['/sign-up/email', '/reset-password', '/change-password'].includes(ctx.path))
+      refuseCommon(text('newPassword') || text('password'))
+    if (ctx.path === '/sign-up/email') {
+      const name = profileForm.shape.full_name.safeParse(text('name'))
+      if (!name.success)
+        throw refuse('BAD_REQUEST', 'INVALID_NAME', name.error.issues[0]?.message ?? 'Full name is required')
+      // The form has asked before; a direct call meets the same limit and the same sentence.
+      const { isValid, wait } = await checkCode(db, text('invitationCode'), address)
+      if (wait > 0) throw tooManyAttempts(wait)
+      if (!isValid) throw invalidCode()
+      const invitationCode = text('invitationCode').trim().toUpperCase()
+      // What is returned is merged into the body: undefined would leave the picture that was sent, and the whole body
+      // again would be walked to any depth.
+      return { context: { body: { name: name.data, invitationCode, image: '' } } }
+    }
+    if (ctx.path === '/change-password') {
+      const session = await getSessionFromCtx(ctx)
+      const wait = session ? await take(db, passwordLimits(session.user.id)) : 0
+      if (wait > 0) throw tooManyAttempts(wait)
+      return { context: { body: { revokeOtherSessions: true } } }
+    }
+    if (ctx.path === '/sign-out') {
+      const session = await getSessionFromCtx(ctx)
+      if (session) await ctx.context.internalAdapter.deleteUserSessions(session.user.id)
+    }
+  })
+
+  const after = createAuthMiddleware(async (ctx) => {
+    const text = textsOf(ctx.body)
+    const { newSession, returned } = ctx.context
+    const refusal = returned instanceof APIError ? returned.body?.code : undefined
+    if (ctx.path === '/sign-in/email' && newSession)
+      await giveBack(db, signInLimits(text('email'), addressOf(ctx.headers)))
+    if (ctx.path === '/change-password') {
+      if (newSession) await giveBack(db, passwordLimits(newSession.user.id))
+      if (refusal === 'INVALID_PASSWORD')
+        throw refuse('BAD_REQUEST', 'INVALID_PASSWORD', 'Current password is incorrect')
+    }
+    // Somebody else was faster: the code was good when it was asked for, and spent when the account was made.
+    if (ctx.path === '/sign-up/email' && refusal === 'FAILED_TO_CREATE_USER') {
+      if (!(await isUsable(db, text('invitationCode')))) throw invalidCode()
+    }
+  })
+
+  return { before, after }
+}
+
+function refuseCommon(password: string): void {
+  if (password.length >= limits.passwordMin && commonPasswords.has(password.toLowerCase())) {
+    const sentence = 'This password is too common. Please choose another one.'
+    throw refuse('BAD_REQUEST', 'PASSWORD_TOO_COMMON', sentence)
+  }
+}

@@ -1,0 +1,120 @@
+import { setTimeout } from 'node:timers/promises'
+import { betterAuth } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import type { Logger } from 'pino'
+import * as people from '#features/people/people.tables.ts'
+import type { Database } from '#server/database/db.ts'
+import { limits } from '#src/limits.ts'
+import { accountGuard } from './account-guard.ts'
+import { accountMail } from './account-mail.ts'
+import { addressHeader } from './client-address.ts'
+import { passwords } from './passwords.ts'
+import { forget, signInLimits } from './rate-limits.ts'
+
+export type Auth = ReturnType<typeof createAuth>
+
+type Settings = { secret: string; siteUrl: string; siteName: string }
+
+/** Answers that come after different work where there is such an account and where there is none: when they leave at the earliest. */
+const evenAnswers = new Map([
+  ['/api/auth/sign-in/email', { status: 401, milliseconds: 300 }],
+  ['/api/auth/sign-up/email', { status: 200, milliseconds: 550 }],
+  ['/api/auth/request-password-reset', { status: 200, milliseconds: 550 }],
+  ['/api/auth/send-verification-email', { status: 200, milliseconds: 550 }],
+])
+
+/** Better Auth's endpoints that Hallway has no use for: what isn't there needs no guard. */
+const closed = [
+  '/update-user',
+  '/change-email',
+  '/delete-user',
+  '/delete-user/callback',
+  '/set-password',
+  '/sign-in/social',
+  '/link-social',
+  '/unlink-account',
+  '/list-accounts',
+  '/account-info',
+  '/refresh-token',
+  '/get-access-token',
+  '/verify-password',
+  '/callback/:id',
+]
+
+/** Better Auth on our own tables: e-mail and password, confirmation and recovery by mail, sessions in the database. */
+export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteName }: Settings) {
+  const mail = accountMail(db, log, { siteUrl, siteName })
+  const auth = betterAuth({
+    appName: siteName,
+    baseURL: siteUrl,
+    basePath: '/api/auth',
+    secret,
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      log: (level, message) => log[level === 'error' ? 'warn' : 'debug']({ auth: message }),
+    },
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      transaction: true,
+      schema: {
+        user: people.user,
+        session: people.session,
+        account: people.account,
+        verification: people.verification,
+      },
+    }),
+    advanced: {
+      database: { generateId: 'uuid' },
+      cookiePrefix: 'hallway',
+      useSecureCookies: siteUrl.startsWith('https:'),
+      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      // Said here because Better Auth leaves it out where NODE_ENV is test.
+      disableOriginCheck: false,
+      // The embedded engine has one connection: mail written inside the sign-up's transaction would wait for it for ever.
+      backgroundTasks: { handler: () => {} },
+    },
+    // To the host, which logs what is unexpected without its values; Better Auth's router would print them all.
+    onAPIError: { throw: true },
+    disabledPaths: closed,
+    rateLimit: { enabled: false },
+    user: {
+      additionalFields: { invitationCode: { type: 'string', required: true, input: true, returned: false } },
+    },
+    session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24 },
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: false,
+      requireEmailVerification: true,
+      password: passwords,
+      minPasswordLength: limits.passwordMin,
+      maxPasswordLength: limits.passwordMax,
+      revokeSessionsOnPasswordReset: true,
+      // Whoever reads the mail of the account is no guesser, and should get in at once.
+      onPasswordReset: ({ user }) => forget(db, signInLimits(user.email, '').slice(0, 1)),
+      sendResetPassword: mail.recovery,
+      onExistingUserSignUp: mail.alreadyThere,
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      autoSignInAfterVerification: false,
+      sendVerificationEmail: mail.confirmation,
+    },
+    hooks: accountGuard(db),
+  })
+
+  /** Takes its time: how long it was must not tell either whether there is such an account. */
+  async function handler(request: Request): Promise<Response> {
+    const even = evenAnswers.get(new URL(request.url).pathname)
+    const enough = even && setTimeout(even.milliseconds)
+    const answer = await auth.handler(request)
+    if (answer.status === even?.status) await enough
+    return answer
+  }
+  return { ...auth, handler }
+}
+
+/** Whether a request may bring a session: everybody else gets the kept page. */
+export const hasSessionCookie = (cookie: string | undefined | null) =>
+  /hallway\.session_token=/.test(cookie ?? '')

@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { newestMail } from '#server/mail/mail-worker.ts'
+import { accountHost, freshAddress } from '#tests/support/account-host.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeInvitation } from '#tests/support/factories/invitations.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { unique } from '#tests/support/factories/unique.ts'
+
+const the = useStore()
+const password = 'a long enough one'
+type Host = ReturnType<typeof accountHost>
+
+beforeEach(() => the.store.db.execute(sql`delete from rate_limits`))
+
+const guess = (host: Host, email: string, from?: Parameters<Host['post']>[2]) =>
+  host.post('/api/auth/sign-in/email', { email, password: 'a wrong guess' }, from)
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
+const times = <T>(n: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: n }, (_, i) => work(i)))
+const soMany = (n: number, status: number) => Array.from({ length: n }, () => status)
+
+describe('guessing a password', () => {
+  test('ends for an account after ten tries, from wherever they come, and a restart changes nothing', async () => {
+    const { email } = await makePerson(the.store.db, { password })
+    const other = await makePerson(the.store.db, { password })
+    expect(statuses(await times(10, () => guess(accountHost(the.store), email)))).toEqual(soMany(10, 401))
+    const restarted = accountHost(the.store)
+    const refused = await restarted.post('/api/auth/sign-in/email', { email: email.toUpperCase(), password })
+    expect(refused.status).toBe(429)
+    expect(refused.body.message).toMatch(
+      /^Too many attempts\. Please wait [89]\d\d seconds before trying again\.$/,
+    )
+    expect((await restarted.post('/api/auth/sign-in/email', { email: other.email, password })).status).toBe(
+      200,
+    )
+  })
+
+  test('signing in rightly is no guessing', async () => {
+    const host = accountHost(the.store)
+    const { email } = await makePerson(the.store.db, { password })
+    for (let n = 0; n < 12; n++)
+      expect((await host.post('/api/auth/sign-in/email', { email, password })).status).toBe(200)
+  })
+
+  test('of twenty racing tries at one account ten are heard', async () => {
+    const host = accountHost(the.store)
+    const { email } = await makePerson(the.store.db, { password })
+    expect(statuses(await times(20, () => guess(host, email))).sort()).toEqual([
+      ...soMany(10, 401),
+      ...soMany(10, 429),
+    ])
+  })
+
+  test('is limited for one address over all accounts, and a forged header does not help', async () => {
+    const host = accountHost(the.store)
+    const address = freshAddress()
+    const forged = (n: number) => ({
+      address,
+      headers: { 'x-forwarded-for': `8.8.8.${n}`, 'x-hallway-address': `8.8.4.${n}` },
+    })
+    await the.store.db.execute(
+      sql`select take_point(${`sign-in address ${address}`}, 60, 900) from generate_series(1, 58)`,
+    )
+    const tries = await times(4, (n) => guess(host, `${unique()}@example.com`, forged(n)))
+    expect(statuses(tries).sort()).toEqual([401, 401, 429, 429])
+    expect((await guess(host, `${unique()}@example.com`)).status).toBe(401)
+  })
+
+  test('behind a trusted proxy the address before it counts, whatever stands further left', async () => {
+    const host = accountHost(the.store, { trustedProxies: '10.9.0.0/16' })
+    const through = (client: string, n: number) => ({
+      address: '10.9.0.1',
+      headers: { 'x-forwarded-for': `8.8.8.${n}, ${client}, 10.9.0.2` },
+    })
+    await the.store.db.execute(
+      sql`select take_point('sign-in address 203.0.113.7', 60, 900) from generate_series(1, 58)`,
+    )
+    const tries = await times(4, (n) => guess(host, `${unique()}@example.com`, through('203.0.113.7', n)))
+    expect(statuses(tries).sort()).toEqual([401, 401, 429, 429])
+    expect((await guess(host, `${unique()}@example.com`, through('203.0.113.8', 1))).status).toBe(401)
+  })
+
+  test('is limited over all', async () => {
+    const host = accountHost(the.store)
+    await the.store.db.execute(sql`select take_point('sign-in all', 3000, 900) from generate_series(1, 2999)`)
+    expect(statuses([await guess(host, 'a@example.com'), await guess(host, 'b@example.com')])).toEqual([
+      401, 429,
+    ])
+  })
+})
+
+describe('guessing a code', () => {
+  const ask = (host: Host, code: string, address: string) =>
+    host.post('/api/v1/invitations/validate', { code }, { address })
+
+  test('ends for an address after twenty wrong ones, whichever way it asks; right ones do not count', async () => {
+    const host = accountHost(the.store)
+    const address = freshAddress()
+    const { code } = await makeInvitation(the.store.db)
+    const nora = { name: 'Nora', email: `${unique()}@example.com`, password }
+    const signUp = () =>
+      host.post('/api/auth/sign-up/email', { ...nora, invitationCode: 'WRONG999' }, { address })
+    for (let n = 0; n < 10; n++) {
+      expect((await ask(host, code, address)).body).toBe(true)
+      expect((await ask(host, 'WRONG999', address)).body).toBe(false)
+      expect((await signUp()).status).toBe(400)
+    }
+    const refused = await ask(host, code, address)
+    expect([refused.status, refused.body.message]).toEqual([
+      429,
+      expect.stringMatching(/^Too many attempts\./),
+    ])
+    expect((await signUp()).status).toBe(429)
+    expect((await ask(host, code, freshAddress())).body).toBe(true)
+  })
+
+  test('is limited over all', async () => {
+    const host = accountHost(the.store)
+    await the.store.db.execute(sql`select take_point('code all', 1000, 900) from generate_series(1, 999)`)
+    expect((await ask(host, 'WRONG999', freshAddress())).body).toBe(false)
+    expect((await ask(host, 'WRONG999', freshAddress())).status).toBe(429)
+  })
+})
+
+describe('mail that strangers cause', () => {
+  test('is five an hour to one account, silently, and thirty an hour from one address', async () => {
+    const host = accountHost(the.store)
+    const { email } = await makePerson(the.store.db, { password })
+    const asked = await times(7, () => host.post('/api/auth/request-password-reset', { email }))
+    expect(statuses(asked)).toEqual(soMany(7, 200))
+    expect((await newestMail(the.store.db)).filter(({ to }) => to === email)).toHaveLength(5)
+
+    const address = freshAddress()
+    await the.store.db.execute(
+      sql`select take_point(${`mail from ${address}`}, 30, 3600) from generate_series(1, 29)`,
+    )
+    const both = [
+      await host.post('/api/auth/request-password-reset', { email }, { address }),
+      await host.post('/api/auth/send-verification-email', { email }, { address }),
+    ]
+    expect(statuses(both)).toEqual([200, 429])
+  })
+})

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Client, openInThread } from './client.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'hallway-thread-'))
+let client: Client
+
+beforeAll(async () => {
+  client = await openInThread(folder)
+  await client.exec(`
+    create table marks (id int primary key, made timestamptz, filler text constraint "Say something" check (filler <> ''));
+    create table notes (mark int references marks deferrable initially deferred)`)
+})
+
+afterAll(async () => {
+  await client.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a statement goes there with its values and comes back with its rows, dates as text where they are wanted so', async () => {
+  const text = `select $1::int as n, $2::text as t, timestamptz '2026-05-01 12:00Z' as at, array[1, 2] as list`
+  const { rows } = await client.query<{ at: Date }>(text, [1, 'ü\u{1f600}'])
+  expect(rows).toEqual([{ n: 1, t: 'ü\u{1f600}', at: new Date('2026-05-01T12:00Z'), list: [1, 2] }])
+  const asText = await client.query(text, [1, null], {
+    rowMode: 'array',
+    parsers: { 1184: (value) => value },
+  })
+  expect(asText.rows).toEqual([[1, null, '2026-05-01 12:00:00+00', [1, 2]]])
+})
+
+test('what fails says so in the words of PostgreSQL, and the next statement is answered', async () => {
+  await expect(client.query(`insert into marks values (1, null, '')`)).rejects.toMatchObject({
+    message: expect.stringContaining('violates check constraint'),
+    code: '23514',
+    constraint: 'Say something',
+  })
+  await expect(client.exec('select nothing from nowhere')).rejects.toMatchObject({ code: '42P01' })
+  await expect(client.query('select $1::int', [() => {}])).rejects.toThrow('could not be cloned')
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+test('a transaction holds or leaves nothing, and others wait for its end', async () => {
+  const order: string[] = []
+  const first = client.transaction(async (tx) => {
+    await tx.query(`insert into marks values (2, now(), 'held')`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    order.push('first')
+    return 'its result'
+  })
+  const second = client.query('select 1').then(() => order.push('second'))
+  expect(await first).toBe('its result')
+  await second
+  expect(order).toEqual(['first', 'second'])
+
+  const given = new Error('no')
+  const refused = client.transaction(async (tx) => {
+    await tx.exec(`insert into marks values (3, now(), 'gone')`)
+    throw given
+  })
+  await expect(refused).rejects.toBe(given)
+  const late = client.transaction((tx) => tx.query('insert into notes values (99)'))
+  await expect(late).rejects.toMatchObject({ code: '23503' })
+  expect((await client.query('select id from marks union all select mark from notes')).rows).toEqual([
+    { id: 2 },
+  ])
+})
+
+test('a transaction that has ended takes no more statements', async () => {
+  const kept = await client.transaction(async (tx) => tx)
+  await expect(kept.query('select 1')).rejects.toThrow('The transaction has ended.')
+})
+
+test('what a statement announces is heard before its answer', async () => {
+  const heard: string[] = []
+  await client.listen('marks', (payload) => heard.push(`first ${payload}`))
+  await client.listen('marks', (payload) => heard.push(`second ${payload}`))
+  await client.query(`select pg_notify('marks', 'made')`)
+  expect(heard).toEqual(['first made', 'second made'])
+})
+
+test('while a statement takes long, this thread goes on', async () => {
+  let ticks = 0
+  const ticking = setInterval(() => ticks++, 5)
+  const before = performance.now()
+  await client.query('select count(*) from generate_series(1, 2000000)')
+  clearInterval(ticking)
+  const took = performance.now() - before
+  expect(took).toBeGreaterThan(50)
+  expect(ticks).toBeGreaterThan(took / 50)
+})
+
+test('a folder in use is refused in one line; after its close a database answers nobody', async () => {
+  await expect(openInThread(folder)).rejects.toThrow(/^The data folder .* is in use by this very process/)
+  const other = mkdtempSync(join(tmpdir(), 'hallway-thread-'))
+  const short = await openInThread(other)
+  const last = short.query('select 1 as one')
+  await short.close()
+  expect((await last).rows).toEqual([{ one: 1 }])
+  await expect(short.query('select 1')).rejects.toThrow('The embedded database is closed.')
+  rmSync(other, { recursive: true, force: true })
+})

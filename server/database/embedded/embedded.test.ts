@@ -1,0 +1,558 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { PGlite } from '@electric-sql/pglite'
+import type { NodeFS } from '@electric-sql/pglite/nodefs'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { syncedDisk } from '#tests/support/embedded-power-cut.ts'
+import { type Embedded, isDiskFull, openEmbedded, openInMemory, tidy } from './embedded.ts'
+
+const MINUTE = 60_000
+const SHUT_DOWN = 1
+const IN_PRODUCTION = 6
+
+vi.setConfig({ testTimeout: (process.env.HALLWAY_LONG ? 10 : 1) * MINUTE, hookTimeout: MINUTE })
+
+const root = mkdtempSync(join(tmpdir(), 'hallway-embedded-'))
+const template = join(root, 'template')
+const small = join(root, 'small')
+const hasSmallDisk = mountSmallDisk('220m')
+const opened = new Set<Embedded>()
+const children = new Set<ChildProcess>()
+let folders = 0
+
+beforeAll(async () => {
+  const { pg, close } = await openEmbedded(template)
+  await pg.exec('create table marks (id bigint generated always as identity primary key, filler text)')
+  await close()
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const child of children) child.kill('SIGKILL')
+  for (const database of opened) await database.close()
+  children.clear()
+  opened.clear()
+  for (const name of readdirSync(small)) rmSync(join(small, name), { recursive: true })
+  for (const name of readdirSync(root)) {
+    if (/^\d+$/.test(name)) rmSync(join(root, name), { recursive: true })
+  }
+})
+
+afterAll(() => {
+  if (hasSmallDisk) spawnSync('umount', [small])
+  rmSync(root, { recursive: true, force: true })
+})
+
+describe('what it can do', () => {
+  test('has pg_trgm and unaccent, in a folder and in memory', async () => {
+    const sql = `create extension pg_trgm; create extension unaccent; select unaccent('Café') as a, show_trgm('ab') as b`
+    const expected = [{ a: 'Cafe', b: ['  a', ' ab', 'ab '] }]
+    const { pg } = await open(folderWithDatabase())
+    expect((await pg.exec(sql)).at(-1)?.rows).toEqual(expected)
+    const inMemory = await openInMemory()
+    expect((await inMemory.exec(sql)).at(-1)?.rows).toEqual(expected)
+    await inMemory.close()
+  })
+
+  test('begins with a backup where there is no database yet', async () => {
+    const { pg } = await open(folderWithDatabase())
+    await pg.exec(`insert into marks (filler) values ('kept')`)
+    const loadDataDir = await pg.dumpDataDir('none')
+    const copy = await open(newFolder(), { loadDataDir })
+    expect((await copy.pg.query('select filler from marks')).rows).toEqual([{ filler: 'kept' }])
+    const inMemory = await openInMemory({ loadDataDir })
+    expect((await inMemory.query('select filler from marks')).rows).toEqual([{ filler: 'kept' }])
+    await inMemory.close()
+  })
+
+  test('runs with the settings that keep a promise, in UTC', async () => {
+    const { pg } = await open(folderWithDatabase())
+    expect(await settings(pg)).toEqual({
+      fsync: 'on',
+      full_page_writes: 'on',
+      jit: 'off',
+      random_page_cost: '1.1',
+      shared_buffers: '32MB',
+      synchronous_commit: 'on',
+      TimeZone: 'UTC',
+      wal_sync_method: 'fsync',
+    })
+  })
+
+  test('tidying analyses, and gives back the space of what was deleted', async () => {
+    const { pg } = await open(folderWithDatabase())
+    await pg.exec(`insert into marks (filler) select repeat('x', 500) from generate_series(1, 2000)`)
+    await pg.exec('delete from marks where id > 10')
+    await tidy(pg)
+    const { rows } = await pg.query(
+      `select pg_relation_size('marks') as size, reltuples from pg_class where relname = 'marks'`,
+    )
+    expect(rows).toEqual([{ size: 8192, reltuples: 10 }])
+  })
+})
+
+describe('durability', () => {
+  test('each commit syncs the log once, reading syncs nothing', async () => {
+    const synced: string[] = []
+    const folder = folderWithDatabase()
+    const { pg, fsyncs } = await open(folder, { onFsync: (path) => synced.push(path) })
+    const log = join(folder, 'pg/pg_wal', await logFile(pg))
+    const before = fsyncs()
+    synced.length = 0
+    for (let i = 0; i < 5; i += 1) await pg.exec(`insert into marks (filler) values ('x')`)
+    await pg.transaction(async (tx) => {
+      await tx.exec(`insert into marks (filler) values ('y')`)
+      await tx.exec(`insert into marks (filler) values ('z')`)
+    })
+    await pg.query('select count(*) from marks')
+    expect(synced).toEqual(Array(6).fill(log))
+    expect(fsyncs()).toBe(before + 6)
+  })
+
+  test('a checkpoint syncs the table, its index, the commit states and the control file', async () => {
+    const synced = new Set<string>()
+    const folder = folderWithDatabase()
+    const { pg } = await open(folder, { onFsync: (path) => synced.add(path) })
+    await pg.exec(`checkpoint; insert into marks (filler) values ('x')`)
+    const { rows } = await pg.query<{ path: string }>(
+      `select pg_relation_filepath(oid) as path from pg_class where relname in ('marks', 'marks_pkey')`,
+    )
+    synced.clear()
+    await pg.exec('checkpoint')
+    const expected = [...rows.map(({ path }) => path), 'pg_xact/0000', 'global/pg_control']
+    expect(expected.filter((path) => !synced.has(join(folder, 'pg', path)))).toEqual([])
+  })
+
+  test('checkpoints by itself once the log has grown, for a lone PostgreSQL never does', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { pg } = await open(folderWithDatabase())
+    await pg.exec(`insert into marks (filler) select repeat('x', 500) from generate_series(1, 150000)`)
+    expect(await logSinceCheckpoint(pg)).toBeGreaterThan(64 * 1024 * 1024)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await logSinceCheckpoint(pg)).toBeLessThan(1024 * 1024)
+  })
+
+  test('closing leaves a database that was shut down, and a free folder', async () => {
+    const folder = folderWithDatabase()
+    const { pg, close } = await open(folder)
+    expect(controlState(folder)).toBe(IN_PRODUCTION)
+    await pg.exec(`insert into marks (filler) values ('x')`)
+    await Promise.all([close(), close()])
+    expect(controlState(folder)).toBe(SHUT_DOWN)
+    expect(readdirSync(folder).sort()).toEqual(['lock', 'pg', 'reserve'])
+    await expect(pg.query('select 1')).rejects.toThrow('PGlite is closed')
+  })
+
+  test.each([
+    ['its commits reach no fsync', 'does not reach the disk: a commit made no fsync call.'],
+    ['its file system is another', 'does not start: this PGlite has other internals'],
+  ])('refuses to start if %s', async (_, reason) => {
+    vi.resetModules()
+    vi.doMock('@electric-sql/pglite/nodefs', async (original) => {
+      const shipped = await original<{ NodeFS: typeof NodeFS }>()
+      return { NodeFS: reason.includes('commit') ? withoutOurs(shipped.NodeFS) : withOthers(shipped.NodeFS) }
+    })
+    const { openEmbedded: openMocked } = await import('./embedded.ts')
+    const folder = folderWithDatabase()
+    await expect(openMocked(folder)).rejects.toMatchObject({
+      message: `The embedded database ${reason}`,
+    })
+    vi.doUnmock('@electric-sql/pglite/nodefs')
+    const { pg } = await open(folder)
+    expect((await pg.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+})
+
+describe('the lock', () => {
+  test('refuses a second process, and says which one has the folder', async () => {
+    const folder = folderWithDatabase()
+    const child = startWriter(folder)
+    await lineOf(child)
+    await expect(openEmbedded(folder)).rejects.toThrow(
+      `The data folder ${folder} is in use by process ${child.pid}.`,
+    )
+  })
+
+  test('refuses the same process too', async () => {
+    const folder = folderWithDatabase()
+    const { pg } = await open(folder)
+    const refusal = `The data folder ${folder} is in use by this very process (${process.pid}).`
+    await expect(openEmbedded(folder)).rejects.toThrow(refusal)
+    await expect(openEmbedded(folder)).rejects.toThrow(refusal)
+    expect((await pg.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+
+  test.each([
+    ['of a process that is dead', { 'lock.pid': '4194304\n' }],
+    ['of a pid that is another program by now', { 'lock.pid': '1\n' }],
+    ['with nothing in it', { 'lock.pid': '', lock: '' }],
+    ['with rubbish in it', { 'lock.pid': 'rubbish', lock: 'rubbish'.repeat(1000) }],
+  ])('takes over a lock %s', async (_, files) => {
+    const folder = folderWithDatabase()
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+    const { pg } = await open(folder)
+    expect((await pg.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    expect(readFileSync(join(folder, 'lock.pid'), 'utf8')).toBe(`${process.pid}\n`)
+  })
+
+  test('lets one of four win the race for a folder left behind', async () => {
+    const folder = folderWithDatabase()
+    const last = startWriter(folder)
+    await lineOf(last)
+    await kill(last)
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => lineOf(startWriter(folder))))
+    expect(outcomes.filter((line) => line === 'open')).toEqual(['open'])
+    expect(outcomes.filter((line) => line.includes('is in use by'))).toHaveLength(3)
+  })
+})
+
+describe('what happens to it', () => {
+  test('a first start that is killed leaves a folder that the next start opens', async () => {
+    await together([100, 700, 1300, 2000, 2700], 2, async (moment) => {
+      const folder = newFolder()
+      const child = startWriter(folder)
+      await new Promise((done) => setTimeout(done, moment * (0.8 + 0.4 * Math.random())))
+      await kill(child)
+      const next = startWriter(folder)
+      expect(await lineOf(next)).toBe('open')
+      expect(readdirSync(folder).filter((name) => name.startsWith('pg'))).toEqual(['pg'])
+      await kill(next)
+    })
+  })
+
+  test('refuses a folder that holds something else', async () => {
+    const folder = newFolder()
+    mkdirSync(join(folder, 'pg'), { recursive: true })
+    writeFileSync(join(folder, 'pg/holiday.jpg'), '')
+    await expect(openEmbedded(folder)).rejects.toThrow(`${join(folder, 'pg')} holds something else.`)
+    expect(readdirSync(join(folder, 'pg'))).toEqual(['holiday.jpg'])
+  })
+
+  test('a kill loses no acknowledged commit', async () => {
+    const folder = folderWithDatabase()
+    const acknowledged: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const child = startWriter(folder)
+      const lines = createInterface({ input: child.stdout! })
+      lines.on('line', (line) => {
+        if (line !== 'open') acknowledged.push(Number(line))
+      })
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(round * 50), { timeout: MINUTE })
+      await new Promise((done) => setTimeout(done, Math.random() * 800))
+      await kill(child)
+      const database = await open(folder)
+      const ids = await marks(database.pg)
+      expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([])
+      // The one that was under way when it was killed.
+      expect(ids.length - acknowledged.length).toBeLessThanOrEqual(round + 1)
+      await database.close()
+    }
+  })
+
+  test('a power cut loses no acknowledged commit', async () => {
+    const folder = newFolder()
+    const disk = syncedDisk(folder)
+    const cuts: { folder: string; acknowledged: number[] }[] = []
+    const acknowledged: number[] = []
+    let momentsToCut = Number.POSITIVE_INFINITY
+    // A moment is a sync or an acknowledgement: between them nothing changes that anybody could lose.
+    const moment = () => {
+      momentsToCut -= 1
+      if (momentsToCut > 0) return
+      const cut = { folder: newFolder(), acknowledged: [...acknowledged] }
+      // First nothing that wasn't synced, then half of it.
+      disk.cut(cut.folder, cuts.length === 0 ? 0 : 0.5)
+      cuts.push(cut)
+      momentsToCut = 200 + Math.random() * 200
+    }
+    const onFsync = (path: string) => {
+      disk.onFsync(path)
+      moment()
+    }
+    const { pg } = await open(folder, { onFsync })
+    await pg.exec('create table marks (id bigint generated always as identity primary key, filler text)')
+    momentsToCut = 100 + Math.random() * 200
+    for (let round = 1; cuts.length < (process.env.HALLWAY_LONG ? 20 : 3); round += 1) {
+      const { rows } = await pg.query<{ id: number }>(
+        `insert into marks (filler) values (repeat('x', $1)) returning id`,
+        [Math.floor(Math.random() * 4000)],
+      )
+      acknowledged.push(rows[0]!.id)
+      moment()
+      if (round % 10 === 0)
+        await pg.query('update marks set filler = $1 where id % 7 = 0', [`round ${round}`])
+      if (round % 40 === 0) await pg.exec('checkpoint')
+      if (round % 50 === 0) {
+        await pg.exec(
+          `insert into marks (id, filler) overriding system value
+          select -$1 * 10000 - n, repeat('y', 900) from generate_series(1, 6000) n`.replace(
+            '$1',
+            String(round),
+          ),
+        )
+      }
+    }
+    for (const cut of cuts) {
+      const database = await open(cut.folder)
+      const ids = (await marks(database.pg)).filter((id) => id > 0)
+      expect(cut.acknowledged.filter((id) => !ids.includes(id))).toEqual([])
+      expect(ids.length - cut.acknowledged.length).toBeLessThanOrEqual(1)
+      await tidy(database.pg)
+      await database.close()
+    }
+  })
+
+  test('an engine that dies is replaced: its call fails, the next one is answered, listeners hear on', async () => {
+    const lines: string[] = []
+    const { pg } = await open(folderWithDatabase(), { log: (line) => lines.push(line) })
+    const heard: string[] = []
+    const stop = await pg.listen('changes', (payload) => heard.push(payload))
+    await pg.exec(`insert into marks (filler) values ('kept')`)
+    const unfinished = pg.transaction(async (tx) => {
+      await tx.exec(`insert into marks (filler) values ('never committed')`)
+      await tx.query('select $1::jsonb', ['['.repeat(100_000)])
+    })
+    const waiting = pg.query('select 1')
+    await expect(unfinished).rejects.toThrow(
+      'The embedded database stopped: Maximum call stack size exceeded',
+    )
+    await expect(waiting).rejects.toThrow('The embedded database stopped')
+    expect((await pg.query('select filler from marks')).rows).toEqual([{ filler: 'kept' }])
+    await pg.exec(`notify changes, 'again'`)
+    await stop()
+    await pg.exec(`notify changes, 'too late'`)
+    expect(heard).toEqual(['again'])
+    expect(lines).toEqual([
+      'The embedded database stopped: Maximum call stack size exceeded. It is started again.',
+    ])
+  })
+
+  test('a process that closes it ends at once, with its own exit code', async () => {
+    const program = `
+      import { openEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}
+      process.exitCode = 3
+      const { pg, close } = await openEmbedded(${JSON.stringify(folderWithDatabase())})
+      await pg.exec('selct').catch((error) => console.log(error.code))
+      await close()`
+    const run = spawnSync(process.execPath, ['--input-type=module-typescript', '--eval', program])
+    expect([run.status, String(run.stdout), String(run.stderr)]).toEqual([3, '42601\n', ''])
+  })
+})
+
+describe.skipIf(!hasSmallDisk)('a full disk (not run where mounting a small one is not permitted)', () => {
+  test('refuses writing, goes on reading, loses nothing, and writes again when there is space', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const lines: string[] = []
+    const { pg } = await open(folderWithDatabase(small), { log: (line) => lines.push(line) })
+    const acknowledged: number[] = []
+    const failures: unknown[] = []
+    fillSmallDisk()
+    // The table meets the end of the disk first, then the log does, and with its reserve writing ends.
+    while (failures.length < 2) {
+      try {
+        const { rows } = await pg.query<{ id: number }>(
+          `insert into marks (filler) select repeat('x', 900) from generate_series(1, 2000) returning id`,
+        )
+        acknowledged.push(...rows.map(({ id }) => id))
+      } catch (error) {
+        failures.push(error)
+        expect(await marks(pg)).toEqual(acknowledged)
+        await fillLog(pg)
+      }
+    }
+    expect(failures.map((error) => [isDiskFull(error), (error as { code: string }).code])).toEqual([
+      [true, '53100'],
+      [true, '25006'],
+    ])
+    await vi.advanceTimersByTimeAsync(20_000)
+    await expect(pg.exec(`insert into marks (filler) values ('x')`)).rejects.toSatisfy(isDiskFull)
+
+    rmSync(join(small, 'filling'))
+    await vi.advanceTimersByTimeAsync(20_000)
+    await pg.exec(`insert into marks (filler) values ('again')`)
+    expect((await pg.query('select count(*)::int as count from marks')).rows).toEqual([
+      { count: acknowledged.length + 1 },
+    ])
+    expect(lines).toEqual([
+      'The disk is full: nothing more is written until there is space.',
+      'There is space on the disk again: writing goes on.',
+    ])
+  })
+
+  test('opens on a full disk to be read', async () => {
+    const folder = folderWithDatabase(small)
+    const first = await open(folder)
+    await first.pg.exec(`insert into marks (filler) values ('kept')`)
+    await first.close()
+    rmSync(join(folder, 'reserve'))
+    fillSmallDisk()
+    const { pg } = await open(folder)
+    expect((await pg.query('select filler from marks')).rows).toEqual([{ filler: 'kept' }])
+    await expect(pg.exec(`insert into marks (filler) values ('x')`)).rejects.toSatisfy(isDiskFull)
+  })
+
+  test('says so when there is no space to begin with', async () => {
+    fillSmallDisk()
+    const folder = newFolder(small)
+    await expect(openEmbedded(folder)).rejects.toSatisfy(isDiskFull)
+    expect(readdirSync(folder)).toEqual(['lock'])
+  })
+
+  test('even without a reserve, when PostgreSQL panics, nothing is lost and it comes back', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const folder = folderWithDatabase(small)
+    const { pg } = await open(folder)
+    await pg.exec(`insert into marks (filler) select repeat('x', 900) from generate_series(1, 1000)`)
+    rmSync(join(folder, 'reserve'))
+    fillSmallDisk()
+    await expect(fillLog(pg)).rejects.toSatisfy(isDiskFull)
+    await expect(pg.exec('update marks set filler = null')).rejects.toSatisfy(isDiskFull)
+    rmSync(join(small, 'filling'))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await marks(pg)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1))
+    await pg.exec('update marks set filler = null')
+  })
+})
+
+test('recognises a full disk through what wraps it, and nothing else', () => {
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+  expect(isDiskFull(full)).toBe(true)
+  expect(isDiskFull(new Error('Failed query', { cause: full }))).toBe(true)
+  expect(isDiskFull(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toBe(true)
+  expect(isDiskFull(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false)
+  expect(isDiskFull('53100')).toBe(false)
+})
+
+async function open(folder: string, options: Parameters<typeof openEmbedded>[1] = {}): Promise<Embedded> {
+  const database = await openEmbedded(folder, options)
+  opened.add(database)
+  return database
+}
+
+function newFolder(parent = root): string {
+  folders += 1
+  return join(parent, String(folders))
+}
+
+function folderWithDatabase(parent = root): string {
+  const folder = newFolder(parent)
+  cpSync(template, folder, { recursive: true })
+  return folder
+}
+
+function startWriter(folder: string): ChildProcess {
+  const program = join(import.meta.dirname, '../../../tests/support/embedded-writer.ts')
+  const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'pipe'] })
+  children.add(child)
+  return child
+}
+
+/** The first line a writer says: "open", or why it could not. */
+async function lineOf(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout! })) return line
+  for await (const line of createInterface({ input: child.stderr! }))
+    if (line.includes('Error: ')) return line
+  return ''
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((done) => child.once('close', done))
+  child.stdout!.resume()
+  child.stderr!.resume()
+  child.kill('SIGKILL')
+  await gone
+}
+
+async function together<T>(items: T[], hands: number, job: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items]
+  const work = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await job(item)
+  }
+  await Promise.all(Array.from({ length: hands }, work))
+}
+
+async function marks(pg: PGlite): Promise<number[]> {
+  return (await pg.query<{ id: number }>('select id from marks order by id')).rows.map(({ id }) => id)
+}
+
+async function settings(pg: PGlite): Promise<Record<string, string>> {
+  const { rows } = await pg.query<{ name: string; value: string }>(
+    `select name, current_setting(name) as value from pg_settings where name in ('fsync', 'full_page_writes', 'jit',
+     'random_page_cost', 'shared_buffers', 'synchronous_commit', 'TimeZone', 'wal_sync_method')`,
+  )
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+async function logFile(pg: PGlite): Promise<string> {
+  const { rows } = await pg.query<{ file: string }>('select pg_walfile_name(pg_current_wal_lsn()) as file')
+  return rows[0]!.file
+}
+
+async function logSinceCheckpoint(pg: PGlite): Promise<number> {
+  const { rows } = await pg.query<{ bytes: number }>(
+    'select (pg_current_wal_lsn() - redo_lsn)::float as bytes from pg_control_checkpoint()',
+  )
+  return rows[0]!.bytes
+}
+
+/** The state PostgreSQL keeps in its control file, behind the identifier and the two versions. */
+function controlState(folder: string): number {
+  return readFileSync(join(folder, 'pg/global/pg_control')).readInt32LE(16)
+}
+
+function withoutOurs(Shipped: typeof NodeFS): typeof NodeFS {
+  return changed(Shipped, (options) => options.preRun?.pop())
+}
+
+function withOthers(Shipped: typeof NodeFS): typeof NodeFS {
+  return changed(Shipped, (options) =>
+    options.preRun?.unshift((module) => Object.assign(module, { NODEFS: {} })),
+  )
+}
+
+type Options = Parameters<NodeFS['init']>[1]
+
+function changed(Shipped: typeof NodeFS, change: (options: Options) => void): typeof NodeFS {
+  return new Proxy(Shipped, {
+    construct(target, given: [string]) {
+      const shipped = new target(...given)
+      const init = shipped.init.bind(shipped)
+      shipped.init = (pg, options) => {
+        change(options)
+        return init(pg, options)
+      }
+      return shipped
+    },
+  })
+}
+
+function mountSmallDisk(size: string): boolean {
+  mkdirSync(small)
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', small]).status === 0
+}
+
+/** Writes one and a half segments of the log, and nothing else. */
+async function fillLog(pg: PGlite): Promise<void> {
+  for (let megabytes = 0; megabytes < 24; megabytes += 1) {
+    await pg.query(`select pg_logical_emit_message(false, 'test', repeat('x', 1048576))`)
+  }
+}
+
+/** Leaves room for a few more pages of a table, and for no segment of the log. */
+function fillSmallDisk(): void {
+  const { bavail, bsize } = statfsSync(small)
+  writeFileSync(join(small, 'filling'), Buffer.alloc(Math.max(0, bavail * bsize - 6 * 1024 * 1024)))
+}

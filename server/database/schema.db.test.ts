@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import * as adminActions from '#features/administration/admin-actions.tables.ts'
+import * as events from '#features/events/events.tables.ts'
+import * as find from '#features/find/find.tables.ts'
+import * as invitations from '#features/invitations/invitations.tables.ts'
+import * as notifications from '#features/notifications/notifications.tables.ts'
+import * as people from '#features/people/people.tables.ts'
+import * as programme from '#features/programme/programme.tables.ts'
+import * as speakers from '#features/speakers/speakers.tables.ts'
+import * as topics from '#features/topics/topics.tables.ts'
+import { fold } from '#lib/text.ts'
+import * as rateLimits from '#server/accounts/rate-limits.tables.ts'
+import * as mail from '#server/mail/mail.tables.ts'
+import { useStore } from '#tests/support/database.ts'
+import { rows } from './db.ts'
+import { migrate } from './migrate.ts'
+
+const the = useStore()
+const tables = Object.values({
+  ...people,
+  ...mail,
+  ...adminActions,
+  ...notifications,
+  ...topics,
+  ...invitations,
+  ...speakers,
+  ...events,
+  ...programme,
+  ...find,
+  ...rateLimits,
+}) as PgTable[]
+
+describe('the tables in TypeScript and the migrations agree', () => {
+  test.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
+    '%s',
+    async (name, table) => {
+      const columns = await rows<{ column_name: string; data_type: string; is_nullable: string }>(
+        the.store.db,
+        sql`
+        select column_name, data_type, is_nullable from information_schema.columns
+        where table_schema = 'public' and table_name = ${name}`,
+      )
+      const told = (type: string, nullable: boolean) => `${type}${nullable ? ' null' : ''}`
+      const inDatabase = Object.fromEntries(
+        columns.map((column) => [column.column_name, told(column.data_type, column.is_nullable === 'YES')]),
+      )
+      const inTypeScript = Object.fromEntries(
+        getTableConfig(table).columns.map((column) => {
+          const type = column.getSQLType()
+          const known = { time: 'time without time zone', 'text[]': 'ARRAY' }[type] ?? type
+          return [column.name, told(known, !column.notNull)]
+        }),
+      )
+      expect(inTypeScript).toEqual(inDatabase)
+    },
+  )
+
+  test('and no table is missing', async () => {
+    const found = await rows<{ tablename: string }>(
+      the.store.db,
+      sql`select tablename from pg_tables where schemaname = 'public'`,
+    )
+    const known = tables.map((table) => getTableConfig(table).name)
+    expect(found.map((row) => row.tablename).sort()).toEqual([...known, 'migrations'].sort())
+  })
+})
+
+test('every table is behind the wall: row-level security without a policy', async () => {
+  const open = await rows(
+    the.store.db,
+    sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`,
+  )
+  expect(open).toEqual([])
+})
+
+test('every foreign key has an index that begins with its columns', async () => {
+  const bare = await rows(
+    the.store.db,
+    sql`
+      select conrelid::regclass::text as table, conname from pg_constraint
+      where contype = 'f' and not exists (
+        select from pg_index where indrelid = conrelid and (indkey::smallint[])[0] = conkey[1]
+      )`,
+  )
+  expect(bare).toEqual([])
+})
+
+test('migrating again does nothing', async () => {
+  expect(await migrate(the.store)).toEqual([])
+})
+
+test.each([
+  'Café',
+  'ÅNGSTRÖM',
+  'Straße',
+  'Łódź',
+  'Bjørk Æther',
+  'ﬁne',
+  'Привет',
+  'İstanbul',
+  '東京',
+  'が',
+  '٣',
+])('fold says the same here and in the database: %s', async (word) => {
+  expect(await rows(the.store.db, sql`select fold(${word}) as folded`)).toEqual([{ folded: fold(word) }])
+})

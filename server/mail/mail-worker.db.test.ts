@@ -1,0 +1,394 @@
+import { inArray, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { type Database, postgresStore, rows, type Store } from '#server/database/db.ts'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { unique } from '#tests/support/factories/unique.ts'
+import { freePort } from '#tests/support/postgres.ts'
+import { type SmtpServer, startSmtp } from '#tests/support/smtp.ts'
+import { composeMail } from './compose-mail.ts'
+import { mail_outbox } from './mail.tables.ts'
+import { type Delivery, smtpDelivery, startPostman } from './mail-worker.ts'
+
+const the = useStore()
+const log = pino({ level: 'silent' })
+const site = 'https://hallway.test'
+
+let smtp: SmtpServer
+beforeEach(async () => {
+  smtp = await startSmtp()
+})
+afterEach(async () => {
+  await the.store.db.delete(mail_outbox)
+  await smtp.stop()
+})
+
+/** A postman until the end of the test. */
+async function postman(
+  url = smtp.url,
+  store: Pick<Store, 'db' | 'listen'> = the.store,
+  delivery: Delivery = smtpDelivery(url, 'Hallway <hallway@hallway.test>', site),
+  patience?: number,
+) {
+  const stop = await startPostman(store, delivery, log, patience)
+  onTestFinished(stop)
+  return stop
+}
+
+type NewMail = Partial<typeof mail_outbox.$inferInsert>
+
+/** Writes mails into the outbox as one transaction of the site would. Returns their ids. */
+const write = async (...mails: NewMail[]) =>
+  (
+    await the.store.db
+      .insert(mail_outbox)
+      .values(
+        mails.map((mail) => ({
+          to_address: `${unique()}@example.com`,
+          subject: 'Hello',
+          text: 'Hello',
+          html: '<p>Hello</p>',
+          ...mail,
+        })),
+      )
+      .returning({ id: mail_outbox.id })
+  ).map(({ id }) => id)
+
+const outbox = (ids: string[]) =>
+  the.store.db.select().from(mail_outbox).where(inArray(mail_outbox.id, ids)).orderBy(mail_outbox.created_at)
+const areSent = (ids: string[]) =>
+  until(async () => (await outbox(ids)).every(({ sent_at }) => sent_at !== null))
+const haveFailed = (ids: string[]) =>
+  until(async () => (await outbox(ids)).every(({ last_error }) => last_error !== null))
+
+/** The time after which they are tried again has passed. */
+const comeDue = (ids: string[]) =>
+  the.store.db.transaction(async (tx) => {
+    await tx.update(mail_outbox).set({ next_try_at: sql`now()` }).where(inArray(mail_outbox.id, ids))
+    await tx.execute(sql`select pg_notify('hallway_mail', '')`)
+  })
+
+async function until(isSo: () => boolean | Promise<boolean>) {
+  for (const started = Date.now(); !(await isSo()); await new Promise((wait) => setTimeout(wait, 20)))
+    if (Date.now() - started > 20_000) throw new Error(`Still not so: ${isSo}`)
+}
+
+const idsThatArrived = () => smtp.arrived.map(({ id }) => id.replace(/^<(.*)@hallway\.test>$/, '$1'))
+const sorted = (ids: string[]) => [...ids].sort()
+
+describe('what arrives', () => {
+  test('is what was written: to whom, from whom, subject, text and HTML, in any language', async () => {
+    const subject =
+      'Žiga Potočan claims Конференция «東京» — 🎪 and a subject that is so long that it must be folded'
+    const mail = composeMail({
+      siteName: 'Hallway',
+      siteUrl: site,
+      subject,
+      lines: ['“Ünïcödé” 東京 🎪 مرحبا <b>&amp;', '.', '.a line with a dot', 'x'.repeat(3000)],
+      button: { label: 'Look', url: `${site}/conferences/a-b?c=d&e=f` },
+    })
+    const [id] = await write({ ...mail, to_address: 'somebody@example.com' })
+    await postman()
+    await areSent([id!])
+    expect(smtp.arrived).toEqual([
+      {
+        id: `<${id}@hallway.test>`,
+        from: 'hallway@hallway.test',
+        to: ['somebody@example.com'],
+        headers: expect.any(Array),
+        subject,
+        text: mail.text,
+        html: mail.html,
+      },
+    ])
+    const headers = Object.fromEntries(smtp.arrived[0]!.headers)
+    expect(headers.from).toBe('Hallway <hallway@hallway.test>')
+    expect(headers.to).toBe('somebody@example.com')
+    expect(headers['auto-submitted']).toBe('auto-generated')
+    expect(headers['content-type']).toMatch(/^multipart\/alternative;/)
+  })
+
+  test.each([
+    'Eve\r\nBcc: victim@example.com',
+    'Eve\nBcc: victim@example.com\n\nAnother body',
+    'Eve\u0000\u2028Bcc: victim@example.com'.replace('\u0000', '\u000b'),
+    'Eve =?UTF-8?Q?=0D=0ABcc:_victim@example.com?=',
+  ])('has no header that a name smuggled in: %j', async (name) => {
+    const mail = composeMail({
+      siteName: 'Hallway',
+      siteUrl: site,
+      subject: `${name} claims Somewhere`,
+      lines: [`${name} claims Somewhere`],
+    })
+    // The composer makes one line of it; whatever came into the outbox otherwise is no danger either.
+    const ids = await write({ ...mail }, { ...mail, subject: `${name} claims Somewhere` })
+    await postman()
+    await areSent(ids)
+    for (const { to, headers } of smtp.arrived) {
+      expect(to).toHaveLength(1)
+      expect(sorted(headers.map(([each]) => each))).toEqual([
+        'auto-submitted',
+        'content-type',
+        'date',
+        'from',
+        'message-id',
+        'mime-version',
+        'subject',
+        'to',
+      ])
+    }
+    expect(smtp.arrived).toHaveLength(2)
+  })
+
+  test.each(['a@example.com, victim@example.com', 'a@example.com>\r\nRCPT TO:<victim@example.com'])(
+    'goes to nobody else: %j',
+    async (to_address) => {
+      const ids = await write({ to_address })
+      await postman()
+      await until(async () =>
+        (await outbox(ids)).every(({ sent_at, last_error }) => sent_at !== null || last_error !== null),
+      )
+      expect(smtp.arrived.flatMap(({ to }) => to).filter((to) => to === 'victim@example.com')).toEqual([])
+    },
+  )
+})
+
+describe('a mail server that', () => {
+  test('is not there, and comes back later, gets every mail once', async () => {
+    const port = await freePort()
+    await postman(`smtp://127.0.0.1:${port}`)
+    const ids = await write({}, {}, {}, {}, {}, {}, {})
+    await haveFailed(ids)
+    expect((await outbox(ids)).map(({ tries, sent_at }) => ({ tries, sent_at }))).toEqual(
+      ids.map(() => ({ tries: 1, sent_at: null })),
+    )
+    const late = await startSmtp(port)
+    onTestFinished(late.stop)
+    await comeDue(ids)
+    await areSent(ids)
+    expect(sorted(late.arrived.map(({ id }) => id))).toEqual(sorted(ids.map((id) => `<${id}@hallway.test>`)))
+    expect((await outbox(ids)).map(({ last_error }) => last_error)).toEqual(ids.map(() => null))
+  })
+
+  test('hangs with one mail lets the others pass, also those that come later', async () => {
+    smtp.manner = (to) => (to === 'slow@example.com' ? 'hang' : 'accept')
+    await postman()
+    const [slow] = await write({ to_address: 'slow@example.com' })
+    await until(() => smtp.begun.length === 1)
+    const ids = await write(...Array.from({ length: 30 }, () => ({})))
+    await areSent(ids)
+    expect(sorted(idsThatArrived())).toEqual(sorted(ids))
+    expect((await outbox([slow!])).map(({ tries, sent_at }) => ({ tries, sent_at }))).toEqual([
+      { tries: 1, sent_at: null },
+    ])
+  })
+
+  test('drips its answers is left after a while; the mail waits for the next time', async () => {
+    smtp.manner = () => 'drip'
+    await postman(undefined, undefined, undefined, 300)
+    const ids = await write({}, {})
+    await haveFailed(ids)
+    await until(() => smtp.open() === 0)
+    smtp.manner = () => 'accept'
+    await comeDue(ids)
+    await areSent(ids)
+    expect(sorted(idsThatArrived())).toEqual(sorted(ids))
+  })
+
+  test('says nothing at all does not keep the process from ending; its mails go out later', async () => {
+    smtp.isSilent = true
+    const stop = await postman()
+    const ids = await write(...Array.from({ length: 8 }, () => ({})))
+    await until(() => smtp.open() === 5)
+    await stop()
+    await until(() => smtp.open() === 0)
+    smtp.isSilent = false
+    await comeDue(ids)
+    await postman()
+    await areSent(ids)
+    expect(sorted(idsThatArrived())).toEqual(sorted(ids))
+  })
+
+  test('closes the connection half-way gets the mail again, and takes it once', async () => {
+    smtp.manner = () => 'close half-way'
+    await postman()
+    const ids = await write({}, {}, {})
+    await haveFailed(ids)
+    expect(smtp.begun).toHaveLength(3)
+    smtp.manner = () => 'accept'
+    await comeDue(ids)
+    await areSent(ids)
+    expect(sorted(idsThatArrived())).toEqual(sorted(ids))
+  })
+
+  test('takes a mail and closes without a word gets it again under the same Message-ID', async () => {
+    smtp.manner = () => 'close at the end'
+    await postman()
+    const [id] = await write({})
+    await haveFailed([id!])
+    expect(idsThatArrived()).toEqual([id])
+    smtp.manner = () => 'accept'
+    await comeDue([id!])
+    await areSent([id!])
+    expect(idsThatArrived()).toEqual([id, id])
+  })
+
+  test('closes idle connections is called anew, without a mail failing', async () => {
+    await postman()
+    const first = await write({}, {})
+    await areSent(first)
+    const port = smtp.port
+    const before = smtp.arrived
+    await smtp.stop()
+    smtp = await startSmtp(port)
+    const second = await write({}, {})
+    await areSent(second)
+    expect(before).toHaveLength(2)
+    expect(sorted(idsThatArrived())).toEqual(sorted(second))
+    expect((await outbox(second)).map(({ tries }) => tries)).toEqual([1, 1])
+  })
+
+  test('is busy is asked again after 1, 2, 4, 8 minutes, then every quarter of an hour', async () => {
+    smtp.manner = () => 'busy'
+    await postman()
+    const ids = await write({})
+    expect(await waits(ids[0]!, 6)).toEqual([1, 2, 4, 8, 15, 15])
+  })
+
+  test('knows no such mailbox is asked again ever more rarely, up to six hours', async () => {
+    smtp.manner = () => 'no such mailbox'
+    await postman()
+    const ids = await write({})
+    expect(await waits(ids[0]!, 10)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360])
+    expect(smtp.arrived).toEqual([])
+  })
+
+  /** How many minutes a mail waits after each of so many tries. */
+  async function waits(id: string, tries: number): Promise<number[]> {
+    const minutes: number[] = []
+    for (let n = 1; n <= tries; n++) {
+      await until(async () => {
+        const [mail] = await outbox([id])
+        return mail?.tries === n && mail.last_error !== null && new Date(mail.next_try_at) > new Date()
+      })
+      const [mail] = await rows<{ minutes: number }>(
+        the.store.db,
+        sql`
+          update mail_outbox set last_error = null where id = ${id}
+          returning round(extract(epoch from next_try_at - now()) / 60)::integer as minutes`,
+      )
+      minutes.push(mail!.minutes)
+      await comeDue([id])
+    }
+    return minutes
+  }
+})
+
+describe('the postman', () => {
+  test('sends the oldest first', async () => {
+    const at = (minute: number) => ({
+      to_address: `minute${minute}@example.com`,
+      next_try_at: new Date(Date.now() - 3_600_000 + minute * 60_000).toISOString(),
+    })
+    const order: string[] = []
+    const ids = await write(at(3), at(1), at(2))
+    await postman(undefined, undefined, {
+      send: async ({ to_address }) => {
+        order.push(to_address)
+      },
+    })
+    await areSent(ids)
+    expect(order).toEqual(['minute1@example.com', 'minute2@example.com', 'minute3@example.com'])
+  })
+
+  test('shares the work with one of another process, and no mail goes out twice', async () => {
+    const other = await anotherConnection()
+    const ids = await write(...Array.from({ length: 150 }, () => ({})))
+    await Promise.all([postman(), postman(smtp.url, other)])
+    const more = await write(...Array.from({ length: 150 }, () => ({})))
+    await areSent([...ids, ...more])
+    expect(sorted(idsThatArrived())).toEqual(sorted([...ids, ...more]))
+    expect((await outbox([...ids, ...more])).every(({ tries }) => tries === 1)).toBe(true)
+  })
+
+  test('leaves a mail to the process that has it in hand, until that one must have died', async () => {
+    const [id] = await write({ next_try_at: new Date(Date.now() + 100_000).toISOString(), tries: 1 })
+    await postman()
+    await areSent(await write({}))
+    expect((await outbox([id!]))[0]?.sent_at).toBe(null)
+    await comeDue([id!])
+    await areSent([id!])
+    expect(idsThatArrived().filter((each) => each === id)).toEqual([id])
+  })
+
+  test('does not send a mail again because the database was away when it was through', async () => {
+    let failures = 0
+    const db = new Proxy(the.store.db, {
+      get(target, name) {
+        if (name !== 'execute') return Reflect.get(target, name)
+        return (statement: Parameters<Database['execute']>[0]) => {
+          const isMark = JSON.stringify(statement).includes('set sent_at = now()')
+          if (isMark && ++failures <= 2) return Promise.reject(new Error('away'))
+          return target.execute(statement)
+        }
+      },
+    })
+    await postman(smtp.url, { db, listen: the.store.listen })
+    const ids = await write({})
+    await areSent(ids)
+    await comeDue(ids)
+    await areSent(await write({}))
+    expect(failures).toBe(4)
+    expect(idsThatArrived().filter((id) => id === ids[0])).toEqual(ids)
+  })
+
+  test('sends nothing that was undone', async () => {
+    await postman()
+    await the.store.db
+      .transaction(async (tx) => {
+        await tx
+          .insert(mail_outbox)
+          .values({ to_address: 'a@example.com', subject: 'No', text: 'No', html: 'No' })
+        throw new Error('undone')
+      })
+      .catch(() => {})
+    await areSent(await write({}))
+    expect(smtp.arrived.map(({ subject }) => subject)).toEqual(['Hello'])
+  })
+
+  test('keeps nobody waiting: what causes a mail is answered while the mail server hangs', async () => {
+    const { db } = the.store
+    const admin = await makePerson(db, { isAdmin: true })
+    const member = await makePerson(db)
+    const viewer = { id: member.id, name: member.name, email: member.email, isAdmin: false, avatar_url: null }
+    smtp.isSilent = true
+    await postman()
+    const before = await write({}, {}, {}, {}, {})
+    await until(() => smtp.open() === 5)
+    for (let index = 0; index < 10; index++) {
+      const event = await makeEvent(db)
+      const claim = await callAs(the.store, viewer).eventClaims.submit({ event_id: event.id })
+      expect(claim.status).toBe('pending')
+    }
+    expect(smtp.open()).toBe(5)
+    expect((await outbox(before)).map(({ sent_at }) => sent_at)).toEqual(before.map(() => null))
+    const waiting = await db
+      .select()
+      .from(mail_outbox)
+      .where(sql`to_address = ${admin.email} and sent_at is null`)
+    expect(waiting).toHaveLength(10)
+  })
+})
+
+/** The same database through connections of its own where the engine is a server; the embedded one has no other. */
+async function anotherConnection(): Promise<Store> {
+  const engine = inject('engine')
+  if (engine.kind === 'embedded') return the.store
+  const [found] = await rows<{ name: string }>(the.store.db, sql`select current_database() as name`)
+  const store = postgresStore(engine.url.replace(/[^/]+$/, found!.name), undefined, 5)
+  onTestFinished(() => store.close())
+  return store
+}

@@ -1,0 +1,181 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { desc, sql } from 'drizzle-orm'
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import { type Database, rows, type Store } from '#server/database/db.ts'
+import { mail_outbox } from './mail.tables.ts'
+
+type Waiting = { id: string; to_address: string; subject: string; text: string; html: string; tries: number }
+
+export type Delivery = {
+  /** Hands one mail over; throws if it could not, or if the signal ended it. */
+  send(mail: Waiting, signal: AbortSignal): Promise<void>
+  close?(): void
+}
+
+/** At most so many mails are on their way at once in a process, each on a connection of its own. */
+const atOnce = 5
+/** While one process tries a mail, no other does; if it dies meanwhile, the mail is due again after this. Longer than the patience with one mail. */
+const leaseSeconds = 120
+/** Milliseconds between two looks into the outbox, should an announcement be missed. */
+const lookEvery = 30_000
+
+/** Delivery by SMTP. A second delivery of a mail bears the same Message-ID, by which it is known as the same. */
+export function smtpDelivery(url: string, from: string, siteUrl: string): Delivery {
+  const transport = createTransport({
+    url,
+    pool: true,
+    // A mail that waited for a connection would outlive its lease.
+    maxConnections: atOnce,
+    // Only what had not begun: a connection that the server closed while it was idle.
+    maxRequeues: 1,
+    idleTimeout: 10_000,
+    connectionTimeout: 20_000,
+    greetingTimeout: 20_000,
+    socketTimeout: 40_000,
+  })
+  const host = new URL(siteUrl).hostname
+  return {
+    send: async ({ id, to_address, subject, text, html }, signal) => {
+      await transport.sendMail({
+        from,
+        // Not as text: that would be read as a list of addresses.
+        to: { name: '', address: to_address },
+        subject,
+        text,
+        html,
+        messageId: `<${id}@${host}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal,
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Without SMTP on a loopback address: the mail stays in the outbox, where /dev/mailbox shows it. */
+export const keepInMailbox: Delivery = { send: async () => {} }
+
+/** The mail that has been due the longest, taken for as long as the lease. */
+async function takeOne(db: Database): Promise<Waiting | undefined> {
+  const [mail] = await rows<Waiting>(
+    db,
+    sql`
+      update mail_outbox set next_try_at = now() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
+      where id = (
+        select id from mail_outbox where sent_at is null and next_try_at <= now()
+        order by next_try_at limit 1 for update skip locked
+      )
+      returning id, to_address, subject, text, html, tries`,
+  )
+  return mail
+}
+
+/** Whether the server has understood and will say the same next time: no such mailbox, no such content. */
+const isRefusal = (error: unknown) => {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500
+}
+
+/**
+ * Sends whatever comes into the outbox, and what is left from before. A mail that is not through after `patience`
+ * milliseconds is given up for now: a server that drips its answers would hold it for ever. Returns how to stop.
+ */
+export async function startPostman(
+  store: Pick<Store, 'db' | 'listen'>,
+  delivery: Delivery | undefined,
+  log: Logger,
+  patience = 60_000,
+): Promise<() => Promise<void>> {
+  if (!delivery) {
+    log.warn('SMTP_URL is not set: mail waits in the outbox')
+    return async () => {}
+  }
+  const { db } = store
+  const { send, close } = delivery
+  const ending = new AbortController()
+  const hands = new Set<Promise<void>>()
+  let isStopping = false
+  let isCalled = false
+
+  /** Puts one more hand to work. A mail that hangs keeps one hand, the others go on. */
+  function call() {
+    if (isStopping) return
+    if (hands.size >= atOnce) {
+      isCalled = true
+      return
+    }
+    const hand = work()
+      .catch((error: unknown) => log.error({ err: error }, 'the outbox could not be read'))
+      .finally(() => {
+        hands.delete(hand)
+        // All hands were busy when it came; one of them may have looked just before.
+        if (isCalled) {
+          isCalled = false
+          call()
+        }
+      })
+    hands.add(hand)
+  }
+
+  async function work() {
+    while (!isStopping) {
+      const mail = await takeOne(db)
+      if (!mail) return
+      call()
+      await attempt(mail)
+    }
+  }
+
+  async function attempt(mail: Waiting) {
+    try {
+      await send(mail, AbortSignal.any([ending.signal, AbortSignal.timeout(patience)]))
+    } catch (error) {
+      return postpone(mail, error)
+    }
+    // It is out: unless this is written down, it would go out again.
+    while (!ending.signal.aborted) {
+      try {
+        await db.execute(sql`update mail_outbox set sent_at = now(), last_error = null where id = ${mail.id}`)
+        return
+      } catch (error) {
+        log.error({ err: error, mail: mail.id }, 'a mail was sent, but that could not be written down yet')
+        await wait(1000)
+      }
+    }
+  }
+
+  /** 1, 2, 4 … minutes: at most a quarter of an hour where the server is away or busy, six hours where it refuses. */
+  async function postpone(mail: Waiting, error: unknown) {
+    const minutes = Math.min(2 ** (mail.tries - 1), isRefusal(error) ? 360 : 15)
+    log.warn({ err: error, mail: mail.id, tries: mail.tries }, 'a mail could not be sent yet')
+    await db.execute(sql`
+      update mail_outbox set next_try_at = now() + make_interval(mins => ${minutes}), last_error = ${String(error).slice(0, 500)}
+      where id = ${mail.id}`)
+  }
+
+  await store.listen('hallway_mail', call)
+  const timer = setInterval(call, lookEvery)
+  call()
+  return async () => {
+    isStopping = true
+    clearInterval(timer)
+    // What is nearly through may end; a server that hangs must not keep the process.
+    const grace = setTimeout(() => ending.abort(), 3000)
+    await Promise.all(hands)
+    clearTimeout(grace)
+    close?.()
+  }
+}
+
+/** The newest mails, for the mailbox of a development machine. */
+export async function newestMail(db: Database) {
+  const found = await db.select().from(mail_outbox).orderBy(desc(mail_outbox.created_at)).limit(200)
+  return found.map(({ to_address, subject, text, html, created_at }) => ({
+    to: to_address,
+    subject,
+    text,
+    html,
+    sentAt: new Date(created_at).toISOString(),
+  }))
+}

@@ -1,0 +1,296 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { loadSample } from '#sample/load.ts'
+import { constraintOf, embeddedStore, rows, type Store } from '#server/database/db.ts'
+import { openInMemory } from '#server/database/embedded/embedded.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { freshStore } from '#tests/support/database.ts'
+import { attend } from '#tests/support/factories/attendance.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { hasRealData, loadRealEvents, loadRealProgramme } from '#tests/support/real-data.ts'
+import { backup, restore } from './backup.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hallway-backup-'))
+const opened: Store[] = []
+let sample: Store
+let sampleFile: string
+
+beforeAll(async () => {
+  sample = await freshStore()
+  await loadSample(sample.db, '2026-11-20')
+  await makeEvent(sample.db, {
+    description: 'Line\nbreak, \u2028 separator, "quotes", \\n and 😀',
+    tags: ['"{,}'],
+  })
+  await sample.db.execute(sql`
+    insert into invitation_code_audit (action, metadata, created_at) values
+      ('used', 'null', '2026-01-02 03:04:05.678901Z'), ('used', '{"large": 12345678901234567890.12}', 'infinity')`)
+  sampleFile = await backedUp(sample)
+}, 60_000)
+
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close()
+})
+
+afterAll(async () => {
+  await sample?.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('every table comes back row for row, on the embedded engine and from there on this one', async () => {
+  const before = await contents(sample)
+  const moved = await restored(sampleFile, await emptyFolder())
+  expect(await contents(moved)).toEqual(before)
+  const back = await restored(await backedUp(moved), await emptyDatabase())
+  expect(await contents(back)).toEqual(before)
+})
+
+test.skipIf(!hasRealData)(
+  'so do 9,604 real events and a real programme (not run without the real data)',
+  async () => {
+    const store = await emptyDatabase()
+    await loadRealEvents(store.db)
+    await loadRealProgramme(store.db, 'fosdem-2026')
+    const moved = await restored(await backedUp(store), await emptyFolder())
+    expect(await contents(moved)).toEqual(await contents(store))
+  },
+  120_000,
+)
+
+test('a restored database goes on: triggers keep, and numbers go on where they were', async () => {
+  const { db } = await restored(sampleFile, await emptyDatabase())
+  const last = await rows(db, sql`select max(id) + 1 as id from invitation_code_audit`)
+  await makePerson(db)
+  expect(
+    await rows(
+      db,
+      sql`select min(id) as id from (
+    select id from invitation_code_audit order by id desc limit 2) as newest`,
+    ),
+  ).toEqual(last)
+  const event = await makeEvent(db, { tags: ['Kept by a trigger'] })
+  expect(await rows(db, sql`select tags from events where id = ${event.id}`)).toEqual([
+    { tags: ['Kept by a trigger'] },
+  ])
+  expect(await rows(db, sql`select tgname from pg_trigger where tgenabled = 'D'`)).toEqual([])
+})
+
+test('while eight write, a backup is of one moment, and they go on meanwhile', async () => {
+  const store = await restored(sampleFile, await emptyDatabase())
+  const [before] = await counted(store)
+  let isDone = false
+  const write = async (n: number) => {
+    while (!isDone) {
+      const owner = await makePerson(store.db)
+      const event = await makeEvent(store.db, { owner, tags: [`Topic ${n}`, `Topic ${n % 3}`, 'All'] })
+      await store.db.transaction((tx) => attend(tx, owner, event))
+      // Who writes comes by the network: the embedded engine alone would never let anything else be heard.
+      await breathe()
+    }
+  }
+  const writers = Array.from({ length: 8 }, (_, n) => write(n))
+  const file = await backedUp(store).finally(() => {
+    isDone = true
+    return Promise.all(writers)
+  })
+  const [after] = await counted(store)
+  const copy = await restored(file, await emptyFolder())
+  const [kept] = await counted(copy)
+  expect(kept!.events).toBeGreaterThanOrEqual(before!.events)
+  expect(after!.events).toBeGreaterThan(kept!.events)
+  expect(await miscounted(copy)).toEqual([])
+})
+
+test('the file is for its owner alone, and none is overwritten', async () => {
+  expect((statSync(sampleFile).mode & 0o777).toString(8)).toBe('600')
+  const bytes = readFileSync(sampleFile)
+  await expect(backup(sample, sampleFile)).rejects.toThrow(
+    `${sampleFile} is already there: name another file.`,
+  )
+  expect(readFileSync(sampleFile)).toEqual(bytes)
+})
+
+test('a backup that fails leaves no file, and nothing in the session', async () => {
+  const failing = path.join(folder, 'failing')
+  const stop = () => {
+    throw new Error('enough')
+  }
+  await expect(backup(sample, failing, stop)).rejects.toThrow('enough')
+  expect(readdirSync(folder).filter((name) => name.startsWith('failing'))).toEqual([])
+  expect(await rows(sample.db, sql`select name from pg_cursors where is_holdable`)).toEqual([])
+})
+
+describe('nothing is kept of', () => {
+  let store: Store
+  beforeAll(async () => {
+    store = embeddedStore(await openInMemory())
+  })
+  afterAll(() => store.close())
+
+  const whole = () => gunzipSync(readFileSync(sampleFile)).toString().split('\n').slice(0, -1)
+  const cutOrDamaged = 'is cut short or damaged: nothing was restored from it.'
+  test.each<[string, () => Buffer, string]>([
+    ['a file cut in the middle', () => readFileSync(sampleFile).subarray(0, 40_000), cutOrDamaged],
+    ['a file without its last line', () => gzipped(whole().slice(0, -1)), cutOrDamaged],
+    ['a file that lacks a row', () => gzipped(whole().toSpliced(100, 1)), cutOrDamaged],
+    ['a file with a changed row', () => gzipped(whole().with(100, '{}')), cutOrDamaged],
+    ['a file that goes on after its end', () => gzipped([...whole(), '']), cutOrDamaged],
+    ['an empty file', () => Buffer.alloc(0), cutOrDamaged],
+    ['a file with a damaged byte', () => readFileSync(sampleFile).fill(7, 50_000, 50_001), cutOrDamaged],
+    ['a file of something else', () => Buffer.from('name,description'), 'is not a backup of Hallway.'],
+    ['a compressed file of something else', () => gzipped(['{}']), 'is not a backup of Hallway.'],
+    [
+      'a backup in a later format',
+      () => resealed(whole(), (header) => ({ ...header, format: 2 })),
+      "has format 2, which this Hallway can't read: take a newer one.",
+    ],
+    [
+      'a backup of a newer Hallway',
+      () =>
+        resealed(whole(), ({ migrations, ...header }) => ({
+          ...header,
+          migrations: [...migrations, { name: '9999_later.sql', checksum: '' }],
+        })),
+      'The backup is newer than this Hallway: it has 9999_later.sql. Start the newer version.',
+    ],
+    [
+      'a backup of a draft',
+      () =>
+        resealed(whole(), ({ migrations, ...header }) => ({
+          ...header,
+          migrations: [{ ...migrations[0], checksum: '' }],
+        })),
+      'The backup was made by an earlier draft of 0001_foundation.sql: before version 1, start again with an empty database.',
+    ],
+  ])('%s', async (_, bytes, message) => {
+    const file = path.join(folder, randomUUID())
+    writeFileSync(file, bytes())
+    await expect(restore(store, file)).rejects.toThrow(message)
+    expect(await rows(store.db, sql`select 1 from pg_tables where schemaname = 'public'`)).toEqual([])
+  })
+
+  test('a backup with a row that the database refuses', async () => {
+    const file = path.join(folder, randomUUID())
+    const lines = whole()
+    const last = lines.length - 2
+    writeFileSync(
+      file,
+      resealed(lines.with(last, lines[last - 1]!), (header) => header),
+    )
+    const store = await emptyDatabase()
+    const before = await contents(store)
+    expect(constraintOf(await restore(store, file).catch((error) => error))).toMatch(/_pkey$/)
+    expect(await contents(store)).toEqual(before)
+    expect(await rows(store.db, sql`select tgname from pg_trigger where tgenabled = 'D'`)).toEqual([])
+  })
+})
+
+test('a database that holds anything is not restored into', async () => {
+  const store = await emptyDatabase()
+  await store.db.execute(sql`insert into topics (name) values ('Already there')`)
+  const before = await contents(store)
+  await expect(restore(store, sampleFile)).rejects.toThrow(
+    'The database is not empty, the table topics has rows: restore into an empty one.',
+  )
+  expect(await contents(store)).toEqual(before)
+})
+
+test('a backup of an older version is restored and then brought up to this one', async () => {
+  const old = await emptyFolder()
+  const today = await rows<{ name: string; checksum: string }>(
+    sample.db,
+    sql`select name, checksum from migrations order by name`,
+  )
+  await migrate(old, today.slice(0, -1))
+  await old.db.execute(sql`insert into topics (name) values ('Older')`)
+  const { migrations, ...tables } = await contents(old)
+  const store = await restored(await backedUp(old), await emptyFolder())
+  const { migrations: now, ...same } = await contents(store)
+  expect(Object.fromEntries(Object.keys(tables).map((name) => [name, same[name]]))).toEqual(tables)
+  expect(now!.slice(0, -1)).toEqual(migrations)
+  expect(now!.length).toBe(today.length)
+
+  const newer = await emptyDatabase()
+  await expect(restore(newer, await backedUp(old))).rejects.toThrow(
+    'The database has other tables than the backup: restore into an empty one.',
+  )
+})
+
+/** An empty, migrated database of the engine under test. */
+async function emptyDatabase(): Promise<Store> {
+  const store = await freshStore()
+  opened.push(store)
+  return store
+}
+
+/** What a new data folder has: an embedded database without a table. */
+async function emptyFolder(): Promise<Store> {
+  const store = embeddedStore(await openInMemory())
+  opened.push(store)
+  return store
+}
+
+async function backedUp(store: Store): Promise<string> {
+  const file = path.join(folder, randomUUID())
+  await backup(store, file)
+  return file
+}
+
+async function restored(file: string, store: Store): Promise<Store> {
+  await restore(store, file)
+  return store
+}
+
+/** All rows of all tables, derived columns included, as the database writes them. */
+async function contents({ db }: Store): Promise<Record<string, string[]>> {
+  const tables = await rows<{ name: string }>(
+    db,
+    sql`select tablename::text as name from pg_tables where schemaname = 'public' order by 1`,
+  )
+  const all: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    const found = await rows<{ line: string }>(
+      db,
+      sql`select row_to_json(each.*)::text as line from ${sql.identifier(name)} as each`,
+    )
+    all[name] = found.map(({ line }) => line).sort()
+  }
+  return all
+}
+
+const counted = ({ db }: Store) =>
+  rows<{ events: number }>(db, sql`select count(*)::integer as events from events`)
+
+/** What is kept beside what it is kept from, wherever the two differ. */
+const miscounted = ({ db }: Store) =>
+  rows(
+    db,
+    sql`
+      select name from topics where event_count <> (select count(*) from event_tags where tag = name)
+      union all select slug from events where tags <> array(select tag from event_tags where event_id = id order by tag)
+      union all select email from "user" where not exists (select from invitation_codes where used_by = "user".id)
+      union all select code from invitation_codes where used_at is null and exists (
+        select from invitation_code_audit where action = 'used' and metadata ->> 'code' = code)`,
+  )
+
+function gzipped(lines: string[]): Buffer {
+  return gzipSync(lines.map((line) => `${line}\n`).join(''))
+}
+
+type Header = { format: number; migrations: { name: string; checksum: string }[] }
+
+/** The backup with another header, and an end that fits it. */
+function resealed(lines: string[], change: (header: Header) => object): Buffer {
+  const changed = [JSON.stringify(change(JSON.parse(lines[0]!))), ...lines.slice(1, -1)]
+  const sha256 = createHash('sha256')
+    .update(changed.map((line) => `${line}\n`).join(''))
+    .digest('hex')
+  return gzipped([...changed, JSON.stringify({ sha256 })])
+}

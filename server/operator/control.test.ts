@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { embeddedStore, rows, type Store } from '#server/database/db.ts'
+import { openInMemory } from '#server/database/embedded/embedded.ts'
+import { freePort } from '#tests/support/postgres.ts'
+import { restore } from './backup.ts'
+import type { Tell } from './commands.ts'
+import { handOver, takeCommands } from './control.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(path.join(tmpdir(), 'hallway-control-'))
+const dataDir = path.join(folder, 'data')
+const inTenDays = new Date(Date.now() + 864_000_000).toISOString().slice(0, 10)
+let port: number
+let site: ChildProcess
+
+beforeAll(async () => {
+  port = await freePort()
+  await start()
+})
+
+afterAll(async () => {
+  await end('SIGTERM')
+  rmSync(folder, { recursive: true })
+})
+
+test('an operator invites, names an admin, imports and backs up while the site runs', async () => {
+  const page = async () => (await fetch(`http://127.0.0.1:${port}/conferences`)).text()
+  expect([(await page()).includes('Socket Days'), (await page()).includes('Socket Days')]).toEqual([
+    false,
+    false,
+  ])
+
+  const invited = await hallway('invite')
+  expect(invited).toEqual({ code: 0, out: expect.stringMatching(/^[A-Z0-9]{12}\n$/), err: '' })
+  const named = { code: 0, out: 'Member@example.com is an administrator\n', err: '' }
+  expect(await hallway('admin', 'add', 'Member@example.com')).toEqual(named)
+  expect(await hallway('admin', 'add', 'Member@example.com')).toEqual(named)
+  writeFileSync(
+    path.join(folder, 'new.csv'),
+    `name,description,start_date,end_date,location_name,country_name\nSocket Days,,${inTenDays},${inTenDays},Bergen,Norway\nhalf a line\n`,
+  )
+  expect(await hallway('import', 'new.csv')).toEqual({
+    code: 0,
+    out: 'Import successful\nImported 1 events\nLine 3: Invalid number of columns\n',
+    err: '',
+  })
+  expect((await page()).includes('Socket Days')).toBe(true)
+
+  const { out } = await hallway('backup', 'kept')
+  expect(out).toMatch(/^Backed up \d+ rows of \d+ tables to .*\/kept\n$/)
+  const copy = embeddedStore(await openInMemory())
+  await restore(copy, path.join(folder, 'kept'))
+  const code = invited.out.trim()
+  expect(
+    await rows(
+      copy.db,
+      sql`
+        select (select count(*)::integer from invitation_codes where code = ${code} and used_at is null) as codes,
+          (select array_agg(email order by email) from user_roles join "user" on id = user_id) as admins,
+          (select count(*)::integer from events where name = 'Socket Days') as events`,
+    ),
+  ).toEqual([{ codes: 1, admins: ['admin@example.com', 'member@example.com'], events: 1 }])
+  await copy.close()
+})
+
+test('what can’t be done says so, with the exit code', async () => {
+  const refused = (err: string) => ({ code: 1, out: '', err: `${err}\n` })
+  const [unknown, again, missing, restored, migrated, wrong] = await Promise.all([
+    hallway('admin', 'add', 'stranger@example.com'),
+    hallway('backup', 'data'),
+    hallway('import', 'missing.csv'),
+    hallway('restore', 'kept'),
+    hallway('migrate'),
+    hallway('admin'),
+  ])
+  expect(unknown).toEqual(refused('There is no account with the address stranger@example.com'))
+  expect(again).toEqual(refused(`${dataDir} is already there: name another file.`))
+  expect(missing.err).toMatch(/^Import failed\nFailed to read CSV file: ENOENT: .*missing.csv'\n$/)
+  expect(restored).toEqual(refused('The site runs on this database: stop it, and restore into an empty one.'))
+  expect(migrated).toEqual({ code: 0, out: 'The database is up to date\n', err: '' })
+  expect([wrong.code, wrong.out, wrong.err.match(/hallway -- \w+/g)]).toEqual([
+    1,
+    '',
+    ['import', 'admin', 'invite', 'backup', 'restore', 'migrate'].map((name) => `hallway -- ${name}`),
+  ])
+})
+
+test('a site that was killed leaves its socket, which is in nobody’s way; one that stops takes it along', async () => {
+  const socket = path.join(dataDir, 'socket')
+  await end('SIGKILL')
+  expect(existsSync(socket)).toBe(true)
+  expect((await hallway('invite')).code).toBe(0)
+  await start()
+  expect((await hallway('migrate')).out).toBe('The database is up to date\n')
+  expect((statSync(socket).mode & 0o777).toString(8)).toBe('600')
+  // Somebody who asks for nothing keeps nobody waiting.
+  const idle = connect(socket).on('error', () => {})
+  await once(idle, 'connect')
+  await end('SIGTERM')
+  expect(existsSync(socket)).toBe(false)
+})
+
+test('a data folder may have a long name', async () => {
+  const long = path.join(folder, 'long '.repeat(40))
+  mkdirSync(long)
+  const store = { settled: async () => {} } as Store
+  const stop = await takeCommands(long, store, (work) => void work(new AbortController().signal))
+  const said: string[] = []
+  expect(await handOver(long, { words: ['nonsense'], from: folder }, tellInto(said))).toBe(1)
+  expect(said).toEqual([expect.stringMatching(/^Usage:\n/)])
+  await stop()
+  expect(readdirSync(long)).toEqual([])
+})
+
+test('a site that dies before the command is done leaves no doubt', async () => {
+  const dying = createServer((caller) => caller.resume().on('end', () => caller.destroy()))
+  mkdirSync(path.join(folder, 'dying'))
+  await once(dying.listen(path.join(folder, 'dying/socket')), 'listening')
+  const handed = handOver(path.join(folder, 'dying'), { words: ['invite'], from: folder }, tellInto([]))
+  await expect(handed).rejects.toThrow('The site stopped before the command was done.')
+  dying.close()
+})
+
+const tellInto = (said: string[]): Tell => ({
+  out: (line) => said.push(line),
+  err: (line) => said.push(line),
+  progress: () => {},
+})
+
+const node = path.join(root, 'node_modules/.bin/node')
+const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
+
+/** Starts the site with the sample data and waits until it answers. */
+async function start(): Promise<void> {
+  site = spawn(node, ['dist/host/main.js'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...env, PORT: String(port) },
+  })
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await vi.waitUntil(() => site.exitCode !== null || isReady(), { timeout: 60_000, interval: 50 })
+}
+
+async function end(signal: NodeJS.Signals): Promise<void> {
+  if (site.exitCode !== null || site.signalCode !== null) return
+  const ended = once(site, 'exit')
+  site.kill(signal)
+  await ended
+}
+
+/** Runs the command line in `folder`, as npm would. */
+async function hallway(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const child = spawn(node, ['server/operator/cli.ts', ...words], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, INIT_CWD: folder },
+  })
+  const ended = once(child, 'exit')
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: (await ended)[0], out, err }
+}

@@ -1,0 +1,39 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { events } from '#features/events/events.tables.ts'
+import { invitation_codes } from '#features/invitations/invitations.tables.ts'
+import { freshCode } from '#features/invitations/invitations.ts'
+import { user } from '#features/people/people.tables.ts'
+import type { Database, Store } from '#server/database/db.ts'
+
+/** Fills an empty database with the sample data. Returns whether it did. */
+export function loadSampleIfEmpty(store: Store, today: string): Promise<boolean> {
+  return alone(store, async (db) => {
+    const [someUser] = await db.select({ id: user.id }).from(user).limit(1)
+    const [someEvent] = await db.select({ id: events.id }).from(events).limit(1)
+    if (someUser || someEvent) return false
+    const { loadSample } = await import('#sample/load.ts')
+    await loadSample(db, today)
+    return true
+  })
+}
+
+/** The code of the first admin while there is no account, the same at every start until it is used. */
+export function firstAdminCode(store: Store): Promise<string | undefined> {
+  return alone(store, async (db) => {
+    const [someUser] = await db.select({ id: user.id }).from(user).limit(1)
+    if (someUser) return undefined
+    const unused = and(eq(invitation_codes.makes_admin, true), isNull(invitation_codes.used_at))
+    const [kept] = await db.select({ code: invitation_codes.code }).from(invitation_codes).where(unused)
+    if (kept) return kept.code
+    const code = freshCode()
+    await db.insert(invitation_codes).values({ code, makes_admin: true })
+    return code
+  })
+}
+
+/** One process after the other, where several start at once on an empty database. */
+const alone = <Done>(store: Store, work: (db: Database) => Promise<Done>): Promise<Done> =>
+  store.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(4212909)`)
+    return work(tx)
+  })

@@ -1,0 +1,58 @@
+import { lt, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { session, verification } from '#features/people/people.tables.ts'
+import type { Store } from '#server/database/db.ts'
+
+const night = 3
+const hour = 3_600_000
+
+/** Starts what happens every night at three in UTC. Returns how to stop it. */
+export function startJobs(store: Store, log: Logger): () => void {
+  let timer: NodeJS.Timeout
+  const schedule = () => {
+    const next = new Date()
+    next.setUTCHours(night, 0, 0, 0)
+    const wait = (next.getTime() - Date.now() + 24 * hour) % (24 * hour) || 24 * hour
+    timer = setTimeout(run, wait).unref()
+  }
+  const run = async () => {
+    try {
+      await nightly(store)
+    } catch (error) {
+      log.error({ err: error }, 'the nightly work failed')
+    }
+    schedule()
+  }
+  schedule()
+  return () => clearTimeout(timer)
+}
+
+/** Work that goes on after the answer that began it. `stop` tells it to end, and waits until it has. */
+export function createBackground(log: Logger) {
+  const underway = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  return {
+    later(work: (signal: AbortSignal) => Promise<void>): void {
+      const ended: Promise<void> = work(stopping.signal)
+        .catch((error: unknown) => log.error({ err: error }, 'work in the background failed'))
+        .finally(() => underway.delete(ended))
+      underway.add(ended)
+    },
+    async stop(): Promise<void> {
+      stopping.abort()
+      await Promise.all(underway)
+    },
+  }
+}
+
+/** Clears what has expired; tidies the embedded engine, which has no autovacuum of its own. */
+export async function nightly(store: Store): Promise<void> {
+  const now = new Date()
+  await store.db.delete(session).where(lt(session.expiresAt, now))
+  await store.db.delete(verification).where(lt(verification.expiresAt, now))
+  await store.db.execute(sql`delete from rate_limits where expires_at < now()`)
+  await store.db.execute(sql`select log_expired_invitations()`)
+  await store.db.execute(sql`delete from mail_outbox where sent_at < now() - interval '30 days'`)
+  await store.db.execute(sql`select refresh_words()`)
+  await store.tidy?.()
+}

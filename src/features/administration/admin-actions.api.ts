@@ -1,0 +1,39 @@
+import { desc, eq, lt } from 'drizzle-orm'
+import { z } from 'zod'
+import { profiles } from '#features/people/people.tables.ts'
+import { adminOnly } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { type RecordedAction, recordedAction } from './admin-actions.schemas.ts'
+import { admin_actions } from './admin-actions.tables.ts'
+
+const list = adminOnly
+  .route({
+    method: 'GET',
+    path: '/admin-actions',
+    tags: ['Administration'],
+    summary: 'What administrators did, newest first',
+  })
+  .input(z.object({ after: z.coerce.number().int().min(1).optional() }))
+  .output(z.object({ actions: z.array(recordedAction), next: z.number().int().nullable() }))
+  .handler(async ({ context: { db }, input: { after } }) => {
+    const found: RecordedAction[] = await db
+      .select({
+        id: admin_actions.id,
+        admin: { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url },
+        action: admin_actions.action,
+        subject: admin_actions.subject,
+        path: admin_actions.path,
+        before: admin_actions.before,
+        after: admin_actions.after,
+        created_at: admin_actions.created_at,
+      })
+      .from(admin_actions)
+      .leftJoin(profiles, eq(profiles.id, admin_actions.admin_id))
+      .where(after ? lt(admin_actions.id, after) : undefined)
+      .orderBy(desc(admin_actions.id))
+      .limit(limits.adminActionsPerPage + 1)
+    const actions = found.slice(0, limits.adminActionsPerPage)
+    return { actions, next: found.length > actions.length ? (actions.at(-1)?.id ?? null) : null }
+  })
+
+export const adminActionsApi = { list }

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { personCard } from '#features/people/people.schemas.ts'
+
+/** Everything that an administrator does and the trail keeps, and how the overview words it. */
+export const adminActions = {
+  event_edited: 'edited the conference',
+  event_deleted: 'deleted the conference',
+  event_owner_changed: 'changed the owner of',
+  event_topic_added: 'added a topic to',
+  event_topic_removed: 'removed a topic from',
+  programme_added: 'added to the programme of',
+  programme_edited: 'edited the programme of',
+  programme_deleted: 'deleted from the programme of',
+  event_claim_approved: 'approved the claim of',
+  event_claim_rejected: 'rejected the claim of',
+  speaker_claim_approved: 'approved the claim of the speaker',
+  speaker_claim_rejected: 'rejected the claim of the speaker',
+  topic_added: 'added the topic',
+  topic_renamed: 'renamed the topic',
+  topic_merged: 'merged a topic into',
+  topic_deleted: 'deleted the topic',
+  admin_added: 'made an administrator of',
+  admin_removed: 'removed the admin role of',
+  import_begun: 'imported',
+  import_undone: 'undid the import of',
+} as const
+export type AdminAction = keyof typeof adminActions
+
+/** One entry of the audit trail. `admin` is null where the account is gone; `before` and `after` hold what differs. */
+export const recordedAction = z.object({
+  id: z.number().int(),
+  admin: personCard.nullable(),
+  action: z.enum(Object.keys(adminActions) as [AdminAction]),
+  subject: z.string(),
+  path: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  created_at: z.string(),
+})
+export type RecordedAction = z.infer<typeof recordedAction>

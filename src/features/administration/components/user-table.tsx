@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ShieldMinus, ShieldPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import type { ListedUser } from '#features/people/people.schemas.ts'
+import { api } from '#lib/api.ts'
+
+type Props = { users: ListedUser[]; caption: string; viewer: { id: string } }
+
+/** Everybody on one page of the list, and who of them administers. */
+export function UserTable({ users, caption, viewer }: Props) {
+  return (
+    <table className="w-full border-collapse text-left">
+      <caption className="pb-2 text-left text-[0.9375rem] text-quiet">{caption}</caption>
+      <thead>
+        <tr className="border-b border-ink text-sm whitespace-nowrap">
+          <th className="py-1.5 pr-4 font-semibold">User</th>
+          <th className="py-1.5 pr-4 font-semibold">Roles</th>
+          <th className="py-1.5 text-right font-semibold">Actions</th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <tr key={user.id} className="border-b border-hairline">
+            <td className="py-2 pr-4">
+              <Link to="/u/$id" params={{ id: user.id }} className="font-semibold hover:text-accent">
+                {user.full_name ?? 'Unnamed User'}
+              </Link>
+              <span className="block font-mono text-xs text-quiet">{user.id}</span>
+            </td>
+            <td className="py-2 pr-4">
+              <span className="flex flex-wrap gap-1.5 whitespace-nowrap">
+                <Badge>User</Badge>
+                {user.is_admin && <Badge look="accent">Admin</Badge>}
+              </span>
+            </td>
+            <td className="py-2">
+              <div className="flex justify-end">
+                <AdminToggle user={user} isSelf={user.id === viewer.id} />
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const failure = (message: string) => ({ title: 'Error', detail: message })
+
+function AdminToggle({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
+  const [isAsking, ask] = useState(false)
+  const onError = useRefreshOnRefusal()
+  const add = useMutation({
+    ...api.people.addAdminRole.mutationOptions(),
+    onError,
+    meta: {
+      success: { title: 'Role added', detail: 'Admin role has been added to the user.' },
+      failure,
+    },
+  })
+  const remove = useMutation({
+    ...api.people.removeAdminRole.mutationOptions(),
+    onError,
+    onSettled: () => ask(false),
+    meta: {
+      success: { title: 'Role removed', detail: 'Admin role has been removed from the user.' },
+      failure,
+    },
+  })
+  const input = { user_id: user.id }
+  const label = user.is_admin ? 'Remove admin' : 'Make admin'
+  const Icon = user.is_admin ? ShieldMinus : ShieldPlus
+  const act = () => {
+    if (!user.is_admin) add.mutate(input)
+    else if (isSelf) ask(true)
+    else remove.mutate(input)
+  }
+  return (
+    <>
+      <Button
+        look="quiet"
+        title={label}
+        disabled={add.isPending || remove.isPending}
+        onClick={act}
+        className="px-2.5 text-sm"
+      >
+        <Icon aria-hidden="true" className="size-4" />
+        <span className="max-sm:sr-only">{label}</span>
+        <span className="sr-only">: {user.full_name ?? 'Unnamed User'}</span>
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Remove your own admin role?"
+          action={remove.isPending ? 'Removing...' : 'Remove admin'}
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate(input)}
+          onClose={() => ask(false)}
+        >
+          <p>
+            You will leave the admin pages at once, and only another administrator can give the role back.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { listedUser } from '#features/people/people.schemas.ts'
+import { profiles, user_roles } from '#features/people/people.tables.ts'
+import { containing } from '#lib/text.ts'
+import { constraintOf, rows } from '#server/database/db.ts'
+import { numberedPage } from '#server/database/numbered-page.ts'
+import { adminOnly } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { recordAdminAction } from './admin-actions.server.ts'
+
+const tags = ['Administration']
+
+const total = adminOnly
+  .route({ method: 'GET', path: '/counts/people', tags, summary: 'How many people there are' })
+  .meta({ isBeside: true })
+  .output(z.number().int())
+  .handler(({ context }) => context.db.$count(profiles))
+
+/** By number and not by key: the page says "Page X of Y". */
+const listForAdmins = adminOnly
+  .route({ method: 'GET', path: '/users', tags, summary: 'Everybody by name, with their roles' })
+  .meta({ failure: 'Error fetching profiles or user roles: Unknown error occurred' })
+  .input(
+    z.object({
+      page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+      search: z.string().trim().min(limits.searchTermMin).max(limits.fullName).optional(),
+    }),
+  )
+  .output(
+    z.object({
+      users: z.array(listedUser),
+      page: z.number().int(),
+      pages: z.number().int(),
+      total: z.number().int(),
+    }),
+  )
+  .handler(async ({ context: { db }, input: { page: asked, search } }) => {
+    const matching = search === undefined ? undefined : sql`name_key like ${containing(search)}`
+    const found = await db.$count(profiles, matching)
+    const { page, pages, length, offset, isBackwards } = numberedPage(asked, found, limits.adminUsersPerPage)
+    const order = isBackwards ? sql`order by name_key desc, id desc` : sql`order by name_key, id`
+    const users = await rows<z.infer<typeof listedUser>>(
+      db,
+      sql`
+        select id, full_name, avatar_url, has_role(id, 'admin') as is_admin from profiles
+        where id in (
+          select id from profiles ${matching ? sql`where ${matching}` : sql``}
+          ${order} offset ${offset} limit ${length}
+        ) order by name_key, id`,
+    )
+    return { users, page, pages, total: found }
+  })
+
+const change = adminOnly
+  .meta({ failure: 'Failed to update user role' })
+  .errors({
+    NOT_FOUND: { message: 'Unknown user' },
+    CONFLICT: { message: 'The last admin cannot be removed' },
+  })
+  .input(z.object({ user_id: z.uuid() }))
+  .output(z.void())
+const path = '/users/{user_id}/admin-role'
+
+const addAdminRole = change
+  .route({ method: 'PUT', path, tags, summary: 'Make somebody an administrator' })
+  .handler(({ context: { db, viewer }, input: { user_id }, errors }) =>
+    db.transaction(async (tx) => {
+      const [person] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('key share')
+      if (!person) throw errors.NOT_FOUND()
+      const added = await tx
+        .insert(user_roles)
+        .values({ user_id, role: 'admin' })
+        .onConflictDoNothing()
+        .returning()
+      if (added.length === 0) return
+      await recordAdminAction(tx, viewer, {
+        action: 'admin_added',
+        subject: person.full_name ?? 'Unnamed User',
+        path: `/u/${user_id}`,
+      })
+    }),
+  )
+
+const removeAdminRole = change
+  .route({ method: 'DELETE', path, tags, summary: 'Take the admin role away, unless nobody else has it' })
+  .handler(async ({ context: { db, viewer }, input: { user_id }, errors }) => {
+    try {
+      await db.transaction(async (tx) => {
+        const [person] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('key share')
+        if (!person) throw errors.NOT_FOUND()
+        const removed = await tx
+          .delete(user_roles)
+          .where(and(eq(user_roles.user_id, user_id), eq(user_roles.role, 'admin')))
+          .returning()
+        if (removed.length === 0) return
+        await recordAdminAction(tx, viewer, {
+          action: 'admin_removed',
+          subject: person.full_name ?? 'Unnamed User',
+          path: `/u/${user_id}`,
+        })
+      })
+    } catch (error) {
+      if (constraintOf(error) === 'user_roles_keep_one_admin') throw errors.CONFLICT()
+      throw error
+    }
+  })
+
+export const usersApi = { total, listForAdmins, addAdminRole, removeAdminRole }

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { watchStatements } from '#server/database/statements.ts'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvents } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { viewerOf } from '#tests/support/refusals.ts'
+import type { EventSort } from './admin-events.ts'
+
+const the = useStore()
+beforeEach(() => the.store.db.execute(sql`truncate events cascade`))
+
+async function admin() {
+  return callAs(the.store, viewerOf(await makePerson(the.store.db, { isAdmin: true }), true))
+}
+const numbered = (n: number) =>
+  Array.from({ length: n }, (_, index) => ({
+    name: `Conf ${String(index).padStart(3, '0')}`,
+    start_date: `2027-${String(1 + (index % 12)).padStart(2, '0')}-${String(1 + (index % 28)).padStart(2, '0')}`,
+  }))
+
+test.each(['newest', 'oldest', 'name', 'name-desc'] as EventSort[])(
+  'each event stands once on the pages in order of %s',
+  async (sort) => {
+    await makeEvents(the.store.db, numbered(47))
+    const api = await admin()
+    const seen: { name: string; start_date: string }[] = []
+    for (let page = 1; page <= 5; page++) {
+      const answer = await api.events.managed({ sort, page })
+      expect({ ...answer, events: answer.events.length }).toEqual({
+        events: page < 5 ? 10 : 7,
+        page,
+        pages: 5,
+        total: 47,
+      })
+      seen.push(...answer.events)
+    }
+    expect(new Set(seen.map(({ name }) => name)).size).toBe(47)
+    const keys = seen.map((event) => (sort.startsWith('name') ? event.name : event.start_date))
+    const sorted = [...keys].sort()
+    expect(keys).toEqual(sort === 'newest' || sort === 'name-desc' ? sorted.reverse() : sorted)
+  },
+)
+
+test('name, city and country are searched, topics are not', async () => {
+  await makeEvents(the.store.db, [
+    { name: 'Kürbis Conf', location_name: 'Graz', country_name: 'Austria', tags: ['Rust'] },
+    { name: 'Other', location_name: 'Kurbistown', country_name: 'Austria' },
+    { name: 'Third', location_name: 'Riga', country_name: 'Latvia', tags: ['Kürbis'] },
+  ])
+  const api = await admin()
+  const found = async (search: string) =>
+    (await api.events.managed({ search, sort: 'name' })).events.map(({ name }) => name)
+  expect(await found('KURBIS')).toEqual(['Kürbis Conf', 'Other'])
+  expect(await found('latv')).toEqual(['Third'])
+  expect(await found('ri')).toEqual(['Kürbis Conf', 'Other', 'Third'])
+  expect(await found('100%')).toEqual([])
+  expect(await found('rust')).toEqual([])
+})
+
+test('a page behind the last one is the last, in as many statements for one row as for many', async () => {
+  const api = await admin()
+  expect(await api.events.managed({ page: 7 })).toEqual({ events: [], page: 1, pages: 1, total: 0 })
+  await makeEvents(the.store.db, numbered(1))
+  const one = await watchStatements(() => api.events.managed({ page: 3 }))
+  expect(one.result).toMatchObject({ page: 1, pages: 1, total: 1 })
+  await makeEvents(
+    the.store.db,
+    numbered(30).map((each) => ({ ...each, name: `More ${each.name}` })),
+  )
+  const many = await watchStatements(() => api.events.managed({ page: 3 }))
+  expect(many.result.events).toHaveLength(10)
+  expect([one.statements.length, many.statements.length]).toEqual([2, 2])
+})

@@ -1,0 +1,145 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Pencil, Trash2 } from 'lucide-react'
+import { Button, buttonClass, iconButtonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Select, TextInput } from '#components/ui/field.tsx'
+import { dateRange, shortDay } from '#lib/dates.ts'
+import { limits } from '#src/limits.ts'
+import type { ManagedEvent } from '../admin-events.schemas.ts'
+import { eventSorts, type ManagedEventsSearch, managedEventsSearch } from '../admin-events.ts'
+import { DeleteEvent } from './delete-event.tsx'
+
+/** Search and order of the admin's list: a plain form that works without script. */
+export function ManagedEventsFilter({ search }: { search: ManagedEventsSearch }) {
+  const navigate = useNavigate()
+  return (
+    <form
+      action="/admin/events"
+      key={`${search.search}${search.sort}`}
+      className="mb-4 flex flex-wrap gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = Object.fromEntries(new FormData(event.currentTarget))
+        navigate({ to: '/admin/events', search: managedEventsSearch(form), resetScroll: false })
+      }}
+    >
+      <TextInput
+        type="search"
+        name="search"
+        aria-label="Search events by name, city or country"
+        placeholder="Search events..."
+        defaultValue={search.search}
+        maxLength={limits.searchTerm}
+        className="min-w-0 flex-[1_1_14rem]"
+      />
+      <Select
+        name="sort"
+        aria-label="Order"
+        defaultValue={search.sort ?? 'newest'}
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+      >
+        {Object.entries(eventSorts).map(([sort, label]) => (
+          <option key={sort} value={sort}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Button type="submit" look="outline">
+        Search
+      </Button>
+    </form>
+  )
+}
+
+/** All events, ten in a table, each with what an administrator does to it. */
+export function ManagedEvents({ events, isFiltered }: { events: ManagedEvent[]; isFiltered: boolean }) {
+  if (events.length === 0)
+    return (
+      <EmptyState
+        action={
+          isFiltered && (
+            <Link to="/admin/events" className={buttonClass({ look: 'outline' })}>
+              Show all events
+            </Link>
+          )
+        }
+      >
+        No events found. Try adjusting your filters.
+      </EmptyState>
+    )
+  return (
+    <table className="w-full text-left">
+      <thead className="border-b-2 border-ink text-sm text-quiet">
+        <tr>
+          <th scope="col" className="py-1.5 pr-4 font-semibold">
+            Name
+          </th>
+          <th scope="col" className="w-1/4 py-1.5 pr-4 font-semibold max-sm:hidden">
+            Location
+          </th>
+          <th scope="col" className="py-1.5 pr-4 font-semibold max-sm:hidden">
+            Date
+          </th>
+          <th scope="col" className="py-1.5 text-right font-semibold">
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map((event) => (
+          <tr key={event.id} className="border-b border-hairline align-top">
+            <td className="py-2.5 pr-4">
+              <Link
+                to="/conferences/$slug"
+                params={{ slug: event.slug }}
+                className="font-semibold hover:text-accent hover:underline"
+              >
+                {event.name}
+              </Link>
+              <p className="text-[0.9375rem] text-quiet sm:hidden">
+                {event.location_name}, {event.country_name}
+                <br />
+                {shortDay(event.start_date)}
+              </p>
+            </td>
+            <td className="py-2.5 pr-4 max-sm:hidden">
+              {event.location_name}, {event.country_name}
+            </td>
+            <td
+              className="py-2.5 pr-4 whitespace-nowrap tabular-nums max-sm:hidden"
+              title={dateRange(event.start_date, event.end_date)}
+            >
+              {shortDay(event.start_date)}
+            </td>
+            <td className="py-2">
+              <div className="flex justify-end gap-2">
+                <Link
+                  to="/conferences/$slug/edit"
+                  params={{ slug: event.slug }}
+                  aria-label={`Edit ${event.name}`}
+                  title="Edit"
+                  className={iconButtonClass}
+                >
+                  <Pencil aria-hidden="true" className="size-4" />
+                </Link>
+                <DeleteEvent event={event} inList>
+                  {(ask) => (
+                    <button
+                      type="button"
+                      onClick={ask}
+                      aria-label={`Delete ${event.name}`}
+                      title="Delete"
+                      className={iconButtonClass}
+                    >
+                      <Trash2 aria-hidden="true" className="size-4" />
+                    </button>
+                  )}
+                </DeleteEvent>
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

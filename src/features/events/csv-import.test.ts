@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { importHeaders, parseImport, skippedLine } from './csv-import.ts'
+
+const header = importHeaders.join(',')
+const good = 'Good Conf,A plain row,2027-03-01,2027-03-02,Berlin,Germany'
+
+/** What the lines after the header give: the names of the rows, and the report. */
+async function read(...lines: string[]) {
+  const parsed = await parseImport('file.csv', [header, ...lines].join('\n'))
+  if (!parsed.ok) throw new Error(parsed.message)
+  return { names: parsed.rows.map((row) => row.name), report: parsed.skipped.map(skippedLine) }
+}
+
+const refusal = async (fileName: string, content: string | Uint8Array) => {
+  const parsed = await parseImport(fileName, content)
+  return parsed.ok ? undefined : `${parsed.title}: ${parsed.message}`
+}
+
+describe('the file', () => {
+  test.each(['file.csv', 'FILE.CSV', 'a b & ü (1).csv'])('%s is a CSV file by its name', async (fileName) => {
+    expect(await refusal(fileName, header)).toBe(undefined)
+  })
+
+  test.each(['file.csv.xlsx', 'filecsv', 'csv', ''])('%s is not', async (fileName) => {
+    expect(await refusal(fileName, header)).toBe('Invalid file type: Please upload a CSV file')
+  })
+
+  test.each([
+    ['', importHeaders.join(', ')],
+    ['name,start_date,country_name', 'description, end_date, location_name'],
+    [header.toUpperCase(), importHeaders.join(', ')],
+    [header.replaceAll(',', ';'), importHeaders.join(', ')],
+  ])('without its headers it is refused with their names: %s', async (content, missing) => {
+    expect(await refusal('file.csv', content)).toBe(`Import failed: Missing required headers: ${missing}`)
+  })
+
+  test.each(['utf16le', 'utf-16le with a mark'])('in UTF-16 it has no headers: %s', async (kind) => {
+    const content = Buffer.from(`${kind === 'utf16le' ? '' : '\ufeff'}${header}\n${good}`, 'utf16le')
+    expect(await refusal('file.csv', content)).toMatch(/Missing required headers: name, /)
+  })
+
+  test('may begin with the mark of UTF-8', async () => {
+    expect(await refusal('file.csv', Buffer.from(`\ufeff${header}\n${good}`))).toBe(undefined)
+    expect(await refusal('file.csv', `\ufeff${header}\n${good}`)).toBe(undefined)
+  })
+
+  test.each(['\n', '\r\n', '\r'])('may end its lines with %j', async (end) => {
+    const parsed = await parseImport('file.csv', [header, good, '', 'x'].join(end))
+    expect(parsed).toEqual({
+      ok: true,
+      rows: [
+        {
+          line: 2,
+          name: 'Good Conf',
+          description: 'A plain row',
+          start_date: '2027-03-01',
+          end_date: '2027-03-02',
+          location_name: 'Berlin',
+          country_name: 'Germany',
+        },
+      ],
+      skipped: [{ line: 4, reason: 'Invalid number of columns' }],
+    })
+  })
+
+  test('gives columns by name, in any order, and ignores those it does not know', async () => {
+    const parsed = await parseImport(
+      'file.csv',
+      ' country_name,id,end_date , name,slug,location_name,start_date,description\nGermany,1,2027-03-02,Conf,x,Berlin,2027-03-01,',
+    )
+    const row = { name: 'Conf', description: null, start_date: '2027-03-01', end_date: '2027-03-02' }
+    const place = { location_name: 'Berlin', country_name: 'Germany' }
+    expect(parsed).toEqual({ ok: true, rows: [{ line: 2, ...row, ...place }], skipped: [] })
+  })
+})
+
+describe('a line', () => {
+  test('with more or fewer values than headers is reported with its number, blank lines counted', async () => {
+    expect(await read('', 'bad,row', good, '   ', `${good},`, ',,', good)).toEqual({
+      names: ['Good Conf', 'Good Conf'],
+      report: [3, 6, 7].map((line) => `Line ${line}: Invalid number of columns`),
+    })
+  })
+
+  test.each([
+    ['2027-13-01', 'Invalid date in start_date: 2027-13-01. Dates should be YYYY-MM-DD'],
+    ['2027-02-29', 'Invalid date in start_date: 2027-02-29. Dates should be YYYY-MM-DD'],
+    ['31/12/2027', 'Invalid date in start_date: 31/12/2027. Dates should be YYYY-MM-DD'],
+    ['2027-3-5', 'Invalid date in start_date: 2027-3-5. Dates should be YYYY-MM-DD'],
+    ['0000-00-00', 'Invalid date in start_date: 0000-00-00. Dates should be YYYY-MM-DD'],
+    ['x'.repeat(99), `Invalid date in start_date: ${'x'.repeat(40)}.... Dates should be YYYY-MM-DD`],
+    ['', 'Invalid date: start_date is empty'],
+    ['1899-12-31', 'Invalid date in start_date: 1899-12-31. Years are 1900 to 2200'],
+    ['0001-01-01', 'Invalid date in start_date: 0001-01-01. Years are 1900 to 2200'],
+    ['2028-03-01', 'Invalid date: end_date is before start_date'],
+  ])('that starts on %s is reported', async (start, reason) => {
+    expect(await read(`Conf,,${start},2027-12-31,Berlin,Germany`)).toEqual({
+      names: [],
+      report: [`Line 2: ${reason}`],
+    })
+  })
+
+  test.each(['1900-01-01', '2028-02-29', '2200-12-31'])('may start and end on %s', async (day) => {
+    expect(await read(`Conf,,${day},${day},Berlin,Germany`)).toEqual({ names: ['Conf'], report: [] })
+  })
+
+  test.each([
+    ['', 'name is empty'],
+    ['\u200b\u3000', 'name is empty'],
+    ['x'.repeat(201), 'name is longer than 200 characters'],
+    ['safe\u202egpj.exe', 'name has characters that change the direction of text'],
+    ['Line Conf"', 'name has a stray quote. Quoted values are not supported'],
+    ['"Line Conf', 'name has a stray quote. Quoted values are not supported'],
+    ['Caf\ufffd', 'The text is not valid UTF-8. Please save the file as UTF-8'],
+  ])('with the name %j is reported', async (name, reason) => {
+    const line = `${name},,2027-03-01,2027-03-01,Berlin,Germany`
+    expect(await read(line, good)).toEqual({ names: ['Good Conf'], report: [`Line 2: ${reason}`] })
+  })
+
+  test.each([
+    ['X', 'X'],
+    ['😀'.repeat(200), '😀'.repeat(200)],
+    ['"Hello" and "World"', '"Hello" and "World"'],
+    ['=HYPERLINK("http://evil.invalid")', '=HYPERLINK("http://evil.invalid")'],
+    ['Bell\u0007 \u001b[31mRed\u001b[0m', 'Bell [31mRed[0m'],
+    ['Two\u2028parts', 'Two parts'],
+    ['\u200fعالم', 'عالم'],
+    ['a\u0000b', 'ab'],
+    ['\u00a0Conf\u3000', 'Conf'],
+  ])('with the name %j is listed as %j', async (name, listed) => {
+    expect(await read(`${name},,2027-03-01,2027-03-01,Berlin,Germany`)).toEqual({
+      names: [listed],
+      report: [],
+    })
+  })
+
+  test('without a city or country, or with too long ones, is reported', async () => {
+    const long = 'x'.repeat(101)
+    const lines = [',Germany', 'Berlin,', `${long},Germany`, `Berlin,${long}`]
+    expect(await read(...lines.map((place) => `Conf,,2027-03-01,2027-03-01,${place}`))).toEqual({
+      names: [],
+      report: [
+        'Line 2: location_name is empty',
+        'Line 3: country_name is empty',
+        'Line 4: location_name is longer than 100 characters',
+        'Line 5: country_name is longer than 100 characters',
+      ],
+    })
+  })
+
+  test('with a description of more than a million characters is reported', async () => {
+    const line = `Conf,${'x'.repeat(1_000_001)},2027-03-01,2027-03-01,Berlin,Germany`
+    const reason = 'Line 2: description is longer than 1000000 characters'
+    expect(await read(line)).toEqual({ names: [], report: [reason] })
+  })
+
+  test('is a row, blank or reported, whatever is in the file', async () => {
+    const cell = fc.oneof(fc.constantFrom('2027-03-01', 'Conf', '"', '', ','), fc.string({ unit: 'binary' }))
+    const line = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(cell, { minLength: 6, maxLength: 6 }).map((cells) => cells.join(',')),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(line), async (lines) => {
+        const text = [header, ...lines].join('\n')
+        const parsed = await parseImport('file.csv', text)
+        if (!parsed.ok) throw new Error(parsed.message)
+        const dealtWith = [...parsed.rows, ...parsed.skipped].map((each) => each.line).sort((a, b) => a - b)
+        const written = text
+          .toWellFormed()
+          .split('\n')
+          .flatMap((each, index) => (index > 0 && each.trim() ? [index + 1] : []))
+        expect(dealtWith).toEqual(written)
+      }),
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import type { Database } from '#server/database/db.ts'
+import type { Viewer } from '#server/procedures/procedure.ts'
+import { isOwner } from './events.rules.ts'
+import { events } from './events.tables.ts'
+
+/** The event, locked until the transaction ends: what is decided on it holds. Attending it goes on meanwhile. */
+export async function lockEvent(tx: Database, id: string) {
+  const [found] = await tx.select().from(events).where(eq(events.id, id)).for('no key update')
+  return found
+}
+
+/** Writes an edit into the audit trail, unless it is the owner's own. */
+export async function recordEdit(
+  tx: Database,
+  viewer: NonNullable<Viewer>,
+  event: { name: string; slug: string; created_by: string | null },
+  action: AdminAction,
+  before?: Record<string, unknown>,
+  after?: Record<string, unknown>,
+): Promise<void> {
+  if (isOwner(viewer, event)) return
+  const path = `/conferences/${event.slug}`
+  await recordAdminAction(tx, viewer, { action, subject: event.name, path, before, after })
+}
+
+/** Deletes events with all that belongs to them. First the links: left to the cascade, every talk would count its speakers anew. */
+export async function deleteEvents(tx: Database, ids: string[]): Promise<void> {
+  const talksOfThem = sql`select id from talks where event_id = any (${sql.param(ids)}::uuid[])`
+  await tx.execute(sql`delete from talk_topics where talk_id in (${talksOfThem})`)
+  await tx.execute(sql`delete from talk_speakers where talk_id in (${talksOfThem})`)
+  await tx.delete(events).where(inArray(events.id, ids))
+}

@@ -1,0 +1,159 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { daysBetween } from '#lib/dates.ts'
+import { fold } from '#lib/text.ts'
+import type { Database } from '#server/database/db.ts'
+import { rows } from '#server/database/db.ts'
+import { holds, indexHolds } from '#server/database/search.ts'
+import { limits } from '#src/limits.ts'
+import type { EventCard, EventFilter, EventPage } from './events.schemas.ts'
+import { events } from './events.tables.ts'
+import { isRunning } from './events.ts'
+
+export const eventCardColumns = {
+  id: events.id,
+  name: events.name,
+  slug: events.slug,
+  start_date: events.start_date,
+  end_date: events.end_date,
+  location_name: events.location_name,
+  country_name: events.country_name,
+  tags: events.tags,
+  // One character more than is shown, so that the card knows whether to cut.
+  excerpt: sql<string | null>`left(${events.description}, ${sql.raw(String(limits.excerpt + 1))})`,
+}
+
+/** The same for hand-written statements that read from `events` alone. */
+export const cardColumns = sql.raw(
+  `id, name, slug, start_date, end_date, location_name, country_name, tags, left(description, ${limits.excerpt + 1}) as excerpt`,
+)
+
+/** A running event began at most this many days ago and ends at most as many ahead: its last day is one of a few to look at. */
+const longestRun = 90
+
+/** What runs on a day, for the `from` of a statement, walked by last day. Of each at most what `cut` leaves. */
+export const runningOn = (today: string, more: SQL[] = [], cut = sql`offset 0`) => sql`
+  generate_series(0, ${longestRun}::integer) as ahead cross join lateral (
+    select * from events ${where([
+      sql`end_date = ${today}::date + ahead`,
+      sql`start_date between ${today}::date - ${longestRun}::integer and ${today}::date - 1`,
+      ...more,
+    ])} ${cut}
+  ) as running`
+
+/** How many events a search reads in order of day before it asks the trigram index: common words are found at once. */
+const firstLookRows = 1000
+
+const pageSize = limits.eventsPerPage
+
+/** One page and where the next one begins. `found` holds up to one row more than a page. */
+export function pageOf<Row extends EventCard>(found: Row[], cursor: (last: Row) => string): EventPage {
+  const page = found.slice(0, pageSize)
+  const last = page.at(-1)
+  return { events: page, next: last && found.length > pageSize ? cursor(last) : null }
+}
+
+/**
+ * A page of events in order of start day: onwards for upcoming and running ones, backwards for past ones and for any.
+ * Each kind of filter has an index that gives this order, so that a page costs the same among a million events.
+ */
+export async function listEvents(db: Database, filter: EventFilter, today: string): Promise<EventPage> {
+  const found = await findEvents(db, filter, today)
+  const page = pageOf(found, (event) => `${event.start_date}_${event.id}`)
+  // An event that still runs is not past, it stands among the running ones; taken out here, the page is a few rows shorter.
+  if (filter.when === 'past') page.events = page.events.filter((event) => !isListedAsRunning(event, today))
+  return page
+}
+
+const isListedAsRunning = (event: EventCard, today: string) =>
+  isRunning(event, today) &&
+  daysBetween(event.start_date, today) <= longestRun &&
+  daysBetween(today, event.end_date) <= longestRun
+
+async function findEvents(db: Database, filter: EventFilter, today: string): Promise<EventCard[]> {
+  const { when, year, search, country, topics = [] } = filter
+  const onwards = when === 'upcoming' || when === 'running'
+  const direction = sql.raw(onwards ? 'asc' : 'desc')
+  const order = (id = sql.raw('id')) => sql`order by start_date ${direction}, ${id} ${direction}`
+  const limit = sql`limit ${pageSize + 1}`
+
+  const [day, last] = filter.after?.split('_') ?? []
+  const from = [when === 'upcoming' && today, year && `${year}-01-01`]
+    .filter((each) => !!each)
+    .sort()
+    .at(-1)
+  const before = [when === 'past' && today, year && `${year + 1}-01-01`].filter((each) => !!each).sort()[0]
+  // One bound at each end: of two the index may begin at the wider one, and walk all the way to the page.
+  const bounds = (id = sql.raw('id')) => {
+    const list: SQL[] = []
+    const isWithin = day && (onwards ? !from || day >= from : !before || day < before)
+    if (isWithin)
+      list.push(sql`(start_date, ${id}) ${sql.raw(onwards ? '>' : '<')} (${day}::date, ${last}::uuid)`)
+    if (from && !(isWithin && onwards)) list.push(sql`start_date >= ${from}::date`)
+    if (before && !(isWithin && !onwards)) list.push(sql`start_date < ${before}::date`)
+    return list
+  }
+  const hasTag = topics.length > 0 ? [sql`tags && ${sql.param(topics)}::text[]`] : []
+  const inCountry = country ? [sql`country_key = ${fold(country)}`] : []
+
+  if (search && when !== 'running') {
+    const filters = [...hasTag, ...inCountry]
+    const look = (from: SQL[]) => {
+      const first = sql`select * from events ${where([...bounds(), ...from])} ${order()} limit ${firstLookRows}`
+      return rows<EventCard>(
+        db,
+        sql`select ${cardColumns} from (${first}) as first_look ${where([holds(search), ...filters])} ${order()} ${limit}`,
+      )
+    }
+    // Days and ids alone: of some thousand hits only one page is read whole.
+    const ofIndex = (from: SQL[]) => {
+      const matching = where([indexHolds(search), ...filters, ...bounds(), ...from])
+      return rows<EventCard>(
+        db,
+        sql`
+          with hits as materialized (select id, start_date from events ${matching})
+          select ${cardColumns} from events where id in (select id from hits ${order()} ${limit}) ${order()}`,
+      )
+    }
+    const found = await look([])
+    if (found.length > pageSize) return found
+    // A year is in the names of that year's events, thousands of them: the second look begins at its end.
+    const yearsEnd = search.match(/\b(19|20)\d\d\b/)?.[0].concat('-12-31')
+    const lastDay = onwards || (day && yearsEnd && day <= yearsEnd) ? undefined : yearsEnd
+    const ofYear = lastDay ? await look([sql`start_date <= ${lastDay}::date`]) : []
+    if (ofYear.length > pageSize) {
+      const newer = await ofIndex([sql`start_date > ${lastDay}::date`])
+      return [...newer, ...ofYear].slice(0, pageSize + 1)
+    }
+    return ofIndex([])
+  }
+  if (topics.length > 0 && !country && when !== 'running') {
+    const eventId = sql.raw('event_id')
+    const newest = sql`
+      select start_date, event_id from event_tags ${where([sql`tag = wanted.tag`, ...bounds(eventId)])} ${order(eventId)} ${limit}`
+    return rows<EventCard>(
+      db,
+      sql`
+        select ${cardColumns} from events where id in (
+          select event_id from (
+            select distinct start_date, event_id
+            from unnest(${sql.param(topics)}::text[]) as wanted (tag) cross join lateral (${newest}) as tagged
+            ${order(eventId)} ${limit}
+          ) as picked
+        ) ${order()}`,
+    )
+  }
+  const filters = [...(search ? [holds(search)] : []), ...inCountry, ...hasTag]
+  if (when === 'running') {
+    // Few run at a time: looking at each is quicker than an index of words, which limit and offset keep the planner from.
+    const running = runningOn(today, bounds(), filters.length > 0 ? undefined : sql`${order()} ${limit}`)
+    return rows<EventCard>(
+      db,
+      sql`select ${cardColumns} from ${running} ${where(filters)} ${order()} ${limit}`,
+    )
+  }
+  filters.push(...bounds())
+  return rows<EventCard>(db, sql`select ${cardColumns} from events ${where(filters)} ${order()} ${limit}`)
+}
+
+const where = (conditions: SQL[]) =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``

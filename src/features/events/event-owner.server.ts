@@ -1,0 +1,37 @@
+import { eq, sql } from 'drizzle-orm'
+import { notify } from '#features/notifications/notifications.server.ts'
+import type { Database } from '#server/database/db.ts'
+import type { Context } from '#server/procedures/procedure.ts'
+import { events } from './events.tables.ts'
+
+type Change = {
+  /** The event as it was, locked. */
+  event: { id: string; name: string; slug: string; created_by: string | null }
+  owner: { id: string; full_name: string | null } | null
+  /** Ids of those who know already. */
+  silently: string[]
+}
+
+/** Gives an event to somebody or to nobody, and tells who attends it, its old owner and its new one. */
+export async function changeOwner(
+  tx: Database,
+  site: Context['site'],
+  { event, owner, silently }: Change,
+): Promise<void> {
+  await tx
+    .update(events)
+    .set({ created_by: owner?.id ?? null })
+    .where(eq(events.id, event.id))
+  await notify(tx, site, {
+    kind: 'event_changed',
+    to: sql`
+      select id from (
+        select user_id as id from user_events where event_id = ${event.id}::uuid and is_attending
+        union select ${event.created_by}::uuid union select ${owner?.id ?? null}::uuid
+      ) as concerned where id <> all (${sql.param(silently)}::uuid[])`,
+    message: owner
+      ? `${event.name} has a new owner: ${owner.full_name ?? 'Unknown'}.`
+      : `${event.name} has no owner any more.`,
+    path: `/conferences/${event.slug}`,
+  })
+}

@@ -1,0 +1,83 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { momentCursor } from '#lib/cursor.ts'
+import { signedIn } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { notificationKind as kind, notificationPage } from './notifications.schemas.ts'
+import { muted_notifications, notifications } from './notifications.tables.ts'
+import { momentAndId } from './notifications.ts'
+
+const tags = ['Notifications']
+const beside = (side: '<' | '<=', cursor: string) => {
+  const [moment, id] = cursor.split('_')
+  return sql`(${notifications.created_at}, ${notifications.id}) ${sql.raw(side)} (${moment}::timestamptz, ${id}::uuid)`
+}
+const mine = (viewer: { id: string }) => eq(notifications.user_id, viewer.id)
+
+const list = signedIn
+  .route({ method: 'GET', path: '/notifications', tags, summary: 'What I should know, newest first' })
+  .input(z.object({ after: momentCursor.optional() }))
+  .output(notificationPage)
+  .handler(async ({ context: { db, viewer }, input }) => {
+    const found = await db
+      .select()
+      .from(notifications)
+      .where(and(mine(viewer), input.after ? beside('<', input.after) : undefined))
+      .orderBy(desc(notifications.created_at), desc(notifications.id))
+      .limit(limits.notificationsPerPage + 1)
+    const page = found.slice(0, limits.notificationsPerPage)
+    const last = page.at(-1)
+    return {
+      notifications: page,
+      next: last && found.length > page.length ? momentAndId(last) : null,
+    }
+  })
+
+const markRead = signedIn
+  .route({
+    method: 'POST',
+    path: '/notifications/read',
+    tags,
+    summary: 'I have read them all, or those up to the one that I saw last',
+  })
+  .input(z.object({ until: momentCursor.optional() }).optional())
+  .output(z.void())
+  .handler(async ({ context: { db, viewer }, input }) => {
+    await db
+      .update(notifications)
+      .set({ read_at: sql`now()` })
+      .where(
+        and(
+          mine(viewer),
+          isNull(notifications.read_at),
+          input?.until ? beside('<=', input.until) : undefined,
+        ),
+      )
+  })
+
+const muted = signedIn
+  .route({ method: 'GET', path: '/notifications/muted', tags, summary: 'The kinds that I have switched off' })
+  .output(z.array(kind))
+  .handler(async ({ context: { db, viewer } }) => {
+    const found = await db
+      .select()
+      .from(muted_notifications)
+      .where(eq(muted_notifications.user_id, viewer.id))
+    return found.map((row) => row.kind)
+  })
+
+const mute = signedIn
+  .route({ method: 'PUT', path: '/notifications/muted/{kind}', tags, summary: 'Switch a kind off or on' })
+  .input(z.object({ kind, isMuted: z.boolean() }))
+  .output(z.void())
+  .handler(async ({ context: { db, viewer }, input }) => {
+    const row = { user_id: viewer.id, kind: input.kind }
+    if (input.isMuted) await db.insert(muted_notifications).values(row).onConflictDoNothing()
+    else {
+      await db
+        .delete(muted_notifications)
+        .where(and(eq(muted_notifications.user_id, row.user_id), eq(muted_notifications.kind, row.kind)))
+    }
+  })
+
+export const notificationsApi = { list, markRead, muted, mute }

@@ -1,0 +1,172 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { watchStatements } from '#server/database/statements.ts'
+import { mail_outbox } from '#server/mail/mail.tables.ts'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makePeople, makePerson } from '#tests/support/factories/people.ts'
+import { notify, unreadCount } from './notifications.server.ts'
+import { notifications } from './notifications.tables.ts'
+
+const the = useStore()
+const site = { name: 'Hallway', url: 'http://hallway.test' }
+
+type Person = Awaited<ReturnType<typeof makePerson>>
+let member: Person
+let other: Person
+
+beforeEach(async () => {
+  member = await makePerson(the.store.db)
+  other = await makePerson(the.store.db)
+})
+
+const as = (person: Person | null) =>
+  callAs(
+    the.store,
+    person && { id: person.id, name: person.name, email: person.email, isAdmin: false, avatar_url: null },
+  ).notifications
+
+const tell = (people: Person[], message: string) =>
+  notify(the.store.db, site, {
+    kind: 'event_changed',
+    to: sql`select unnest(${sql.param(people.map(({ id }) => id))}::uuid[])`,
+    message,
+    path: '/conferences/somewhere',
+  })
+const messages = async (person: Person) =>
+  (await as(person).list({})).notifications.map(({ message }) => message)
+const unread = (person: Person) => unreadCount(the.store.db, person.id)
+const mailTo = (person: Person) =>
+  the.store.db.select().from(mail_outbox).where(eq(mail_outbox.to_address, person.email))
+
+describe('telling', () => {
+  test('a person reads it in the list, newest first, and gets the same by mail', async () => {
+    await tell([member], 'The venue has changed')
+    await tell([member], 'The day has <changed>')
+    expect(await as(member).list({})).toEqual({
+      notifications: ['The day has <changed>', 'The venue has changed'].map((message) => ({
+        id: expect.any(String),
+        kind: 'event_changed',
+        message,
+        path: '/conferences/somewhere',
+        created_at: expect.any(String),
+        read_at: null,
+      })),
+      next: null,
+    })
+    const mails = await mailTo(member)
+    expect(mails.map(({ subject }) => subject)).toEqual(['The venue has changed', 'The day has <changed>'])
+    expect(mails[1]?.text.split('\n\n').slice(0, 3)).toEqual([
+      'The day has <changed>',
+      'You can switch off this kind of mail in your account settings.',
+      'See it on Hallway: http://hallway.test/conferences/somewhere',
+    ])
+    expect(mails[1]?.html.includes('<p style="margin:0 0 16px">The day has &lt;changed&gt;</p>')).toBe(true)
+    expect(await messages(other)).toEqual([])
+    expect(await mailTo(other)).toEqual([])
+  })
+
+  test('who has muted the kind hears nothing of it, neither way', async () => {
+    await as(member).mute({ kind: 'event_changed', isMuted: true })
+    await as(member).mute({ kind: 'event_changed', isMuted: true })
+    expect(await as(member).muted()).toEqual(['event_changed'])
+    await tell([member, other], 'Silence')
+    expect(await messages(member)).toEqual([])
+    expect(await mailTo(member)).toEqual([])
+    expect(await messages(other)).toEqual(['Silence'])
+    await as(member).mute({ kind: 'event_changed', isMuted: false })
+    await tell([member], 'Heard')
+    expect(await messages(member)).toEqual(['Heard'])
+  })
+
+  test('each switches kinds off and on for themselves', async () => {
+    await as(member).mute({ kind: 'event_changed', isMuted: true })
+    await as(other).mute({ kind: 'event_changed', isMuted: true })
+    await as(other).mute({ kind: 'event_changed', isMuted: false })
+    expect([await as(member).muted(), await as(other).muted()]).toEqual([['event_changed'], []])
+  })
+
+  test('what is undone was not told', async () => {
+    await the.store.db
+      .transaction(async (tx) => {
+        await notify(tx, site, {
+          kind: 'event_changed',
+          to: sql`select ${member.id}::uuid`,
+          message: 'Never happened',
+          path: '/',
+        })
+        throw new Error('undone')
+      })
+      .catch(() => {})
+    expect(await messages(member)).toEqual([])
+    expect(await mailTo(member)).toEqual([])
+  })
+
+  test('one statement tells three people as it tells one', async () => {
+    const more = await makePeople(the.store.db, [{}, {}, {}])
+    for (const people of [[member], more]) {
+      const { statements } = await watchStatements(() => tell(people, 'Counted'))
+      expect(statements).toHaveLength(1)
+    }
+    expect(await the.store.db.$count(mail_outbox, eq(mail_outbox.subject, 'Counted'))).toBe(4)
+  })
+
+  test('a subject is one line of 100 characters, whatever the message holds', async () => {
+    await tell([member], `First line\r\nBcc: victim@example.com\u0007 ${'🎪'.repeat(80)}`)
+    const [mail] = await mailTo(member)
+    expect(mail?.subject).toBe(`First line Bcc: victim@example.com ${'🎪'.repeat(63)}...`)
+  })
+})
+
+describe('reading', () => {
+  test('all are read at once, and only mine', async () => {
+    await tell([member, other], 'One')
+    await tell([member, other], 'Two')
+    expect(await unread(member)).toBe(2)
+    await as(member).markRead()
+    expect(await unread(member)).toBe(0)
+    expect(await unread(other)).toBe(2)
+  })
+
+  test('what came after the page was opened stays unread', async () => {
+    await tell([member], 'Seen')
+    await tell([member], 'Seen too')
+    const [newest] = (await as(member).list({})).notifications
+    await tell([member], 'Not seen yet')
+    await as(member).markRead({ until: `${newest?.created_at}_${newest?.id}` })
+    const { notifications: list } = await as(member).list({})
+    expect(list.filter(({ read_at }) => read_at === null).map(({ message }) => message)).toEqual([
+      'Not seen yet',
+    ])
+  })
+
+  test('pages follow each other without a gap and without a repetition, also where times are equal', async () => {
+    await the.store.db.insert(notifications).values(
+      Array.from({ length: 75 }, (_, index) => ({
+        user_id: member.id,
+        kind: 'event_changed' as const,
+        message: `Number ${index}`,
+        path: '/',
+        created_at: '2026-01-01 10:00:00.123456+00',
+      })),
+    )
+    const seen: string[] = []
+    let after: string | undefined
+    do {
+      const page = await as(member).list({ after })
+      seen.push(...page.notifications.map(({ message }) => message))
+      after = page.next ?? undefined
+    } while (after)
+    expect(seen).toHaveLength(75)
+    expect(new Set(seen).size).toBe(75)
+  })
+
+  test('a visitor has none', async () => {
+    const refused = { code: 'UNAUTHORIZED', message: 'User not authenticated' }
+    const anybody = as(null)
+    await expect(anybody.list({})).rejects.toMatchObject(refused)
+    await expect(anybody.markRead()).rejects.toMatchObject(refused)
+    await expect(anybody.muted()).rejects.toMatchObject(refused)
+    await expect(anybody.mute({ kind: 'event_changed', isMuted: true })).rejects.toMatchObject(refused)
+  })
+})

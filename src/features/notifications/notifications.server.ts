@@ -1,0 +1,51 @@
+import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { excerpt } from '#lib/text.ts'
+import type { Database } from '#server/database/db.ts'
+import { composeMail } from '#server/mail/compose-mail.ts'
+import type { Context } from '#server/procedures/procedure.ts'
+import { notifications } from './notifications.tables.ts'
+import type { NotificationKind } from './notifications.ts'
+
+type Notice = {
+  kind: NotificationKind
+  /** A select of one column, the ids of the people to tell. Those who muted the kind are left out. */
+  to: SQL
+  message: string
+  path: string
+}
+
+/** Tells people, in the unread list and by mail. Call it in the transaction of what happened: both are told or neither. */
+export async function notify(
+  db: Database,
+  site: Context['site'],
+  { kind, to, message, path }: Notice,
+): Promise<void> {
+  const { subject, text, html } = composeMail({
+    siteName: site.name,
+    siteUrl: site.url,
+    subject: excerpt(message, 100),
+    lines: [message, 'You can switch off this kind of mail in your account settings.'],
+    button: { label: `See it on ${site.name}`, url: site.url + path },
+  })
+  // One statement, however many people there are to tell.
+  await db.execute(sql`
+    with told as (
+      insert into notifications (user_id, kind, message, path)
+      select id, ${kind}::text, ${message}::text, ${path}::text from profiles
+      where id in (${to})
+        and not exists (select from muted_notifications where user_id = profiles.id and kind = ${kind})
+      returning user_id
+    )
+    insert into mail_outbox (to_address, subject, text, html)
+    select email, ${subject}::text, ${text}::text, ${html}::text
+    from "user" join told on told.user_id = "user".id`)
+}
+
+/** How many notifications a person has not read. */
+export async function unreadCount(db: Database, userId: string): Promise<number> {
+  const [found] = await db
+    .select({ n: count() })
+    .from(notifications)
+    .where(and(eq(notifications.user_id, userId), isNull(notifications.read_at)))
+  return found?.n ?? 0
+}

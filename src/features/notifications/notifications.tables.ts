@@ -1,0 +1,29 @@
+import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '#features/people/people.tables.ts'
+import { notificationKinds } from './notifications.ts'
+
+const at = () => timestamp({ withTimezone: true, mode: 'string' })
+const person = () =>
+  uuid()
+    .notNull()
+    .references(() => profiles.id, { onDelete: 'cascade' })
+
+export const notifications = pgTable('notifications', {
+  id: uuid().primaryKey().defaultRandom(),
+  user_id: person(),
+  kind: text({ enum: notificationKinds }).notNull(),
+  message: text().notNull(),
+  /** Where it leads, on this site. */
+  path: text().notNull(),
+  created_at: at().notNull().defaultNow(),
+  read_at: at(),
+})
+
+export const muted_notifications = pgTable(
+  'muted_notifications',
+  {
+    user_id: person(),
+    kind: text({ enum: notificationKinds }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.kind] })],
+)

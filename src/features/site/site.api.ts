@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { unreadCount } from '#features/notifications/notifications.server.ts'
+import { open } from '#server/procedures/procedure.ts'
+import { viewer } from './site.schemas.ts'
+
+const about = open
+  .route({
+    method: 'GET',
+    path: '/site',
+    tags: ['Site'],
+    summary: 'The site, the day in UTC, and who is looking',
+  })
+  .output(z.object({ name: z.string(), url: z.string(), today: z.iso.date(), viewer: viewer.nullable() }))
+  .handler(async ({ context }) => {
+    // Every page shows the site, so every page may be kept.
+    context.shows('site')
+    const { db, viewer } = context
+    return {
+      ...context.site,
+      today: context.today,
+      viewer: viewer && { ...viewer, unread: await unreadCount(db, viewer.id) },
+    }
+  })
+
+export const siteApi = { about }

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** Who is looking, as every page knows it. */
+export const viewer = z.object({
+  id: z.uuid(),
+  name: z.string().nullable(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+  avatar_url: z.string().nullable(),
+  unread: z.number().int(),
+})
+
+/** An operation of the API in short, for the page that describes it. */
+export const operation = z.object({
+  tag: z.string(),
+  method: z.string(),
+  path: z.string(),
+  summary: z.string(),
+  parameters: z.array(z.object({ name: z.string(), isRequired: z.boolean() })),
+})
+export type Operation = z.infer<typeof operation>

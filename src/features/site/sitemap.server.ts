@@ -1,0 +1,119 @@
+import { asc, gt, sql } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import { events } from '#features/events/events.tables.ts'
+import { speakers } from '#features/speakers/speakers.tables.ts'
+import { topics } from '#features/topics/topics.tables.ts'
+import { escapeHtml } from '#lib/text.ts'
+import { type Database, rows, type Store } from '#server/database/db.ts'
+import type { Host } from '#server/procedures/host.ts'
+
+/** Addresses in one part; the protocol allows 50,000, a smaller part is made quicker. */
+const perPart = 10_000
+
+const fixed = [
+  '/',
+  '/conferences',
+  '/speakers',
+  '/topics',
+  '/guides',
+  '/about',
+  '/privacy',
+  '/terms',
+  '/developers',
+]
+
+/** sitemap.xml (an index), its parts, and robots.txt. */
+export function sitemapRoutes(app: Hono<Host>, site: { store: Store; siteUrl: string }) {
+  const { replica } = site.store
+  const document = (kind: 'urlset' | 'sitemapindex', entries: { path: string; changed?: string }[]) => {
+    const entry = kind === 'urlset' ? 'url' : 'sitemap'
+    const lines = entries.map(
+      ({ path, changed }) =>
+        `<${entry}><loc>${escapeHtml(site.siteUrl + path)}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}</${entry}>`,
+    )
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</${kind}>\n`
+  }
+  const headers = {
+    'content-type': 'application/xml; charset=utf-8',
+    'cache-control': 'public, max-age=3600',
+  }
+
+  app.get('/robots.txt', (c) =>
+    c.text(
+      `User-agent: *\nDisallow: /api/\nDisallow: /admin\nDisallow: /auth\n\nSitemap: ${site.siteUrl}/sitemap.xml\n`,
+      200,
+      {
+        'cache-control': 'public, max-age=3600',
+      },
+    ),
+  )
+  app.get('/sitemap.xml', async (c) => {
+    const parts = await Promise.all(
+      kinds.map(async (kind) => (await firstKeys(replica, kind)).map((from) => partPath(kind, from))),
+    )
+    const entries = ['/sitemap/pages.xml', ...parts.flat()].map((path) => ({ path }))
+    return c.body(document('sitemapindex', entries), 200, headers)
+  })
+  app.get('/sitemap/:part{.+\\.xml}', async (c) => {
+    const [kind, from = ''] = c.req.param('part').slice(0, -4).split('~')
+    if (kind === 'pages')
+      return c.body(
+        document(
+          'urlset',
+          fixed.map((path) => ({ path })),
+        ),
+        200,
+        headers,
+      )
+    const list = kinds.find((each) => each === kind)
+    if (!list) return c.notFound()
+    return c.body(document('urlset', await lists[list](replica, from)), 200, headers)
+  })
+}
+
+const kinds = ['events', 'speakers', 'topics'] as const
+type Kind = (typeof kinds)[number]
+
+const partPath = (kind: Kind, from: string) => `/sitemap/${kind}${from ? `~${from}` : ''}.xml`
+
+const lists: Record<Kind, (db: Database, from: string) => Promise<{ path: string; changed?: string }[]>> = {
+  events: async (db, from) =>
+    (
+      await db
+        .select({ slug: events.slug, changed: events.updated_at })
+        .from(events)
+        .where(gt(events.slug, from))
+        .orderBy(asc(events.slug))
+        .limit(perPart)
+    ).map(({ slug, changed }) => ({ path: `/conferences/${slug}`, changed })),
+  speakers: async (db, from) =>
+    (
+      await db
+        .select({ id: speakers.id, changed: speakers.updated_at })
+        .from(speakers)
+        .where(from ? sql`${speakers.id}::text > ${from}` : undefined)
+        .orderBy(asc(speakers.id))
+        .limit(perPart)
+    ).map(({ id, changed }) => ({ path: `/speakers/${id}`, changed })),
+  topics: async (db, from) =>
+    (
+      await db
+        .select({ name: topics.name })
+        .from(topics)
+        .where(gt(topics.name, decodeURIComponent(from)))
+        .orderBy(asc(topics.name))
+        .limit(perPart)
+    ).map(({ name }) => ({ path: `/topics/${encodeURIComponent(name)}` })),
+}
+
+/** Where each part begins: '' and the last key of each part before. */
+async function firstKeys(db: Database, kind: Kind): Promise<string[]> {
+  const key = sql.raw({ events: 'slug', speakers: 'id::text', topics: 'name' }[kind])
+  const found = await rows<{ key: string }>(
+    db,
+    sql`
+      select key from (select ${key} as key, row_number() over (order by ${key}) as place from ${sql.raw(kind)}) as numbered
+      where place % ${perPart} = 0`,
+  )
+  return ['', ...found.map((row) => (kind === 'topics' ? encodeURIComponent(row.key) : row.key))]
+}

@@ -1,0 +1,75 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, rows } from '#server/database/db.ts'
+import { holds, indexHolds } from '#server/database/search.ts'
+import { limits } from '#src/limits.ts'
+import type { SpeakerCard, SpeakerFilter } from './speakers.schemas.ts'
+
+type Listed = SpeakerCard & { name_key: string }
+
+/** How many speakers a search reads in order of name before it asks the index: common words are found at once. */
+const nameLook = 1000
+/** The same among the speakers of chosen topics; each of them is a look-up of its own. */
+const topicLook = 300
+
+const columns = sql.raw(`
+  speakers.id, name, location_name, country_code, country_name, image_url, events_spoken_at, unique_conferences,
+  left(bio, ${limits.speakerCardBio + 1}) as excerpt, speakers.name_key`)
+
+const byName = sql.raw('order by name_key, id')
+
+/** A speaker's topics, the most frequent first. Each is looked up by its key: a join reads all topics for every speaker. */
+export const topicsOf = (speaker: SQL) => sql`
+  array(
+    select name from (
+      select talk_count, (select name from topics where id = topic_id) as name from speaker_topics
+      where speaker_id = ${speaker} offset 0
+    ) as about order by talk_count desc, name
+  ) as topics`
+
+/** A page of speakers by name, and one more where there are more. */
+export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise<Listed[]> {
+  const { search, topics = [], after } = filter
+  const [lastId, lastKey] = after ? [after.slice(0, 36), after.slice(37)] : []
+  const beyond = (key: string) => (lastId ? [sql`(${sql.raw(key)}) > (${lastKey}, ${lastId}::uuid)`] : [])
+  const size = limits.speakersPerPage + 1
+  const chosen = sql`select id from topics where name = any (${sql.param(topics)}::text[])`
+  const cards = (ids: SQL) =>
+    rows<Listed>(
+      db,
+      sql`select ${columns}, ${topicsOf(sql.raw('speakers.id'))} from speakers where id in (${ids}) ${byName}`,
+    )
+
+  const walkByName = (length: number) =>
+    sql`select id, name_key, doc from speakers ${where(beyond('name_key, id'))} ${byName} limit ${length}`
+  const walkByTopic = (length: number) => sql`
+    select distinct name_key, speaker_id as id from (${chosen}) as wanted cross join lateral (
+      select name_key, speaker_id from speaker_topics
+      ${where([sql`topic_id = wanted.id`, ...beyond('name_key, speaker_id')])}
+      order by name_key, speaker_id limit ${length}
+    ) as each ${byName} limit ${length}`
+  if (!search) {
+    const walk = topics.length > 0 ? walkByTopic(size) : walkByName(size)
+    return cards(sql`select id from (${walk}) as walked`)
+  }
+
+  const firstLook =
+    topics.length > 0
+      ? sql`
+        select look.id, look.name_key, doc
+        from (${walkByTopic(Math.ceil(topicLook / topics.length))}) as look join speakers using (id)`
+      : walkByName(nameLook)
+  const found = await cards(
+    sql`select id from (${firstLook}) as first_look ${where([holds(search)])} ${byName} limit ${size}`,
+  )
+  if (found.length === size) return found
+  const hits = sql`select id, name_key from speakers ${where([indexHolds(search), ...beyond('name_key, id')])}`
+  // By name first, and each looked up until the page is full: a join begins with all speakers of the topic.
+  const isAbout = sql`
+    (select true from speaker_topics where speaker_id = hits.id and topic_id = any (array(${chosen})) limit 1)`
+  return cards(sql`
+    with hits as materialized (${hits} ${byName})
+    select id from hits ${where(topics.length > 0 ? [isAbout] : [])} limit ${size}`)
+}
+
+const where = (conditions: SQL[]) =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
