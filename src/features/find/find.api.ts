@@ -147,7 +147,7 @@ const everything = open
   .input(z.object({ search: z.string().trim().min(1).max(limits.searchTerm) }))
   .output(found)
   .handler(async ({ context, input }): Promise<Found> => {
-    context.shows('events', 'speakers', 'topics')
+    context.shows('events', 'talks', 'speakers', 'topics')
     const searched = wordsOf(input.search)
     if (searched.length === 0)
       return { events: [], talks: [], speakers: [], topics: [], places: [], exact: 0 }

@@ -1,0 +1,234 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { router } from '#server/api.ts'
+import { rows } from '#server/database/db.ts'
+import { open } from '#server/procedures/procedure.ts'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { attend } from '#tests/support/factories/attendance.ts'
+import { makeBreak } from '#tests/support/factories/breaks.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
+import { makeTrack } from '#tests/support/factories/tracks.ts'
+import { procedureNames } from '#tests/support/people-of-all-kinds.ts'
+
+// A kept page is dropped when one of its tags is announced. So whatever changes an answer to a visitor must announce a
+// tag of that answer: every column of every row is changed here, every row deleted and put back, and every public read asked.
+
+const the = useStore()
+const day = '2026-11-21'
+const inputs: Record<string, (world: World) => unknown> = {
+  'people.detail': ({ owner }) => ({ id: owner.id }),
+  'find.everything': () => ({ search: 'hallway' }),
+  'find.suggestion': () => ({ search: 'hallwai', among: 'events' }),
+  'topics.popular': () => ({}),
+  'topics.all': () => undefined,
+  'topics.detail': ({ topic }) => ({ name: topic.name }),
+  'speakers.list': () => ({}),
+  'speakers.detail': ({ speaker }) => ({ id: speaker.id }),
+  'events.happeningSoon': () => undefined,
+  'events.upcoming': () => ({}),
+  'events.list': () => ({}),
+  'events.years': () => undefined,
+  'events.inCity': () => ({ city: 'Bergen' }),
+  'events.detail': ({ event }) => ({ slug: event.slug }),
+  'events.ownedBy': ({ owner }) => ({ id: owner.id }),
+  'attendance.list': ({ event }) => ({ event_id: event.id }),
+  'attendance.total': ({ event }) => ({ event_id: event.id }),
+  'programme.schedule': ({ event }) => ({ event_id: event.id }),
+  'programme.find': ({ event }) => ({ event_id: event.id, find: 'hallway' }),
+  'programme.talk': ({ talk }) => ({ id: talk.id }),
+  'programme.eventsOfSpeaker': ({ speaker }) => ({ id: speaker.id }),
+  'programme.talksOfPerson': ({ owner }) => ({ id: owner.id }),
+  'tracks.list': ({ event }) => ({ event_id: event.id }),
+  'breaks.list': ({ event }) => ({ event_id: event.id }),
+  'talks.list': ({ event }) => ({ event_id: event.id }),
+  'talks.whole': ({ talk }) => ({ id: talk.id }),
+}
+/** Reads that show no row, and one that only forms call: none of them is on a page that is kept. */
+const withoutRows = ['site.about', 'site.operations', 'speakers.search']
+/** Tables whose rows only triggers write, from rows of the others. */
+const derivedTables = ['words', 'places', 'speaker_topics']
+
+type World = Awaited<ReturnType<typeof makeWorld>>
+
+/** One of everything that visitors see, each belonging to the others. */
+async function makeWorld() {
+  const { db } = the.store
+  const owner = await makePerson(db, { name: 'Olga Hallway' })
+  const attendee = await makePerson(db)
+  const event = await makeEvent(db, {
+    owner,
+    name: 'Hallway Days',
+    description: 'About halls',
+    website: 'https://example.com',
+    time_zone: 'Europe/Oslo',
+    start_date: '2026-11-25',
+    tags: ['Corridors'],
+  })
+  const topic = await makeTopic(db, { name: 'Doors' })
+  const speaker = await makeSpeaker(db, {
+    user_id: owner.id,
+    bio: 'Knows halls',
+    links: [{ platform: 'github', handle: 'hall' }],
+  })
+  const track = await makeTrack(db, { event })
+  const talk = await makeTalk(db, {
+    event,
+    track,
+    title: 'Hallway talk',
+    description: 'Long',
+    created_by: owner.id,
+    start_time: '09:00',
+    speakers: [speaker],
+    topics: [topic],
+  })
+  await makeBreak(db, { event, track })
+  await attend(db, attendee, event)
+  return { owner, event, topic, speaker, talk }
+}
+
+/** `answer` is null where the read was refused: such a page is not kept. */
+type Read = { name: string; answer: string | null; tags: Set<string> }
+
+/** What a visitor gets from every public read, with the tags that its page would be kept under. */
+async function askAll(world: World): Promise<Read[]> {
+  const reads: Read[] = []
+  for (const [name, input] of Object.entries(inputs)) {
+    const tags = new Set<string>()
+    let procedure: unknown = callAs(the.store, null, day, tags)
+    for (const part of name.split('.')) procedure = (procedure as Record<string, unknown>)[part]
+    const answer = await (procedure as (input: unknown) => Promise<unknown>)(input(world)).then(
+      (value) => JSON.stringify(value),
+      () => null,
+    )
+    reads.push({ name, answer, tags })
+  }
+  return reads
+}
+
+type Table = { name: string; columns: { name: string; type: string }[]; rows: number }
+
+/** The tables that have rows, with the columns that a statement may write. Keeps a copy of their rows for `restore`. */
+async function copyTables(): Promise<Table[]> {
+  const tables = await rows<Omit<Table, 'rows'>>(
+    the.store.db,
+    sql`
+      select table_name as name, json_agg(json_build_object('name', column_name, 'type', data_type) order by ordinal_position) as columns
+      from information_schema.columns
+      where table_schema = 'public' and is_generated = 'NEVER' and table_name <> 'migrations'
+      group by table_name order by table_name`,
+  )
+  await the.store.execute(
+    'create schema copies',
+    ...tables.map(({ name }) => `create table copies."${name}" as table public."${name}"`),
+  )
+  return Promise.all(
+    tables.map(async (table) => {
+      const [count] = await rows<{ n: number }>(
+        the.store.db,
+        sql`select count(*)::integer as n from ${sql.identifier(table.name)}`,
+      )
+      return { ...table, rows: count!.n }
+    }),
+  )
+}
+
+const listOf = ({ columns }: Table) => columns.map(({ name }) => `"${name}"`).join(', ')
+
+/** Puts every row back as it was copied, without triggers. */
+const restore = (tables: Table[]) =>
+  the.store.execute(
+    'set local session_replication_role = replica',
+    ...tables.map(({ name }) => `delete from "${name}"`),
+    ...tables.map((table) => {
+      const columns = listOf(table)
+      return `insert into "${table.name}" (${columns}) overriding system value select ${columns} from copies."${table.name}"`
+    }),
+  )
+
+/** Another value for a column; null for a reference. */
+function otherValue({ name, type }: Table['columns'][number]): string {
+  if (type === 'text') return `"${name}" || 'x'`
+  if (type === 'date' || type === 'integer') return `"${name}" + 1`
+  if (type === 'boolean') return `not "${name}"`
+  if (/^time/.test(type)) return `"${name}" + interval '1 minute'`
+  return 'null'
+}
+
+test('a write that changes the answer of a public read announces a tag of that answer', async () => {
+  const { store } = the
+  const world = await makeWorld()
+  const announced = new Set<string>()
+  await store.listen('hallway_changes', (tag) => announced.add(tag))
+  const isAnnounced = (tags: Set<string>) =>
+    [...tags].some((tag) => announced.has(tag) || announced.has(`${tag.split(':')[0]}:*`))
+  const unannounced: string[] = []
+  const changedReads = new Set<string>()
+
+  /** Writes, and notes the reads whose answer that changed without an announcement. Returns the answers, or those before where the database refused the write. */
+  async function write(before: Read[], what: string, statement: string): Promise<Read[]> {
+    announced.clear()
+    const isTaken = await store.execute(statement).then(
+      () => true,
+      () => false,
+    )
+    if (!isTaken) return before
+    await store.settled()
+    const after = await askAll(world)
+    for (const [index, { name, answer, tags }] of before.entries()) {
+      if (answer === null || after[index]!.answer === answer) continue
+      changedReads.add(name)
+      if (!isAnnounced(tags)) unannounced.push(`${what} changes ${name}`)
+    }
+    return after
+  }
+
+  const tables = await copyTables()
+  const start = await askAll(world)
+  for (const table of tables.filter(({ name }) => !derivedTables.includes(name))) {
+    for (let row = 0; row < table.rows; row++) {
+      const copy = `(select to_jsonb(each) from copies."${table.name}" as each order by 1 offset ${row} limit 1)`
+      const place = `ctid = (select ctid from "${table.name}" as each order by to_jsonb(each) offset ${row} limit 1)`
+      for (const column of table.columns) {
+        const change = `update "${table.name}" set "${column.name}" = ${otherValue(column)} where ${place}`
+        const after = await write(start, `${table.name}.${column.name}`, change)
+        if (after !== start) await restore(tables)
+      }
+      const left = await write(
+        start,
+        `deleting from ${table.name}`,
+        `delete from "${table.name}" where ${place}`,
+      )
+      if (left === start) continue
+      const columns = listOf(table)
+      await write(
+        left,
+        `inserting into ${table.name}`,
+        `insert into "${table.name}" (${columns}) overriding system value
+         select ${columns} from jsonb_populate_record(null::"${table.name}", ${copy})`,
+      )
+      await restore(tables)
+    }
+  }
+  expect([...new Set(unannounced)]).toEqual([])
+  // A read whose answer nothing here changes would not be tested at all.
+  expect([...changedReads].sort()).toEqual(Object.keys(inputs).sort())
+}, 300_000)
+
+test('every public read is asked', () => {
+  const publicReads = procedureNames().filter((name) => {
+    const procedure = name
+      .split('.')
+      .reduce((node: unknown, part) => (node as never)[part], router) as typeof open
+    const { route, middlewares } = procedure['~orpc']
+    return (
+      (route as { method?: string }).method === 'GET' &&
+      middlewares.length === open['~orpc'].middlewares.length
+    )
+  })
+  expect([...Object.keys(inputs), ...withoutRows].sort()).toEqual(publicReads.sort())
+})
