@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  leaksTo,
+  makeSecretWorld,
+  password,
+  type Reader,
+  type SecretWorld,
+} from '#tests/support/secret-world.ts'
+import { type RunningSite, startSite } from '#tests/support/site.ts'
+
+// What one person was sent is never sent to the next: every page as each kind of person, and then as a visitor.
+
+let site: RunningSite
+let world: SecretWorld
+const cookies = {} as Record<Reader, string>
+
+beforeAll(async () => {
+  site = await startSite({
+    sample: false,
+    prepare: async ({ db }) => {
+      world = await makeSecretWorld(db)
+    },
+  })
+  for (const [reader, { email }] of Object.entries(world.people) as [Reader, { email: string }][]) {
+    const answer = await fetch(`${site.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: site.url },
+      body: JSON.stringify({ email, password }),
+    })
+    expect(answer.status).toBe(200)
+    cookies[reader] = answer.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ')
+  }
+}, 120_000)
+afterAll(() => site.stop())
+
+/** Every route of the site, filled with what is there. */
+const paths = () => {
+  const { event, unowned, topic, speaker, people } = world
+  const conference = `/conferences/${event.slug}`
+  return [
+    '/',
+    '/conferences',
+    '/conferences?view=list&search=event',
+    '/conferences/new',
+    conference,
+    `${conference}?tab=attendees`,
+    `${conference}?tab=schedule`,
+    `${conference}?invite=people`,
+    `${conference}/edit`,
+    `/conferences/${unowned.slug}`,
+    '/speakers',
+    '/speakers/new',
+    `/speakers/${speaker.id}`,
+    '/topics',
+    `/topics/${topic.name}`,
+    '/cities/Bergen',
+    '/countries/Norway',
+    ...Object.values(people).flatMap(({ id }) => [`/u/${id}`, `/u/${id}?tab=talks`]),
+    '/auth',
+    '/auth/reset',
+    '/dashboard',
+    '/profile/edit',
+    '/account/settings',
+    '/notifications',
+    '/invitations',
+    '/guides',
+    '/about',
+    '/privacy',
+    '/terms',
+    '/developers',
+    '/admin',
+    '/admin/events',
+    '/admin/claims?processed=shown',
+    '/admin/speaker-claims?processed=shown',
+    '/admin/topics',
+    '/admin/users',
+    '/admin/invitations',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/nothing/here',
+  ]
+}
+
+async function visit(reader: Reader | null, path: string) {
+  const headers: Record<string, string> = reader ? { cookie: cookies[reader] } : {}
+  const answer = await fetch(site.url + path, { headers, redirect: 'manual' })
+  const text = `${JSON.stringify([...answer.headers])}\n${await answer.text()}`
+  return { status: answer.status, headers: answer.headers, text }
+}
+
+test.each(['member', 'other', 'owner', 'admin'] as const)(
+  'no page tells %s a secret of somebody else, nor the visitor who comes next any',
+  async (reader) => {
+    for (const path of paths()) {
+      // An address that nobody has asked for yet, so that it would be kept from this person's answer.
+      const fresh = `${path}${path.includes('?') ? '&' : '?'}after=${reader}`
+      const own = await visit(reader, path)
+      expect([path, leaksTo(reader, own.text, world)]).toEqual([path, []])
+      if (own.status === 200 && !/\.(xml|txt)$/.test(path))
+        expect([path, own.headers.get('cache-control')]).toEqual([path, 'private, no-cache'])
+      for (const address of [path, fresh]) {
+        const { text } = await visit(null, address)
+        expect([address, leaksTo(null, text, world)]).toEqual([address, []])
+        expect([address, text.includes(world.people[reader].name)]).toEqual([
+          address,
+          isNamedOn(address, reader),
+        ])
+      }
+    }
+  },
+  300_000,
+)
+
+/** Whether everybody may read this person's name there: on their profile, and on the page of the conference they own. */
+const isNamedOn = (address: string, reader: Reader) =>
+  address.startsWith(`/u/${world.people[reader].id}`) ||
+  (reader === 'owner' && address.startsWith(`/conferences/${world.event.slug}`) && !address.includes('/edit'))
+
+test('the world holds its secrets: an administrator and each person see their own', async () => {
+  const admin = await visit('admin', '/admin/claims?processed=shown')
+  expect(leaksTo(null, admin.text, world)).toContain('a claim’s reason')
+  const own = await visit('member', '/invitations')
+  expect(leaksTo(null, own.text, world)).toContain('an invitation code of member')
+})

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { admin_actions } from '#features/administration/admin-actions.tables.ts'
+import {
+  event_import_skips,
+  event_imports,
+  event_invitations,
+  user_events,
+} from '#features/events/events.tables.ts'
+import { notifications } from '#features/notifications/notifications.tables.ts'
+import { session, verification } from '#features/people/people.tables.ts'
+import type { Database } from '#server/database/db.ts'
+import { mail_outbox } from '#server/mail/mail.tables.ts'
+import { claimEvent } from '#tests/support/factories/event-claims.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makeInvitation } from '#tests/support/factories/invitations.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { saveTalk } from '#tests/support/factories/saved-talks.ts'
+import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
+import { makeTrack } from '#tests/support/factories/tracks.ts'
+
+/** Sixteen letters and digits, no two of which begin alike: none is a part of another. */
+const mark = () => `zq${randomUUID().replaceAll('-', '').slice(0, 14)}`
+
+/** Who has an account here; everybody else is a visitor. */
+export type Reader = 'member' | 'other' | 'owner' | 'admin'
+export const password = 'a quiet hallway'
+
+/** A text that stands in one place of the database, and who may ever be sent it. */
+export type Secret = { what: string; text: string; readers: Reader[] }
+
+export type SecretWorld = Awaited<ReturnType<typeof makeSecretWorld>>
+
+/**
+ * A database in which everything that is not public is a text of its own: addresses, codes, reasons, messages, who
+ * saved what, files, records, keys. The rest is one event with a programme.
+ */
+export async function makeSecretWorld(db: Database) {
+  const secrets: Secret[] = []
+  const secret = (what: string, readers: Reader[], text = mark()) => {
+    secrets.push({ what, text, readers })
+    return text
+  }
+  const account = async (reader: Reader) => {
+    const email = `${secret(`the address of ${reader}`, [reader])}@example.com`
+    const code = secret(`the code that ${reader} came with`, ['admin'], mark().toUpperCase())
+    return makePerson(db, { name: `${reader} ${mark()}`, email, code, password, isAdmin: reader === 'admin' })
+  }
+  const people = {
+    member: await account('member'),
+    other: await account('other'),
+    owner: await account('owner'),
+    admin: await account('admin'),
+  }
+  const { member, other, owner, admin } = people
+
+  const event = await makeEvent(db, { owner, tags: ['Corridors'] })
+  const unowned = await makeEvent(db)
+  const topic = await makeTopic(db)
+  const track = await makeTrack(db, { event })
+  const speaker = await makeSpeaker(db)
+  const unlinked = await makeSpeaker(db)
+  const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
+
+  const claim = await claimEvent(db, member, unowned, {
+    reason: secret('a claim’s reason', ['member', 'admin']),
+  })
+  await claimEvent(db, other, unowned, {
+    reason: secret('a rejected claim’s reason', ['other', 'admin']),
+    status: 'rejected',
+    decidedBy: admin,
+  })
+  await claimSpeaker(db, other, speaker, {
+    status: 'rejected',
+    decidedBy: admin,
+    rejection_reason: secret('why a speaker’s claim was rejected', ['other', 'admin']),
+  })
+  const speakerClaim = await claimSpeaker(db, member, unlinked)
+
+  // People who did one private thing: their names stand nowhere else but in their profiles, which nothing here asks for,
+  // and in the list of all users, which administrators see.
+  const named = (what: string, readers: Reader[]) => makePerson(db, { name: secret(what, readers) })
+  await saveTalk(db, await named('who saved a talk', ['admin']), talk)
+  const formerAttendee = await named('who no longer attends', ['admin'])
+  await db.insert(user_events).values({ event_id: event.id, user_id: formerAttendee.id, is_attending: false })
+  const invitee = await named('who was invited to an event', ['owner', 'admin'])
+  await db.insert(event_invitations).values({ event_id: event.id, user_id: invitee.id, invited_by: owner.id })
+  const claimant = await named('who claims an event', ['admin'])
+  await claimEvent(db, claimant, event, {})
+
+  for (const [reader, { id }] of Object.entries(people) as [Reader, { id: string }][]) {
+    await db.insert(notifications).values({
+      user_id: id,
+      kind: 'event_changed',
+      message: secret(`a notification of ${reader}`, [reader]),
+      path: '/conferences',
+    })
+    await makeInvitation(db, {
+      created_by: id,
+      code: secret(`an invitation code of ${reader}`, [reader, 'admin'], mark().toUpperCase()),
+    })
+  }
+  await db.insert(mail_outbox).values({
+    to_address: `${secret('the address of a mail', [])}@example.com`,
+    subject: secret('the subject of a mail', []),
+    text: secret('the text of a mail', []),
+    html: secret('the markup of a mail', []),
+  })
+  const [imported] = await db
+    .insert(event_imports)
+    .values({ file_name: secret('an imported file’s name', ['admin']), status: 'done', created_by: admin.id })
+    .returning()
+  await db.insert(event_import_skips).values({
+    import_id: imported!.id,
+    line: 2,
+    reason: secret('why a line was left out', ['admin']),
+  })
+  await db.insert(admin_actions).values({
+    admin_id: admin.id,
+    action: 'event_edited',
+    subject: secret('the subject of an administrator’s action', ['admin']),
+    before: { name: secret('what an administrator changed', ['admin']) },
+  })
+  await db.insert(session).values({
+    userId: claimant.id,
+    token: secret('a session', []),
+    expiresAt: new Date(Date.now() + 86_400_000),
+    ipAddress: secret('a session’s address', []),
+    userAgent: secret('a session’s browser', []),
+  })
+  await db.insert(verification).values({
+    identifier: secret('what a link confirms', []),
+    value: secret('the value of a link', []),
+    expiresAt: new Date(Date.now() + 86_400_000),
+  })
+  return {
+    people,
+    secrets,
+    event,
+    unowned,
+    topic,
+    track,
+    speaker,
+    unlinked,
+    talk,
+    claim,
+    speakerClaim,
+    imported: imported!,
+  }
+}
+
+/** The secrets in a text that this reader may not be sent, by what they are. Null is a visitor. */
+export const leaksTo = (reader: Reader | null, text: string, { secrets }: SecretWorld): string[] =>
+  secrets
+    .filter(
+      (each) =>
+        !(reader && each.readers.includes(reader)) && text.toLowerCase().includes(each.text.toLowerCase()),
+    )
+    .map(({ what }) => what)
