@@ -255,7 +255,7 @@ describe('what happens to it', () => {
       const database = await open(folder)
       const ids = await marks(database.pg)
       expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([])
-      // The one that was under way when it was killed.
+      // At most the insert that was running at each kill.
       expect(ids.length - acknowledged.length).toBeLessThanOrEqual(round + 1)
       await database.close()
     }
@@ -267,7 +267,7 @@ describe('what happens to it', () => {
     const cuts: { folder: string; acknowledged: number[] }[] = []
     const acknowledged: number[] = []
     let momentsToCut = Number.POSITIVE_INFINITY
-    // A moment is a sync or an acknowledgement: between them nothing changes that anybody could lose.
+    // Only syncs and acknowledgements matter: nothing between them can be lost.
     const moment = () => {
       momentsToCut -= 1
       if (momentsToCut > 0) return
@@ -359,7 +359,7 @@ describe.skipIf(!hasSmallDisk)('a full disk (not run where mounting a small one 
     const acknowledged: number[] = []
     const failures: unknown[] = []
     fillSmallDisk()
-    // The table meets the end of the disk first, then the log does, and with its reserve writing ends.
+    // The table hits the full disk first, then the WAL, which uses the reserve and closes the database to writes.
     while (failures.length < 2) {
       try {
         const { rows } = await pg.query<{ id: number }>(
@@ -459,7 +459,7 @@ function startWriter(folder: string): ChildProcess {
   return child
 }
 
-/** The first line a writer says: "open", or why it could not. */
+/** The first line that a writer prints: "open", or its error. */
 async function lineOf(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout! })) return line
   for await (const line of createInterface({ input: child.stderr! }))
@@ -508,7 +508,7 @@ async function logSinceCheckpoint(pg: PGlite): Promise<number> {
   return rows[0]!.bytes
 }
 
-/** The state PostgreSQL keeps in its control file, behind the identifier and the two versions. */
+/** The state in PostgreSQL's control file, after the identifier and the two versions. */
 function controlState(folder: string): number {
   return readFileSync(join(folder, 'pg/global/pg_control')).readInt32LE(16)
 }
@@ -551,7 +551,7 @@ async function fillLog(pg: PGlite): Promise<void> {
   }
 }
 
-/** Leaves room for a few more pages of a table, and for no segment of the log. */
+/** Leaves room for a few more pages of a table, but not for a WAL segment. */
 function fillSmallDisk(): void {
   const { bavail, bsize } = statfsSync(small)
   writeFileSync(join(small, 'filling'), Buffer.alloc(Math.max(0, bavail * bsize - 6 * 1024 * 1024)))
