@@ -1,11 +1,11 @@
 import {
   checkAccessibility,
   expect,
-  isTakenOver,
   type Page,
   test,
   tooWideAt,
   visit,
+  waitForHydration,
 } from '#tests/support/journey.ts'
 import { conferencePath } from '#tests/support/sample-facts.ts'
 
@@ -188,7 +188,7 @@ test.describe('without script', () => {
 test('a tap on the button is kept until the menu is there', async ({ page }) => {
   await page.goto('/topics')
   await page.evaluate(() => (document.getElementById('find') as HTMLFormElement).requestSubmit())
-  await isTakenOver(page)
+  await waitForHydration(page)
   await expect(field(page)).toBeFocused()
   await expect(page).toHaveURL('/topics')
 })

@@ -8,7 +8,7 @@ import { makePerson } from '#tests/support/factories/people.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { unique } from '#tests/support/factories/unique.ts'
-import { refusal, viewerOf, wrongFields } from '#tests/support/refusals.ts'
+import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 
 const the = useStore()
 
@@ -42,7 +42,7 @@ test('a topic is trimmed and added; its name is free once, however it is spelled
   expect(await refusal(api.topics.create({ name: name.replace('Ü', 'u') }))).toBe(
     'There is a topic of this name already',
   )
-  expect(await wrongFields(api.topics.create({ name: '   ' }))).toEqual({ name: 'Topic name is required' })
+  expect(await fieldErrors(api.topics.create({ name: '   ' }))).toEqual({ name: 'Topic name is required' })
   expect(await trailOf(id)).toEqual([{ action: 'topic_added', subject: name, before: null, after: null }])
 })
 
