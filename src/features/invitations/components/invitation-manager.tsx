@@ -14,7 +14,7 @@ type Props = {
   next: string | null
 }
 
-/** Codes to create, and those that were. */
+/** The form for new codes and the list of existing ones. */
 export function InvitationManager({ today, seesAll, codes, left, after, next }: Props) {
   return (
     <>

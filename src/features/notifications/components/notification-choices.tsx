@@ -8,7 +8,7 @@ type Props = {
   choose: (choice: Choice) => Promise<void>
 }
 
-/** What a person wants to hear of, one switch for each kind; a switch is saved when it is turned. */
+/** Notification settings: one switch for each kind, saved immediately. */
 export function NotificationChoices({ isAdmin, muted, choose }: Props) {
   return (
     <fieldset className="grid max-w-prose">

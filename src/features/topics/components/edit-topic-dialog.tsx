@@ -11,7 +11,7 @@ import { limits } from '#src/limits.ts'
 import { type ManagedTopic, topicForm } from '../topics.schemas.ts'
 import { topicFailure } from './topic-failure.ts'
 
-/** Renames a topic; its tags follow. Where the name is another topic's, offers to merge the two. */
+/** Renames a topic and its tags. If the name belongs to another topic, offers to merge the two. */
 export function EditTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClose: () => void }) {
   const form = useForm({ resolver: zodResolver(topicForm), defaultValues: { name: topic.name } })
   const rename = useMutation({
