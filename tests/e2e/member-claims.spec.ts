@@ -160,7 +160,7 @@ test('a member is turned down, sees it, and claims again, by keyboard alone', { 
   await visit(page, '/notifications')
   await tabTo(page, page.getByRole('button', { name: 'Mark all as read' }))
   await page.keyboard.press('Enter')
-  await expectMessage(page, 'All notifications are marked as read')
+  await expectMessage(page, 'All notifications marked as read')
   await expect(accountMenu(page)).toHaveAccessibleName('Account menu')
   await expect(page.getByText('New', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)

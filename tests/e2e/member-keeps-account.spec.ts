@@ -130,7 +130,7 @@ test('a member creates, generates and copies codes, five at most', { tag: '@once
   const codes = page.getByRole('region', { name: 'Your Invitation Codes' })
   const code = page.getByRole('textbox', { name: /^Invitation code/ })
   const create = page.getByRole('button', { name: 'Create Code' })
-  await expect(page.getByText('You may create 5 more of your 5 invitation codes.')).toBeVisible()
+  await expect(page.getByText('You can create 5 more of your 5 invitation codes.')).toBeVisible()
   await expect(page.getByText('Codes are validated on the server')).toContainText('audit log')
 
   for (const [wrong, sentence] of [
@@ -154,7 +154,7 @@ test('a member creates, generates and copies codes, five at most', { tag: '@once
   await create.click()
   await expectMessage(page, 'Invitation code created successfully!')
   await expect(codes.getByRole('listitem')).toContainText(['TIDAL2026Active'])
-  await expect(codes.getByRole('listitem')).toContainText(['works until May 4, 2190'])
+  await expect(codes.getByRole('listitem')).toContainText(['valid until May 4, 2190'])
   await expect(code).toHaveValue('')
 
   await page.getByRole('button', { name: 'Generate' }).click()
@@ -187,7 +187,7 @@ test('a member creates, generates and copies codes, five at most', { tag: '@once
 test('an administrator sees everybody’s codes and has no limit', { tag: '@once' }, async ({ page }) => {
   await signInFor(page, ada, '/invitations')
   const codes = page.getByRole('region', { name: 'All Invitation Codes' })
-  await expect(page.getByText('As an administrator you may create as many codes as you like.')).toBeVisible()
+  await expect(page.getByText('As an administrator, you can create any number of codes.')).toBeVisible()
   await expect(codes.getByRole('listitem').filter({ hasText: 'LONGGONE26' })).toContainText('Expired')
   await codes.getByRole('link', { name: 'Older codes' }).click()
   await expect(codes.getByRole('listitem').first()).toContainText('Used')
@@ -199,7 +199,7 @@ test('a member switches off a kind of notification', { tag: '@once' }, async ({ 
   await signInFor(page, lena, '/account/settings')
   const kinds = page.getByRole('region', { name: 'Notifications' }).getByRole('checkbox')
   await expect(kinds).toHaveCount(3)
-  const invited = page.getByLabel('Somebody invites me to a conference')
+  const invited = page.getByLabel('Someone invites me to a conference')
   await expect(invited).toBeChecked()
   await invited.click()
   await expectMessage(page, 'Notification settings saved')

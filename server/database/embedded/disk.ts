@@ -102,7 +102,7 @@ export function openDisk(
     // A full disk is an ordinary error for table and sort files, which are in base/; anywhere else PostgreSQL panics.
     const tableFolder = join(folder, 'base', '/')
     if (!isNodeFileSystem(nodefs)) {
-      throw new Error('this PGlite has other internals')
+      throw new Error('this version of PGlite is not supported')
     }
     nodefs.stream_ops.fsync = (stream) =>
       nodefs.tryFSOperation(() => {

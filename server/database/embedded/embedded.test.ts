@@ -157,7 +157,7 @@ describe('durability', () => {
 
   test.each([
     ['its commits reach no fsync', 'does not reach the disk: a commit made no fsync call.'],
-    ['its file system is another', 'does not start: this PGlite has other internals'],
+    ['its file system is another', 'does not start: this version of PGlite is not supported'],
   ])('refuses to start if %s', async (_, reason) => {
     vi.resetModules()
     vi.doMock('@electric-sql/pglite/nodefs', async (original) => {
@@ -334,9 +334,7 @@ describe('what happens to it', () => {
     await stop()
     await pg.exec(`notify changes, 'too late'`)
     expect(heard).toEqual(['again'])
-    expect(lines).toEqual([
-      'The embedded database stopped: Maximum call stack size exceeded. It is started again.',
-    ])
+    expect(lines).toEqual(['The embedded database stopped: Maximum call stack size exceeded. Restarting it.'])
   })
 
   test('a process that closes it ends at once, with its own exit code', async () => {
@@ -386,8 +384,8 @@ describe.skipIf(!hasSmallDisk)('a full disk (not run where mounting a small one 
       { count: acknowledged.length + 1 },
     ])
     expect(lines).toEqual([
-      'The disk is full: nothing more is written until there is space.',
-      'There is space on the disk again: writing goes on.',
+      'The disk is full: writes are refused until there is space.',
+      'There is disk space again: writes are accepted.',
     ])
   })
 

@@ -110,8 +110,8 @@ async function openLocked(
     isFull = !hasSpace
     log(
       hasSpace
-        ? 'There is space on the disk again: writing goes on.'
-        : 'The disk is full: nothing more is written until there is space.',
+        ? 'There is disk space again: writes are accepted.'
+        : 'The disk is full: writes are refused until there is space.',
     )
   }
 
@@ -204,7 +204,7 @@ function repeat(
   let timer = setTimeout(round, everyMs).unref()
   function round() {
     running = task()
-      .catch((error) => log(`The embedded database could not be looked after: ${error}`))
+      .catch((error) => log(`Maintenance of the embedded database failed: ${error}`))
       .then(() => {
         timer = setTimeout(round, everyMs).unref()
       })

@@ -109,7 +109,7 @@ function detectCrash(module: PGlite['Module'], toError: (trap: unknown) => Error
   let crash: Error | null = null
   const run = module._PostgresMainLoopOnce
   if (typeof run !== 'function' || typeof module.stackRestore !== 'function') {
-    throw new Error('this PGlite has other internals')
+    throw new Error('this version of PGlite is not supported')
   }
   module._PostgresMainLoopOnce = () => {
     try {

@@ -23,7 +23,7 @@ export function createRestartingEngine(
   let isStopped = false
 
   async function restart(): Promise<PGlite> {
-    log(`${engine.crash()?.message}. It is started again.`)
+    log(`${engine.crash()?.message}. Restarting it.`)
     await engine.stop()
     const next = await start()
     for (const { channel, callback } of subscriptions) await next.pg.listen(channel, callback)

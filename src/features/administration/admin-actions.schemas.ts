@@ -19,8 +19,8 @@ export const adminActions = {
   topic_renamed: 'renamed the topic',
   topic_merged: 'merged a topic into',
   topic_deleted: 'deleted the topic',
-  admin_added: 'made an administrator of',
-  admin_removed: 'removed the admin role of',
+  admin_added: 'gave the admin role to',
+  admin_removed: 'removed the admin role from',
   import_begun: 'imported',
   import_undone: 'undid the import of',
 } as const

@@ -159,7 +159,7 @@ const everything = open
     path: '/find',
     tags: ['Find'],
     summary:
-      'A few events, talks, speakers, topics and places with these words; one wrong letter is forgiven',
+      'A few events, talks, speakers, topics and places with these words, tolerating one typo in a word',
   })
   .input(z.object({ search: z.string().trim().min(1).max(limits.searchTerm) }))
   .output(findResults)

@@ -12,7 +12,7 @@ const suggestion = open
     method: 'GET',
     path: '/find/suggestion',
     tags: ['Find'],
-    summary: 'A search that finds something, where each word of the given one has at most one wrong letter',
+    summary: 'A corrected search that has results, with at most one typo fixed in each word',
   })
   .meta({ isOptional: true })
   .input(

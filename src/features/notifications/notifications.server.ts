@@ -24,8 +24,8 @@ export async function notify(
     siteName: site.name,
     siteUrl: site.url,
     subject: excerpt(message, 100),
-    lines: [message, 'You can switch off this kind of mail in your account settings.'],
-    button: { label: `See it on ${site.name}`, url: site.url + path },
+    lines: [message, 'You can turn off these emails in your account settings.'],
+    button: { label: `View on ${site.name}`, url: site.url + path },
   })
   // One statement for any number of recipients.
   await db.execute(sql`

@@ -9,10 +9,10 @@ export type NotificationKind = (typeof notificationKinds)[number]
 
 /** Labels in the account settings. */
 export const notificationLabels: Record<NotificationKind, string> = {
-  claim_decided: 'A claim of mine was approved or rejected',
-  claim_received: 'Somebody claims a conference or a speaker profile (administrators)',
-  event_changed: 'A conference that I attend or own changes its date, place or owner',
-  event_invitation: 'Somebody invites me to a conference',
+  claim_decided: 'My claim is approved or rejected',
+  claim_received: 'Someone claims a conference or a speaker profile (administrators only)',
+  event_changed: 'A conference I attend or own changes its dates, location or owner',
+  event_invitation: 'Someone invites me to a conference',
 }
 
 /** The pagination cursor of a notification. */

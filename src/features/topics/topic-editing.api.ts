@@ -16,10 +16,10 @@ const editing = signedIn
     FORBIDDEN: {
       message: 'Permission Denied: You do not have admin privileges to add, edit or delete topics.',
     },
-    NOT_FOUND: { message: 'This topic does not exist any more' },
+    NOT_FOUND: { message: 'This topic no longer exists' },
     /** The existing topic of that name, to merge into. */
     CONFLICT: {
-      message: 'There is a topic of this name already',
+      message: 'A topic with this name already exists',
       data: z.object({ id: z.uuid(), name: z.string() }),
     },
   })

@@ -50,7 +50,7 @@ const detail = open
     summary: 'One topic, by name, however it is spelled',
   })
   .input(z.object({ name: z.string().max(limits.topicName) }))
-  .errors({ NOT_FOUND: { message: 'No such topic' } })
+  .errors({ NOT_FOUND: { message: 'Topic not found' } })
   .output(popularTopic)
   .handler(async ({ context, input, errors }) => {
     context.shows('topics')

@@ -102,7 +102,7 @@ function AdminToggle({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
           onClose={() => setConfirming(false)}
         >
           <p>
-            You will leave the admin pages at once, and only another administrator can give the role back.
+            You will lose access to the admin pages immediately. Only another administrator can restore it.
           </p>
         </ConfirmDialog>
       )}

@@ -107,9 +107,7 @@ export function FindMenu({ typed: initialText, onClose }: { typed: string; onClo
         {text && (results ? `${count(total, 'result', 'results')}` : error ? '' : 'Searching…')}
       </p>
       {!text && (
-        <p className="text-quiet">
-          Finds events, talks, speakers, topics and places. One wrong letter in a word is forgiven.
-        </p>
+        <p className="text-quiet">Search events, talks, speakers, topics and places. Small typos are fine.</p>
       )}
       {text && error && !results && (
         <div role="alert" className="mb-4">
@@ -120,9 +118,9 @@ export function FindMenu({ typed: initialText, onClose }: { typed: string; onClo
         </div>
       )}
       {text && !results && !error && <p className="mb-4 text-quiet">Searching…</p>}
-      {results && total === 0 && <p className="mb-4 text-quiet">Nothing found for “{text}”.</p>}
+      {results && total === 0 && <p className="mb-4 text-quiet">No results for “{text}”.</p>}
       {results && total > 0 && results.exact === 0 && (
-        <p className="mb-4 text-quiet">Nothing is spelled like “{text}”. This is close:</p>
+        <p className="mb-4 text-quiet">No exact matches for “{text}”. Similar results:</p>
       )}
       <div
         role="listbox"

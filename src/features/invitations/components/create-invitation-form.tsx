@@ -68,7 +68,7 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
         <FormField
           label="Invitation code"
           isOptional
-          hint="4 to 20 letters and digits. Leave it blank to have one made."
+          hint="4 to 20 letters and digits. Leave blank to generate one."
           error={errors.code?.message}
         >
           {(control) => (
@@ -95,7 +95,7 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
         <FormField
           label="Last day"
           isOptional
-          hint="The code works to the end of this day (UTC)."
+          hint="The code is valid until the end of this day (UTC)."
           error={errors.expires_at?.message}
         >
           {(control) => (
@@ -113,7 +113,7 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
 }
 
 function limitMessage(left: number | null): string {
-  if (left === null) return 'As an administrator you may create as many codes as you like.'
+  if (left === null) return 'As an administrator, you can create any number of codes.'
   if (left === 0) return `You have created all of your ${limits.invitationCodes} invitation codes.`
-  return `You may create ${left} more of your ${limits.invitationCodes} invitation codes.`
+  return `You can create ${left} more of your ${limits.invitationCodes} invitation codes.`
 }

@@ -10,7 +10,7 @@ const stateLabels = { used: 'Used', expired: 'Expired', active: 'Active' }
 /** Invitation codes, each with its state and history. */
 export function InvitationList({ codes, withCreator }: { codes: Invitation[]; withCreator: boolean }) {
   if (codes.length === 0)
-    return <EmptyState>No codes yet. Create one and send it to whom you want to invite.</EmptyState>
+    return <EmptyState>No codes yet. Create one and send it to the person you want to invite.</EmptyState>
   return (
     <ul>
       {codes.map((invitation) => (
@@ -44,17 +44,17 @@ function History({ invitation, withCreator }: { invitation: Invitation; withCrea
       {withCreator && (
         <>
           {' '}
-          by <Person person={created_by} fallback="nobody who is still here" />
+          by <Person person={created_by} fallback="a deleted account" />
         </>
       )}
       {state === 'used' && used_at && (
         <>
-          , used {shortDay(used_at.slice(0, 10))} by <Person person={used_by} fallback="somebody who left" />
+          , used {shortDay(used_at.slice(0, 10))} by <Person person={used_by} fallback="a deleted account" />
         </>
       )}
       {state !== 'used' &&
         last_day &&
-        `, ${state === 'expired' ? 'expired after' : 'works until'} ${shortDay(last_day)}`}
+        `, ${state === 'expired' ? 'expired after' : 'valid until'} ${shortDay(last_day)}`}
     </>
   )
 }

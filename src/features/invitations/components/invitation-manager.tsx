@@ -18,7 +18,7 @@ type Props = {
 export function InvitationManager({ today, seesAll, codes, left, after, next }: Props) {
   return (
     <>
-      <Section title="Invite somebody">
+      <Section title="Invite someone">
         <CreateInvitationForm
           today={today}
           left={left}

@@ -12,7 +12,7 @@ type Props = {
 export function NotificationChoices({ isAdmin, muted, choose }: Props) {
   return (
     <fieldset className="grid max-w-prose">
-      <legend className="mb-2">Tell me here and by mail when:</legend>
+      <legend className="mb-2">Notify me on the site and by email when:</legend>
       {notificationKinds
         .filter((kind) => kind !== 'claim_received' || isAdmin)
         .map((kind) => (

@@ -20,7 +20,7 @@ export function Notifications({ notifications }: { notifications: Notification[]
       setNewIds([])
       list.current?.focus()
     },
-    meta: { success: 'All notifications are marked as read', failure: (message) => message },
+    meta: { success: 'All notifications marked as read', failure: (message) => message },
   })
   const isNew = ({ id, read_at }: Notification) => read_at === null || newIds.includes(id)
 

@@ -111,7 +111,7 @@ export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
           <p>
             {`Are you absolutely sure? This action cannot be undone. This will permanently delete the topic "${topicToDelete.name}".`}
             {topicToDelete.event_count > 0 &&
-              ` ${count(topicToDelete.event_count, 'conference', 'conferences')} will lose it.`}
+              ` It will be removed from ${count(topicToDelete.event_count, 'conference', 'conferences')}.`}
           </p>
         </ConfirmDialog>
       )}

@@ -50,8 +50,8 @@ export function EditTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClo
             className="grid justify-items-start gap-3 border-l-4 border-accent bg-wash px-4 py-3"
           >
             <p>
-              There is a topic “{other.name}” already. Merging gives it everything of “{topic.name}”, which is
-              gone then. This cannot be undone.
+              There is already a topic “{other.name}”. Merging moves everything from “{topic.name}” to it and
+              deletes “{topic.name}”. This cannot be undone.
             </p>
             <Button
               look="outline"
