@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { script, start, underLoad } from './house.ts'
 import { lighthousePages } from './lighthouse/pages.ts'
 import { navigation } from './navigation/navigation.ts'
-import { anew, fromCache, fromReplica, twoProcesses } from './requests/requests.ts'
+import { fromCache, fromReplica, renderedPages, twoProcesses } from './requests/requests.ts'
+import { figuresUnderLoad, scriptFigures, startTime } from './server.ts'
 import { statements } from './statements/statements.ts'
 import { type Figure, type Part, runParts } from './support/parts.ts'
 
@@ -26,8 +26,8 @@ const rounds = short ? { rounds: 1, seconds: 1 } : { rounds: 7, seconds: 3 }
 
 const parts: Part<Figure>[] = [
   { name: 'cache', needs: ['wrk', 'nginx'], run: () => fromCache(rounds) },
-  { name: 'anew embedded', needs: ['wrk'], run: () => anew('embedded', rounds) },
-  { name: 'anew postgres', needs: ['wrk', 'PostgreSQL'], run: () => anew('postgres', rounds) },
+  { name: 'render embedded', needs: ['wrk'], run: () => renderedPages('embedded', rounds) },
+  { name: 'render postgres', needs: ['wrk', 'PostgreSQL'], run: () => renderedPages('postgres', rounds) },
   {
     name: 'statements postgres',
     needs: ['PostgreSQL'],
@@ -39,13 +39,13 @@ const parts: Part<Figure>[] = [
   },
   { name: 'processes', needs: ['wrk', 'PostgreSQL'], run: () => twoProcesses(rounds) },
   { name: 'replica', needs: ['wrk', 'PostgreSQL'], run: () => fromReplica(rounds) },
-  { name: 'load embedded', run: () => underLoad('embedded', loadSeconds) },
-  { name: 'load postgres', needs: ['PostgreSQL'], run: () => underLoad('postgres', loadSeconds) },
-  { name: 'script', run: script },
+  { name: 'load embedded', run: () => figuresUnderLoad('embedded', loadSeconds) },
+  { name: 'load postgres', needs: ['PostgreSQL'], run: () => figuresUnderLoad('postgres', loadSeconds) },
+  { name: 'script', run: scriptFigures },
   { name: 'navigation', needs: ['Chromium'], run: () => navigation(short ? 2 : 4) },
   { name: 'lighthouse', needs: ['Chromium'], run: () => lighthousePages(short ? 1 : 3) },
-  { name: 'start embedded', run: () => start('embedded') },
-  { name: 'start postgres', needs: ['PostgreSQL'], run: () => start('postgres') },
+  { name: 'start embedded', run: () => startTime('embedded') },
+  { name: 'start postgres', needs: ['PostgreSQL'], run: () => startTime('postgres') },
 ]
 
 await runParts(parts, values.parts, { what: 'what', figure: 'figure', aim: 'aim' })

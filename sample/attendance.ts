@@ -3,10 +3,10 @@ import type { SampleEvent } from './events.ts'
 import { idOf, numberOf, shuffled } from './stable.ts'
 import { talkId } from './talks.ts'
 
-type Somebody = { id: string; name: string; joined: Date }
+type Attendee = { id: string; name: string; joined: Date }
 
-/** Where the sample member goes: conference and edition. */
-const journeys: [conference: string, edition: number][] = [
+/** The conferences that the sample member attends, with edition. */
+const memberTrips: [conference: string, edition: number][] = [
   ['Northern Query Days', 0],
   ['Northern Query Days', -1],
   ['Northern Query Days', -2],
@@ -19,8 +19,8 @@ const journeys: [conference: string, edition: number][] = [
   ['Winter of APIs {year}', 0],
 ]
 
-/** The first two of the member's are at the same time; such things happen. */
-const kept: [name: string, conference: string, titles: string[]][] = [
+/** The talks in people's schedules. The member's first two overlap on purpose. */
+const savedTalks: [name: string, conference: string, titles: string[]][] = [
   [
     'Mika Guest',
     'Northern Query Days',
@@ -51,8 +51,8 @@ const find = (events: SampleEvent[], conference: string, edition: number): Sampl
 
 const byName = (name: string) => ({ id: idOf('person', name) })
 
-/** Some moment since both the event and the person are listed; before the start, if that is still to be had. */
-function toldAt(event: SampleEvent, person: Somebody, today: string): string {
+/** A time after both the event was listed and the person joined, and before the event starts if possible. */
+function answeredAt(event: SampleEvent, person: Attendee, today: string): string {
   const since = [event.row.created_at.slice(0, 10), person.joined.toISOString().slice(0, 10)].sort()[1]!
   const until = [addDays(event.row.start_date, -1), addDays(today, -1)].sort()[0]!
   const days = Math.max(1, (Date.parse(until) - Date.parse(since)) / 86_400_000)
@@ -60,33 +60,33 @@ function toldAt(event: SampleEvent, person: Somebody, today: string): string {
   return at(addDays(since, 1 + Math.floor(chance / 1440)), Math.floor((chance % 1440) / 60), chance % 60)
 }
 
-/** Who goes where: 25 people to Northern Query Days, a handful elsewhere; now and then somebody has changed their mind. */
-export function sampleAttendance(events: SampleEvent[], people: Somebody[], today: string) {
+/** Attendance: 25 people at Northern Query Days, a few elsewhere; some have cancelled. */
+export function sampleAttendance(events: SampleEvent[], people: Attendee[], today: string) {
   const member = people.find(({ name }) => name === 'Mika Guest')!
   const others = people.filter((person) => person !== member)
   const big = find(events, 'Northern Query Days', 0)
-  const going = events.flatMap((event) => {
+  const attendance = events.flatMap((event) => {
     const size = event === big ? 24 : numberOf(`crowd ${event.row.slug}`, 9)
     return shuffled(others, event.row.slug)
       .slice(0, size)
       .map((person, index) => ({ person, event, is_attending: event === big || index !== 6 }))
   })
-  const ownJourneys = journeys.map(([conference, edition]) => ({
+  const memberAttendance = memberTrips.map(([conference, edition]) => ({
     person: member,
     event: find(events, conference, edition),
     is_attending: true,
   }))
-  return [...going, ...ownJourneys].map(({ person, event, is_attending }) => ({
+  return [...attendance, ...memberAttendance].map(({ person, event, is_attending }) => ({
     person,
     event: event.row,
     is_attending,
-    created_at: toldAt(event, person, today),
+    created_at: answeredAt(event, person, today),
   }))
 }
 
-/** Which talks people keep in their schedules. */
+/** The saved talks. */
 export const sampleSchedules = (events: SampleEvent[]) =>
-  kept.flatMap(([name, conference, titles]) => {
+  savedTalks.flatMap(([name, conference, titles]) => {
     const event = find(events, conference, 0)
     return titles.map((title) => ({
       person: byName(name),

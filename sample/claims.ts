@@ -54,7 +54,7 @@ const eventClaims: Claim[] = [
   },
 ]
 
-/** Whoever has an approved claim is the speaker. */
+/** An approved claim links the account to the speaker. */
 const speakerClaims: Claim[] = [
   { by: 'Noor Specimen', of: 'Noor Specimen', status: 'approved', daysAgo: 300 },
   { by: 'Mira Example', of: 'Mira Example', status: 'approved', daysAgo: 88 },

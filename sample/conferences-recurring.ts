@@ -1,6 +1,6 @@
 import type { Conference } from './types.ts'
 
-/** Conferences that come back: `editions` are earlier years, the one of `day` comes with them. */
+/** Recurring conferences: `editions` are earlier years, in addition to the one of `day`. */
 export const recurringConferences: Conference[] = [
   {
     name: 'Northern Query Days',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from './calendar.ts'
 import { sampleEvents } from './events.ts'
 
-/** What the sample would be on each of so many days, a leap year among them. */
+/** The sample events on each of so many days, with a leap year among them. */
 const days = Array.from({ length: 4 * 365 + 1 }, (_, index) => addDays('2026-01-01', index)).map((today) => ({
   today,
   rows: sampleEvents(today).map(({ row }) => row),

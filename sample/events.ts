@@ -14,7 +14,7 @@ const slugOf = (name: string) =>
     .trim()
     .replace(/[\s_-]+/g, '-')
 
-/** Every edition of every conference as it stands on that day. `edition` is 0 for the latest one, then -1, -2. */
+/** Every edition of every conference, dated relative to `today`. `edition` is 0 for the latest one, then -1, -2. */
 export function sampleEvents(today: string) {
   return conferences.flatMap((conference) =>
     [0, ...(conference.editions ?? [])].map((edition) => {
@@ -22,8 +22,8 @@ export function sampleEvents(today: string) {
       const year = start_date.slice(0, 4)
       const slug = `${conference.slug ?? slugOf(conference.name.replace('{year}', ''))}-${year}`
       const place = placeOf(conference.place)
-      // Listed half a year before; what is further away than that was listed lately.
-      const listed = [addDays(start_date, -180), addDays(today, -(3 + (conference.day % 20)))].sort()[0]!
+      // Listed half a year before the start, or recently if the start is further away.
+      const listedOn = [addDays(start_date, -180), addDays(today, -(3 + (conference.day % 20)))].sort()[0]!
       return {
         conference: conference.name,
         edition,
@@ -40,8 +40,8 @@ export function sampleEvents(today: string) {
           website: conference.website ? `https://example.com/${slug}` : null,
           time_zone: place.zone,
           tags: [...conference.tags],
-          created_at: at(listed, 9),
-          updated_at: at(listed, 9),
+          created_at: at(listedOn, 9),
+          updated_at: at(listedOn, 9),
         },
       }
     }),

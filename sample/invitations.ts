@@ -5,9 +5,9 @@ import { makeInvitations } from '#tests/support/factories/invitations.ts'
 import { addDays, at } from './calendar.ts'
 import { idOf } from './stable.ts'
 
-const expired = 'LASTSUMMER'
+const expiredCode = 'LASTSUMMER'
 
-/** The codes that nobody has used: three that welcome, and one that came too late. Those of the people came with the people. */
+/** The unused codes: three valid, one expired. makePeople made those that the sample people used. */
 export async function loadInvitations(db: Database, host: { id: string }, today: string): Promise<void> {
   const code = (code: string, daysAgo: number) => ({
     id: idOf('invitation', code),
@@ -17,23 +17,23 @@ export async function loadInvitations(db: Database, host: { id: string }, today:
   })
   const end = at(addDays(today, -60), 0)
   await makeInvitations(db, [
-    { ...code(expired, 150), expires_at: end },
+    { ...code(expiredCode, 150), expires_at: end },
     code('WELCOME1', 21),
     code('WELCOME2', 14),
     code('WELCOME3', 7),
   ])
   await db
     .insert(invitation_code_audit)
-    .values({ action: 'expired', metadata: { code: expired }, created_at: end })
-  await db.execute(usedWhenJoined)
-  await db.execute(loggedWhenDone)
+    .values({ action: 'expired', metadata: { code: expiredCode }, created_at: end })
+  await db.execute(backdateUse)
+  await db.execute(backdateAudit)
 }
 
-/** The triggers wrote today's time; the people joined over years. */
-const usedWhenJoined = sql`
+/** The triggers set the current time; the sample people joined over years. */
+const backdateUse = sql`
   update invitation_codes set used_at = "user".created_at from "user" where "user".id = used_by`
 
-const loggedWhenDone = sql`
+const backdateAudit = sql`
   update invitation_code_audit
   set created_at = case action when 'used' then invitation_codes.used_at else invitation_codes.created_at end
   from invitation_codes where code = metadata ->> 'code' and action <> 'expired'`

@@ -20,17 +20,17 @@ import { sampleProgrammes } from './talks.ts'
 import { topics } from './topics.ts'
 
 /**
- * Fills an empty, migrated database with the sample, in one transaction, as it stands on `today` (yyyy-MM-dd): the same day
- * gives the same data, but for the salt of the password.
+ * Fills an empty, migrated database with the sample data in one transaction, dated relative to `today` (yyyy-MM-dd). The
+ * result depends only on that day, except for the salt of the passwords.
  */
 export const loadSample = (db: Database, today: string): Promise<void> =>
   db.transaction(async (tx) => {
-    // Announcements name kinds, not rows (migrations/0011).
+    // Notifications name tables instead of single rows (migrations/0011).
     await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
     const people = samplePeople(today)
     const [admin, host, ...guests] = people
     if (!admin || !host) throw new Error('The sample has an admin and a host')
-    // Whoever invites must be there first.
+    // Inviters must exist before the people they invited.
     for (const group of [[admin], [host], guests]) await makePeople(tx, group)
 
     await makeTopics(

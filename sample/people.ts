@@ -131,7 +131,7 @@ const people: SamplePerson[] = [
   },
   { name: 'Tui Harakeke' },
   { name: 'Marcel Dubosquet', profile: { bio: 'Jardinier de composants.' } },
-  // Somebody who never gave a name: 'Anonymous User' on a profile, 'Unnamed User' in the list of users.
+  // A person without a name: 'Anonymous User' on a profile, 'Unnamed User' in the list of users.
   { name: '', email: 'nobody@example.com' },
   { name: 'Mira Example', profile: { bio: 'Bergen. Query plans.' } },
   { name: 'Žiga Potočan', profile: { bio: 'Two alerts left.', website: 'https://example.com/ziga' } },
@@ -143,7 +143,7 @@ const addressOf = (name: string) => `${fold(name).replace(/[^a-z]+/g, '.')}@exam
 
 const codeOf = (name: string) => idOf('invitation', name).replaceAll('-', '').slice(0, 12).toUpperCase()
 
-/** The people in order of joining: the first one came with a code of nobody's, the others with somebody's before them. */
+/** The people in order of joining: the first one's code has no creator, the others were invited by earlier people. */
 export function samplePeople(today: string): (NewPerson & { id: string; name: string; joined: Date })[] {
   const hosts = people.slice(0, 2).map(({ name }) => ({ id: idOf('person', name) }))
   return people.map(({ isAccount, ...person }, index) => ({

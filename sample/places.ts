@@ -1,4 +1,4 @@
-/** The clock of a country, or of a city where the country has several. */
+/** The time zone of a country, or of a city if the country has several. */
 const zones: Record<string, string> = {
   AR: 'America/Argentina/Cordoba',
   AT: 'Europe/Vienna',
@@ -46,7 +46,7 @@ const zones: Record<string, string> = {
 
 const countries = new Intl.DisplayNames('en', { type: 'region' })
 
-/** 'Bergen NO' is Bergen, Norway, and its clock if known. */
+/** Turns 'Bergen NO' into city, country and time zone if known. */
 export function placeOf(place: string) {
   const code = place.slice(-2)
   const country = countries.of(code)

@@ -5,7 +5,7 @@ export type ProgrammeTalk = {
   about?: string
   by?: string[]
   on?: Topic[]
-  /** Without a start the hour is not known yet. An end before the start is after midnight. */
+  /** Without a start the time is not known yet. An end before the start is after midnight. */
   from?: string
   to?: string
   track?: string
@@ -14,11 +14,11 @@ export type ProgrammeTalk = {
 
 export type ProgrammePause = { pause: string; about?: string; from: string; to?: string; track?: string }
 
-/** A written programme: what happens on each day of one edition of a conference. */
+/** The programme of one edition of a conference, day by day. */
 export type Programme = {
   conference: string
   tracks: { name: string; description?: string }[]
   days: (ProgrammeTalk | ProgrammePause)[][]
-  /** Whether the talks have their slides, and every third its video, at example.com. */
+  /** Whether most talks have slides, and some a video, at example.com. */
   isPublished: boolean
 }

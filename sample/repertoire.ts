@@ -2,7 +2,7 @@ import type { Topic } from './topics.ts'
 
 export type TourTalk = { title: string; about?: string; by: string[]; on: Topic[] }
 
-/** Talks that travel: their speakers give them at several conferences, as people do. */
+/** Talks that their speakers give at several conferences. */
 export const repertoire: TourTalk[] = [
   {
     title: 'The page that weighs nothing',

@@ -7,7 +7,7 @@ import { idOf } from './stable.ts'
 
 import type { Platform } from './types.ts'
 
-/** Invented people with invented handles: the ending keeps the links from meeting anybody real. */
+/** An invented handle; the suffix keeps it from being a real person's. */
 function handle(name: string, platform: Platform): string {
   const short =
     fold(name)
@@ -16,7 +16,7 @@ function handle(name: string, platform: Platform): string {
   return platform === 'website' ? `https://example.com/${short}` : `${short}-hallway-sample`
 }
 
-/** Everybody who speaks, or might. */
+/** All sample speakers. */
 export const sampleSpeakers = [
   ...speakersOfEurope,
   ...speakersOfTheAmericas,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const digest = (text: string) => createHash('sha256').update(`hallway sample ${text}`).digest()
 
-/** The same uuid for the same thing, always (version 8: made by a rule of one's own). */
+/** A deterministic uuid (version 8, a custom scheme). */
 export function idOf(kind: string, name: string): string {
   const hex = digest(`${kind}: ${name}`).toString('hex')
   return [
@@ -14,10 +14,10 @@ export function idOf(kind: string, name: string): string {
   ].join('-')
 }
 
-/** A number from 0 to below `below`, the same for the same text. */
+/** A deterministic number from 0 to `below` - 1. */
 export const numberOf = (text: string, below: number): number => digest(text).readUInt32BE(0) % below
 
-/** The list in an order of its own for each text: chance without chance. */
+/** A deterministic shuffle, seeded by the text. */
 export function shuffled<Item>(list: Item[], text: string): Item[] {
   return list
     .map((item, index) => ({ item, rank: numberOf(`${text} ${index}`, 2 ** 32) }))

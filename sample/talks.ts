@@ -11,7 +11,7 @@ const programmes = [northernQueryDays, scriptAndSerif, quietSystems]
 
 const byName = (kind: string) => (name: string) => ({ id: idOf(kind, name) })
 
-/** The id of a talk, found by its event and title. */
+/** The id of a talk, derived from its event and title. */
 export const talkId = (event: SampleEvent, title: string) => idOf('talk', `${event.row.slug} ${title}`)
 
 function talkRow(event: SampleEvent, talk: ProgrammeTalk, day: number, isPublished: boolean) {
@@ -46,7 +46,7 @@ const breakRow = (event: SampleEvent, pause: ProgrammePause, day: number) => ({
   track: pause.track ? { id: idOf('track', `${event.row.slug} ${pause.track}`) } : undefined,
 })
 
-function written(programme: Programme, events: SampleEvent[]) {
+function programmeRows(programme: Programme, events: SampleEvent[]) {
   const event = events.find(({ conference, edition }) => conference === programme.conference && edition === 0)
   if (!event) throw new Error(`No such conference: ${programme.conference}`)
   const items = programme.days.flatMap((day, index) => day.map((item) => ({ item, index })))
@@ -64,27 +64,27 @@ function written(programme: Programme, events: SampleEvent[]) {
   }
 }
 
-/** Further away than this there is no programme yet. */
+/** Events further in the future have no programme yet. */
 const announcedDays = 60
 
 const clock = (hour: number, minute: number) =>
   `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 
-/** A few talks for the other conferences: nobody gives the same one twice at the same conference. */
-function travelling(events: SampleEvent[], today: string) {
-  const given = new Set<string>()
+/** A few talks for the other conferences. A conference has the same talk only once over all editions. */
+function repertoireTalks(events: SampleEvent[], today: string) {
+  const usedTitles = new Set<string>()
   return events.flatMap((event) => {
     const { slug, start_date, end_date, tags } = event.row
     if (start_date > addDays(today, announcedDays) || numberOf(`silent ${slug}`, 8) === 0) return []
     const days = (Date.parse(end_date) - Date.parse(start_date)) / 86_400_000 + 1
-    const fitting = repertoire.filter(
+    const matchingTalks = repertoire.filter(
       ({ title, on }) =>
-        on.some((topic) => tags.includes(topic)) && !given.has(`${event.conference} ${title}`),
+        on.some((topic) => tags.includes(topic)) && !usedTitles.has(`${event.conference} ${title}`),
     )
-    return shuffled(fitting, slug)
+    return shuffled(matchingTalks, slug)
       .slice(0, 3 + numberOf(slug, 5))
       .map((talk, index) => {
-        given.add(`${event.conference} ${talk.title}`)
+        usedTitles.add(`${event.conference} ${talk.title}`)
         const hour = 10 + Math.floor(index / days)
         const times = { from: clock(hour, 0), to: clock(hour, 45) }
         return talkRow(event, { ...talk, ...times }, index % days, end_date < today)
@@ -94,11 +94,11 @@ function travelling(events: SampleEvent[], today: string) {
 
 /** Every track, talk and break of every event. */
 export function sampleProgrammes(events: SampleEvent[], today: string) {
-  const full = programmes.map((programme) => written(programme, events))
+  const full = programmes.map((programme) => programmeRows(programme, events))
   const others = events.filter((event) => !full.some((each) => each.event === event))
   return {
     tracks: full.flatMap(({ tracks }) => tracks),
     breaks: full.flatMap(({ breaks }) => breaks),
-    talks: [...full.flatMap(({ talks }) => talks), ...travelling(others, today)],
+    talks: [...full.flatMap(({ talks }) => talks), ...repertoireTalks(others, today)],
   }
 }

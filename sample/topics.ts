@@ -1,4 +1,4 @@
-/** The subject headings. Nobody has found an event for the last one yet. */
+/** The topics. The last one has no events. */
 export const topics = [
   'JavaScript',
   'Databases',

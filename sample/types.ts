@@ -3,7 +3,7 @@ import type { Topic } from './topics.ts'
 export type Conference = {
   /** {year} stands for the year in which it starts. */
   name: string
-  /** Where nothing of the name is left in Latin letters. */
+  /** For names without Latin letters. */
   slug?: string
   /** City and the country's two letters. */
   place: string

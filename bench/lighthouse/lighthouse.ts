@@ -13,7 +13,7 @@ export type Report = {
   tbtMs: number
   bytes: number
   scriptBytes: number
-  /** What cost points: the audit, its category, and what Lighthouse found. */
+  /** The audits that cost points, with category and finding. */
   lost: string[]
 }
 

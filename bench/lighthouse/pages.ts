@@ -5,7 +5,7 @@ import { openSite } from '../support/site.ts'
 import { printTable } from '../support/table.ts'
 import { lighthouse, type Report } from './lighthouse.ts'
 
-/** Lighthouse's mobile profile on the kinds of page that visitors open most, with the real events where they are, else the sample. */
+/** Lighthouse's mobile profile on the most visited kinds of page, with the real data if present, else the sample. */
 export async function lighthousePages(rounds: number): Promise<Figure[]> {
   const site = await openSite('embedded', {
     env: { SAMPLE_DATA: hasRealData ? 'off' : 'on' },
@@ -40,7 +40,7 @@ export async function lighthousePages(rounds: number): Promise<Figure[]> {
     ]
     const lost: string[] = []
     for (const [name, path] of Object.entries(pages)) {
-      // Nearly every visitor gets the kept page.
+      // Fills the page cache: nearly every visitor gets the cached page.
       await fetch(url + path)
       const report = await middleOf(url + path, rounds)
       const { scores, lcpMs, cls, tbtMs, bytes, scriptBytes } = report
@@ -58,7 +58,7 @@ export async function lighthousePages(rounds: number): Promise<Figure[]> {
       figures.push({
         what: `Lighthouse mobile, ${name}, ${hasRealData ? 'real' : 'sample'} data`,
         figure: `performance ${scores.performance}, blocked ${tbtMs.toFixed(0)} ms, largest paint ${lcpMs.toFixed(0)} ms`,
-        aim: isAimed ? '100, 0 ms' : 'told',
+        aim: isAimed ? '100, 0 ms' : 'none',
         isHeld: !isAimed || (scores.performance === 100 && tbtMs === 0),
       })
     }
@@ -70,13 +70,13 @@ export async function lighthousePages(rounds: number): Promise<Figure[]> {
   }
 }
 
-/** An event as most are, without a programme. */
+/** A typical event, without a programme. */
 async function plainEvent(url: string): Promise<string> {
   const found = (await (await fetch(`${url}/api/v1/events/upcoming?limit=1`)).json()) as { slug: string }[]
   return `/conferences/${found[0]?.slug}`
 }
 
-/** The report in the middle of several, by its score for performance: what else the machine does makes single ones worse. */
+/** The report with the median performance score: other load on the machine makes single runs worse. */
 async function middleOf(url: string, rounds: number): Promise<Report> {
   const reports: Report[] = []
   // Chromium's trace sometimes lacks its beginning; then Lighthouse asks to be run again.

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#tests/support/postgres.ts'
-import { stopped } from '../support/site.ts'
+import { stopProcess } from '../support/site.ts'
 
 export type Tab = {
   open: (url: string) => Promise<void>
@@ -20,8 +20,8 @@ type Message = {
 }
 
 /**
- * Chromium by its own protocol. Playwright watches pages one by one, and a browser that is watched so renders no page
- * before the click: here the whole tab is watched.
+ * Chromium through the DevTools protocol. Playwright attaches to single pages, which disables prerendering: here the
+ * debugger attaches to the tab.
  */
 export async function openBrowser(profile: string) {
   const port = await freePort()
@@ -39,13 +39,13 @@ export async function openBrowser(profile: string) {
     { stdio: 'ignore' },
   )
   const socket = new WebSocket(await addressOf(port))
-  const waiting = new Map<number, (result: Record<string, unknown>) => void>()
-  /** The pages that are watched, oldest first; what is rendered beforehand is none until it is shown. */
+  const pendingReplies = new Map<number, (result: Record<string, unknown>) => void>()
+  /** Session ids of the attached pages, oldest first; a prerendered page is none until it is shown. */
   const pages = new Set<string>()
-  let sent = 0
+  let lastId = 0
   socket.onmessage = ({ data }) => {
     const { id, method, params, result } = JSON.parse(String(data)) as Message
-    if (id !== undefined) waiting.get(id)?.(result ?? {})
+    if (id !== undefined) pendingReplies.get(id)?.(result ?? {})
     if (method === 'Target.attachedToTarget' && params?.targetInfo.type === 'page')
       pages.add(params.sessionId)
     if (method === 'Target.detachedFromTarget' && params) pages.delete(params.sessionId)
@@ -55,8 +55,8 @@ export async function openBrowser(profile: string) {
   })
   const send = (method: string, params: object = {}, sessionId?: string) =>
     new Promise<Record<string, unknown>>((answered) => {
-      waiting.set(++sent, answered)
-      socket.send(JSON.stringify({ id: sent, method, params, sessionId }))
+      pendingReplies.set(++lastId, answered)
+      socket.send(JSON.stringify({ id: lastId, method, params, sessionId }))
     })
 
   async function newTab(): Promise<Tab> {
@@ -67,7 +67,7 @@ export async function openBrowser(profile: string) {
     await send('Target.setAutoAttach', watched, sessionId as string)
     for (let tries = 0; pages.size === 0 && tries < 100; tries++) await pause(20)
     const first = [...pages][0]!
-    /** Whichever is shown: one that was rendered beforehand takes the place of the one before. */
+    /** The visible page: a prerendered page replaces the previous one. */
     const shown = async () => {
       for (const page of [...pages].reverse()) {
         const visible = { expression: 'document.visibilityState', returnByValue: true }
@@ -105,12 +105,12 @@ export async function openBrowser(profile: string) {
     newTab,
     close: async () => {
       socket.close()
-      await stopped(child)
+      await stopProcess(child)
     },
   }
 }
 
-/** Where Chromium takes orders, as soon as it does. */
+/** Chromium's WebSocket address, once it answers. */
 async function addressOf(port: number): Promise<string> {
   for (let tries = 0; tries < 200; tries++, await pause(50)) {
     const answer = await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => undefined)

@@ -9,9 +9,9 @@ import type { Figure } from '../support/parts.ts'
 import { openSite } from '../support/site.ts'
 import { openBrowser, type Tab } from './browser.ts'
 
-/** Milliseconds to the server and back. */
+/** Simulated round trip in milliseconds. */
 const roundTrip = 100
-/** How long a pointer rests on a link before it is pressed, and until it is let go. */
+/** Milliseconds of hover before the press, and of the press. */
 const rest = 300
 const press = 70
 const clicks = [
@@ -22,13 +22,13 @@ const clicks = [
   ['/', 'header a[href="/topics"]'],
 ] as const
 
-/** From the click on a link to the next page, for a visitor and for a member; and back again. */
+/** Time from the click on a link to the next page, and back again, for a visitor and for a member. */
 export async function navigation(rounds: number): Promise<Figure[]> {
   const site = await openSite('embedded', {
     people: [{ name: 'Nia Next', email: 'nia@example.com' }],
     prepare: ({ db }) => loadSample(db, new Date().toISOString().slice(0, 10)),
   })
-  const far = await farAway(Number(new URL(site.urls[0]!).port))
+  const proxy = await startSlowProxy(Number(new URL(site.urls[0]!).port))
   const profile = await mkdtemp(path.join(tmpdir(), 'hallway-browser-'))
   const browser = await openBrowser(profile)
   try {
@@ -40,14 +40,14 @@ export async function navigation(rounds: number): Promise<Figure[]> {
       for (let round = 0; round < rounds; round++) {
         for (const [from, link] of clicks) {
           const tab = await browser.newTab()
-          if (who === 'member') await tab.setCookie(far.url, site.people[0]!.cookie)
-          const found = await follow(tab, far.url, from, link)
+          if (who === 'member') await tab.setCookie(proxy.url, site.people[0]!.cookie)
+          const measured = await follow(tab, proxy.url, from, link)
           // The first round warms the server and the browser's cache.
           if (round > 0 || rounds === 1) {
-            next.push(found.next)
-            back.push(found.back)
+            next.push(measured.next)
+            back.push(measured.back)
           }
-          isPlaceKept &&= found.isPlaceKept
+          isPlaceKept &&= measured.isPlaceKept
           await tab.close()
         }
       }
@@ -69,14 +69,14 @@ export async function navigation(rounds: number): Promise<Figure[]> {
     return figures
   } finally {
     await browser.close()
-    far.close()
+    proxy.close()
     await site.remove()
     await rm(profile, { recursive: true, force: true })
   }
 }
 
-/** What the page notes: when it was clicked, and when another heading stood there. */
-const watch = `function leave() {
+/** Runs in the page: notes the time of the click and the time of the first frame with another heading. */
+const pageScript = `function leave() {
   sessionStorage.clicked = performance.timeOrigin + performance.now()
   const before = document.querySelector('h1').textContent
   const look = () => document.querySelector('h1')?.textContent !== before
@@ -93,7 +93,7 @@ async function follow(tab: Tab, url: string, from: string, link: string) {
   await tab.mouse('mouseMoved', 5, 5)
   await tab.mouse('mouseMoved', 9, 9)
   await pause(1500)
-  await tab.run(watch)
+  await tab.run(pageScript)
   const [x, y] = await tab.run<[number, number]>(`(() => {
     const link = document.querySelector(${JSON.stringify(link)})
     link.scrollIntoView({ block: 'center' })
@@ -130,9 +130,9 @@ async function follow(tab: Tab, url: string, from: string, link: string) {
   return { next, back, isPlaceKept: Math.abs((await tab.run<number>('scrollY')) - place) < 2 }
 }
 
-/** A way to the port that takes as long as one to another continent. */
-async function farAway(port: number): Promise<{ url: string; close: () => void }> {
-  const late = (from: Socket, to: Socket) => {
+/** A TCP proxy to the port that delays each direction by half a round trip. */
+async function startSlowProxy(port: number): Promise<{ url: string; close: () => void }> {
+  const forwardLate = (from: Socket, to: Socket) => {
     from.on('data', (bytes) => setTimeout(() => to.writable && to.write(bytes), roundTrip / 2))
     from.on('end', () => setTimeout(() => to.end(), roundTrip / 2))
     from.on('error', () => to.destroy())
@@ -140,8 +140,8 @@ async function farAway(port: number): Promise<{ url: string; close: () => void }
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1')
     for (const socket of [near, far]) socket.setNoDelay()
-    late(near, far)
-    late(far, near)
+    forwardLate(near, far)
+    forwardLate(far, near)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }

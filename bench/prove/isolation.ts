@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '#server/database/db.ts'
 import { ask, type Engine, eventBody, openSite } from '../support/site.ts'
-import { type Result, together } from './result.ts'
+import { type Result, runConcurrently } from './result.ts'
 
 const atOnce = 200
 const count = 20
 
-/** What only its owner may read: the address, which stands on every page of the person. */
+/** The person's mail address: on each of their own pages, and on nobody else's. */
 const secret = /secret-(\d+)@example\.com/g
 const pages = [
   '/dashboard',
@@ -21,7 +21,7 @@ const pages = [
   '/api/v1/invitations',
 ]
 
-/** Many people at once: no answer with another's data, no acknowledged write lost. */
+/** Many concurrent people: no answer has another person's data, no acknowledged write is lost. */
 export async function isolation(engine: Engine, requests: number): Promise<Result> {
   const site = await openSite(engine, {
     people: Array.from({ length: count }, (_, n) => ({
@@ -34,7 +34,7 @@ export async function isolation(engine: Engine, requests: number): Promise<Resul
   const faults: string[] = []
   const acknowledged: { name: string; owner: string }[] = []
   const started = performance.now()
-  await together(
+  await runConcurrently(
     Array.from({ length: requests }, (_, n) => n),
     atOnce,
     async (n) => {
@@ -53,10 +53,10 @@ export async function isolation(engine: Engine, requests: number): Promise<Resul
       const answer = await ask(url, person, path)
       const text = await answer.text()
       if (answer.status >= 500) faults.push(`${path} answered ${answer.status}`)
-      for (const [, found] of text.matchAll(secret))
-        if (Number(found) !== who) faults.push(`${path} showed ${who} what is ${found}'s`)
-      for (const [, found] of text.matchAll(/PROVECODE(\d+)X/g))
-        faults.push(`${path} showed the code of ${found}`)
+      for (const [, owner] of text.matchAll(secret))
+        if (Number(owner) !== who) faults.push(`${path} showed ${who} what is ${owner}'s`)
+      for (const [, owner] of text.matchAll(/PROVECODE(\d+)X/g))
+        faults.push(`${path} showed the code of ${owner}`)
       if (
         person &&
         answer.status === 200 &&
@@ -70,12 +70,12 @@ export async function isolation(engine: Engine, requests: number): Promise<Resul
   )
   const seconds = (performance.now() - started) / 1000
   await site.end('SIGTERM')
-  const lost = await site.look(async ({ db }) => {
-    const kept = await rows<{ name: string; created_by: string }>(
+  const lost = await site.inspect(async ({ db }) => {
+    const stored = await rows<{ name: string; created_by: string }>(
       db,
       sql`select name, created_by from events where name like 'Prove %'`,
     )
-    const owners = new Map(kept.map(({ name, created_by }) => [name, created_by]))
+    const owners = new Map(stored.map(({ name, created_by }) => [name, created_by]))
     return acknowledged.filter(({ name, owner }) => owners.get(name) !== owner).length
   })
   await site.remove()

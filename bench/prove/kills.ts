@@ -9,11 +9,11 @@ import { sql } from 'drizzle-orm'
 import { rows } from '#server/database/db.ts'
 import { freePort } from '#tests/support/postgres.ts'
 import { ask, eventBody, openSite, startProcess, untilReady } from '../support/site.ts'
-import { ms, percentile, type Result, together } from './result.ts'
+import { ms, percentile, type Result, runConcurrently } from './result.ts'
 
 const writers = 8
 
-/** kill -9 while people write through the site, over and over on one folder. */
+/** Repeated kill -9 on one data folder while people write through the site. */
 export async function killsWhileWriting(rounds: number): Promise<Result> {
   const site = await openSite('embedded', { people: Array.from({ length: writers }, () => ({})) })
   const acknowledged: string[] = []
@@ -39,44 +39,47 @@ export async function killsWhileWriting(rounds: number): Promise<Result> {
     starts.push(performance.now() - started)
   }
   await site.end('SIGTERM')
-  const lost = await site.look(async ({ db }) => {
-    const kept = await rows<{ name: string }>(db, sql`select name from events where name like 'Kill %'`)
-    const names = new Set(kept.map(({ name }) => name))
+  const lost = await site.inspect(async ({ db }) => {
+    const storedEvents = await rows<{ name: string }>(
+      db,
+      sql`select name from events where name like 'Kill %'`,
+    )
+    const names = new Set(storedEvents.map(({ name }) => name))
     return acknowledged.filter((name) => !names.has(name)).length
   })
-  const damaged = await damage(site.folder)
+  const damagedIndexes = await findDamage(site.folder)
   await site.remove()
   return {
     what: 'kill -9 while writing, embedded',
     tried: `${rounds} kills, ${acknowledged.length} acknowledged writes`,
-    held: `${lost} lost, ${failedStarts} starts failed, ${damaged.length === 0 ? 'engine’s check clean' : damaged.join(', ')}`,
+    held: `${lost} lost, ${failedStarts} starts failed, ${damagedIndexes.length === 0 ? 'engine’s check clean' : damagedIndexes.join(', ')}`,
     figure: `start after a kill ${ms(percentile(starts, 0.5))}, at most ${ms(Math.max(...starts))}`,
-    isHeld: lost === 0 && failedStarts === 0 && damaged.length === 0 && acknowledged.length > 0,
+    isHeld: lost === 0 && failedStarts === 0 && damagedIndexes.length === 0 && acknowledged.length > 0,
   }
 }
 
-/** The engine's own check: every index against its table. */
-async function damage(folder: string): Promise<string[]> {
+/** PostgreSQL's amcheck: every index against its table. */
+async function findDamage(folder: string): Promise<string[]> {
   const pg = await PGlite.create({ dataDir: path.join(folder, 'pg'), extensions: { pg_trgm, amcheck } })
   await pg.exec('create extension amcheck')
   const { rows: indexes } = await pg.query<{ name: string }>(`
     select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indexrelid
     where relnamespace = 'public'::regnamespace and relam = (select oid from pg_am where amname = 'btree')`)
-  const found: string[] = []
+  const damagedIndexes: string[] = []
   for (const { name } of indexes) {
     await pg.query('select bt_index_check($1::regclass, true)', [name]).catch((error) => {
-      found.push(`${name}: ${error.message}`)
+      damagedIndexes.push(`${name}: ${error.message}`)
     })
   }
   await pg.close()
-  return found
+  return damagedIndexes
 }
 
-/** kill -9 somewhere in the first start of an empty folder; the next start has to succeed. */
+/** kill -9 at a random time of the first start on an empty folder: the next start has to succeed. */
 export async function killsInFirstStart(rounds: number): Promise<Result> {
   let failed = 0
   const moments: number[] = []
-  await together(Array.from({ length: rounds }), 2, async () => {
+  await runConcurrently(Array.from({ length: rounds }), 2, async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'hallway-first-'))
     const port = await freePort()
     const env = { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent' }
@@ -105,7 +108,7 @@ export async function killsInFirstStart(rounds: number): Promise<Result> {
   }
 }
 
-/** PostgreSQL goes away under load and comes back: 503 at once meanwhile, and all is well soon after. */
+/** PostgreSQL restarts under load: 503 without delay while it is down, recovery soon after. */
 export async function postgresRestarted(rounds: number): Promise<Result> {
   const site = await openSite('postgres', { people: Array.from({ length: writers }, () => ({})) })
   const acknowledged: string[] = []
@@ -152,9 +155,12 @@ export async function postgresRestarted(rounds: number): Promise<Result> {
   }
   isOver = true
   await Promise.all(writing)
-  const lost = await site.look(async ({ db }) => {
-    const kept = await rows<{ name: string }>(db, sql`select name from events where name like 'Restart %'`)
-    const names = new Set(kept.map(({ name }) => name))
+  const lost = await site.inspect(async ({ db }) => {
+    const storedEvents = await rows<{ name: string }>(
+      db,
+      sql`select name from events where name like 'Restart %'`,
+    )
+    const names = new Set(storedEvents.map(({ name }) => name))
     return acknowledged.filter((name) => !names.has(name)).length
   })
   await site.remove()

@@ -10,7 +10,7 @@ const events = 10_000
 
 type Kind = 'visitor' | 'member' | 'writer'
 
-const any = <Item>(list: Item[]) => list[Math.floor(Math.random() * list.length)]!
+const pick = <Item>(list: Item[]) => list[Math.floor(Math.random() * list.length)]!
 
 const visitorPages = [
   () => '/',
@@ -18,7 +18,7 @@ const visitorPages = [
   () => '/conferences/big-conference',
   () => '/speakers',
   () => '/topics',
-  () => `/conferences?search=${any(['conf', 'lisbon', 'marmalade', 'go', 'summit'])}`,
+  () => `/conferences?search=${pick(['conf', 'lisbon', 'marmalade', 'go', 'summit'])}`,
   () => `/conferences?year=${2018 + Math.floor(Math.random() * 9)}`,
   () => `/conferences?search=rare${Math.floor(Math.random() * 1e6)}`,
   () => '/api/v1/events?when=upcoming',
@@ -31,15 +31,15 @@ const memberPages = [
   '/conferences',
 ]
 
-type Mixed = {
+type MixedLoadOptions = {
   seconds: number
   processes?: number
-  /** Requests a second, begun at their time whether or not the ones before are answered; without it 24 clients ask as fast as they are. */
+  /** Open loop: requests a second, sent on time whether or not earlier ones are answered. Without it, 24 clients in a closed loop. */
   perSecond?: number
 }
 
-/** Visitors 90 %, members 9 %, writers 1 %, on 10,000 events: milliseconds by who asked, statuses, megabytes now and then. */
-export async function mixedLoad(engine: Engine, { seconds, processes, perSecond }: Mixed) {
+/** Visitors 90 %, members 9 %, writers 1 %, on 10,000 events. Returns latencies in ms by kind, statuses, and samples of memory in MB. */
+export async function mixedLoad(engine: Engine, { seconds, processes, perSecond }: MixedLoadOptions) {
   const today = new Date().toISOString().slice(0, 10)
   const site = await openSite(engine, {
     people: Array.from({ length: 20 }, (_, n) => ({ name: `Loader ${n}`, email: `loader${n}@example.com` })),
@@ -54,37 +54,37 @@ export async function mixedLoad(engine: Engine, { seconds, processes, perSecond 
   const times: Record<Kind, number[]> = { visitor: [], member: [], writer: [] }
   const statuses = new Map<number, number>()
   const memory: number[] = []
-  const began = performance.now()
-  const end = began + seconds * 1000
+  const startedAt = performance.now()
+  const end = startedAt + seconds * 1000
   const watching = (async () => {
     while (performance.now() < end) {
       memory.push(await residentMegabytes(site))
       await pause(Math.min(5000, (seconds * 1000) / 20))
     }
   })()
-  const once = async (url: string, due: number) => {
+  const sendOne = async (url: string, due: number) => {
     const draw = Math.random()
     const kind = draw < 0.9 ? 'visitor' : draw < 0.99 ? 'member' : 'writer'
-    const answer = await request(kind, url, any(site.people), target.id)
+    const answer = await request(kind, url, pick(site.people), target.id)
     await answer.arrayBuffer()
     times[kind].push(performance.now() - due)
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
   }
   if (perSecond) {
-    const underway: Promise<void>[] = []
+    const requests: Promise<void>[] = []
     for (let n = 0; n < seconds * perSecond; n++) {
-      const due = began + (n * 1000) / perSecond
+      const due = startedAt + (n * 1000) / perSecond
       const early = due - performance.now()
       if (early > 1) await pause(early)
-      underway.push(once(any(site.urls), due))
+      requests.push(sendOne(pick(site.urls), due))
     }
-    await Promise.all(underway)
+    await Promise.all(requests)
   } else
     await Promise.all(
       Array.from({ length: clients }, async (_, n) => {
         const url = site.urls[n % site.urls.length]!
         while (performance.now() < end) {
-          await once(url, performance.now())
+          await sendOne(url, performance.now())
           await pause(thinkMs * 2 * Math.random())
         }
       }),
@@ -117,7 +117,7 @@ export async function load(engine: Engine, seconds: number): Promise<Result[]> {
     },
     {
       what: `memory under that load, ${engine}`,
-      tried: `${memory.length} looks`,
+      tried: `${memory.length} samples`,
       held: `the last third against the middle one: ${growth.toFixed(2)}`,
       figure: `${Math.round(late ?? 0)} MB resident`,
       isHeld: growth < 1.15,
@@ -126,8 +126,8 @@ export async function load(engine: Engine, seconds: number): Promise<Result[]> {
 }
 
 function request(kind: Kind, url: string, person: Person, event: string) {
-  if (kind === 'visitor') return ask(url, null, any(visitorPages)())
-  if (kind === 'member') return ask(url, person, any(memberPages))
+  if (kind === 'visitor') return ask(url, null, pick(visitorPages)())
+  if (kind === 'member') return ask(url, person, pick(memberPages))
   return ask(url, person, `/api/v1/events/${event}/attendance`, { is_attending: Math.random() < 0.5 }, 'PUT')
 }
 

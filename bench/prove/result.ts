@@ -9,8 +9,8 @@ export function percentile(times: number[], share: number): number {
 
 export const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
 
-/** Does the work of a list with so many at once. */
-export async function together<Item>(
+/** Works through the items with at most `atOnce` at a time. */
+export async function runConcurrently<Item>(
   items: Iterable<Item>,
   atOnce: number,
   work: (item: Item) => Promise<void>,

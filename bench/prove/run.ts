@@ -17,11 +17,11 @@ const { values } = parseArgs({
   options: { short: { type: 'boolean', default: false }, parts: { type: 'string', default: '' } },
 })
 const { short } = values
-const of = (whole: number, small: number) => (short ? small : whole)
+const rounds = (whole: number, small: number) => (short ? small : whole)
 
-const onPostgres: Part<Result>['needs'] = ['PostgreSQL']
+const needsPostgres: Part<Result>['needs'] = ['PostgreSQL']
 
-/** Everything that is tried. */
+/** All parts, in the order in which they run. */
 const parts: Part<Result>[] = [
   {
     name: 'matrix embedded',
@@ -29,30 +29,34 @@ const parts: Part<Result>[] = [
   },
   {
     name: 'matrix postgres',
-    needs: onPostgres,
+    needs: needsPostgres,
     run: () => suite('matrix', 'postgres', 'tests/rights.db.test.ts', 'tests/constraints.db.test.ts'),
   },
   { name: 'mutants', run: mutants },
-  { name: 'isolation embedded', run: () => isolation('embedded', of(20_000, 2000)) },
-  { name: 'isolation postgres', needs: onPostgres, run: () => isolation('postgres', of(20_000, 2000)) },
-  { name: 'kills', run: () => killsWhileWriting(of(100, 5)) },
-  { name: 'first starts', run: () => killsInFirstStart(of(40, 4)) },
+  { name: 'isolation embedded', run: () => isolation('embedded', rounds(20_000, 2000)) },
+  {
+    name: 'isolation postgres',
+    needs: needsPostgres,
+    run: () => isolation('postgres', rounds(20_000, 2000)),
+  },
+  { name: 'kills', run: () => killsWhileWriting(rounds(100, 5)) },
+  { name: 'first starts', run: () => killsInFirstStart(rounds(40, 4)) },
   {
     name: 'engine',
     run: () =>
       suite('power cuts, full disk, second process', 'unit', 'server/database/embedded/embedded.test.ts'),
   },
-  { name: 'restarts', needs: onPostgres, run: () => postgresRestarted(of(5, 1)) },
+  { name: 'restarts', needs: needsPostgres, run: () => postgresRestarted(rounds(5, 1)) },
   { name: 'races embedded', run: () => suite('races', 'embedded', 'tests/races.db.test.ts') },
   {
     name: 'races postgres',
-    needs: onPostgres,
+    needs: needsPostgres,
     run: () => suite('races', 'postgres', 'tests/races.db.test.ts'),
   },
   { name: 'input embedded', run: () => suite('bad input', 'embedded', 'tests/bad-input.db.test.ts') },
   {
     name: 'input postgres',
-    needs: onPostgres,
+    needs: needsPostgres,
     run: () => suite('bad input', 'postgres', 'tests/bad-input.db.test.ts'),
   },
   {
@@ -65,11 +69,11 @@ const parts: Part<Result>[] = [
         'server/accounts/discretion.db.test.ts',
       ),
   },
-  { name: 'flood embedded', run: () => flood('embedded', of(30, 5)) },
-  { name: 'flood postgres', needs: onPostgres, run: () => flood('postgres', of(30, 5)) },
+  { name: 'flood embedded', run: () => flood('embedded', rounds(30, 5)) },
+  { name: 'flood postgres', needs: needsPostgres, run: () => flood('postgres', rounds(30, 5)) },
   { name: 'headers', run: () => suite('headers and content policy', 'unit', 'tests/headers.test.ts') },
-  { name: 'load embedded', run: () => load('embedded', of(600, 20)) },
-  { name: 'load postgres', needs: onPostgres, run: () => load('postgres', of(600, 20)) },
+  { name: 'load embedded', run: () => load('embedded', rounds(600, 20)) },
+  { name: 'load postgres', needs: needsPostgres, run: () => load('postgres', rounds(600, 20)) },
   { name: 'dependencies', run: dependencies },
 ]
 
@@ -80,7 +84,7 @@ await runParts(parts, values.parts, {
   figure: 'figure',
 })
 
-/** Test files with the rounds of a long run; their tests are counted. */
+/** Runs test files with the number of rounds of a long run, and counts their tests. */
 async function suite(what: string, project: string, ...files: string[]): Promise<Result> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-prove-'))
   const report = path.join(folder, 'report.json')
@@ -132,7 +136,7 @@ async function mutants(): Promise<Result> {
   }
 }
 
-/** Known holes of the packages, and what their licences are. */
+/** Known vulnerabilities of the packages, and their licences. */
 async function dependencies(): Promise<Result> {
   const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8' })
   const audit = JSON.parse(stdout || '{}')
@@ -150,7 +154,7 @@ async function dependencies(): Promise<Result> {
   return {
     what: 'dependencies',
     tried: `${[...licences.values()].reduce((sum, n) => sum + n, 0)} packages`,
-    held: total === undefined ? 'npm audit could not be asked' : `${total} known holes`,
+    held: total === undefined ? 'npm audit could not be asked' : `${total} known vulnerabilities`,
     figure: listed.join(', '),
     isHeld: total === undefined ? null : total === 0,
   }

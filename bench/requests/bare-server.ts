@@ -1,9 +1,9 @@
 import { createServer, type OutgoingHttpHeaders } from 'node:http'
 
-/** What to send for each path. */
+/** The answers by path. */
 export type Answers = Record<string, { headers: OutgoingHttpHeaders; body: Uint8Array }>
 
-// The yardstick: a Node server that does nothing but send ready bytes. It is told them by its parent, and tells its address.
+// The baseline: a Node server that only sends prepared bytes. Its parent process sends the answers and gets its address.
 
 process.once('message', (answers: Answers) => {
   const ready = Object.entries(answers).map(

@@ -5,18 +5,18 @@ import { renderToString } from 'react-dom/server'
 import { openEmbedded } from '#server/database/embedded/embedded.ts'
 import type { Statement } from '#server/database/statements.ts'
 
-/** The database, a folder or an address, and for each path what its page asks and what it looks like. */
+/** The database (folder or URL), and for each path the page's statements and HTML. */
 export type Floor = { database: string; pages: Record<string, { html: string; statements: Statement[] }> }
 
-// The least that a page rendered anew can cost: the page's statements and its markup through React, on plain Node.
+// The lower bound of an uncached page: its statements and its markup through React, on plain Node.
 
 process.once('message', async ({ database, pages }: Floor) => {
-  const ask = await open(database)
+  const runStatement = await open(database)
   const trees = new Map(
     Object.entries(pages).map(([path, { html, statements }]) => {
       const tree = treeOf(html)
       const size = renderToString(tree).length
-      // What is rendered must be the page: a parser that loses half of it makes the floor too low.
+      // A parser that loses half of the page would make the bound too low.
       if (Math.abs(size / html.length - 1) > 0.03)
         throw new Error(`${path} has ${html.length} letters, rendered anew ${size}`)
       return [path, { statements, tree }]
@@ -25,7 +25,7 @@ process.once('message', async ({ database, pages }: Floor) => {
   const server = createServer(async ({ url = '' }, response) => {
     const page = trees.get(url.replace(/[?&]x=\d+$/, ''))
     if (!page) return response.writeHead(404).end()
-    await Promise.all(page.statements.map(ask))
+    await Promise.all(page.statements.map(runStatement))
     const body = Buffer.from(renderToString(page.tree))
     response.writeHead(200, { 'content-type': 'text/html', 'content-length': body.length }).end(body)
   })
@@ -49,10 +49,11 @@ const tokens =
   /<(script|style)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*>(.*?)<\/\1>|<!--.*?-->|<!DOCTYPE[^>]*>|<(\/?)([a-zA-Z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>|[^<]+/gs
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 const plain = (text: string) => text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => entities[name] ?? '')
-const isSwitch = /^(async|checked|defer|disabled|hidden|multiple|open|readonly|required|selected|inert)$/i
+const isBooleanAttribute =
+  /^(async|checked|defer|disabled|hidden|multiple|open|readonly|required|selected|inert)$/i
 const renamed: Record<string, string> = { class: 'className', style: 'data-style', value: 'defaultValue' }
 
-/** The page as React elements, from what React wrote: every element is closed or empty, every attribute quoted. */
+/** React elements from HTML that React rendered: every element is closed or void, every attribute quoted. */
 function treeOf(html: string): ReactNode {
   type Open = { name: string; props: Record<string, unknown>; children: ReactNode[] }
   const root: Open = { name: 'div', props: {}, children: [] }
@@ -65,7 +66,7 @@ function treeOf(html: string): ReactNode {
     Object.fromEntries(
       [...text.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)].map(([, key = '', value = '']) => [
         renamed[key] ?? key,
-        isSwitch.test(key) ? true : plain(value),
+        isBooleanAttribute.test(key) ? true : plain(value),
       ]),
     )
   for (const [token, raw, ofRaw = '', inner, isEnd, name, ofName = ''] of html.matchAll(tokens)) {

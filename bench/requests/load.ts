@@ -11,33 +11,32 @@ const run = promisify(execFile)
 const connections = 32
 
 type Options = {
-  /** Whose processor time counts: the server's processes. */
+  /** The server's processes, to measure their processor time. */
   pids: number[]
   seconds: number
-  /** What a request says that it takes; a page that is rendered anew is asked for as it is. */
+  /** The Accept-Encoding header. */
   encoding?: string
-  /** Another text behind each address: nothing that is kept answers. */
+  /** Adds another parameter to each request, so that no answer comes from the cache. */
   isNew?: boolean
 }
 
-/** What a browser says that it takes. */
+/** A browser's Accept-Encoding header. */
 export const browsers = 'gzip, deflate, br, zstd'
 
 /**
- * Asks for an address of each of these servers as often as it is answered, with wrk, for some seconds. Gives requests a
- * second in all, and what one cost the servers in microseconds of processor time, which depends less on what else
- * the machine does.
+ * Loads the URLs at once with wrk for some seconds. Returns requests a second in total, and the servers' processor time
+ * for each request in microseconds, which depends less on other load on the machine.
  */
 export async function load(urls: string[], { pids, seconds, encoding, isNew }: Options): Promise<Load> {
-  // A server that is still busy with the round before answers this first.
+  // Waits until the server has finished the previous round.
   for (const url of urls) await getOnce(url)
   const before = await cpuSeconds(pids)
-  const found = await Promise.all(urls.map((url) => wrk(url, seconds, encoding, isNew)))
-  const spent = (await cpuSeconds(pids)) - before
+  const results = await Promise.all(urls.map((url) => wrk(url, seconds, encoding, isNew)))
+  const cpuTime = (await cpuSeconds(pids)) - before
   const sum = (values: number[]) => values.reduce((all, one) => all + one, 0)
   return {
-    perSecond: sum(found.map(({ perSecond }) => perSecond)),
-    cpuMicroseconds: (spent / sum(found.map(({ requests }) => requests))) * 1e6,
+    perSecond: sum(results.map(({ perSecond }) => perSecond)),
+    cpuMicroseconds: (cpuTime / sum(results.map(({ requests }) => requests))) * 1e6,
   }
 }
 
@@ -72,7 +71,7 @@ request = function() n = n + 1; return wrk.format(nil, ${JSON.stringify(pathname
   }
 }
 
-/** One answer as it goes over the wire, on a connection of its own. Throws if it is not 200. */
+/** One undecoded answer on a new connection. Throws if it is not 200. */
 export function getOnce(
   url: string,
   encoding = 'identity',
@@ -86,7 +85,7 @@ export function getOnce(
   })
 }
 
-/** Processor time of processes so far, all their threads. */
+/** Processor time of processes so far, with all threads, in seconds. */
 export async function cpuSeconds(pids: number[]): Promise<number> {
   const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
   return texts.reduce((sum, text) => {

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#tests/support/postgres.ts'
-import { stopped } from '../support/site.ts'
+import { stopProcess } from '../support/site.ts'
 import type { Answers } from './bare-server.ts'
 import { getOnce } from './load.ts'
 
-/** What nginx says itself, and what its language would take for a variable. */
-const own = new Set(['content-length', 'content-type', 'etag', 'date', 'connection', 'keep-alive'])
+/** Headers that nginx sets itself. */
+const ownHeaders = new Set(['content-length', 'content-type', 'etag', 'date', 'connection', 'keep-alive'])
 const headerLines = (headers: Answers[string]['headers']) =>
   Object.entries(headers)
-    .filter(([name, value]) => !own.has(name) && !String(value).includes('$'))
+    .filter(([name, value]) => !ownHeaders.has(name) && !String(value).includes('$'))
     .map(([name, value]) => `add_header ${name} ${JSON.stringify(String(value))};`)
     .join('\n        ')
 
-/** nginx with one worker and without a log, that sends each answer's bytes from a file with nearly the same headers. */
+/** nginx with one worker and no log, which sends each answer from a file with nearly the same headers. */
 export async function startNginx(answers: Answers) {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-nginx-'))
   const port = await freePort()
@@ -69,7 +69,7 @@ http {
   return {
     url,
     stop: async () => {
-      await stopped(child)
+      await stopProcess(child)
       await rm(folder, { recursive: true, force: true })
     },
   }

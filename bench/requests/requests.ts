@@ -19,7 +19,7 @@ import {
   openSite,
   type Site,
   startProcess,
-  stopped,
+  stopProcess,
   untilReady,
 } from '../support/site.ts'
 import type { Answers } from './bare-server.ts'
@@ -29,7 +29,7 @@ import { startNginx } from './nginx.ts'
 
 export type Rounds = { rounds: number; seconds: number }
 
-/** A site with the sample data, its log thrown away as it is written. */
+/** A site with the sample data that writes its log to /dev/null. */
 const sampleSite = (engine: Engine, options: Parameters<typeof openSite>[1] = {}) =>
   openSite(engine, {
     ...options,
@@ -43,27 +43,27 @@ const sampleSite = (engine: Engine, options: Parameters<typeof openSite>[1] = {}
 const rate = (loads: Load[]) => median(loads.map(({ perSecond }) => perSecond))
 const cost = (loads: Load[]) => median(loads.map(({ cpuMicroseconds }) => cpuMicroseconds))
 
-/** Each runner once to warm up and then in turn, so that what else the machine does hits all of them. */
-async function inTurn(rounds: number, runners: (() => Promise<Load>)[]): Promise<Load[][]> {
-  const found: Load[][] = runners.map(() => [])
+/** Runs each runner once to warm up, then in turn, so that other load on the machine affects all of them. */
+async function interleave(rounds: number, runners: (() => Promise<Load>)[]): Promise<Load[][]> {
+  const loads: Load[][] = runners.map(() => [])
   for (let round = -1; round < rounds; round++)
     for (const [index, run] of runners.entries()) {
-      const one = await run()
-      if (round >= 0) found[index]!.push(one)
+      const result = await run()
+      if (round >= 0) loads[index]!.push(result)
     }
-  return found
+  return loads
 }
 
-/** Requests a second as a ratio, round by round, and what is told beside it. */
-function ratioOf(ours: Load[], theirs: Load[]) {
-  const ratio = median(ours.map(({ perSecond }, round) => perSecond / theirs[round]!.perSecond))
+/** The median ratio of requests a second, round by round, and its text. */
+function ratioOf(siteLoads: Load[], otherLoads: Load[]) {
+  const ratio = median(siteLoads.map(({ perSecond }, round) => perSecond / otherLoads[round]!.perSecond))
   return {
     ratio,
-    figure: `${ratio.toFixed(2)} (by processor ${(cost(theirs) / cost(ours)).toFixed(2)}), ${rate(ours).toFixed(0)} of ${rate(theirs).toFixed(0)} a second`,
+    figure: `${ratio.toFixed(2)} (by processor ${(cost(otherLoads) / cost(siteLoads)).toFixed(2)}), ${rate(siteLoads).toFixed(0)} of ${rate(otherLoads).toFixed(0)} a second`,
   }
 }
 
-/** Pages out of the cache, against a bare Node server that sends the same bytes and nginx that sends them from a file. */
+/** Cached pages, against a bare Node server that sends the same bytes and nginx that sends them from a file. */
 export async function fromCache({ rounds, seconds }: Rounds): Promise<Figure[]> {
   const site = await sampleSite('embedded')
   let bare: ChildProcess | undefined
@@ -73,22 +73,24 @@ export async function fromCache({ rounds, seconds }: Rounds): Promise<Figure[]> 
     const { home, directory, event } = await examplePages(url)
     const pages = { home, directory, event }
     const answers: Answers = Object.fromEntries(
-      await Promise.all(Object.values(pages).map(async (path) => [path, await kept(url + path)] as const)),
+      await Promise.all(
+        Object.values(pages).map(async (path) => [path, await cachedAnswer(url + path)] as const),
+      ),
     )
     bare = fork(new URL('bare-server.ts', import.meta.url), { serialization: 'advanced' })
-    const bareUrl = await tell(bare, answers)
+    const bareUrl = await configure(bare, answers)
     nginx = await startNginx(answers)
     const [barePid, nginxUrl] = [bare.pid ?? 0, nginx.url]
     const figures: Figure[] = []
     for (const [name, path] of Object.entries(pages)) {
-      const asked = { seconds, encoding: browsers }
-      const [ours = [], bares = [], files = []] = await inTurn(rounds, [
-        () => load([url + path], { ...asked, pids: site.pids() }),
-        () => load([bareUrl + path], { ...asked, pids: [barePid] }),
-        () => load([nginxUrl + path], { ...asked, pids: [] }),
+      const options = { seconds, encoding: browsers }
+      const [siteLoads = [], bareLoads = [], nginxLoads = []] = await interleave(rounds, [
+        () => load([url + path], { ...options, pids: site.pids() }),
+        () => load([bareUrl + path], { ...options, pids: [barePid] }),
+        () => load([nginxUrl + path], { ...options, pids: [] }),
       ])
-      const toBare = ratioOf(ours, bares)
-      const toFile = median(ours.map(({ perSecond }, round) => perSecond / files[round]!.perSecond))
+      const toBare = ratioOf(siteLoads, bareLoads)
+      const toFile = median(siteLoads.map(({ perSecond }, round) => perSecond / nginxLoads[round]!.perSecond))
       figures.push(
         {
           what: `${name} from the cache against bare Node`,
@@ -98,7 +100,7 @@ export async function fromCache({ rounds, seconds }: Rounds): Promise<Figure[]> 
         },
         {
           what: `${name} from the cache against nginx`,
-          figure: `${toFile.toFixed(2)}, ${rate(ours).toFixed(0)} of ${rate(files).toFixed(0)} a second`,
+          figure: `${toFile.toFixed(2)}, ${rate(siteLoads).toFixed(0)} of ${rate(nginxLoads).toFixed(0)} a second`,
           aim: '0.6',
           isHeld: toFile >= 0.6,
         },
@@ -106,14 +108,14 @@ export async function fromCache({ rounds, seconds }: Rounds): Promise<Figure[]> 
     }
     return figures
   } finally {
-    if (bare) await stopped(bare)
+    if (bare) await stopProcess(bare)
     await nginx?.stop()
     await site.remove()
   }
 }
 
-/** Pages rendered anew, against plain Node that asks the same statements and renders the same markup with React. */
-export async function anew(engine: Engine, { rounds, seconds }: Rounds): Promise<Figure[]> {
+/** Uncached pages, against plain Node that runs the same statements and renders the same markup with React. */
+export async function renderedPages(engine: Engine, { rounds, seconds }: Rounds): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-floor-'))
   const pages: Record<string, string> = { home: '/', search: '/conferences?search=conf' }
   const floor: Floor = { database: folder, pages: {} }
@@ -137,14 +139,14 @@ export async function anew(engine: Engine, { rounds, seconds }: Rounds): Promise
     if (site.postgres) floor.database = site.postgres.url('postgres')
     for (const [path, page] of Object.entries(floor.pages))
       page.html = (await getOnce(url + path)).body.toString()
-    const floorUrl = await tell(server, floor)
+    const floorUrl = await configure(server, floor)
     const figures: Figure[] = []
     for (const [name, path] of Object.entries(pages)) {
-      const [ours = [], theirs = []] = await inTurn(rounds, [
+      const [siteLoads = [], otherLoads = []] = await interleave(rounds, [
         () => load([url + path], { seconds, isNew: true, pids: site.pids() }),
         () => load([floorUrl + path], { seconds, isNew: true, pids: [server.pid ?? 0] }),
       ])
-      const { ratio, figure } = ratioOf(ours, theirs)
+      const { ratio, figure } = ratioOf(siteLoads, otherLoads)
       figures.push({
         what: `${name} rendered anew against its floor, ${engine}`,
         figure: `${figure}; ${floor.pages[path]?.statements.length} statements`,
@@ -154,7 +156,7 @@ export async function anew(engine: Engine, { rounds, seconds }: Rounds): Promise
     }
     return figures
   } finally {
-    await stopped(server)
+    await stopProcess(server)
     await site.remove()
     await rm(folder, { recursive: true, force: true })
   }
@@ -168,29 +170,29 @@ async function statementsOf(store: Store, path: string) {
 }
 
 /**
- * Two processes against one on PostgreSQL. Where they, PostgreSQL and the generator share two cores, two cannot be
- * twice as fast: the ratio by processor time says what two would do with a core each.
+ * Two processes against one on PostgreSQL. If they share two cores with PostgreSQL and wrk they cannot be twice as fast:
+ * the ratio by processor time estimates two processes with a core each.
  */
 export async function twoProcesses({ rounds, seconds }: Rounds): Promise<Figure> {
   const site = await sampleSite('postgres', { processes: 2 })
   try {
     const [one = '', two = ''] = site.urls.map((url) => `${url}/`)
     const pids = site.pids()
-    const before = await spent(site)
-    const [single = [], double = []] = await inTurn(rounds, [
+    const before = await cpuTimes(site)
+    const [oneProcessLoads = [], twoProcessLoads = []] = await interleave(rounds, [
       () => load([one], { seconds, isNew: true, pids: pids.slice(0, 1) }),
       () => load([one, two], { seconds, isNew: true, pids }),
     ])
-    const after = await spent(site)
-    const { ratio } = ratioOf(double, single)
-    const byProcessor = (2 * cost(single)) / cost(double)
-    const used = after.map((seconds, index) => seconds - before[index]!)
-    const [ofSite, ofPostgres, ofWrk] = used.map(
-      (seconds) => `${Math.round((100 * seconds) / used.reduce((sum, each) => sum + each, 0))} %`,
+    const after = await cpuTimes(site)
+    const { ratio } = ratioOf(twoProcessLoads, oneProcessLoads)
+    const byProcessor = (2 * cost(oneProcessLoads)) / cost(twoProcessLoads)
+    const cpuShares = after.map((seconds, index) => seconds - before[index]!)
+    const [ofSite, ofPostgres, ofWrk] = cpuShares.map(
+      (seconds) => `${Math.round((100 * seconds) / cpuShares.reduce((sum, each) => sum + each, 0))} %`,
     )
     return {
       what: 'two processes against one, home rendered anew, postgres',
-      figure: `${byProcessor.toFixed(2)} by processor time, ${ratio.toFixed(2)} on this machine (${rate(double).toFixed(0)} of ${rate(single).toFixed(0)} a second); of the processor time the site took ${ofSite}, PostgreSQL ${ofPostgres}, wrk ${ofWrk}`,
+      figure: `${byProcessor.toFixed(2)} by processor time, ${ratio.toFixed(2)} on this machine (${rate(twoProcessLoads).toFixed(0)} of ${rate(oneProcessLoads).toFixed(0)} a second); of the processor time the site took ${ofSite}, PostgreSQL ${ofPostgres}, wrk ${ofWrk}`,
       aim: '1.7 by processor time',
       isHeld: byProcessor >= 1.7,
     }
@@ -199,8 +201,8 @@ export async function twoProcesses({ rounds, seconds }: Rounds): Promise<Figure>
   }
 }
 
-/** Processor time so far of the site, of its PostgreSQL server, and of the generators that have ended. */
-async function spent(site: Site): Promise<number[]> {
+/** Processor time so far of the site, its PostgreSQL server and the finished wrk processes, in seconds. */
+async function cpuTimes(site: Site): Promise<number[]> {
   const server = site.postgres?.pid() ?? 0
   const stat = (pid: string) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const stats = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(stat))
@@ -217,34 +219,34 @@ async function spent(site: Site): Promise<number[]> {
 }
 
 /**
- * What the API reads a second from a streaming replica against from the server itself. What a visitor's page shows is
- * read where it is written: after each write the next visitor has to see it, however far behind the replica is.
+ * API reads from a streaming replica against reads from the primary. Visitors' pages read from the primary: the next
+ * visitor has to see a write at once, however far the replica lags.
  */
 export async function fromReplica({ rounds, seconds }: Rounds): Promise<Figure[]> {
   const site = await sampleSite('postgres', { people: [{}] })
   const replica = await startPostgres({}, site.postgres)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const beside = startProcess({
+  const replicaSite = startProcess({
     ...site.env,
     PORT: String(port),
     DATABASE_REPLICA_URL: replica.url('postgres'),
   })
   try {
-    await untilReady(beside, url)
+    await untilReady(replicaSite, url)
     const address = '/api/v1/events?search=conf'
-    const [ours = [], plain = []] = await inTurn(rounds, [
-      () => load([url + address], { seconds, pids: [beside.pid ?? 0] }),
+    const [siteLoads = [], primaryLoads = []] = await interleave(rounds, [
+      () => load([url + address], { seconds, pids: [replicaSite.pid ?? 0] }),
       () => load([site.urls[0] + address], { seconds, pids: site.pids() }),
     ])
-    const { ratio, figure } = ratioOf(ours, plain)
-    let right = 0
+    const { ratio, figure } = ratioOf(siteLoads, primaryLoads)
+    let correct = 0
     const writes = 20
     for (let n = 0; n < writes; n++) {
       await getOnce(`${url}/conferences?search=replicated`)
-      const made = await ask(url, site.people[0]!, '/api/v1/events', eventBody(`Replicated ${n}`))
+      const created = await ask(url, site.people[0]!, '/api/v1/events', eventBody(`Replicated ${n}`))
       const page = await getOnce(`${url}/conferences?search=replicated`)
-      if (made.status === 201 && page.body.includes(`Replicated ${n}`)) right++
+      if (created.status === 201 && page.body.includes(`Replicated ${n}`)) correct++
     }
     return [
       {
@@ -255,30 +257,30 @@ export async function fromReplica({ rounds, seconds }: Rounds): Promise<Figure[]
       },
       {
         what: "with a replica: the next visitor's page after a write",
-        figure: `${right} of ${writes} right`,
+        figure: `${correct} of ${writes} right`,
         aim: 'all',
-        isHeld: right === writes,
+        isHeld: correct === writes,
       },
     ]
   } finally {
-    await stopped(beside)
+    await stopProcess(replicaSite)
     await replica.stop()
     await site.remove()
   }
 }
 
-/** An answer of the site as it goes over the wire, once it is kept, without the headers that Node adds to every answer. */
-async function kept(url: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
+/** A cached answer of the site, undecoded, without the headers that Node adds to every answer. */
+async function cachedAnswer(url: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
   await getOnce(url, browsers)
   await getOnce(url, browsers)
-  // A page that is asked for again is compressed anew, as well as can be.
+  // After a second hit the cache recompresses a page at the highest level.
   await pause(500)
   const { headers, body } = await getOnce(url, browsers)
   const { date: _, connection: __, 'keep-alive': ___, ...own } = headers
   return { headers: own, body }
 }
 
-function tell(server: ChildProcess, message: Answers | Floor): Promise<string> {
+function configure(server: ChildProcess, message: Answers | Floor): Promise<string> {
   return new Promise((listening, failed) => {
     server.once('message', (url: string) => listening(url))
     server.once('exit', () => failed(new Error('The server to compare with ended')))

@@ -9,8 +9,11 @@ import { startPostgres } from '#tests/support/postgres.ts'
 import type { Engine } from '../support/site.ts'
 import { fillStatements } from './generate.ts'
 
-/** Each opens an empty database of its own; closing it takes everything away again. */
-const engines: Record<Engine, () => Promise<Store>> = { embedded: freshEmbedded, postgres: freshPostgres }
+/** Each opens a new empty database; closing it deletes it. */
+const engines: Record<Engine, () => Promise<Store>> = {
+  embedded: openFreshEmbedded,
+  postgres: openFreshPostgres,
+}
 
 /** A database with `events` generated events, vacuumed and analysed. */
 export async function filledStore(engine: Engine, events: number, today: string): Promise<Store> {
@@ -21,8 +24,8 @@ export async function filledStore(engine: Engine, events: number, today: string)
   return store
 }
 
-/** In a folder, as it runs in a house: in memory it takes a gigabyte more and reads without the system's help. */
-async function freshEmbedded(): Promise<Store> {
+/** In a folder, as in production: in memory it takes a gigabyte more and reads without the system's cache. */
+async function openFreshEmbedded(): Promise<Store> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-statements-'))
   const { pg, close } = await openEmbedded(folder)
   return embeddedStore(pg, async () => {
@@ -31,7 +34,7 @@ async function freshEmbedded(): Promise<Store> {
   })
 }
 
-async function freshPostgres(): Promise<Store> {
+async function openFreshPostgres(): Promise<Store> {
   const server = await startPostgres()
   const store = postgresStore(server.url('postgres'), undefined, 4)
   return {

@@ -12,7 +12,7 @@ const topic = (skip: number) =>
   `select name from topics order by event_count desc, name offset ${skip} limit 1`
 const ofBig = (text: string) => `${text} on event_id = events.id where slug = 'big-conference'`
 
-/** What the addresses of pages need of the data; cursors lie deep in their lists. */
+/** Parameters for the URLs of pages, as SQL; cursors are from deep in their lists. */
 const choices = {
   popularTopic: topic(0),
   secondTopic: topic(1),
@@ -36,7 +36,7 @@ const choices = {
 
 export async function findExamples(db: Database): Promise<Examples> {
   const columns = Object.entries(choices).map(([name, text]) => `(${text})::text as "${name}"`)
-  const [found] = await rows<Examples>(db, sql.raw(`select ${columns.join(', ')}`))
-  if (!found) throw new Error('A select of single values gave no row')
-  return found
+  const [row] = await rows<Examples>(db, sql.raw(`select ${columns.join(', ')}`))
+  if (!row) throw new Error('A select of single values gave no row')
+  return row
 }

@@ -15,15 +15,15 @@ const warmUps = 3
 const runs = 25
 /** A slow statement is run less often, but at least five times. */
 const longestMs = 250
-/** What else the machine does must not count: what took longer than this is timed again later, and its best median stays. */
-const doubtfulMs = 0.3
-const secondChances = 4
+/** Slower statements are timed again later and keep their best median, to exclude other load on the machine. */
+const retimeAboveMs = 0.3
+const maxRetries = 4
 
-/** One for the whole run: the build keeps the first host that it meets. */
+/** One for the whole run: the build keeps a reference to the first one. */
 let site: ReturnType<typeof createSite> | undefined
 
 /**
- * Renders each page as a visitor or an administrator gets it, and times each statement that its loaders made by itself.
+ * Renders each page as a visitor or an administrator, and times each statement of its loaders separately.
  * Throws if a page does not answer 200.
  */
 export async function measurePages(store: Store, pages: Page[], today: string): Promise<Measured[]> {
@@ -31,19 +31,19 @@ export async function measurePages(store: Store, pages: Page[], today: string): 
   const measured: Measured[] = []
   for (const page of pages) {
     const { result, statements } = await watchStatements(() => render(store, page, today))
-    const once = statements.map((statement) => {
+    const pageStatements = statements.map((statement) => {
       const key = JSON.stringify(statement)
-      const known = timed.get(key) ?? { ...statement, ms: Number.POSITIVE_INFINITY }
-      timed.set(key, known)
-      return known
+      const timedStatement = timed.get(key) ?? { ...statement, ms: Number.POSITIVE_INFINITY }
+      timed.set(key, timedStatement)
+      return timedStatement
     })
     if (result.status !== 200) throw new Error(`${page.name} (${page.path}) answers ${result.status}`)
-    measured.push({ page, statements: once })
+    measured.push({ page, statements: pageStatements })
   }
-  for (let chance = 0; chance <= secondChances; chance++) {
-    const doubtful = [...timed.values()].filter(({ ms }) => ms > doubtfulMs)
-    if (chance > 0 && doubtful.length > 0) await pause(1000)
-    for (const each of doubtful) each.ms = Math.min(each.ms, await medianOf(store.db, each))
+  for (let attempt = 0; attempt <= maxRetries; attempt++) {
+    const slowStatements = [...timed.values()].filter(({ ms }) => ms > retimeAboveMs)
+    if (attempt > 0 && slowStatements.length > 0) await pause(1000)
+    for (const each of slowStatements) each.ms = Math.min(each.ms, await medianOf(store.db, each))
   }
   return measured
 }
@@ -75,13 +75,13 @@ export async function render({ db, replica, settled }: Store, page: Page, today:
   return { status: 200 }
 }
 
-/** The median time of a statement in milliseconds, there and back through the same driver. */
+/** The median time of a statement in milliseconds, with the round trip through the driver. */
 async function medianOf(db: Database, statement: Statement): Promise<number> {
   const times: number[] = []
   const started = performance.now()
   for (let run = -warmUps; run < runs; run++) {
     const before = performance.now()
-    await rows(db, again(statement))
+    await rows(db, rebuild(statement))
     const now = performance.now()
     if (run >= 0) times.push(now - before)
     if (times.length >= 5 && now - started > longestMs) break
@@ -91,11 +91,11 @@ async function medianOf(db: Database, statement: Statement): Promise<number> {
 
 type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
 
-/** The tables that a statement reads from one end to the other. */
+/** The tables that a statement scans sequentially. */
 export async function scannedTables(db: Database, statement: Statement): Promise<string[]> {
   const [answer] = await rows<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
     db,
-    sql`explain (format json) ${again(statement)}`,
+    sql`explain (format json) ${rebuild(statement)}`,
   )
   const scanned = (node: PlanNode): string[] => [
     ...(node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : []),
@@ -104,26 +104,26 @@ export async function scannedTables(db: Database, statement: Statement): Promise
   return (answer?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => scanned(Plan))
 }
 
-/** Tables that hold so much that reading all of one is no matter of chance. */
+/** Tables so large that a sequential scan is a mistake. */
 export async function growingTables(db: Database): Promise<string[]> {
-  const found = await rows<{ relname: string }>(
+  const tables = await rows<{ relname: string }>(
     db,
     sql`select relname from pg_class where relkind = 'r' and reltuples > 20000`,
   )
-  return found.map(({ relname }) => relname)
+  return tables.map(({ relname }) => relname)
 }
 
-/** What PostgreSQL did with it, line by line. */
+/** The executed plan, line by line. */
 export async function planOf(db: Database, statement: Statement): Promise<string> {
   const plan = await rows<{ 'QUERY PLAN': string }>(
     db,
-    sql`explain (analyze, buffers, costs off) ${again(statement)}`,
+    sql`explain (analyze, buffers, costs off) ${rebuild(statement)}`,
   )
   return plan.map((line) => line['QUERY PLAN']).join('\n')
 }
 
-/** The statement anew from its text and parameters. */
-function again({ sql: text, params }: Statement): SQL {
+/** A Drizzle statement from its text and parameters. */
+function rebuild({ sql: text, params }: Statement): SQL {
   const parts = text.split(/\$(\d+)/)
   return sql.join(
     parts.map((part, index) =>

@@ -1,22 +1,28 @@
 import type { Examples } from './examples.ts'
 
-/** `find` is what the command menu is asked for, which has no page of its own. */
+/** `find` is a search in the command menu, which has no page. */
 export type Page = { name: string; path: string; isAdmins?: boolean; find?: string }
 
 const address = (path: string, filters: Record<string, string | string[]>) =>
   `${path}?${new URLSearchParams(Object.entries(filters).flatMap(([name, value]) => [value].flat().map((each) => [name, each])))}`
 const directory = (filters: Record<string, string | string[]>) => address('/conferences', filters)
 const speakers = (filters: Record<string, string | string[]>) => address('/speakers', filters)
-const big = (search: Record<string, string>) => address('/conferences/big-conference', search)
+const bigConference = (search: Record<string, string>) => address('/conferences/big-conference', search)
 const year = String(new Date().getFullYear() - 2)
 
-/** The public pages, once for each kind of filter, word and depth that may cost differently. Words are those of words.ts. */
-export function publicPages(the: Examples): Page[] {
-  const all = { home: '/', ...directories(the), ...lists(the), ...details(the), ...speakerPages(the) }
+/** The public pages, with each kind of filter, search word (from words.ts) and depth that may perform differently. */
+export function publicPages(examples: Examples): Page[] {
+  const all = {
+    home: '/',
+    ...directories(examples),
+    ...lists(examples),
+    ...details(examples),
+    ...speakerPages(examples),
+  }
   return Object.entries(all).map(([name, path]) => ({ name, path }))
 }
 
-/** The command menu, by words that cost differently. */
+/** Searches of the command menu, by words that may perform differently. */
 export function searches(): Page[] {
   const all = {
     'find, common word': 'conf',
@@ -48,7 +54,7 @@ export function searches(): Page[] {
 
 const managed = (search: Record<string, string>) => address('/admin/events', search)
 
-/** The lists of administrators: pages by number, from both ends and out of the middle. */
+/** The lists of the admin pages: first, middle and last page. */
 export function adminPages(events: number): Page[] {
   const middle = String(Math.ceil(events / 20))
   const all = {
@@ -69,7 +75,7 @@ export function adminPages(events: number): Page[] {
   return Object.entries(all).map(([name, path]) => ({ name, path, isAdmins: true }))
 }
 
-const directories = (the: Examples) => ({
+const directories = (examples: Examples) => ({
   directory: '/conferences',
   'directory, topics to choose from': directory({ browse: 'topics' }),
   'directory, common word': directory({ search: 'conf' }),
@@ -88,51 +94,53 @@ const directories = (the: Examples) => ({
   'directory, four Japanese signs': directory({ search: '東京技術' }),
   'directory, year': directory({ year }),
   'directory, year of few': directory({ year: '2002' }),
-  'directory, popular topic': directory({ topics: the.popularTopic }),
-  'directory, rare topic': directory({ topics: the.rareTopic }),
-  'directory, three topics': directory({ topics: [the.popularTopic, the.secondTopic, the.thirdTopic] }),
-  'directory, topic + year': directory({ topics: the.popularTopic, year }),
-  'directory, word + topic + year': directory({ search: 'summit', topics: the.popularTopic, year }),
-  'directory, word + rare topic': directory({ search: 'summit', topics: the.rareTopic }),
-  'directory, two letters + rare topic': directory({ search: 'go', topics: the.rareTopic }),
+  'directory, popular topic': directory({ topics: examples.popularTopic }),
+  'directory, rare topic': directory({ topics: examples.rareTopic }),
+  'directory, three topics': directory({
+    topics: [examples.popularTopic, examples.secondTopic, examples.thirdTopic],
+  }),
+  'directory, topic + year': directory({ topics: examples.popularTopic, year }),
+  'directory, word + topic + year': directory({ search: 'summit', topics: examples.popularTopic, year }),
+  'directory, word + rare topic': directory({ search: 'summit', topics: examples.rareTopic }),
+  'directory, two letters + rare topic': directory({ search: 'go', topics: examples.rareTopic }),
   'directory, word + year of few': directory({ search: 'marmalade', year: '2002' }),
-  'directory, page 2': directory({ later: the.secondPage }),
-  'directory, deep page': directory({ earlier: the.someEvents }),
-  'directory, word, deep page': directory({ search: 'marmalade', earlier: the.someEvents }),
-  'directory, topic, deep page': directory({ topics: the.popularTopic, earlier: the.someEvents }),
+  'directory, page 2': directory({ later: examples.secondPage }),
+  'directory, deep page': directory({ earlier: examples.someEvents }),
+  'directory, word, deep page': directory({ search: 'marmalade', earlier: examples.someEvents }),
+  'directory, topic, deep page': directory({ topics: examples.popularTopic, earlier: examples.someEvents }),
 })
 
-const lists = (the: Examples) => {
+const lists = (examples: Examples) => {
   const topic = (name: string) => `/topics/${encodeURIComponent(name)}`
   const city = (name: string) => `/cities/${encodeURIComponent(name)}`
   const country = (name: string) => `/countries/${encodeURIComponent(name)}`
   return {
     'topic cloud': '/topics',
-    'topic, popular': topic(the.popularTopic),
-    'topic, popular, deep page': address(topic(the.popularTopic), { after: the.someEvents }),
-    'topic, rare': topic(the.rareTopic),
-    'city, popular': city(the.city),
-    'city, rare': city(the.rareCity),
-    'country, popular': country(the.country),
-    'country, popular, deep page': address(country(the.country), { after: the.someEvents }),
-    'country, rare': country(the.rareCountry),
+    'topic, popular': topic(examples.popularTopic),
+    'topic, popular, deep page': address(topic(examples.popularTopic), { after: examples.someEvents }),
+    'topic, rare': topic(examples.rareTopic),
+    'city, popular': city(examples.city),
+    'city, rare': city(examples.rareCity),
+    'country, popular': country(examples.country),
+    'country, popular, deep page': address(country(examples.country), { after: examples.someEvents }),
+    'country, rare': country(examples.rareCountry),
   }
 }
 
-const details = (the: Examples) => ({
-  'event, 10 talks': `/conferences/${the.smallEvent}`,
-  'event, 900 talks': big({}),
-  'event, 900 talks, one open': big({ talk: the.talk }),
-  'event, 900 talks, find a word': big({ find: 'queues' }),
-  'event, 900 talks, find none': big({ find: 'xylophone' }),
-  'event, speaker popup': big({ speaker: the.speaker }),
-  'attendees, 5,000': big({ tab: 'attendees' }),
-  'attendees, deep page': big({ tab: 'attendees', after: the.attendee }),
-  'profile of an owner': `/u/${the.owner}`,
-  'profile with talks': `/u/${the.speakingMember}?tab=talks`,
+const details = (examples: Examples) => ({
+  'event, 10 talks': `/conferences/${examples.smallEvent}`,
+  'event, 900 talks': bigConference({}),
+  'event, 900 talks, one open': bigConference({ talk: examples.talk }),
+  'event, 900 talks, find a word': bigConference({ find: 'queues' }),
+  'event, 900 talks, find none': bigConference({ find: 'xylophone' }),
+  'event, speaker popup': bigConference({ speaker: examples.speaker }),
+  'attendees, 5,000': bigConference({ tab: 'attendees' }),
+  'attendees, deep page': bigConference({ tab: 'attendees', after: examples.attendee }),
+  'profile of an owner': `/u/${examples.owner}`,
+  'profile with talks': `/u/${examples.speakingMember}?tab=talks`,
 })
 
-const speakerPages = (the: Examples) => ({
+const speakerPages = (examples: Examples) => ({
   speakers: '/speakers',
   'speakers, first name': speakers({ search: 'maria' }),
   'speakers, country': speakers({ search: 'germany' }),
@@ -143,13 +151,15 @@ const speakerPages = (the: Examples) => ({
   'speakers, two letters': speakers({ search: 'ng' }),
   'speakers, two letters, none': speakers({ search: 'qx' }),
   'speakers, one Japanese sign': speakers({ search: '東' }),
-  'speakers, popular topic': speakers({ topics: the.popularTopic }),
-  'speakers, rare topic': speakers({ topics: the.rareTopic }),
-  'speakers, three topics': speakers({ topics: [the.popularTopic, the.secondTopic, the.thirdTopic] }),
-  'speakers, word + topic': speakers({ search: 'maria', topics: the.popularTopic }),
-  'speakers, rare word + topic': speakers({ search: 'quokkasen', topics: the.popularTopic }),
-  'speakers, two letters + topic': speakers({ search: 'qx', topics: the.popularTopic }),
-  'speakers, deep page': speakers({ after: the.middleSpeaker }),
-  'speaker, most talks': `/speakers/${the.speaker}`,
-  'speaker, no talks': `/speakers/${the.newSpeaker}`,
+  'speakers, popular topic': speakers({ topics: examples.popularTopic }),
+  'speakers, rare topic': speakers({ topics: examples.rareTopic }),
+  'speakers, three topics': speakers({
+    topics: [examples.popularTopic, examples.secondTopic, examples.thirdTopic],
+  }),
+  'speakers, word + topic': speakers({ search: 'maria', topics: examples.popularTopic }),
+  'speakers, rare word + topic': speakers({ search: 'quokkasen', topics: examples.popularTopic }),
+  'speakers, two letters + topic': speakers({ search: 'qx', topics: examples.popularTopic }),
+  'speakers, deep page': speakers({ after: examples.middleSpeaker }),
+  'speaker, most talks': `/speakers/${examples.speaker}`,
+  'speaker, no talks': `/speakers/${examples.newSpeaker}`,
 })

@@ -6,20 +6,20 @@ import { findExamples } from './examples.ts'
 import { growingTables, type Measured, measurePages, planOf, scannedTables, type Timed } from './measure.ts'
 import { adminPages, publicPages, searches } from './pages.ts'
 
-type Found = Timed & { page: string; isPublic: boolean }
+type PageStatement = Timed & { page: string; isPublic: boolean }
 
-/** What is quicker than this is quick, and mostly the way there and back: it counts as this much. */
+/** Shorter times count as this much: they are mostly round trip. */
 const floorMs = 0.3
 const mostGrowth = 2
 const mostMs = 10
 
-/** How much longer each statement of each public page takes at the largest of the sizes (numbers of events) than at the smallest. */
+/** Compares each statement of each public page at the largest number of events with the smallest. */
 export async function statements(engine: Engine, sizes: number[], onlyPages = ''): Promise<Figure[]> {
   const today = new Date().toISOString().slice(0, 10)
   const bySize: Measured[][] = []
-  const told: string[] = []
-  const scans = new Set<string>()
-  const slow = new Set<string>()
+  const plans: string[] = []
+  const scannedPages = new Set<string>()
+  const slowPages = new Set<string>()
   let growth: number[] = []
   for (const size of sizes) {
     const started = performance.now()
@@ -34,30 +34,30 @@ export async function statements(engine: Engine, sizes: number[], onlyPages = ''
     console.log(
       `${engine}, ${size} events: filled in ${seconds(started, filled)}, measured in ${seconds(filled, performance.now())}`,
     )
-    const tell = async (title: string, each: Found) =>
-      told.push(
+    const addPlan = async (title: string, each: PageStatement) =>
+      plans.push(
         `${engine}, ${size} events, ${each.page}: ${title}\n${each.sql.replace(/\s+/g, ' ')}\n${JSON.stringify(each.params)}\n${await planOf(store.db, each)}`,
       )
-    const growing = await growingTables(store.db)
+    const growingNames = await growingTables(store.db)
     const all = distinct(measured)
     for (const each of all.filter(({ isPublic }) => isPublic)) {
-      const scanned = (await scannedTables(store.db, each)).filter((table) => growing.includes(table))
+      const scanned = (await scannedTables(store.db, each)).filter((table) => growingNames.includes(table))
       if (scanned.length === 0) continue
-      scans.add(`${each.page} (${scanned})`)
-      await tell(`reads all of ${scanned}`, each)
+      scannedPages.add(`${each.page} (${scanned})`)
+      await addPlan(`reads all of ${scanned}`, each)
     }
-    const pairs = size === sizes.at(-1) && sizes.length > 1 ? grown(bySize[0]!, measured) : []
+    const pairs = size === sizes.at(-1) && sizes.length > 1 ? growthPairs(bySize[0]!, measured) : []
     growth = pairs.map(({ ratio }) => ratio)
     for (const { large, smallMs, ratio } of pairs.filter(({ ratio }) => ratio > mostGrowth))
-      await tell(`${ratio.toFixed(1)} times ${smallMs.toFixed(2)} ms`, large)
+      await addPlan(`${ratio.toFixed(1)} times ${smallMs.toFixed(2)} ms`, large)
     for (const each of all.filter(({ ms }) => ms > mostMs)) {
-      slow.add(each.page)
-      await tell(`${each.ms.toFixed(1)} ms`, each)
+      slowPages.add(each.page)
+      await addPlan(`${each.ms.toFixed(1)} ms`, each)
     }
     await store.close()
   }
   print(engine, sizes, bySize)
-  for (const each of told) console.log(`\n${each}`)
+  for (const each of plans) console.log(`\n${each}`)
   const over = growth.filter((ratio) => ratio > mostGrowth).length
   const scale = `${engine}, ${sizes.at(-1)?.toLocaleString('en')} events`
   return [
@@ -69,21 +69,21 @@ export async function statements(engine: Engine, sizes: number[], onlyPages = ''
     },
     {
       what: `sequential scans of tables that grow, ${scale}`,
-      figure: [...scans].join('; ') || '0',
+      figure: [...scannedPages].join('; ') || '0',
       aim: '0',
-      isHeld: scans.size === 0,
+      isHeld: scannedPages.size === 0,
     },
     {
       what: `statements of all pages, ${scale}`,
-      figure: slow.size > 0 ? `${[...slow].join('; ')} take longer` : `slowest ${slowest(bySize)}`,
+      figure: slowPages.size > 0 ? `${[...slowPages].join('; ')} take longer` : `slowest ${slowest(bySize)}`,
       aim: `at most ${mostMs} ms`,
-      isHeld: slow.size === 0,
+      isHeld: slowPages.size === 0,
     },
   ]
 }
 
-/** Each statement once, with the first page that makes it. */
-export function distinct(measured: Measured[]): Found[] {
+/** The distinct statements, each with the first page that runs it. */
+export function distinct(measured: Measured[]): PageStatement[] {
   const all = measured.flatMap(({ page, statements }) =>
     statements.map((each) => ({ ...each, page: page.name, isPublic: !page.isAdmins })),
   )
@@ -91,17 +91,20 @@ export function distinct(measured: Measured[]): Found[] {
 }
 
 /**
- * Each statement of the public pages beside the same page's same statement among few events. A search that goes on to
- * the index only among many has no such statement: it is held against the page's slowest.
+ * Pairs each statement of the public pages with the same page's same statement at the smallest size. A search that uses
+ * the index only at a large size has none there: it is compared with the page's slowest.
  */
-export function grown(small: Measured[], large: Measured[]) {
-  const before = new Map(small.map(({ page, statements }) => [page.name, statements]))
+export function growthPairs(small: Measured[], large: Measured[]) {
+  const smallStatements = new Map(small.map(({ page, statements }) => [page.name, statements]))
   return distinct(large)
     .filter(({ isPublic }) => isPublic)
     .map((each) => {
-      const statements = before.get(each.page) ?? []
-      const same = statements.filter(({ sql }) => sql === each.sql)
-      const smallMs = Math.max(0, ...(same.length > 0 ? same : statements).map(({ ms }) => ms))
+      const statements = smallStatements.get(each.page) ?? []
+      const sameStatements = statements.filter(({ sql }) => sql === each.sql)
+      const smallMs = Math.max(
+        0,
+        ...(sameStatements.length > 0 ? sameStatements : statements).map(({ ms }) => ms),
+      )
       return { large: each, smallMs, ratio: Math.max(each.ms, floorMs) / Math.max(smallMs, floorMs) }
     })
 }

@@ -1,10 +1,10 @@
-type Found<Name extends string> = { [name in Name]: Record<string, string>[] }
+type ApiAnswer<Name extends string> = { [name in Name]: Record<string, string>[] }
 
-/** One address of each kind of page that visitors open most, on whatever data the site has. The event has a programme. */
+/** One path of each of the most visited kinds of page, from the site's data. The event has a programme. */
 export async function examplePages(site: string) {
   const get = async <Answer>(path: string): Promise<Answer> =>
     (await (await fetch(`${site}/api/v1${path}`)).json()) as Answer
-  const { speakers } = await get<Found<'speakers'>>('/speakers')
+  const { speakers } = await get<ApiAnswer<'speakers'>>('/speakers')
   const speaker = speakers.find(({ events_spoken_at }) => Number(events_spoken_at) > 0) ?? speakers[0]
   const [event] = await get<Record<string, string>[]>(`/speakers/${speaker?.id}/events`)
   return {

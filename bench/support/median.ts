@@ -1,4 +1,4 @@
-/** The value in the middle, the upper one of two; 0 without values. */
+/** The median, the upper one of two; 0 without values. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 }

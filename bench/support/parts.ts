@@ -8,20 +8,20 @@ type Line = { what: string; figure: string; isHeld: boolean | null }
 /** One line of what `npm run bench` prints. */
 export type Figure = Line & { aim: string }
 
-/** `needs` names what has to be installed: where it is not, the part is named as not run. */
-export type Part<Made extends Line> = {
+/** `needs` names programs that must be installed: without them the part is reported as not run. */
+export type Part<Row extends Line> = {
   name: string
   needs?: Need[]
-  run: () => Promise<Made | Made[]>
+  run: () => Promise<Row | Row[]>
 }
 
 type Need = 'PostgreSQL' | 'wrk' | 'nginx' | 'Chromium'
 
-/** Runs the parts whose names hold `wanted`, prints one table with `columns` and ends the process: with 1 if one did not hold. */
-export async function runParts<Made extends Line>(
-  parts: Part<Made>[],
-  wanted: string,
-  columns: Record<Exclude<keyof Made, 'isHeld'>, string>,
+/** Runs the parts whose names contain `nameFilter`, prints one table with `columns`, and exits with 1 if one failed. */
+export async function runParts<Row extends Line>(
+  parts: Part<Row>[],
+  nameFilter: string,
+  columns: Record<Exclude<keyof Row, 'isHeld'>, string>,
 ): Promise<never> {
   const has: Record<Need, boolean> = {
     PostgreSQL: (await postgresBin()) !== undefined,
@@ -29,12 +29,12 @@ export async function runParts<Made extends Line>(
     nginx: existsSync('/usr/sbin/nginx'),
     Chromium: existsSync(process.env.CHROME_PATH ?? '/usr/bin/chromium'),
   }
-  const keys = Object.keys(columns) as Exclude<keyof Made, 'isHeld'>[]
+  const keys = Object.keys(columns) as Exclude<keyof Row, 'isHeld'>[]
   const table: string[][] = []
-  const row = (name: string, why: string, told: string) =>
-    table.push([name, why, ...keys.slice(2).map(() => ''), told])
+  const row = (name: string, why: string, verdict: string) =>
+    table.push([name, why, ...keys.slice(2).map(() => ''), verdict])
   let isBroken = false
-  for (const { name, needs = [], run } of parts.filter((part) => part.name.includes(wanted))) {
+  for (const { name, needs = [], run } of parts.filter((part) => part.name.includes(nameFilter))) {
     const missing = needs.filter((need) => !has[need])
     if (missing.length > 0) {
       row(name, `${missing.join(' and ')} is not installed`, 'not run')
@@ -42,10 +42,10 @@ export async function runParts<Made extends Line>(
     }
     const started = performance.now()
     try {
-      for (const made of [await run()].flat()) {
-        const told = made.isHeld === null ? 'not run' : made.isHeld ? 'held' : 'BROKEN'
-        table.push([...keys.map((key) => String((made as Made)[key])), told])
-        isBroken ||= made.isHeld === false
+      for (const line of [await run()].flat()) {
+        const verdict = line.isHeld === null ? 'not run' : line.isHeld ? 'held' : 'BROKEN'
+        table.push([...keys.map((key) => String((line as Row)[key])), verdict])
+        isBroken ||= line.isHeld === false
       }
     } catch (error) {
       row(name, (error as Error).message.split('\n')[0] ?? '', 'BROKEN')

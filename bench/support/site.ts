@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { postgresStore, type Store } from '#server/database/db.ts'
 import { migrate } from '#server/database/migrate.ts'
-import small from '#server/process.json' with { type: 'json' }
+import processEnv from '#server/process.json' with { type: 'json' }
 import { makePeople, type NewPerson } from '#tests/support/factories/people.ts'
 import { freePort, type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
 import { openFolder } from '#tests/support/sample-folder.ts'
@@ -15,20 +15,20 @@ export type Person = { id: string; name: string; email: string; cookie: string }
 
 const password = 'a quiet hallway'
 
-/** A running Hallway that may be killed and started again, on a database of its own. */
+/** A Hallway server on its own database, which can be killed and restarted. */
 export type Site = {
   /** One address for each process. */
   urls: string[]
   folder: string
-  /** The settings of every process, but for its port. */
+  /** The environment of every process, without its port. */
   env: Record<string, string>
   pids: () => number[]
   people: Person[]
   postgres?: PostgresServer
   start(): Promise<void>
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** Looks into the database; on the embedded engine the site has to have ended. */
-  look<Found>(work: (store: Store) => Promise<Found>): Promise<Found>
+  /** Runs work on the database; on the embedded engine the site must be stopped first. */
+  inspect<Result>(work: (store: Store) => Promise<Result>): Promise<Result>
   remove(): Promise<void>
 }
 
@@ -37,11 +37,11 @@ type Options = {
   prepare?: (store: Store) => Promise<void>
   processes?: number
   env?: Record<string, string>
-  /** Is given the data folder before the site has it. */
+  /** Called with the data folder before the site starts. */
   beforeStart?: (folder: string) => Promise<unknown>
 }
 
-/** Starts the real server as an operator would, with people who are signed in. Each has an address of their own for the limits. */
+/** Starts the real server with signed-in people, each with their own IP address for the rate limits. */
 export async function openSite(engine: Engine, options: Options = {}): Promise<Site> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-prove-'))
   const postgres = engine === 'postgres' ? await startPostgres({ fsync: 'on' }) : undefined
@@ -55,7 +55,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
     await migrate(store)
     return store
   }
-  const look: Site['look'] = async (work) => {
+  const inspect: Site['inspect'] = async (work) => {
     const store = await open()
     try {
       return await work(store)
@@ -77,7 +77,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
     await Promise.all(urls.map((url, index) => untilReady(children[index]!, url)))
   }
   const end: Site['end'] = async (signal) => {
-    await Promise.all(children.map((child) => stopped(child, signal)))
+    await Promise.all(children.map((child) => stopProcess(child, signal)))
   }
   const remove = async () => {
     await end('SIGTERM')
@@ -85,7 +85,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const made = await look(async (store) => {
+    const accounts = await inspect(async (store) => {
       await options.prepare?.(store)
       return makePeople(
         store.db,
@@ -95,7 +95,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
     await options.beforeStart?.(folder)
     await start()
     const people = await Promise.all(
-      made.map(async ({ id, name, email }, n) => ({
+      accounts.map(async ({ id, name, email }, n) => ({
         id,
         name,
         email,
@@ -111,7 +111,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
       postgres,
       start,
       end,
-      look,
+      inspect,
       remove,
     }
   } catch (error) {
@@ -124,7 +124,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
 export function startProcess(env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ['dist/host/main.js'], {
     stdio: ['ignore', process.env.PROVE_LOG ? 'inherit' : 'ignore', 'inherit'],
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...small, ...env },
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...processEnv, ...env },
   })
 }
 
@@ -153,7 +153,7 @@ export function ask(url: string, person: Person | null, path: string, body?: unk
   })
 }
 
-/** An event that anybody may list, by a name of its own. */
+/** The request body that creates an event. */
 export const eventBody = (name: string) => ({
   name,
   description: null,
@@ -164,15 +164,18 @@ export const eventBody = (name: string) => ({
   end_date: '2031-03-02',
 })
 
-/** Asks a child to end, and waits until it has. */
-export async function stopped(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+/** Sends the signal and waits until the process has ended. */
+export async function stopProcess(
+  child: ChildProcess,
+  signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM',
+): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((exit) => child.once('exit', exit))
   child.kill(signal)
   await ended
 }
 
-/** Waits until a server answers from its database; fails where it has ended. */
+/** Waits until the server is ready; throws if it has ended. */
 export async function untilReady(server: ChildProcess, url: string): Promise<void> {
   for (const started = Date.now(); Date.now() - started < 60_000; await pause(20)) {
     if (server.exitCode !== null || server.signalCode !== null)

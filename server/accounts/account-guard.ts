@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
-import { checkCode, isUsable } from '#features/invitations/invitation-codes.server.ts'
+import { checkCode, isCodeUsable } from '#features/invitations/invitation-codes.server.ts'
 import { profileForm } from '#features/people/people.schemas.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
@@ -75,7 +75,7 @@ export function accountGuard(db: Database) {
     }
     // Somebody else was faster: the code was good when it was asked for, and spent when the account was made.
     if (ctx.path === '/sign-up/email' && refusal === 'FAILED_TO_CREATE_USER') {
-      if (!(await isUsable(db, text('invitationCode')))) throw invalidCode()
+      if (!(await isCodeUsable(db, text('invitationCode')))) throw invalidCode()
     }
   })
 

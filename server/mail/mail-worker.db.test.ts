@@ -76,7 +76,7 @@ async function until(isSo: () => boolean | Promise<boolean>) {
     if (Date.now() - started > 20_000) throw new Error(`Still not so: ${isSo}`)
 }
 
-const idsThatArrived = () => smtp.arrived.map(({ id }) => id.replace(/^<(.*)@hallway\.test>$/, '$1'))
+const idsThatArrived = () => smtp.received.map(({ id }) => id.replace(/^<(.*)@hallway\.test>$/, '$1'))
 const sorted = (ids: string[]) => [...ids].sort()
 
 describe('what arrives', () => {
@@ -93,7 +93,7 @@ describe('what arrives', () => {
     const [id] = await write({ ...mail, to_address: 'somebody@example.com' })
     await postman()
     await areSent([id!])
-    expect(smtp.arrived).toEqual([
+    expect(smtp.received).toEqual([
       {
         id: `<${id}@hallway.test>`,
         from: 'hallway@hallway.test',
@@ -104,7 +104,7 @@ describe('what arrives', () => {
         html: mail.html,
       },
     ])
-    const headers = Object.fromEntries(smtp.arrived[0]!.headers)
+    const headers = Object.fromEntries(smtp.received[0]!.headers)
     expect(headers.from).toBe('Hallway <hallway@hallway.test>')
     expect(headers.to).toBe('somebody@example.com')
     expect(headers['auto-submitted']).toBe('auto-generated')
@@ -127,7 +127,7 @@ describe('what arrives', () => {
     const ids = await write({ ...mail }, { ...mail, subject: `${name} claims Somewhere` })
     await postman()
     await areSent(ids)
-    for (const { to, headers } of smtp.arrived) {
+    for (const { to, headers } of smtp.received) {
       expect(to).toHaveLength(1)
       expect(sorted(headers.map(([each]) => each))).toEqual([
         'auto-submitted',
@@ -140,7 +140,7 @@ describe('what arrives', () => {
         'to',
       ])
     }
-    expect(smtp.arrived).toHaveLength(2)
+    expect(smtp.received).toHaveLength(2)
   })
 
   test.each(['a@example.com, victim@example.com', 'a@example.com>\r\nRCPT TO:<victim@example.com'])(
@@ -151,7 +151,7 @@ describe('what arrives', () => {
       await until(async () =>
         (await outbox(ids)).every(({ sent_at, last_error }) => sent_at !== null || last_error !== null),
       )
-      expect(smtp.arrived.flatMap(({ to }) => to).filter((to) => to === 'victim@example.com')).toEqual([])
+      expect(smtp.received.flatMap(({ to }) => to).filter((to) => to === 'victim@example.com')).toEqual([])
     },
   )
 })
@@ -169,15 +169,15 @@ describe('a mail server that', () => {
     onTestFinished(late.stop)
     await comeDue(ids)
     await areSent(ids)
-    expect(sorted(late.arrived.map(({ id }) => id))).toEqual(sorted(ids.map((id) => `<${id}@hallway.test>`)))
+    expect(sorted(late.received.map(({ id }) => id))).toEqual(sorted(ids.map((id) => `<${id}@hallway.test>`)))
     expect((await outbox(ids)).map(({ last_error }) => last_error)).toEqual(ids.map(() => null))
   })
 
   test('hangs with one mail lets the others pass, also those that come later', async () => {
-    smtp.manner = (to) => (to === 'slow@example.com' ? 'hang' : 'accept')
+    smtp.behaviour = (to) => (to === 'slow@example.com' ? 'hang' : 'accept')
     await postman()
     const [slow] = await write({ to_address: 'slow@example.com' })
-    await until(() => smtp.begun.length === 1)
+    await until(() => smtp.attempted.length === 1)
     const ids = await write(...Array.from({ length: 30 }, () => ({})))
     await areSent(ids)
     expect(sorted(idsThatArrived())).toEqual(sorted(ids))
@@ -187,12 +187,12 @@ describe('a mail server that', () => {
   })
 
   test('drips its answers is left after a while; the mail waits for the next time', async () => {
-    smtp.manner = () => 'drip'
+    smtp.behaviour = () => 'drip'
     await postman(undefined, undefined, undefined, 300)
     const ids = await write({}, {})
     await haveFailed(ids)
-    await until(() => smtp.open() === 0)
-    smtp.manner = () => 'accept'
+    await until(() => smtp.openConnections() === 0)
+    smtp.behaviour = () => 'accept'
     await comeDue(ids)
     await areSent(ids)
     expect(sorted(idsThatArrived())).toEqual(sorted(ids))
@@ -202,9 +202,9 @@ describe('a mail server that', () => {
     smtp.isSilent = true
     const stop = await postman()
     const ids = await write(...Array.from({ length: 8 }, () => ({})))
-    await until(() => smtp.open() === 5)
+    await until(() => smtp.openConnections() === 5)
     await stop()
-    await until(() => smtp.open() === 0)
+    await until(() => smtp.openConnections() === 0)
     smtp.isSilent = false
     await comeDue(ids)
     await postman()
@@ -213,24 +213,24 @@ describe('a mail server that', () => {
   })
 
   test('closes the connection half-way gets the mail again, and takes it once', async () => {
-    smtp.manner = () => 'close half-way'
+    smtp.behaviour = () => 'close half-way'
     await postman()
     const ids = await write({}, {}, {})
     await haveFailed(ids)
-    expect(smtp.begun).toHaveLength(3)
-    smtp.manner = () => 'accept'
+    expect(smtp.attempted).toHaveLength(3)
+    smtp.behaviour = () => 'accept'
     await comeDue(ids)
     await areSent(ids)
     expect(sorted(idsThatArrived())).toEqual(sorted(ids))
   })
 
   test('takes a mail and closes without a word gets it again under the same Message-ID', async () => {
-    smtp.manner = () => 'close at the end'
+    smtp.behaviour = () => 'close at the end'
     await postman()
     const [id] = await write({})
     await haveFailed([id!])
     expect(idsThatArrived()).toEqual([id])
-    smtp.manner = () => 'accept'
+    smtp.behaviour = () => 'accept'
     await comeDue([id!])
     await areSent([id!])
     expect(idsThatArrived()).toEqual([id, id])
@@ -241,7 +241,7 @@ describe('a mail server that', () => {
     const first = await write({}, {})
     await areSent(first)
     const port = smtp.port
-    const before = smtp.arrived
+    const before = smtp.received
     await smtp.stop()
     smtp = await startSmtp(port)
     const second = await write({}, {})
@@ -252,18 +252,18 @@ describe('a mail server that', () => {
   })
 
   test('is busy is asked again after 1, 2, 4, 8 minutes, then every quarter of an hour', async () => {
-    smtp.manner = () => 'busy'
+    smtp.behaviour = () => 'busy'
     await postman()
     const ids = await write({})
     expect(await waits(ids[0]!, 6)).toEqual([1, 2, 4, 8, 15, 15])
   })
 
   test('knows no such mailbox is asked again ever more rarely, up to six hours', async () => {
-    smtp.manner = () => 'no such mailbox'
+    smtp.behaviour = () => 'no such mailbox'
     await postman()
     const ids = await write({})
     expect(await waits(ids[0]!, 10)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360])
-    expect(smtp.arrived).toEqual([])
+    expect(smtp.received).toEqual([])
   })
 
   /** How many minutes a mail waits after each of so many tries. */
@@ -356,7 +356,7 @@ describe('the postman', () => {
       })
       .catch(() => {})
     await areSent(await write({}))
-    expect(smtp.arrived.map(({ subject }) => subject)).toEqual(['Hello'])
+    expect(smtp.received.map(({ subject }) => subject)).toEqual(['Hello'])
   })
 
   test('keeps nobody waiting: what causes a mail is answered while the mail server hangs', async () => {
@@ -367,13 +367,13 @@ describe('the postman', () => {
     smtp.isSilent = true
     await postman()
     const before = await write({}, {}, {}, {}, {})
-    await until(() => smtp.open() === 5)
+    await until(() => smtp.openConnections() === 5)
     for (let index = 0; index < 10; index++) {
       const event = await makeEvent(db)
       const claim = await callAs(the.store, viewer).eventClaims.submit({ event_id: event.id })
       expect(claim.status).toBe('pending')
     }
-    expect(smtp.open()).toBe(5)
+    expect(smtp.openConnections()).toBe(5)
     expect((await outbox(before)).map(({ sent_at }) => sent_at)).toEqual(before.map(() => null))
     const waiting = await db
       .select()

@@ -4,7 +4,7 @@ import { DrizzleQueryError, eq } from 'drizzle-orm'
 import { importEvents } from '#features/events/csv-import.server.ts'
 import { parseImport, skippedLine } from '#features/events/csv-import.ts'
 import { invitation_codes } from '#features/invitations/invitations.tables.ts'
-import { freshCode } from '#features/invitations/invitations.ts'
+import { generateCode } from '#features/invitations/invitations.ts'
 import { user, user_roles } from '#features/people/people.tables.ts'
 import type { Store } from '#server/database/db.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -54,7 +54,7 @@ const commands: Record<string, Command> = {
     given: [],
     async run(place, tell) {
       const { db } = await upToDate(place)
-      const code = freshCode()
+      const code = generateCode()
       await db.insert(invitation_codes).values({ code })
       tell.out(code)
     },

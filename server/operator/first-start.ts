@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { events } from '#features/events/events.tables.ts'
 import { invitation_codes } from '#features/invitations/invitations.tables.ts'
-import { freshCode } from '#features/invitations/invitations.ts'
+import { generateCode } from '#features/invitations/invitations.ts'
 import { user } from '#features/people/people.tables.ts'
 import type { Database, Store } from '#server/database/db.ts'
 
@@ -25,7 +25,7 @@ export function firstAdminCode(store: Store): Promise<string | undefined> {
     const unused = and(eq(invitation_codes.makes_admin, true), isNull(invitation_codes.used_at))
     const [kept] = await db.select({ code: invitation_codes.code }).from(invitation_codes).where(unused)
     if (kept) return kept.code
-    const code = freshCode()
+    const code = generateCode()
     await db.insert(invitation_codes).values({ code, makes_admin: true })
     return code
   })

@@ -25,7 +25,7 @@ function whenTouched(entry: string, preloads: string[]) {
   }
   const asking = ['keydown', 'submit']
   for (const sign of asking) addEventListener(sign, wish)
-  globalThis.takeFindWish = () => {
+  globalThis.takePendingSearch = () => {
     for (const sign of asking) removeEventListener(sign, wish)
     return wished
   }

@@ -34,7 +34,7 @@ type Meta = {
   /** What the person reads when something unexpected goes wrong here; the cause is logged. */
   failure?: string
   /** The page does without its answer: where it fails, that is logged and the page is shown all the same. */
-  isBeside?: boolean
+  isOptional?: boolean
 }
 
 const base = os

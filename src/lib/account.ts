@@ -1,4 +1,4 @@
-/** What the account endpoints (Better Auth, /api/auth) refuse with: a sentence for the person and a code for the form. */
+/** An error of the account endpoints (Better Auth, /api/auth): `message` is for the person, `code` for the form. */
 export class AccountError extends Error {
   code: string
   constructor(message: string, code: string) {
@@ -7,7 +7,7 @@ export class AccountError extends Error {
   }
 }
 
-/** Calls an account endpoint. Throws an AccountError with the server's own sentence. */
+/** Posts to an account endpoint. Throws an AccountError with the server's message. */
 export async function callAccount(path: string, body: Record<string, unknown> = {}): Promise<void> {
   let response: Response
   try {

@@ -5,7 +5,7 @@ import type { ApiClient } from '#server/api.ts'
 import { limitSpeakerFetches } from './speaker-limit.ts'
 
 declare global {
-  /** What the host lends to a page while it renders it on the server (server/pages/site.ts); absent in the browser. */
+  /** The server's interface for rendering, set by server/pages/site.ts; undefined in the browser. */
   var hallwayHost: { client: ApiClient; nonce: () => string; rendered: (html: string) => void } | undefined
 }
 

@@ -1,4 +1,4 @@
-// The countries of ISO 3166-1 as the server and every browser name them: Intl differs between the two, this list does not.
+// The countries of ISO 3166-1. A list of our own, because Intl's names differ between server and browsers.
 
 const list = `
 AF Afghanistan;AX Åland Islands;AL Albania;DZ Algeria;AS American Samoa;AD Andorra;AO Angola
@@ -47,5 +47,5 @@ export const countries: readonly Country[] = list
   .split(/[;\n]/)
   .map((each) => ({ code: each.slice(0, 2), name: each.slice(3) }))
 
-/** The two letters of a country that is called exactly so. */
+/** The two-letter code of the country with exactly this name. */
 export const countryCode = (name: string) => countries.find((country) => country.name === name)?.code

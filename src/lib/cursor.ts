@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-// Where a list goes on: the last row's sort key, which is opaque to the caller and checked before it meets the database.
+// Pagination cursors: the sort key of the last row. Opaque to the caller and validated before they reach the database.
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-// PostgreSQL knows no year 0.
+// PostgreSQL has no year 0.
 const startsWithDay = (value: string) =>
   z.iso.date().safeParse(value.slice(0, 10)).success && !value.startsWith('0000')
 
@@ -33,5 +33,5 @@ export const momentCursor = z
   .regex(new RegExp(`^\\d{4}-\\d\\d-\\d\\d ([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,6})?\\+00_${uuid}$`))
   .refine(startsWithDay)
 
-/** `rank_uuid`, the rank a whole number that the query makes */
+/** `rank_uuid`, the rank an integer computed by the query */
 export const rankCursor = z.string().regex(new RegExp(`^-?\\d{1,9}_${uuid}$`))

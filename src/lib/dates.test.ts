@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest'
-import { dateRange, dayParts, daysBetween, lasting, longDay, shortDay, stamp, tabDay } from './dates.ts'
+import {
+  dateRange,
+  dayParts,
+  daysBetween,
+  durationLabel,
+  formatMoment,
+  longDay,
+  shortDay,
+  tabDay,
+} from './dates.ts'
 
 test('days and moments as they are written', () => {
   expect(shortDay('2025-06-01')).toBe('Jun 1, 2025')
   expect(longDay('2026-11-24')).toBe('Tuesday, November 24, 2026')
   expect(longDay('2024-02-29')).toBe('Thursday, February 29, 2024')
   expect(tabDay('2026-11-04')).toBe('Wed Nov 4')
-  expect(stamp('2026-11-04T18:05:59.123Z')).toBe('Nov 04, 2026 18:05')
-  expect(stamp('2026-01-31 00:00:00+00')).toBe('Jan 31, 2026 00:00')
+  expect(formatMoment('2026-11-04T18:05:59.123Z')).toBe('Nov 04, 2026 18:05')
+  expect(formatMoment('2026-01-31 00:00:00+00')).toBe('Jan 31, 2026 00:00')
   expect(dayParts('2026-11-04')).toEqual({ month: 'NOV', day: '04', year: '2026' })
 })
 
@@ -16,10 +25,10 @@ test('from one day to another', () => {
   expect(dateRange('2026-11-24', '2026-11-26')).toBe('Nov 24 to 26, 2026')
   expect(dateRange('2026-11-30', '2026-12-02')).toBe('Nov 30 to Dec 2, 2026')
   expect(dateRange('2026-12-30', '2027-01-02')).toBe('Dec 30, 2026 to Jan 2, 2027')
-  expect(lasting('2026-11-24', '2026-11-24')).toBe('one day')
-  expect(lasting('2026-11-04', '2026-11-06')).toBe('to 06')
-  expect(lasting('2026-11-30', '2026-12-02')).toBe('to Dec 2')
-  expect(lasting('2026-01-01', '2026-12-31')).toBe('to Dec 2026')
+  expect(durationLabel('2026-11-24', '2026-11-24')).toBe('one day')
+  expect(durationLabel('2026-11-04', '2026-11-06')).toBe('to 06')
+  expect(durationLabel('2026-11-30', '2026-12-02')).toBe('to Dec 2')
+  expect(durationLabel('2026-01-01', '2026-12-31')).toBe('to Dec 2026')
   expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2)
   expect(daysBetween('2026-03-29', '2026-03-28')).toBe(-1)
 })

@@ -1,4 +1,4 @@
-// Days are yyyy-MM-dd and belong to no time zone; moments are ISO texts whose digits are UTC's, wherever the reader is.
+// Days are yyyy-MM-dd without a time zone; moments are ISO timestamps, always shown in UTC.
 
 const months = [
   'January',
@@ -23,7 +23,7 @@ const date = (day: string) => Number(day.slice(8, 10))
 const weekday = (day: string) => weekdays[new Date(day).getUTCDay()] ?? ''
 const monthAndDate = (day: string) => `${shortMonth(day)} ${date(day)}`
 
-/** From one day to another; negative where that is before. */
+/** Days from one day to another; negative if `to` is earlier. */
 export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
 /** 'Jun 1, 2025' */
@@ -35,8 +35,8 @@ export const longDay = (day: string) => `${weekday(day)}, ${month(day)} ${date(d
 /** 'Tue Nov 24' */
 export const tabDay = (day: string) => `${weekday(day).slice(0, 3)} ${monthAndDate(day)}`
 
-/** 'Nov 24, 2026 18:05', of a moment as the API gives it. */
-export const stamp = (moment: string) =>
+/** 'Nov 24, 2026 18:05', from an ISO timestamp of the API. */
+export const formatMoment = (moment: string) =>
   `${shortMonth(moment)} ${moment.slice(8, 10)}, ${year(moment)} ${moment.slice(11, 16)}`
 
 /** 'NOV', '24' and '2026', for a date block. */
@@ -54,8 +54,8 @@ export function dateRange(start: string, end: string): string {
   return `${monthAndDate(start)} to ${date(end)}, ${year(end)}`
 }
 
-/** How long, under the day of a date block: 'one day', 'to 26', 'to Dec 2'. */
-export function lasting(start: string, end: string): string {
+/** The duration below the day in a date block: 'one day', 'to 26', 'to Dec 2'. */
+export function durationLabel(start: string, end: string): string {
   if (start === end) return 'one day'
   if (start.slice(0, 7) === end.slice(0, 7)) return `to ${end.slice(8)}`
   return daysBetween(start, end) > 300 ? `to ${shortMonth(end)} ${year(end)}` : `to ${monthAndDate(end)}`

@@ -6,24 +6,24 @@ type Page = {
   site: Site
   title: string
   description: string
-  /** The canonical path, without the search part. */
+  /** The canonical path without search parameters. */
   path: string
-  /** Said to search engines: a page of results or a state that need not be found. */
+  /** Adds robots noindex: search results and states that should not be indexed. */
   noIndex?: boolean
   jsonLd?: WithContext<Thing>[]
 }
 
-/** Everything that a page says about itself: title, description, canonical address, cards for other sites, structured data. */
+/** The head of a page: title, description, canonical URL, Open Graph and Twitter cards, JSON-LD. */
 export function pageHead({ site, title, description, path, noIndex, jsonLd = [] }: Page) {
-  const address = `${site.url}${path}`
-  const whole = `${title} | ${site.name}`
+  const canonicalUrl = `${site.url}${path}`
+  const fullTitle = `${title} | ${site.name}`
   return {
     meta: [
-      { title: whole },
+      { title: fullTitle },
       { name: 'description', content: description },
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
-      { property: 'og:url', content: address },
+      { property: 'og:url', content: canonicalUrl },
       { property: 'og:site_name', content: site.name },
       { property: 'og:type', content: 'website' },
       { name: 'twitter:card', content: 'summary' },
@@ -32,11 +32,11 @@ export function pageHead({ site, title, description, path, noIndex, jsonLd = [] 
       ...(noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
       ...jsonLd.map((thing) => ({ 'script:ld+json': thing })),
     ],
-    links: [{ rel: 'canonical', href: address }],
+    links: [{ rel: 'canonical', href: canonicalUrl }],
   }
 }
 
-/** schema.org's trail of pages from home to here. */
+/** A schema.org BreadcrumbList from the home page to this one. */
 export function breadcrumbs(site: Site, ...trail: { name: string; path: string }[]): WithContext<Thing> {
   return {
     '@context': 'https://schema.org',

@@ -7,8 +7,8 @@ type Options<Data> = { queryKey: QueryKey; queryFn: (context: QueryFunctionConte
 export type Load = <Data>(options: Options<Data>) => Promise<Data>
 
 /**
- * What a route's loader gets its data with: from the cache where it is fresh, else from the API. "There is no such
- * thing" becomes the page's not-found state (status 404); an address that no id or cursor can have is the same.
+ * Fetches a query for a route's loader, from the cache while it is fresh. NOT_FOUND and BAD_REQUEST (an id or cursor that
+ * cannot exist) become the not-found page with status 404.
  */
 export const loadWith =
   (client: QueryClient): Load =>
@@ -22,15 +22,15 @@ export const loadWith =
     }
   }
 
-/** The data, or nothing where there is no such thing: for what a page shows beside its subject. */
-export const ifThere = <Data>(data: Promise<Data>): Promise<Data | undefined> =>
+/** The data, or undefined if it does not exist: for optional parts of a page. */
+export const undefinedIfMissing = <Data>(data: Promise<Data>): Promise<Data | undefined> =>
   data.catch((error: unknown) => {
     if (isNotFound(error)) return undefined
     throw error
   })
 
-/** The count, or 0 where it could not be had: the server has logged why, and the page says everything else. */
-export const orZero = (count: Promise<number>): Promise<number> =>
+/** The count, or 0 if it failed: the server has logged the error, and the rest of the page is shown. */
+export const countOrZero = (count: Promise<number>): Promise<number> =>
   count.catch((error: unknown) => {
     if (error instanceof ORPCError && error.status < 500) throw error
     return 0

@@ -3,12 +3,12 @@ import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#src/limits.ts'
 import { AccountError } from './account.ts'
 import { api } from './api.ts'
-import { type Said, toast } from './toasts.ts'
+import { type ToastMessage, toast } from './toasts.ts'
 
-/** What a mutation says when it is through: sentences, made from its answer or from the error's message where they vary. */
+/** The toasts of a mutation, as texts or made from the result or the error's message. */
 type Meta = {
-  success?: Said | ((data: never) => Said)
-  failure?: Said | ((message: string) => Said)
+  success?: ToastMessage | ((data: never) => ToastMessage)
+  failure?: ToastMessage | ((message: string) => ToastMessage)
 }
 
 declare module '@tanstack/react-query' {
@@ -18,13 +18,13 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * One for each page rendered on the server, one for the life of a tab in the browser. A mutation that succeeded makes
- * everything stale, and `refresh` loads anew what the page shows: a few small requests, and nothing old is ever shown.
+ * One query client for each server-rendered page, one for the life of a browser tab. A successful mutation invalidates
+ * every query, and `refresh` reruns the page's loaders: a few small requests, and no stale data on the page.
  */
 export function createQueryClient(refresh: () => Promise<void>): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      queries: { retry: mayHelpToRetry, refetchOnWindowFocus: false, staleTime: 60_000 },
+      queries: { retry: shouldRetry, refetchOnWindowFocus: false, staleTime: 60_000 },
     },
     mutationCache: new MutationCache({
       onSuccess: async (data, _variables, _context, { meta = {} }) => {
@@ -35,7 +35,7 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
       },
       onError: (error, _variables, _context, { meta = {} }) => {
         const { failure } = meta
-        if (failure) toast('failure', sentence(error, failure))
+        if (failure) toast('failure', failureMessage(error, failure))
       },
     }),
   })
@@ -49,20 +49,20 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
   return client
 }
 
-function sentence(error: Error, failure: NonNullable<Meta['failure']>): Said {
+function failureMessage(error: Error, failure: NonNullable<Meta['failure']>): ToastMessage {
   if (error instanceof ORPCError && error.code === 'UNAUTHORIZED')
     return 'Please sign in to access this feature'
   if (typeof failure === 'function') return failure(messageOf(error))
-  // A declared refusal says more than that something failed.
+  // The message of a declared error says more than the general failure text.
   return error instanceof ORPCError && error.defined && error.status < 500 ? error.message : failure
 }
 
-/** What to tell a person about an error: the server's own sentence, or that the server could not be reached. */
+/** The message of an error for the person: the server's, or that the server could not be reached. */
 export const messageOf = (error: unknown) =>
   error instanceof ORPCError || error instanceof AccountError
     ? error.message
     : 'Hallway could not be reached. Please check your connection.'
 
-/** Once, in the browser, and not when the server has understood and refused. */
-const mayHelpToRetry = (failures: number, error: Error) =>
+/** Retries once, only in the browser, and not after a 4xx answer. */
+const shouldRetry = (failures: number, error: Error) =>
   typeof window !== 'undefined' && failures < 1 && !(error instanceof ORPCError && error.status < 500)

@@ -1,19 +1,19 @@
-// The search part of an address in its plain form, ?topics=go&topics=rust, as a form without script sends it.
+// Search parameters in their plain form, ?topics=go&topics=rust, as a form without script sends them.
 
 export type Search = Record<string, string | string[] | undefined>
 
-/** Every value is text, or a list of texts where a name comes more than once. */
+/** Every value is a string, or an array if a name is repeated. */
 export function parseSearch(search: string): Search {
-  const found: Search = {}
+  const parsed: Search = {}
   for (const [name, value] of new URLSearchParams(search)) {
-    // An object has names of its own: toString would be found without being asked for.
-    const before = Object.hasOwn(found, name) ? found[name] : undefined
-    found[name] = before === undefined ? value : [before, value].flat()
+    // Inherited properties such as toString must not count as values.
+    const previous = Object.hasOwn(parsed, name) ? parsed[name] : undefined
+    parsed[name] = previous === undefined ? value : [previous, value].flat()
   }
-  return found
+  return parsed
 }
 
-/** Leaves out what is empty, so that an address says only what was chosen. */
+/** Leaves out empty values, so that a URL holds only what was chosen. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
@@ -26,19 +26,19 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text ? `?${text}` : ''
 }
 
-/** The text of a search parameter, trimmed, or undefined. A number is what validation made of a text before. */
-export function oneText(value: unknown, longest = 200): string | undefined {
+/** The trimmed text of a search parameter, or undefined. May be a number that an earlier validation parsed. */
+export function oneText(value: unknown, maxLength = 200): string | undefined {
   const first = [value].flat()[0]
   const text = typeof first === 'number' ? String(first) : first
-  return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, longest) : undefined
+  return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, maxLength) : undefined
 }
 
-/** All texts of a search parameter, each once. Undefined if there is none. */
-export function manyTexts(value: unknown, most = 50): string[] | undefined {
+/** The distinct texts of a search parameter, or undefined if there are none. */
+export function manyTexts(value: unknown, maxCount = 50): string[] | undefined {
   const texts = [value]
     .flat()
     .filter((each): each is string => typeof each === 'string' && each.trim() !== '')
-  return texts.length > 0 ? [...new Set(texts.map((text) => text.trim()))].slice(0, most) : undefined
+  return texts.length > 0 ? [...new Set(texts.map((text) => text.trim()))].slice(0, maxCount) : undefined
 }
 
 /** The value if it is one of the choices. */

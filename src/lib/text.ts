@@ -1,4 +1,4 @@
-const special: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
+const foldedLetters: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
 
 /** Lower case without accents, for search and sorting: the same rule as fold() in migrations/0001. */
 export function fold(value: string): string {
@@ -6,16 +6,16 @@ export function fold(value: string): string {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .replace(/[ßæøłđı]/g, (letter) => special[letter] ?? letter)
+    .replace(/[ßæøłđı]/g, (letter) => foldedLetters[letter] ?? letter)
 }
 
-/** The like pattern that finds `term` anywhere in a folded column; the term's own % and _ are taken literally. */
+/** A LIKE pattern that matches `term` anywhere in a folded column; % and _ in the term are escaped. */
 export const containing = (term: string) => `%${fold(term).replace(/[\\%_]/g, '\\$&')}%`
 
-/** The first `length` characters and '...' if there are more. Never cuts a character in two. */
+/** The first `length` characters, and '...' if there are more. Never splits a surrogate pair. */
 export function excerpt(value: string, length: number): string {
   if (value.length <= length) return value
-  // Few texts hold characters of two code units; taking those apart is slow.
+  // Array.from is slow and needed only for texts with surrogate pairs.
   const cut = /[\ud800-\udfff]/.test(value)
     ? Array.from(value).slice(0, length).join('')
     : value.slice(0, length)
@@ -30,7 +30,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as it stands in HTML or XML, also inside an attribute. */
+/** Escapes text for HTML or XML, also inside an attribute. */
 export const escapeHtml = (text: string) => text.replace(/[<>&"']/g, (sign) => entities[sign] ?? '')
 
 /** First letters of up to two words in upper case, or 'U' if there is no name. */

@@ -1,30 +1,30 @@
-/** A sentence, or a few words and the sentence that explains them. */
-export type Said = string | { title: string; detail: string }
-export type Toast = { id: number; kind: 'success' | 'failure' | 'notice'; said: Said }
+/** A sentence, or a title with a sentence. */
+export type ToastMessage = string | { title: string; detail: string }
+export type Toast = { id: number; kind: 'success' | 'failure' | 'notice'; message: ToastMessage }
 
 let toasts: readonly Toast[] = []
-let last = 0
-const watchers = new Set<() => void>()
+let lastId = 0
+const listeners = new Set<() => void>()
 
-const change = (next: readonly Toast[]) => {
+const setToasts = (next: readonly Toast[]) => {
   toasts = next
-  for (const watcher of watchers) watcher()
+  for (const listener of listeners) listener()
 }
 
-/** Says something in the corner of the page, from anywhere in the browser. At most four stand at once. */
-export const toast = (kind: Toast['kind'], said: Said) =>
-  change([...toasts, { id: ++last, kind, said }].slice(-4))
+/** Shows a toast, from anywhere in the browser. At most four are visible. */
+export const toast = (kind: Toast['kind'], message: ToastMessage) =>
+  setToasts([...toasts, { id: ++lastId, kind, message }].slice(-4))
 
-export const dismissToast = (id: number) => change(toasts.filter((each) => each.id !== id))
+export const dismissToast = (id: number) => setToasts(toasts.filter((each) => each.id !== id))
 
 /** For useSyncExternalStore. */
 export const toastStore = {
-  subscribe(watcher: () => void) {
-    watchers.add(watcher)
-    return () => watchers.delete(watcher)
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
   },
-  now: () => toasts,
-  none: (): readonly Toast[] => noToasts,
+  getSnapshot: () => toasts,
+  getServerSnapshot: (): readonly Toast[] => noToasts,
 }
 
 const noToasts: readonly Toast[] = []

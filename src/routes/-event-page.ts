@@ -3,7 +3,7 @@ import { canInvite } from '#features/events/event-invitations.rules.ts'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { api } from '#lib/api.ts'
-import { ifThere, type Load } from '#lib/load.ts'
+import { type Load, undefinedIfMissing } from '#lib/load.ts'
 
 /** What the open tab of an event's page shows to everybody. */
 export async function loadEventTab(load: Load, event: EventDetail, { tab, ...search }: EventSearch) {
@@ -19,8 +19,10 @@ export async function loadEventTab(load: Load, event: EventDetail, { tab, ...sea
   const { day, talk, speaker, find } = search
   const [schedule, open, popup, found] = await Promise.all([
     load(api.programme.schedule.queryOptions({ input: { ...input, day } })),
-    talk ? ifThere(load(api.programme.talk.queryOptions({ input: { id: talk } }))) : undefined,
-    speaker ? ifThere(load(api.speakers.detail.queryOptions({ input: { id: speaker } }))) : undefined,
+    talk ? undefinedIfMissing(load(api.programme.talk.queryOptions({ input: { id: talk } }))) : undefined,
+    speaker
+      ? undefinedIfMissing(load(api.speakers.detail.queryOptions({ input: { id: speaker } })))
+      : undefined,
     find ? load(api.programme.find.queryOptions({ input: { ...input, find } })) : undefined,
   ])
   return { programme: { schedule, open, speaker: popup, found } }

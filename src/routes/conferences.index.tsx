@@ -6,7 +6,7 @@ import { DirectorySection } from '#features/events/components/directory-section.
 import { directorySearch, fromTheTop, toldFound } from '#features/events/directory.ts'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
-import { meantBy } from '#features/find/suggestion.ts'
+import { loadSuggestion } from '#features/find/suggestion.ts'
 import { KeepExploring } from '#features/topics/components/keep-exploring.tsx'
 import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
 import { api } from '#lib/api.ts'
@@ -34,7 +34,7 @@ export const Route = createFileRoute('/conferences/')({
       browse ? load(api.topics.all.queryOptions()) : [],
     ])
     const events = [...(running?.events ?? []), ...upcoming.events]
-    const meant = await meantBy(load, search, 'events', events.length + past.events.length)
+    const meant = await loadSuggestion(load, search, 'events', events.length + past.events.length)
     return { site, events, next: upcoming.next, past, years, popular, allTopics, meant }
   },
   head: ({ loaderData, match }) =>
@@ -80,7 +80,7 @@ function Conferences() {
       <p role="status" className="sr-only">
         {search.search && toldFound(events.length, past.events.length)}
       </p>
-      <DidYouMean to="/conferences" search={fromTheTop(search)} meant={meant} />
+      <DidYouMean to="/conferences" search={fromTheTop(search)} suggestion={meant} />
       <DirectorySection part="later" events={events} next={next} today={site.today} search={search} />
       <DirectorySection
         part="earlier"
@@ -95,7 +95,7 @@ function Conferences() {
           topics={allTopics}
           chosen={search.topics ?? []}
           action="/conferences"
-          others={{ search: others.search, year: others.year?.toString(), view: others.view }}
+          otherParams={{ search: others.search, year: others.year?.toString(), view: others.view }}
           onChoose={closeTopics}
           onClose={() => closeTopics()}
           clearLink={(className, children) => (

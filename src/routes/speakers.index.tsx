@@ -5,7 +5,7 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
-import { meantBy } from '#features/find/suggestion.ts'
+import { loadSuggestion } from '#features/find/suggestion.ts'
 import { SpeakerFilters } from '#features/speakers/components/speaker-filters.tsx'
 import { SpeakerRow } from '#features/speakers/components/speaker-row.tsx'
 import { speakerSearch } from '#features/speakers/speaker-search.ts'
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/speakers/')({
       load(api.speakers.list.queryOptions({ input: { search, topics, after } })),
       browse ? load(api.topics.all.queryOptions()) : [],
     ])
-    const meant = await meantBy(load, search, 'speakers', page.speakers.length)
+    const meant = await loadSuggestion(load, search, 'speakers', page.speakers.length)
     return { site, ...page, allTopics, meant }
   },
   head: ({ loaderData, match }) =>
@@ -68,7 +68,7 @@ function Speakers() {
         Speakers
       </PageTitle>
       <SpeakerFilters search={search} />
-      <DidYouMean to="/speakers" search={search} meant={meant} />
+      <DidYouMean to="/speakers" search={search} suggestion={meant} />
       {speakers.length === 0 ? (
         <EmptyState
           action={
@@ -104,7 +104,7 @@ function Speakers() {
           topics={allTopics}
           chosen={search.topics ?? []}
           action="/speakers"
-          others={others}
+          otherParams={others}
           onChoose={closeTopics}
           onClose={() => closeTopics()}
           clearLink={(className, children) => (

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fold } from '#lib/text.ts'
 import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
-import { signInFor, told } from '#tests/support/members.ts'
+import { expectMessage, signInFor } from '#tests/support/members.ts'
 import { sample } from '#tests/support/sample-facts.ts'
 
 // A site of its own: the others only read theirs.
@@ -97,8 +97,8 @@ test('a file is imported, reported by line, seen by a visitor, and undone', asyn
     'Ebb Days,,2031-04-01,2031-04-01,Riga,Latvia',
   )
   await importFile(page, file)
-  await told(page, 'Import successful')
-  await told(page, 'Imported 2 events')
+  await expectMessage(page, 'Import successful')
+  await expectMessage(page, 'Imported 2 events')
   await expect(dialog(page).getByRole('status')).toHaveText('Imported 2 events, 2 lines skipped')
   await expect(dialog(page).getByLabel('Skipped lines and why').getByRole('listitem')).toHaveText([
     'Line 4: Invalid number of columns',
@@ -116,7 +116,7 @@ test('a file is imported, reported by line, seen by a visitor, and undone', asyn
 
   await dialog(page).getByRole('button', { name: 'Undo import' }).click()
   await page.getByRole('button', { name: 'Delete 2 events' }).click()
-  await told(page, 'The import of spring.csv was undone')
+  await expectMessage(page, 'The import of spring.csv was undone')
   await expect(dialog(page).getByRole('status')).toHaveText('Undone: its events were deleted')
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await expect(page).toHaveURL('/admin/events')
@@ -139,7 +139,7 @@ test('a file is dropped on the dialog', { tag: '@once' }, async ({ page }) => {
   await target.dispatchEvent('drop', { dataTransfer: data })
   await expect(dialog(page).getByText('dropped.csv')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
-  await told(page, 'Imported 1 events')
+  await expectMessage(page, 'Imported 1 events')
 })
 
 test.describe('what is refused', () => {
@@ -152,13 +152,13 @@ test.describe('what is refused', () => {
     await dialog(page)
       .locator('input[type=file]')
       .setInputFiles({ name: 'events.xlsx', mimeType: 'text/csv', buffer: Buffer.from('x') })
-    await told(page, 'Invalid file type')
+    await expectMessage(page, 'Invalid file type')
     await importFile(page, {
       name: 'a.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from('name,start_date\nx,y'),
     })
-    await told(page, 'Import failed')
+    await expectMessage(page, 'Import failed')
     const alert = dialog(page).getByRole('alert')
     await expect(alert).toContainText(
       'Missing required headers: description, end_date, location_name, country_name',
@@ -221,7 +221,7 @@ test(`50,000 lines are imported with progress while visitors are answered${witho
     times.push(performance.now() - before)
     if (n % 5 === 0) done.add(await progress.getAttribute('value', { timeout: 1000 }).catch(() => null))
   }
-  await told(page, 'Imported 50000 events')
+  await expectMessage(page, 'Imported 50000 events')
   times.sort((one, other) => one - other)
   expect(done.size).toBeGreaterThan(3)
   expect(times.length).toBeGreaterThan(10)
@@ -242,7 +242,7 @@ test('the import dialog works with the keyboard alone', { tag: '@once' }, async 
   for (let n = 0; n < 5 && !(await button.evaluate((each) => each === document.activeElement)); n++)
     await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await told(page, 'Imported 1 events')
+  await expectMessage(page, 'Imported 1 events')
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/admin/events')
 })

@@ -6,13 +6,13 @@ import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import {
   checkAccessibility,
   expect,
-  isTakenOver,
   type Page,
   test,
   tooWideAt,
   visit,
+  waitForHydration,
 } from '#tests/support/journey.ts'
-import { member, signInFor, told } from '#tests/support/members.ts'
+import { expectMessage, member, signInFor } from '#tests/support/members.ts'
 import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
 
 const admin = { email: 'admin@example.com', password: 'hallway-demo' }
@@ -126,11 +126,11 @@ test.describe('of two admins who decide the same claim', () => {
     await expect(claim).toContainText(/Submitted[A-Z][a-z]{2} \d\d, \d{4} \d\d:\d\d UTC/)
     await expect(claim.getByText('Pending', { exact: true })).toBeVisible()
     await decide(page, 'Approve', 'Quiet Systems').click()
-    await told(page, 'Claim approved successfully')
+    await expectMessage(page, 'Claim approved successfully')
     await expect(claim).toHaveCount(0)
 
     await decide(late, 'Reject', 'Quiet Systems').click()
-    await told(late, 'Failed to reject claim: Claim has already been approved')
+    await expectMessage(late, 'Failed to reject claim: Claim has already been approved')
     await expect(card(late, 'Quiet Systems')).toHaveCount(0)
     await late.context().close()
 
@@ -181,7 +181,7 @@ test('a claim of an event is rejected by keyboard alone, and the trail says so',
   await visit(page, '/admin/claims')
   await tabTo(page, decide(page, 'Reject', 'Patio JS'))
   await page.keyboard.press('Enter')
-  await told(page, 'Claim rejected')
+  await expectMessage(page, 'Claim rejected')
   await expect(card(page, 'Patio JS')).toHaveCount(0)
   await expect(page.locator(':focus')).toContainText('Pending Claims')
 
@@ -200,7 +200,7 @@ test('a speaker claim is approved, and the profile is the claimant’s', async (
   const claim = card(page, 'Ruggero Sottovento')
   await expect(claim).toContainText('Claimed by Otto Other')
   await decide(page, 'Approve', 'Ruggero Sottovento').click()
-  await told(page, 'Speaker claim approved successfully')
+  await expectMessage(page, 'Speaker claim approved successfully')
   await expect(claim).toHaveCount(0)
 })
 
@@ -222,17 +222,17 @@ test.describe('a reason for turning a speaker down', () => {
     await box.fill(reason)
     await page.context().clearCookies()
     await reject.click()
-    await told(page, 'Please sign in to access this feature')
+    await expectMessage(page, 'Please sign in to access this feature')
     await expect(box).toHaveValue(reason)
     await card(page, 'Jo Muster').getByRole('link', { name: 'Sign In' }).click()
     await page.getByLabel('Email').fill(admin.email)
     await page.getByLabel('Password', { exact: true }).fill(admin.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL('/admin/speaker-claims')
-    await isTakenOver(page)
+    await waitForHydration(page)
     await expect(box).toHaveValue(reason)
     await reject.click()
-    await told(page, 'Speaker claim rejected')
+    await expectMessage(page, 'Speaker claim rejected')
     await expect(box).toHaveCount(0)
     await page.getByRole('link', { name: 'Show Processed' }).click()
     await expect(
@@ -272,13 +272,13 @@ test.describe('administrators', () => {
     await expect(page.getByRole('table')).toContainText('Page 1 of 1 (1 users total)')
     await expect(page.getByRole('main')).not.toContainText('@')
     await page.getByTitle('Make admin').click()
-    await told(page, 'Role added')
-    await told(page, 'Admin role has been added to the user.')
+    await expectMessage(page, 'Role added')
+    await expectMessage(page, 'Admin role has been added to the user.')
     await expect(row(page, 'Nora Newcomer').getByText('Admin', { exact: true })).toBeVisible()
     await checkAccessibility(page)
     await page.getByTitle('Remove admin').click()
-    await told(page, 'Role removed')
-    await told(page, 'Admin role has been removed from the user.')
+    await expectMessage(page, 'Role removed')
+    await expectMessage(page, 'Admin role has been removed from the user.')
     await expect(page.getByTitle('Make admin')).toBeVisible()
 
     await box.fill('nobody at all')
@@ -288,16 +288,16 @@ test.describe('administrators', () => {
     const dialog = page.getByRole('dialog', { name: 'Remove your own admin role?' })
     await checkAccessibility(page)
     await dialog.getByRole('button', { name: 'Remove admin' }).click()
-    await told(page, 'The last admin cannot be removed')
+    await expectMessage(page, 'The last admin cannot be removed')
     await expect(page.getByTitle('Remove admin')).toBeVisible()
 
     await visit(page, '/admin/users?search=nora')
     await page.getByTitle('Make admin').click()
-    await told(page, 'Role added')
+    await expectMessage(page, 'Role added')
     await visit(page, `/admin/users?search=${adminName.replace(' ', '+')}`)
     await page.getByTitle('Remove admin').click()
     await dialog.getByRole('button', { name: 'Remove admin' }).click()
-    await told(page, 'Role removed')
+    await expectMessage(page, 'Role removed')
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
 
@@ -309,7 +309,7 @@ test.describe('administrators', () => {
     expect(back.ok(), await back.text()).toBe(true)
     await visit(page, '/admin/users?search=nora')
     await page.getByTitle('Remove admin').click()
-    await told(page, 'Role removed')
+    await expectMessage(page, 'Role removed')
   })
 })
 
@@ -319,10 +319,10 @@ test('whose role is taken away meanwhile is led to the front page by the next cl
   await signInFor(page, newcomer, '/notifications')
   const first = await elsewhere(browser, site.url, '/admin/users?search=nora')
   await first.getByTitle('Make admin').click()
-  await told(first, 'Role added')
+  await expectMessage(first, 'Role added')
   await visit(page, '/admin')
   await first.getByTitle('Remove admin').click()
-  await told(first, 'Role removed')
+  await expectMessage(first, 'Role removed')
   await first.context().close()
   // A second later the page asks again who it is for.
   await page.waitForTimeout(1100)
@@ -343,7 +343,7 @@ test('a visitor and a member are led to the front page', { tag: '@once' }, async
   await signInFor(page, other, '/notifications')
   // Where their front page is.
   for (const { path } of pages) expect([path, await leadsTo(path)]).toEqual([path, '/dashboard'])
-  await isTakenOver(page)
+  await waitForHydration(page)
   await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
 })
 
@@ -356,7 +356,7 @@ test('the audit log holds what becomes of a code, and scrolls by keyboard', { ta
   await visit(page, '/admin/invitations')
   await page.getByRole('textbox', { name: 'Invitation code' }).fill(code)
   await page.getByRole('button', { name: 'Create Code' }).click()
-  await told(page, 'Invitation code created successfully!')
+  await expectMessage(page, 'Invitation code created successfully!')
   const log = page
     .getByRole('region', { name: 'Invitation Code Audit Log' })
     .getByRole('region', { name: 'Newest entries' })

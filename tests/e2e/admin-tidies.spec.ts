@@ -1,6 +1,6 @@
 import { makePeople } from '#tests/support/factories/people.ts'
 import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
-import { member, signInFor, told } from '#tests/support/members.ts'
+import { expectMessage, member, signInFor } from '#tests/support/members.ts'
 import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
 
 const admin = { email: 'admin@example.com', password: 'hallway-demo' }
@@ -30,7 +30,7 @@ test.describe('topics', () => {
     for (const name of [first, `  ${second} `]) {
       await page.getByLabel('Topic Name').fill(name)
       await add.click()
-      await told(page, 'Topic added successfully!')
+      await expectMessage(page, 'Topic added successfully!')
       await expect(page.getByLabel('Topic Name')).toHaveValue('')
     }
     await expect(page.getByRole('link', { name: second, exact: true })).toBeVisible()
@@ -52,7 +52,7 @@ test.describe('topics', () => {
     await expect(dialog(page).getByRole('button', { name: 'Save Changes' })).toBeDisabled()
     await dialog(page).getByLabel('Topic Name').fill(renamed)
     await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
-    await told(page, 'Topic updated successfully!')
+    await expectMessage(page, 'Topic updated successfully!')
     await visit(page, conferencePath('Northern Query Days'))
     await expect(page.getByRole('link', { name: renamed })).toBeVisible()
 
@@ -65,7 +65,7 @@ test.describe('topics', () => {
     await dialog(page)
       .getByRole('button', { name: `Merge into ${second}` })
       .click()
-    await told(page, 'Topic updated successfully!')
+    await expectMessage(page, 'Topic updated successfully!')
     await expect(page.getByText('No topics found.')).toBeVisible()
 
     await visit(page, `/admin/topics?search=${encodeURIComponent(second)}`)
@@ -76,7 +76,7 @@ test.describe('topics', () => {
       `This action cannot be undone. This will permanently delete the topic "${second}".`,
     )
     await dialog(page).getByRole('button', { name: 'Delete topic' }).click()
-    await told(page, 'Topic deleted successfully!')
+    await expectMessage(page, 'Topic deleted successfully!')
     await visit(page, conferencePath('Northern Query Days'))
     await expect(page.getByRole('link', { name: second })).toHaveCount(0)
   })
@@ -92,12 +92,12 @@ test('the owner of an event is changed and removed, and the trail says so', asyn
   await checkAccessibility(page)
   await dialog(page).getByRole('searchbox', { name: 'Name' }).fill('newow')
   await dialog(page).getByRole('button', { name: 'Choose Nell Newowner' }).click()
-  await told(page, 'Event owner updated to Nell Newowner')
+  await expectMessage(page, 'Event owner updated to Nell Newowner')
   await expect(page).toHaveURL(path)
   await expect(page.getByRole('link', { name: 'Nell Newowner' })).toBeVisible()
   await bar.getByRole('link', { name: 'Change Owner' }).click()
   await dialog(page).getByRole('button', { name: 'Remove owner' }).click()
-  await told(page, 'Event owner removed - event is now unclaimed')
+  await expectMessage(page, 'Event owner removed - event is now unclaimed')
   await expect(page.getByRole('link', { name: 'Nell Newowner' })).toHaveCount(0)
   await visit(page, '/admin')
   await expect(page.getByText('changed the owner of').first()).toBeVisible()
@@ -115,7 +115,7 @@ test('an administrator deletes an event from its page and another from the list,
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Delete Event' }).click()
   await dialog(page).getByRole('button', { name: 'Delete conference' }).click()
-  await told(page, 'Conference deleted successfully')
+  await expectMessage(page, 'Conference deleted successfully')
   await expect(page).toHaveURL('/conferences')
   expect(await visit(page, conferencePath(one))).toBe(404)
 
@@ -123,6 +123,6 @@ test('an administrator deletes an event from its page and another from the list,
   await visit(page, `/admin/events?search=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Delete conference' }).click()
-  await told(page, 'Event deleted successfully')
+  await expectMessage(page, 'Event deleted successfully')
   await expect(page.getByRole('button', { name: `Delete ${name}`, exact: true })).toHaveCount(0)
 })

@@ -1,6 +1,13 @@
 import type { Locator } from '@playwright/test'
 import { makePeople } from '#tests/support/factories/people.ts'
-import { checkAccessibility, expect, isTakenOver, type Page, test, visit } from '#tests/support/journey.ts'
+import {
+  checkAccessibility,
+  expect,
+  type Page,
+  test,
+  visit,
+  waitForHydration,
+} from '#tests/support/journey.ts'
 import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
 
 const password = 'hallway-demo'
@@ -24,12 +31,12 @@ const path = conferencePath(bergen)
 
 /** Signs in on the page that asks for it, and waits for where it leads. */
 async function signIn(page: Page, email: string, leadsTo: string | RegExp) {
-  await isTakenOver(page)
+  await waitForHydration(page)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(leadsTo)
-  await isTakenOver(page)
+  await waitForHydration(page)
 }
 
 const told = (page: Page, text: string) =>
@@ -83,7 +90,7 @@ test('a member attends, plans two talks at once, sees that, and thinks again', a
 
   await tabs.getByRole('link', { name: 'My Schedule' }).click()
   await page.reload()
-  await isTakenOver(page)
+  await waitForHydration(page)
   const rows = mine.getByRole('listitem')
   await expect(rows).toHaveCount(2)
   await expect(rows.filter({ hasText: 'Mira Example' })).toContainText('Overlaps with A log is enough')
@@ -116,7 +123,7 @@ test('all of that works with the keyboard alone', async ({ page, isNarrow }) => 
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(path)
-  await isTakenOver(page)
+  await waitForHydration(page)
   await tabTo(page, page.getByRole('button', { name: "I'm Going" }))
   await page.keyboard.press('Enter')
   const attending = page.getByRole('button', { name: "You're attending" })
@@ -127,7 +134,7 @@ test('all of that works with the keyboard alone', async ({ page, isNarrow }) => 
   await expect(plan).toHaveAttribute('aria-pressed', 'true')
   await expect(plan).toBeFocused()
   await page.goto(`${path}?tab=schedule`)
-  await isTakenOver(page)
+  await waitForHydration(page)
   await tabTo(page, page.getByRole('button', { name: 'Remove Indexes you can read' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'My Schedule' })).toContainText('Your schedule is empty.')

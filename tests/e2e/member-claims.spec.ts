@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator } from '@playwright/test'
 import { idOf } from '#sample/stable.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
-import { member, signInFor, told } from '#tests/support/members.ts'
+import { expectMessage, member, signInFor } from '#tests/support/members.ts'
 import { conferencePath, sampleEvent, speakerPath } from '#tests/support/sample-facts.ts'
 
 const clara = member('Clara Claimant')
@@ -83,7 +83,7 @@ test('a member claims an event with a reason, is approved, hears of it, and is t
   await page.getByRole('button', { name: 'Claim Event' }).click()
   await expect(dialog.getByLabel('Reason')).toHaveValue(reason)
   await dialog.getByRole('button', { name: 'Submit claim' }).click()
-  await told(page, "Claim submitted! You'll be notified once it's reviewed.")
+  await expectMessage(page, "Claim submitted! You'll be notified once it's reviewed.")
   await expect(dialog).toBeHidden()
   const status = page.getByText('Claim pending')
   await expect(status).toBeVisible()
@@ -160,7 +160,7 @@ test('a member is turned down, sees it, and claims again, by keyboard alone', { 
   await visit(page, '/notifications')
   await tabTo(page, page.getByRole('button', { name: 'Mark all as read' }))
   await page.keyboard.press('Enter')
-  await told(page, 'All notifications are marked as read')
+  await expectMessage(page, 'All notifications marked as read')
   await expect(accountMenu(page)).toHaveAccessibleName('Account menu')
   await expect(page.getByText('New', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
@@ -193,7 +193,10 @@ test('a member claims a speaker profile, is refused a second, and has the first'
   const panel = page.getByRole('region', { name: 'Claim this profile' })
   await checkAccessibility(page)
   await panel.getByRole('button', { name: 'Claim this profile' }).click()
-  await told(page, 'Speaker profile claim submitted successfully! An admin will review your request.')
+  await expectMessage(
+    page,
+    'Speaker profile claim submitted successfully! An admin will review your request.',
+  )
   await expect(panel.getByText('Claim pending')).toBeVisible()
   await expect(panel.getByRole('button')).toHaveCount(0)
   await checkAccessibility(page)
@@ -232,7 +235,7 @@ test.describe('from a page that is older than the claim', () => {
     await page.getByRole('button', { name: 'Claim this profile' }).click()
     await expect(page.getByText('Claim pending')).toBeVisible()
     await older.getByRole('button', { name: 'Claim this profile' }).click()
-    await told(older, 'Failed to submit claim: You can only claim one speaker profile')
+    await expectMessage(older, 'Failed to submit claim: You can only claim one speaker profile')
     const panel = older.getByRole('region', { name: 'Claim this profile' })
     await expect(panel).toContainText('Your claim of Clémence Aubépin waits for its decision.')
 
@@ -259,7 +262,7 @@ test.describe('from a page that is older than the claim', () => {
       await each.getByRole('button', { name: 'Claim Event' }).click()
       await each.getByRole('button', { name: 'Submit claim' }).click()
     }
-    await told(older, 'You already have a pending claim for this event.')
+    await expectMessage(older, 'You already have a pending claim for this event.')
     await expect(older.getByText('Claim pending')).toBeVisible()
   })
 })
@@ -275,7 +278,7 @@ test.describe('when the session ends in between', () => {
     await page.getByLabel('Reason').fill(reason)
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Submit claim' }).click()
-    await told(page, 'Please sign in to access this feature')
+    await expectMessage(page, 'Please sign in to access this feature')
     await page.getByRole('dialog').getByRole('link', { name: 'Sign In' }).click()
     await page.getByLabel('Email').fill(away.email)
     await page.getByLabel('Password', { exact: true }).fill(away.password)

@@ -2,15 +2,15 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
-import { expect, isTakenOver, test, visit } from '#tests/support/journey.ts'
+import { expect, test, visit, waitForHydration } from '#tests/support/journey.ts'
 import {
+  expectMessage,
   fillSignIn,
   isSignedIn,
   mailedLink,
   member,
   signInFor,
   signOut,
-  told,
 } from '#tests/support/members.ts'
 
 const fred = member('Fred Forgetful')
@@ -72,11 +72,11 @@ test('somebody registers with a code, confirms by mail, and arrives where they w
   )
   await page.getByLabel('Password').fill(nora.password)
   await create.click()
-  await told(page, 'Account created successfully! Please check your email to confirm your account.')
+  await expectMessage(page, 'Account created successfully! Please check your email to confirm your account.')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
 
   await fillSignIn(page, nora)
-  await told(page, 'Email not verified')
+  await expectMessage(page, 'Email not verified')
   await page.getByText('Your email is not confirmed yet.').getByRole('link').click()
   await page.getByLabel('Email').fill(nora.email)
   await page.getByRole('button', { name: 'Send the confirmation again' }).click()
@@ -89,12 +89,12 @@ test('somebody registers with a code, confirms by mail, and arrives where they w
 
   await page.getByRole('link', { name: 'Login' }).click()
   await fillSignIn(page, { ...nora, password: 'a wrong guess' })
-  await told(page, 'Invalid email or password')
+  await expectMessage(page, 'Invalid email or password')
   await expect(page.getByLabel('Email')).toHaveValue(nora.email)
   await fillSignIn(page, nora)
   await expect(page).toHaveURL('/profile/edit?from=a+friend&x=1')
   await expect(page.getByLabel('Full name')).toHaveValue(nora.name)
-  await told(page, 'Signed in successfully!')
+  await expectMessage(page, 'Signed in successfully!')
 })
 
 test('nobody is led to another site by signing in', { tag: '@once' }, async ({ page, site }) => {
@@ -127,7 +127,7 @@ test('a forgotten password is replaced; the old one and every session end; the l
 
   const link = await mailedLink(page, fred.email, 'Choose a new password')
   await page.goto(link)
-  await isTakenOver(page)
+  await waitForHydration(page)
   const renew = page.getByRole('button', { name: 'Update Password' })
   await page.getByLabel('New password', { exact: true }).fill('short')
   await renew.click()
@@ -141,17 +141,17 @@ test('a forgotten password is replaced; the old one and every session end; the l
   await expect(page.getByRole('alert')).toHaveText("Passwords don't match")
   await page.getByLabel('Confirm new password').fill('a renewed password')
   await renew.click()
-  await told(page, 'Password updated successfully')
+  await expectMessage(page, 'Password updated successfully')
   await expect(page).toHaveURL('/auth')
 
   expect(await isSignedIn(there)).toBe(false)
   await fillSignIn(page, fred)
-  await told(page, 'Invalid email or password')
+  await expectMessage(page, 'Invalid email or password')
   await fillSignIn(page, { ...fred, password: 'a renewed password' })
   await expect(page).toHaveURL('/dashboard')
 
   await there.goto(link)
-  await isTakenOver(there)
+  await waitForHydration(there)
   await there.getByLabel('New password', { exact: true }).fill('yet another one')
   await there.getByLabel('Confirm new password').fill('yet another one')
   await there.getByRole('button', { name: 'Update Password' }).click()
@@ -169,7 +169,7 @@ test('signing out ends the session here and in every other browser', { tag: '@on
   await signInFor(there, olga, '/account/settings')
   await signInFor(page, olga, '/account/settings')
   await signOut(page)
-  await told(page, 'Signed out successfully')
+  await expectMessage(page, 'Signed out successfully')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
   expect([await isSignedIn(page), await isSignedIn(there)]).toEqual([false, false])
@@ -213,13 +213,13 @@ test('changing the password signs the other browser out, and this one stays', { 
   await expect(current).toBeFocused()
   await current.fill(carl.password)
   await update.click()
-  await told(page, 'Password updated successfully')
+  await expectMessage(page, 'Password updated successfully')
   for (const field of [current, renewed, again]) await expect(field).toHaveValue('')
 
   expect([await isSignedIn(page), await isSignedIn(there)]).toEqual([true, false])
   await there.reload()
   await expect(there).toHaveURL('/auth?next=%2Faccount%2Fsettings')
-  await isTakenOver(there)
+  await waitForHydration(there)
   await fillSignIn(there, { ...carl, password: 'a changed one' })
   await expect(there).toHaveURL('/account/settings')
   await elsewhere.close()
@@ -249,7 +249,7 @@ test('somebody deletes their account: their conference is unclaimed, their speak
   await zone.getByRole('button', { name: 'Delete Account' }).click()
   await dialog.getByLabel('Your full name').fill('  Dora Deleting ')
   await remove.click()
-  await told(page, 'Account deleted successfully')
+  await expectMessage(page, 'Account deleted successfully')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
   expect(await isSignedIn(page)).toBe(false)
@@ -261,7 +261,7 @@ test('somebody deletes their account: their conference is unclaimed, their speak
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anonymous')
   await visit(page, '/auth')
   await fillSignIn(page, dora)
-  await told(page, 'Invalid email or password')
+  await expectMessage(page, 'Invalid email or password')
 })
 
 test('what was typed outlives the end of the session', { tag: '@once' }, async ({ page }) => {
@@ -270,15 +270,15 @@ test('what was typed outlives the end of the session', { tag: '@once' }, async (
   await page.getByLabel('Website').fill('https://example.com/sana')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Save Profile' }).click()
-  await told(page, 'Please sign in to access this feature')
+  await expectMessage(page, 'Please sign in to access this feature')
   await expect(page.getByLabel('Bio')).toHaveValue('Half a sentence about')
   await page.reload()
-  await isTakenOver(page)
+  await waitForHydration(page)
   await fillSignIn(page, sana)
   await expect(page).toHaveURL('/profile/edit')
   await expect(page.getByLabel('Bio')).toHaveValue('Half a sentence about')
   await expect(page.getByLabel('Website')).toHaveValue('https://example.com/sana')
   await page.getByRole('button', { name: 'Save Profile' }).click()
-  await told(page, 'Profile updated successfully')
+  await expectMessage(page, 'Profile updated successfully')
   await expect(page.getByText('Half a sentence about')).toBeVisible()
 })

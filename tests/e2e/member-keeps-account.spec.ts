@@ -2,7 +2,7 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
-import { member, signInFor, told } from '#tests/support/members.ts'
+import { expectMessage, member, signInFor } from '#tests/support/members.ts'
 
 const ida = member('Ida Inviting')
 const edda = member('Edda Editing')
@@ -75,7 +75,7 @@ test('a member edits their profile, rule by rule, into the limit', { tag: '@once
   await page.getByLabel('Bio').focus()
   await expect(main.locator('img')).toHaveAttribute('src', 'https://pictures.example/edda')
   await save(page)
-  await told(page, 'Profile updated successfully')
+  await expectMessage(page, 'Profile updated successfully')
   await expect(page).toHaveURL(/\/u\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edda E. Editing')
   await expect(main.getByRole('link', { name: 'Mastodon' })).toHaveAttribute(
@@ -92,7 +92,7 @@ test('a member edits their profile, rule by rule, into the limit', { tag: '@once
   await main.getByRole('link', { name: 'Edit Profile' }).click()
   await page.getByLabel('Full name').fill('Edda 6')
   await save(page)
-  await told(page, /^Too many updates\. Please wait \d+ seconds before trying again\.$/)
+  await expectMessage(page, /^Too many updates\. Please wait \d+ seconds before trying again\.$/)
   await page.reload()
   await expect(page.getByLabel('Full name')).toHaveValue('Edda 6')
   await main.getByRole('link', { name: 'Cancel' }).click()
@@ -130,7 +130,7 @@ test('a member creates, generates and copies codes, five at most', { tag: '@once
   const codes = page.getByRole('region', { name: 'Your Invitation Codes' })
   const code = page.getByRole('textbox', { name: /^Invitation code/ })
   const create = page.getByRole('button', { name: 'Create Code' })
-  await expect(page.getByText('You may create 5 more of your 5 invitation codes.')).toBeVisible()
+  await expect(page.getByText('You can create 5 more of your 5 invitation codes.')).toBeVisible()
   await expect(page.getByText('Codes are validated on the server')).toContainText('audit log')
 
   for (const [wrong, sentence] of [
@@ -152,9 +152,9 @@ test('a member creates, generates and copies codes, five at most', { tag: '@once
   await expect(alerts(page)).toHaveText(['The last day must be today or later'])
   await page.getByLabel('Last day').fill('2190-05-04')
   await create.click()
-  await told(page, 'Invitation code created successfully!')
+  await expectMessage(page, 'Invitation code created successfully!')
   await expect(codes.getByRole('listitem')).toContainText(['TIDAL2026Active'])
-  await expect(codes.getByRole('listitem')).toContainText(['works until May 4, 2190'])
+  await expect(codes.getByRole('listitem')).toContainText(['valid until May 4, 2190'])
   await expect(code).toHaveValue('')
 
   await page.getByRole('button', { name: 'Generate' }).click()
@@ -165,7 +165,7 @@ test('a member creates, generates and copies codes, five at most', { tag: '@once
 
   const copy = codes.getByRole('button', { name: `Copy ${generated}` })
   await copy.click()
-  await told(page, 'Code copied to clipboard!')
+  await expectMessage(page, 'Code copied to clipboard!')
   await expect(copy).toHaveText('Copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(generated)
   await expect(copy).toHaveText('Copy', { timeout: 3000 })
@@ -173,7 +173,7 @@ test('a member creates, generates and copies codes, five at most', { tag: '@once
     Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('no')) }),
   )
   await copy.click()
-  await told(page, 'Failed to copy code')
+  await expectMessage(page, 'Failed to copy code')
 
   for (let n = 3; n <= 5; n++) {
     await create.click()
@@ -187,7 +187,7 @@ test('a member creates, generates and copies codes, five at most', { tag: '@once
 test('an administrator sees everybody’s codes and has no limit', { tag: '@once' }, async ({ page }) => {
   await signInFor(page, ada, '/invitations')
   const codes = page.getByRole('region', { name: 'All Invitation Codes' })
-  await expect(page.getByText('As an administrator you may create as many codes as you like.')).toBeVisible()
+  await expect(page.getByText('As an administrator, you can create any number of codes.')).toBeVisible()
   await expect(codes.getByRole('listitem').filter({ hasText: 'LONGGONE26' })).toContainText('Expired')
   await codes.getByRole('link', { name: 'Older codes' }).click()
   await expect(codes.getByRole('listitem').first()).toContainText('Used')
@@ -199,10 +199,10 @@ test('a member switches off a kind of notification', { tag: '@once' }, async ({ 
   await signInFor(page, lena, '/account/settings')
   const kinds = page.getByRole('region', { name: 'Notifications' }).getByRole('checkbox')
   await expect(kinds).toHaveCount(3)
-  const invited = page.getByLabel('Somebody invites me to a conference')
+  const invited = page.getByLabel('Someone invites me to a conference')
   await expect(invited).toBeChecked()
   await invited.click()
-  await told(page, 'Notification settings saved')
+  await expectMessage(page, 'Notification settings saved')
   await page.reload()
   await expect(invited).not.toBeChecked()
   await expect(kinds.nth(0)).toBeChecked()
@@ -236,7 +236,7 @@ test('by keyboard alone somebody signs in, edits their profile and asks for a co
   await page.getByRole('textbox', { name: /^Invitation code/ }).focus()
   await page.keyboard.type('keyboard26')
   await page.keyboard.press('Enter')
-  await told(page, 'Invitation code created successfully!')
+  await expectMessage(page, 'Invitation code created successfully!')
   await visit(page, '/account/settings')
   await page.getByRole('button', { name: 'Delete Account' }).focus()
   await page.keyboard.press('Enter')

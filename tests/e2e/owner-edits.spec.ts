@@ -1,6 +1,13 @@
 import type { Locator } from '@playwright/test'
 import { makePeople } from '#tests/support/factories/people.ts'
-import { checkAccessibility, expect, isTakenOver, type Page, test, visit } from '#tests/support/journey.ts'
+import {
+  checkAccessibility,
+  expect,
+  type Page,
+  test,
+  visit,
+  waitForHydration,
+} from '#tests/support/journey.ts'
 
 const password = 'hallway-demo'
 const people = ['Lina Lister', 'Kim Keys', 'Rita Rules', 'Otto Other', 'Ede Editor', 'Sally Session'].map(
@@ -234,7 +241,7 @@ test('each broken rule says so at its field, and what was typed stays', async ({
   await isWrong(page.getByLabel('Country'), 'Country is required')
 
   await page.reload()
-  await isTakenOver(page)
+  await waitForHydration(page)
   await expect(page.getByLabel('Name')).toHaveValue(named('Rules', isNarrow))
   await expect(page.getByLabel('Description')).toHaveValue('Two days by the water.')
   await page.getByLabel('Country').selectOption('Norway')
@@ -275,7 +282,7 @@ test('each broken rule says so at its field, and what was typed stays', async ({
     await dialog.getByLabel(label).fill(right)
   }
   await page.reload()
-  await isTakenOver(page)
+  await waitForHydration(page)
   await expect(dialog.getByLabel('Title')).toHaveValue('A talk')
   await expect(dialog.getByLabel('Date')).toHaveValue('2031-05-07')
   await page.keyboard.press('Escape')
@@ -373,7 +380,7 @@ test('a session that ends in between loses nothing', { tag: '@once' }, async ({ 
   await create.click()
   await expect(page.getByRole('heading', { name: 'Login Required' })).toBeVisible()
   await page.getByRole('link', { name: 'Sign In', exact: true }).click()
-  await isTakenOver(page)
+  await waitForHydration(page)
   await page.getByLabel('Email').fill('sally.session@example.com')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

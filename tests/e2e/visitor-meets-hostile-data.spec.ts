@@ -16,7 +16,7 @@ import { makeTalks } from '#tests/support/factories/talks.ts'
 import { makeTopics } from '#tests/support/factories/topics.ts'
 import { makeTracks } from '#tests/support/factories/tracks.ts'
 import { markup, oddQueriesOf, someOf } from '#tests/support/hostile.ts'
-import { expect, isTakenOver, type Page, test } from '#tests/support/journey.ts'
+import { expect, type Page, test, waitForHydration } from '#tests/support/journey.ts'
 import { member } from '#tests/support/members.ts'
 
 const admin = { ...member('Admin'), password: 'a quiet hallway' }
@@ -216,7 +216,7 @@ async function wrongOnPages(page: Page, paths: string[]): Promise<string[]> {
       wrong.push(`${path}: ${answer?.status()}`)
     // As it was sent, and as the page's script has made it.
     wrong.push(...(await wrongOn(page)).map((each) => `${path}: ${each}`))
-    await isTakenOver(page)
+    await waitForHydration(page)
     await page.evaluate(() => {
       for (const element of document.querySelectorAll('main *'))
         for (const type of ['mouseover', 'mouseenter', 'error', 'load', 'toggle'])
@@ -374,7 +374,7 @@ test('odd query strings break no page in the browser', { tag: '@once' }, async (
   for (const path of ['/conferences', '/conferences/hostile-0', '/speakers', '/auth', '/topics'])
     for (const query of odd) {
       const answer = await page.goto(`${path}?${query}`)
-      await isTakenOver(page)
+      await waitForHydration(page)
       const found = await page.evaluate(() => ('hacked' in window ? 'hacked' : ''))
       if ((answer?.status() ?? 500) >= 500 || found)
         wrong.push(`${path}?${query.slice(0, 60)}: ${answer?.status()} ${found}`)

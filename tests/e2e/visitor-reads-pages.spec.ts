@@ -1,4 +1,4 @@
-import { expect, isTakenOver, test, visit } from '#tests/support/journey.ts'
+import { expect, test, visit, waitForHydration } from '#tests/support/journey.ts'
 import { conferencePath, profilePath, sample } from '#tests/support/sample-facts.ts'
 
 test('a visitor reads what Hallway is and its rules', { tag: '@once' }, async ({ page }) => {
@@ -85,6 +85,6 @@ test('a page that is only read leaves its data alone until somebody stirs', { ta
 }) => {
   await page.goto('/conferences')
   expect(await page.evaluate(() => '$_TSR' in window)).toBe(false)
-  await isTakenOver(page)
+  await waitForHydration(page)
   await expect(page.locator('script[type="text/plain"]')).toHaveCount(0)
 })

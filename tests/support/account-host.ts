@@ -16,11 +16,11 @@ type Answer = {
 }
 
 let addresses = 0
-/** An address that no other call gives. */
+/** A unique IP address. */
 export const freshAddress = () =>
   `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 
-/** The account endpoints and the API on a store, without a port: as the host serves them, with the client's address. */
+/** The app on a store, called without a port and with a client address: account endpoints and API. */
 export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http://hallway.test' } = {}) {
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => void logged.push(line) })
@@ -32,7 +32,7 @@ export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http
   const app = createApp({
     store,
     auth,
-    // No test of accounts asks for a page.
+    // No account test requests a page.
     site: undefined as never,
     pages: undefined as never,
     log,
@@ -44,17 +44,19 @@ export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http
     later: (work) => void work(new AbortController().signal),
   })
 
-  async function ask(
+  async function request(
     path: string,
     init: RequestInit,
     { address = freshAddress(), headers = {} }: From,
   ): Promise<Answer> {
     const incoming = { socket: { remoteAddress: address }, headers } as unknown as IncomingMessage
-    const given = {
+    const requestHeaders = {
       ...(init.body ? { 'content-type': 'application/json', origin: siteUrl } : {}),
       ...headers,
     }
-    const response = await app.fetch(new Request(siteUrl + path, { ...init, headers: given }), { incoming })
+    const response = await app.fetch(new Request(siteUrl + path, { ...init, headers: requestHeaders }), {
+      incoming,
+    })
     const cookies = response.headers.getSetCookie()
     return {
       status: response.status,
@@ -68,12 +70,12 @@ export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http
   return {
     logged,
     post: (path: string, body: object, from: From = {}) =>
-      ask(path, { method: 'POST', body: JSON.stringify(body) }, from),
-    get: (path: string, from: From = {}) => ask(path, { redirect: 'manual' }, from),
-    /** Who the site takes the bearer of a cookie for; null for a visitor. */
+      request(path, { method: 'POST', body: JSON.stringify(body) }, from),
+    get: (path: string, from: From = {}) => request(path, { redirect: 'manual' }, from),
+    /** The viewer that the site sees for this cookie; null for a visitor. */
     viewer: async (cookie: string) =>
-      (await ask('/api/v1/site', {}, { headers: { cookie } })).body.viewer as { id: string } | null,
-    /** The path that the newest mail to an address leads to. Mail is written after the answer: it waits a moment. */
+      (await request('/api/v1/site', {}, { headers: { cookie } })).body.viewer as { id: string } | null,
+    /** The path linked in the newest mail to an address. Waits, because mail is written after the answer. */
     async mailedPath(email: string, subject: string): Promise<string> {
       for (let tries = 0; tries < 50; tries++) {
         const mail = (await newestMail(store.db)).find(

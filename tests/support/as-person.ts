@@ -3,7 +3,7 @@ import { callAs } from './call.ts'
 
 type Person = { id: string; name: string; email: string }
 
-/** Calls procedures as somebody that makePerson made, or as a visitor (null). */
+/** Calls procedures as a person from makePerson, or as a visitor (null). */
 export const callAsPerson = (
   store: Store,
   person: Person | null,
@@ -15,7 +15,7 @@ export const callAsPerson = (
     today,
   )
 
-/** What a call was refused with: its code and its sentence; undefined if it was not refused. */
+/** Code and message of the error that a call rejects with; undefined if it succeeds. */
 export const refusal = (call: Promise<unknown>): Promise<{ code: string; message: string } | undefined> =>
   call.then(
     () => undefined,

@@ -3,7 +3,7 @@ import { router } from '#server/api.ts'
 import type { Store } from '#server/database/db.ts'
 import type { Context, Viewer } from '#server/procedures/procedure.ts'
 
-/** Calls procedures directly, as the given person (null for a visitor). `shown` gathers what the answers show. */
+/** Calls procedures directly as this viewer (null for a visitor). `shown` collects their cache tags. */
 export function callAs(
   store: Store,
   viewer: Viewer,

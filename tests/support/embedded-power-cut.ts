@@ -6,8 +6,8 @@ const BLOCK = 4096
 type Inode = { content: Buffer } | { names: Map<string, string> }
 
 /**
- * A disk that keeps exactly what was synced. Syncing a file keeps its content and its own name (as ext4, xfs and
- * btrfs do); every other name given, changed or taken away counts from the sync of its directory on.
+ * Records exactly what was synced. Syncing a file makes its content and its own name durable (as on ext4, xfs and btrfs);
+ * every other creation, rename or removal becomes durable when the directory is synced.
  */
 export function syncedDisk(root: string) {
   const inodes = new Map<string, Inode>()
@@ -33,8 +33,8 @@ export function syncedDisk(root: string) {
   }
 
   /**
-   * Writes what a cut now would leave. With `chance`, each block of a file that was written but not synced got
-   * through as often as that: in any order, pages torn in half.
+   * Writes to `target` what a power cut now would leave. With `chance` as probability, each block that was written but
+   * not synced survives, so pages may be torn.
    */
   function cut(target: string, chance = 0): void {
     restore(identity(root), root, target, chance)
@@ -50,7 +50,7 @@ export function syncedDisk(root: string) {
     } else if (lstatSync(origin, { throwIfNoEntry: false })?.isDirectory()) {
       mkdirSync(target)
     } else {
-      // Its name was synced with the directory, its content never was.
+      // The directory was synced, but the file's content never was.
       writeFileSync(target, '')
     }
   }
@@ -72,7 +72,7 @@ export function syncedDisk(root: string) {
   return { onFsync, cut }
 }
 
-// A number of an inode is given again after a removal; with its birth it is one file's alone.
+// Inode numbers are reused after a removal; with the birth time they are unique.
 function identity(path: string): string {
   const { ino, birthtimeNs } = lstatSync(path, { bigint: true })
   return `${ino}-${birthtimeNs}`

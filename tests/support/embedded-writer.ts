@@ -1,6 +1,6 @@
 import { openEmbedded } from '../../server/database/embedded/embedded.ts'
 
-// Opens the folder, says "open", then writes row after row and says each one's id once it is acknowledged.
+// Opens the folder, prints "open", then inserts rows and prints each id once the insert is acknowledged.
 const { pg } = await openEmbedded(process.argv[2]!)
 process.stdout.write('open\n')
 await pg.exec(

@@ -6,7 +6,7 @@ import { embeddedStore } from '#server/database/db.ts'
 import { openInMemory } from '#server/database/embedded/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
 
-/** Migrates one embedded database and keeps its image: every test file starts from a copy. */
+/** Migrates one embedded database and dumps it: every test file starts from a copy. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-tests-'))
   const pg = await openInMemory()

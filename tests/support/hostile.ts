@@ -1,11 +1,11 @@
 import { limits } from '#src/limits.ts'
 
-// What strangers send: texts, values of every other kind as JSON source, query strings and bodies.
+// Hostile input: texts, JSON values of every other type, query strings and bodies.
 
 const uuid = '00000000-0000-4000-8000-000000000001'
 const script = 'window.hacked=1'
 
-/** Markup that runs a script wherever it is not shown as text. The page's own elements never have the class. */
+/** Markup that runs a script unless it is escaped. The page's own elements never have the class `hostile`. */
 export const markup = [
   `<script class=hostile>${script}</script>`,
   `</script><script class=hostile>${script}</script>`,
@@ -21,7 +21,7 @@ export const markup = [
   `[x](javascript:${script})`,
 ]
 
-/** Addresses that lead elsewhere than to the web, and some that only look odd. */
+/** URLs that are not plain web addresses, and some that only look odd. */
 const addresses = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
@@ -233,7 +233,7 @@ const ids = [
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
   '00000000-0000-0000-0000-000000000000',
   `urn:uuid:${uuid}`,
-  // Where a list goes on: well-formed to the eye, and no day, moment or number.
+  // Cursors that look well-formed but have no valid day, timestamp or number.
   `0000-00-00_${uuid}`,
   `0000-01-01_${uuid}`,
   `9999-12-31_${uuid}`,
@@ -270,7 +270,7 @@ const lengths = [
   .filter((length) => length > 1)
   .sort((a, b) => a - b)
 
-/** Every hostile text that a field of one line, of many lines, of an address, a day or an id may get. */
+/** All hostile texts: for single-line and multi-line fields, URLs, days and ids. */
 export const texts: string[] = [
   ...unicode,
   ...markup,
@@ -283,7 +283,7 @@ export const texts: string[] = [
   `${'x'.repeat(limits.speakerName - 1)}🤷`,
 ]
 
-/** One in so many, begun elsewhere for each `turn`; all of them with HALLWAY_LONG=1. */
+/** Every `many`-th value, with another offset for each `turn`; all of them with HALLWAY_LONG=1. */
 export const someOf = <Value>(all: Value[], turn: number, many = 16): Value[] =>
   process.env.HALLWAY_LONG === '1' ? all : all.filter((_, index) => (index + turn) % many === 0)
 
@@ -361,7 +361,7 @@ const others: Hostile[] = [
 
 export const values: Hostile[] = [...texts.map((text) => ({ json: JSON.stringify(text) })), ...others]
 
-/** Search parts of an address that are odd in form; `name` is a parameter that the address knows. */
+/** Query strings of unusual form; `name` is a parameter that the URL accepts. */
 export const oddQueriesOf = (name: string): string[] => [
   `${name}`,
   `${name}=`,
@@ -410,7 +410,7 @@ export const queriesOf = (name: string): string[] => [
   ...oddQueriesOf(name),
 ]
 
-/** Bodies that are no JSON of a call, with the content type that they claim. */
+/** Invalid request bodies, with the content type that they claim. */
 export const bodies: [string, string | Uint8Array<ArrayBuffer>][] = [
   ['application/json', ''],
   ['application/json', ' '],

@@ -6,15 +6,15 @@ export { expect, type Page } from '@playwright/test'
 
 type Fixtures = {
   isNarrow: boolean
-  /** Statuses with which the API refuses something in a journey on purpose. */
+  /** Error statuses of the API that the journey provokes on purpose. */
   refusals: number[]
-  nothingIsWrong: undefined
+  noComplaints: undefined
 }
 type WorkerFixtures = { siteOptions: SiteOptions; site: RunningSite }
 
 /**
- * A journey in a real browser on a site of its worker's own, with the sample data: it only reads. With
- * `test.use({ siteOptions })` at the top of a file the site holds something else.
+ * A journey in a real browser on its worker's own site with the sample data, which it must not change. With
+ * `test.use({ siteOptions })` at the top of a file the site gets other data.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   siteOptions: [{}, { scope: 'worker', option: true }],
@@ -30,8 +30,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   refusals: [[], { option: true }],
   isNarrow: ({ viewport }, use) => use((viewport?.width ?? 0) < 768),
 
-  /** Fails the test on whatever the browser complains about: errors, warnings, breaches of the content policy. */
-  nothingIsWrong: [
+  /** Fails the test on errors, warnings and content policy violations in the browser's console. */
+  noComplaints: [
     async ({ context, refusals }, use) => {
       const complaints: string[] = []
       const pages = new Set<string>()
@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       })
       context.on('weberror', (problem) => complaints.push(String(problem.error())))
       context.on('console', (message) => {
-        // The browser notes every status 404, also that of a page which a journey asks for on purpose.
+        // The browser logs every 404, also for a page that a journey requests on purpose.
         const isMissingPage = / status of 404 /.test(message.text()) && pages.has(message.location().url)
         const refused = /\/api\//.test(message.location().url) && message.text().match(/ status of (4\d\d) /)
         const isOnPurpose = refused && refusals.includes(Number(refused[1]))
@@ -54,15 +54,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 })
 
-/** Opens a page and waits until its script has taken over. Returns the status. */
+/** Opens a page and waits until it is hydrated. Returns the status. */
 export async function visit(page: Page, path: string): Promise<number | undefined> {
-  const answer = await page.goto(path)
-  await isTakenOver(page)
-  return answer?.status()
+  const response = await page.goto(path)
+  await waitForHydration(page)
+  return response?.status()
 }
 
-/** React leaves its marks on the elements that it has taken over. A visitor's page waits for a sign of the person. */
-export async function isTakenOver(page: Page): Promise<void> {
+/** Waits until React has hydrated the page, after the interaction that makes a visitor's page load its script. */
+export async function waitForHydration(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('pointermove')))
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
@@ -71,10 +71,10 @@ export async function isTakenOver(page: Page): Promise<void> {
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Expects that axe finds nothing on the page as it stands, in light and in dark (where only colours differ). */
+/** Expects no axe violations on the current page, in light and in dark mode (there only colour contrast). */
 export async function checkAccessibility(page: Page): Promise<void> {
   const axe = () => new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
-  const found: string[] = []
+  const violationTexts: string[] = []
   for (const [colorScheme, builder] of [
     ['light', axe().withTags(rules)],
     ['dark', axe().withRules(['color-contrast'])],
@@ -82,13 +82,15 @@ export async function checkAccessibility(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const { violations } = await builder.analyze()
     for (const { id, nodes } of violations) {
-      found.push(...nodes.map((node) => `${colorScheme}, ${id}: ${node.html} ${node.failureSummary}`))
+      violationTexts.push(
+        ...nodes.map((node) => `${colorScheme}, ${id}: ${node.html} ${node.failureSummary}`),
+      )
     }
   }
-  expect({ page: page.url(), found }).toEqual({ page: page.url(), found: [] })
+  expect({ page: page.url(), found: violationTexts }).toEqual({ page: page.url(), found: [] })
 }
 
-/** The widths at which a page can be scrolled sideways. */
+/** The widths at which a page scrolls horizontally. */
 export async function tooWideAt(page: Page, widths: number[]): Promise<number[]> {
   const found: number[] = []
   for (const width of widths) {

@@ -1,30 +1,30 @@
-import { expect, isTakenOver, type Page } from './journey.ts'
+import { expect, type Page, waitForHydration } from './journey.ts'
 
-/** Somebody who is made with makePeople, or registers. */
+/** A person for makePeople or for a registration. */
 export const member = (name: string) => ({
   name,
   email: `${name.toLowerCase().replaceAll(' ', '.')}@example.com`,
   password: 'a long enough one',
 })
 
-/** Fills in the sign-in form of the page that stands there. */
+/** Fills in and submits the sign-in form on the current page. */
 export async function fillSignIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Signs in and stands on `path`, where the guard asked for it. */
+/** Opens `path`, signs in where its guard asks for it, and waits for the page. */
 export async function signInFor(page: Page, who: { email: string; password: string }, path: string) {
   await page.goto(path)
-  await isTakenOver(page)
+  await waitForHydration(page)
   await fillSignIn(page, who)
   await expect(page).toHaveURL(path)
-  await isTakenOver(page)
+  await waitForHydration(page)
 }
 
-/** Expects a message in the corner of the page. */
-export const told = (page: Page, text: string | RegExp) =>
+/** Expects a toast. */
+export const expectMessage = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('region', { name: 'Messages' }).getByText(text).last()).toBeVisible()
 
 /** The link in the newest mail to an address with this subject. */
@@ -42,7 +42,7 @@ export async function mailedLink(page: Page, to: string, subject: string): Promi
   return link ?? ''
 }
 
-/** Whether the page's session is still one: asked of the server, not of what the page shows. */
+/** Whether the session is valid, according to the server. */
 export const isSignedIn = async (page: Page): Promise<boolean> =>
   (await (await page.request.get('/api/v1/site')).json()).viewer !== null
 

@@ -17,7 +17,7 @@ export type Person = { id: string; email: string; name: string }
 const url = 'http://hallway.test'
 const password = 'a quiet hallway'
 
-/** The host without a port and without pages: API and accounts over HTTP requests. */
+/** The app without a port and without pages: API and account endpoints by HTTP requests. */
 export function apiOf(store: Store) {
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
   const today = () => new Date().toISOString().slice(0, 10)
@@ -53,7 +53,7 @@ async function signIn(api: Api, email: string): Promise<string> {
     .join('; ')
 }
 
-/** One person of each kind with their cookies; a deleted account and an expired session still have theirs. */
+/** One person of each kind with cookies, also for the deleted account and the expired session. */
 export async function peopleOfAllKinds(store: Store) {
   const api = apiOf(store)
   const people = {} as Record<Exclude<Kind, 'visitor'>, Person>
@@ -80,7 +80,7 @@ export async function peopleOfAllKinds(store: Store) {
   return { api, people, cookies }
 }
 
-/** Calls a procedure by its name over HTTP. Gives 'OK' or the code of the refusal. */
+/** Calls a procedure by its name over HTTP. Returns 'OK' or the error code. */
 export async function outcome(api: Api, cookie: string, procedure: string, input: unknown): Promise<string> {
   const link = new RPCLink({
     url: `${url}/api/rpc`,

@@ -28,14 +28,14 @@ export async function freePort(): Promise<number> {
 export type PostgresServer = {
   url: (database: string) => string
   pid: () => number
-  /** Ends the server as an operator would, connections and all, and starts it again. */
+  /** A fast shutdown, which closes all connections, and a new start. */
   restart: (downMs?: number) => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
- * A PostgreSQL server of its own in a temporary folder, without fsync: for tests and benchmarks only. With `primary` it
- * is a streaming replica of that one.
+ * Starts a PostgreSQL server in a temporary folder without fsync, for tests and benchmarks only. With `primary` it is a
+ * streaming replica of that server.
  */
 export async function startPostgres(
   settings: Record<string, string> = {},
@@ -80,7 +80,7 @@ export async function startPostgres(
     await untilAnswered(url('postgres'))
     return server
   }
-  const end = async () => {
+  const stopServer = async () => {
     const ended = new Promise((exit) => server.once('exit', exit))
     server.kill('SIGINT')
     await ended
@@ -90,12 +90,12 @@ export async function startPostgres(
     url,
     pid: () => server.pid ?? 0,
     restart: async (downMs = 0) => {
-      await end()
+      await stopServer()
       await new Promise((wait) => setTimeout(wait, downMs))
       server = await start()
     },
     stop: async () => {
-      await end()
+      await stopServer()
       await rm(home, { recursive: true, force: true })
     },
   }

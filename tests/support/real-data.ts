@@ -7,7 +7,7 @@ import { social_links, speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import type { Database } from '#server/database/db.ts'
 
-/** Real conference data beside the project. Not part of it: where the folder is absent, tests that need it are skipped by name. */
+/** Real conference data, not part of the project: without the folder, tests that need it are skipped by name. */
 const folder = new URL('../../../shared/data/', import.meta.url)
 export const hasRealData = existsSync(folder)
 
@@ -47,7 +47,7 @@ export async function loadRealEvents(db: Database): Promise<void> {
     .values(names.map((name) => ({ name })))
     .onConflictDoNothing()
   for (const batch of batches(real)) {
-    const made = await db
+    const eventRows = await db
       .insert(events)
       .values(
         batch.map((event) => ({
@@ -65,7 +65,7 @@ export async function loadRealEvents(db: Database): Promise<void> {
       .returning({ id: events.id })
     const tags = batch.flatMap((event, index) =>
       [...new Set(event.topics.map((topic) => spelled.get(topic.toLowerCase())))].map((tag) => ({
-        event_id: made[index]!.id,
+        event_id: eventRows[index]!.id,
         tag: tag!,
       })),
     )
@@ -98,7 +98,7 @@ export async function loadRealSpeakers(db: Database): Promise<void> {
     (each) => (plain(each.name, 100)?.length ?? 0) >= 2,
   )
   for (const batch of batches(real)) {
-    const made = await db
+    const speakerRows = await db
       .insert(speakers)
       .values(
         batch.map((each) => ({
@@ -111,7 +111,7 @@ export async function loadRealSpeakers(db: Database): Promise<void> {
       )
       .returning({ id: speakers.id })
     const links = batch.flatMap((each, index) => {
-      const speaker_id = made[index]!.id
+      const speaker_id = speakerRows[index]!.id
       return [
         ...(each.twitter
           ? [{ speaker_id, platform: 'twitter' as const, handle: each.twitter.slice(0, 100) }]
@@ -169,7 +169,7 @@ export type RealProgramme = 'fosdem-2026' | 'djangocon-us-2024' | 'rubykaigi-202
 /** One real programme with its event under the slug `programme`. Returns the event's id. */
 export async function loadRealProgramme(db: Database, programme: RealProgramme): Promise<string> {
   const real: RealSchedule = await read(`schedules/${programme}.json`)
-  // The real events hold the same conference without its programme.
+  // The real events include the same conference without its programme.
   await db.delete(events).where(eq(events.slug, programme))
   const [event] = await db
     .insert(events)
@@ -188,27 +188,27 @@ export async function loadRealProgramme(db: Database, programme: RealProgramme):
   const trackNames = [
     ...new Set([...real.talks, ...real.breaks].map((each) => each.track).filter((name) => name !== null)),
   ]
-  const madeTracks =
+  const trackRows =
     trackNames.length > 0
       ? await db
           .insert(tracks)
           .values(trackNames.map((name) => ({ event_id, name })))
           .returning()
       : []
-  const trackId = new Map(madeTracks.map((track) => [track.name, track.id]))
+  const trackId = new Map(trackRows.map((track) => [track.name, track.id]))
   const names = [
     ...new Set(real.talks.flatMap((talk) => talk.speakers.map((name) => plain(name, 100)!))),
   ].filter((name) => name?.length >= 2)
   const speakerId = new Map<string, string>()
   for (const batch of batches(names)) {
-    const made = await db
+    const speakerRows = await db
       .insert(speakers)
       .values(batch.map((name) => ({ name })))
       .returning({ id: speakers.id, name: speakers.name })
-    for (const each of made) speakerId.set(each.name, each.id)
+    for (const each of speakerRows) speakerId.set(each.name, each.id)
   }
   for (const batch of batches(real.talks, 300)) {
-    const made = await db
+    const talkRows = await db
       .insert(talks)
       .values(
         batch.map((talk) => ({
@@ -225,12 +225,13 @@ export async function loadRealProgramme(db: Database, programme: RealProgramme):
         })),
       )
       .returning({ id: talks.id })
-    const spoken = batch.flatMap((talk, index) =>
+    const speakerLinks = batch.flatMap((talk, index) =>
       [...new Set(talk.speakers.map((name) => speakerId.get(plain(name, 100)!)))].flatMap(
-        (speaker_id, position) => (speaker_id ? [{ talk_id: made[index]!.id, speaker_id, position }] : []),
+        (speaker_id, position) =>
+          speaker_id ? [{ talk_id: talkRows[index]!.id, speaker_id, position }] : [],
       ),
     )
-    if (spoken.length > 0) await db.insert(talk_speakers).values(spoken)
+    if (speakerLinks.length > 0) await db.insert(talk_speakers).values(speakerLinks)
   }
   if (real.breaks.length > 0) {
     await db.insert(breaks).values(

@@ -1,7 +1,7 @@
 import type { Viewer } from '#server/procedures/procedure.ts'
 import { refusal as refused } from './as-person.ts'
 
-/** A person of the factories as who is looking. */
+/** A person of the factories as viewer. */
 export const viewerOf = (
   person: { id: string; name: string; email: string },
   isAdmin = false,
@@ -13,13 +13,13 @@ export const viewerOf = (
   avatar_url: null,
 })
 
-/** The sentence that a call is refused with, or undefined if it was not. */
+/** The message of the error that a call rejects with, or undefined if it succeeds. */
 export const refusal = async (call: Promise<unknown>) => (await refused(call))?.message
 
 type Issue = { path: PropertyKey[]; message: string }
 
-/** The sentences that a call's wrong fields get, by field. */
-export async function wrongFields(call: Promise<unknown>): Promise<Record<string, string>> {
+/** The validation messages of a call, by field. */
+export async function fieldErrors(call: Promise<unknown>): Promise<Record<string, string>> {
   try {
     await call
     return {}

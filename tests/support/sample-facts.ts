@@ -1,7 +1,7 @@
 import { sampleEvents } from '#sample/events.ts'
 import { idOf } from '#sample/stable.ts'
 
-/** The day for which the sample is made: the server's, in UTC. */
+/** The day to which the sample data is relative: today in UTC. */
 export const today = new Date().toISOString().slice(0, 10)
 
 const sortKey = (event: { start_date: string; id: string }) => `${event.start_date} ${event.id}`
@@ -40,7 +40,7 @@ export const sampleTopics = [
   .map(([name, events]) => ({ name, events: events.length }))
   .sort((one, other) => other.events - one.events || (one.name < other.name ? -1 : 1))
 
-/** The addresses of things of the sample. */
+/** Paths of pages of the sample. */
 export const conferencePath = (conference: string) => `/conferences/${sampleEvent(conference).slug}`
 export const speakerPath = (name: string) => `/speakers/${idOf('speaker', name)}`
 export const profilePath = (name: string) => `/u/${idOf('person', name)}`

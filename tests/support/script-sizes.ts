@@ -4,7 +4,7 @@ type Manifest = {
   tsrStartManifest: () => { routes: Record<string, { preloads?: string[]; children?: string[] }> }
 }
 
-/** Bytes of script, compressed with brotli, that the page of each route of the built site loads, once it does. */
+/** Bytes of script, compressed with brotli, of each route's page in the built site. */
 export async function scriptSizes(): Promise<Map<string, number>> {
   const assets = new URL('../../dist/server/assets/', import.meta.url)
   const file = (await readdir(assets)).find((name) => name.startsWith('_tanstack-start-manifest'))
@@ -14,7 +14,7 @@ export async function scriptSizes(): Promise<Map<string, number>> {
   const parents = new Map(
     Object.entries(routes).flatMap(([id, { children = [] }]) => children.map((child) => [child, id])),
   )
-  // A layout without a chunk of its own (the guard of what is signed in) is not in the manifest.
+  // A layout without its own chunk (the guard for signed-in pages) is not in the manifest.
   const chunks = (id: string): string[] => [
     ...(id === '__root__' ? [] : chunks(parents.get(id) ?? '__root__')),
     ...(routes[id]?.preloads ?? []),

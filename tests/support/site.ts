@@ -7,7 +7,7 @@ import type { Store } from '#server/database/db.ts'
 import { freePort } from './postgres.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const startsWithin = 60_000
+const startTimeoutMs = 60_000
 
 export type SiteOptions = {
   /** With the sample data, or without any. */
@@ -18,11 +18,11 @@ export type SiteOptions = {
 
 export type RunningSite = { url: string; stop: () => Promise<void> }
 
-/** Starts Hallway as a user would, with an embedded database in a folder of its own, and waits until it answers. */
+/** Starts the built Hallway with an embedded database in a new folder, and waits until it is ready. */
 export async function startSite({ sample = true, prepare }: SiteOptions = {}): Promise<RunningSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-site-'))
   if (sample) await cp(sampleFolder(), folder, { recursive: true, preserveTimestamps: true })
-  if (prepare) await prepared(folder, prepare)
+  if (prepare) await prepareFolder(folder, prepare)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(path.join(root, 'node_modules/.bin/node'), ['dist/host/main.js'], {
@@ -43,15 +43,15 @@ export async function startSite({ sample = true, prepare }: SiteOptions = {}): P
     await rm(folder, { recursive: true, force: true })
   }
   for (const started = Date.now(); !(await isReady(url)); await new Promise((wait) => setTimeout(wait, 50))) {
-    if (child.exitCode === null && Date.now() - started < startsWithin) continue
+    if (child.exitCode === null && Date.now() - started < startTimeoutMs) continue
     await stop()
     throw new Error('Hallway did not start: see its message above')
   }
   return { url, stop }
 }
 
-/** Fills the database in a folder; the folder goes where that fails. */
-async function prepared(folder: string, prepare: (store: Store) => Promise<void>) {
+/** Fills the database in a folder; deletes the folder if that fails. */
+async function prepareFolder(folder: string, prepare: (store: Store) => Promise<void>) {
   const { openFolder } = await import('./sample-folder.ts')
   const store = await openFolder(folder)
   try {

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 
-/** A mail as it arrived. */
-export type Arrived = {
+/** A mail as the server received it. */
+export type ReceivedMail = {
   id: string
   from: string
   to: string[]
@@ -11,38 +11,38 @@ export type Arrived = {
   html: string
 }
 
-/** What the server does with a mail to an address; `hang` as the answer to the greeting is `silent`. */
-type Manner =
+/** How the server treats a mail to an address. */
+type Behaviour =
   | 'accept'
-  /** Says nothing any more once the mail has begun. */
+  /** Never answers once the mail has begun. */
   | 'hang'
-  /** Says something ever again, and never the last word. */
+  /** Keeps sending continuation lines and never the final one. */
   | 'drip'
   /** Closes the connection in the middle of the mail. */
   | 'close half-way'
-  /** Has taken the mail, and closes the connection instead of saying so. */
+  /** Accepts the mail and closes the connection without an answer. */
   | 'close at the end'
-  /** Not now. */
+  /** A temporary error, 451. */
   | 'busy'
-  /** Never. */
+  /** A permanent error, 550. */
   | 'no such mailbox'
 
 export type SmtpServer = {
   url: string
   port: number
-  /** Every mail that was accepted, in order, a second time too if it came twice. */
-  arrived: Arrived[]
-  /** Addresses in the order in which mails to them began, whatever became of these. */
-  begun: string[]
-  /** How many connections are open. */
-  open: () => number
-  manner: (to: string) => Manner
-  /** Takes connections and says nothing at all. */
+  /** Accepted mails in order, duplicates included. */
+  received: ReceivedMail[]
+  /** Recipients in the order in which mails to them began, accepted or not. */
+  attempted: string[]
+  /** Number of open connections. */
+  openConnections: () => number
+  behaviour: (to: string) => Behaviour
+  /** Accepts connections and never sends a greeting. */
   isSilent: boolean
   stop: () => Promise<void>
 }
 
-/** A small SMTP server of the test's own. It listens on the given port, or on any. */
+/** A small SMTP server for tests, on the given port or on any free one. */
 export async function startSmtp(port = 0): Promise<SmtpServer> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -59,10 +59,10 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
   const smtp: SmtpServer = {
     url: `smtp://127.0.0.1:${address.port}`,
     port: address.port,
-    arrived: [],
-    begun: [],
-    open: () => sockets.size,
-    manner: () => 'accept',
+    received: [],
+    attempted: [],
+    openConnections: () => sockets.size,
+    behaviour: () => 'accept',
     isSilent: false,
     stop: async () => {
       const closed = new Promise((done) => server.close(done))
@@ -79,19 +79,19 @@ function converse(socket: Socket, smtp: SmtpServer) {
   let to: string[] = []
   let isData = false
   const say = (line: string) => socket.write(`${line}\r\n`)
-  const manner = () => smtp.manner(to.join())
+  const behaviour = () => smtp.behaviour(to.join())
 
   const finish = (raw: Buffer) => {
     isData = false
-    if (manner() === 'hang') return
-    if (manner() === 'drip') {
+    if (behaviour() === 'hang') return
+    if (behaviour() === 'drip') {
       const timer = setInterval(() => say('250-Still thinking'), 20)
       socket.on('close', () => clearInterval(timer))
       return
     }
-    if (manner() === 'busy') return say('451 4.3.0 Come back later')
-    smtp.arrived.push(parseMail(from, to, raw))
-    if (manner() === 'close at the end') return socket.destroy()
+    if (behaviour() === 'busy') return say('451 4.3.0 Come back later')
+    smtp.received.push(parseMail(from, to, raw))
+    if (behaviour() === 'close at the end') return socket.destroy()
     say('250 2.0.0 Taken')
   }
 
@@ -99,17 +99,17 @@ function converse(socket: Socket, smtp: SmtpServer) {
     const verb = line.slice(0, 4).toUpperCase()
     if (verb === 'EHLO') return say('250-test\r\n250-8BITMIME\r\n250 SMTPUTF8')
     if (verb === 'MAIL') {
-      from = between(line)
+      from = angleAddress(line)
       to = []
       return say('250 2.1.0 Ok')
     }
     if (verb === 'RCPT') {
-      to.push(between(line))
-      return say(manner() === 'no such mailbox' ? '550 5.1.1 No such mailbox' : '250 2.1.5 Ok')
+      to.push(angleAddress(line))
+      return say(behaviour() === 'no such mailbox' ? '550 5.1.1 No such mailbox' : '250 2.1.5 Ok')
     }
     if (verb === 'DATA') {
       isData = true
-      smtp.begun.push(to.join())
+      smtp.attempted.push(to.join())
       return say('354 Go ahead')
     }
     if (verb === 'QUIT') return socket.end('221 2.0.0 Bye\r\n')
@@ -120,7 +120,7 @@ function converse(socket: Socket, smtp: SmtpServer) {
   socket.on('data', (chunk) => {
     pending = Buffer.concat([pending, chunk])
     for (;;) {
-      if (isData && manner() === 'close half-way') return socket.destroy()
+      if (isData && behaviour() === 'close half-way') return socket.destroy()
       const end = pending.indexOf(isData ? '\r\n.\r\n' : '\r\n')
       if (end < 0) return
       const part = pending.subarray(0, end)
@@ -131,9 +131,9 @@ function converse(socket: Socket, smtp: SmtpServer) {
   })
 }
 
-const between = (line: string) => line.match(/<(.*)>/)?.[1] ?? ''
+const angleAddress = (line: string) => line.match(/<(.*)>/)?.[1] ?? ''
 
-/** The headers of a mail or of one of its parts, unfolded, and what comes after them. */
+/** The unfolded headers of a mail or of one of its parts, and the body. */
 function splitHead(raw: string): { headers: [string, string][]; body: string } {
   const end = raw.indexOf('\r\n\r\n')
   const headers = raw
@@ -150,7 +150,7 @@ function splitHead(raw: string): { headers: [string, string][]; body: string } {
 const header = (headers: [string, string][], name: string) =>
   headers.find(([each]) => each === name)?.[1] ?? ''
 
-function parseMail(from: string, to: string[], raw: Buffer): Arrived {
+function parseMail(from: string, to: string[], raw: Buffer): ReceivedMail {
   const { headers, body } = splitHead(raw.toString('latin1').replace(/(^|\r\n)\.\./g, '$1.'))
   const boundary = header(headers, 'content-type').match(/boundary="?([^";]+)"?/)?.[1]
   const parts = boundary
@@ -187,7 +187,7 @@ function decodeBody(encoding: string, body: string): string {
 const unquote = (text: string) =>
   text.replace(/=([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** =?UTF-8?Q?…?= and =?UTF-8?B?…?= of a header. */
+/** Decodes =?UTF-8?Q?…?= and =?UTF-8?B?…?= in a header. */
 const decodeWords = (value: string) =>
   value
     .replace(/\?=\s+=\?/g, '?==?')

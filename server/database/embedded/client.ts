@@ -2,49 +2,49 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite'
 
-/** What of PGlite the house uses; PGlite itself is one. */
+/** The part of PGlite's interface that the server uses; PGlite itself implements it. */
 export type Session = Pick<PGlite, 'query' | 'exec'>
 export type Client = Session & {
   close(): Promise<void>
   transaction<Result>(body: (tx: Session) => Promise<Result>): Promise<Result>
-  listen(channel: string, heard: (payload: string) => void): Promise<unknown>
+  listen(channel: string, onPayload: (payload: string) => void): Promise<unknown>
 }
 
-type Call =
-  | { do: 'query'; text: string; values?: unknown[]; rowMode?: QueryOptions['rowMode']; asText: number[] }
-  | { do: 'exec' | 'listen'; text: string }
-  | { do: 'open'; dataDir: string }
-  | { do: 'begin' | 'commit' | 'rollback' | 'close' }
+type RequestBody =
+  | { type: 'query'; text: string; values?: unknown[]; rowMode?: QueryOptions['rowMode']; textOids: number[] }
+  | { type: 'exec' | 'listen'; text: string }
+  | { type: 'open'; dataDir: string }
+  | { type: 'begin' | 'commit' | 'rollback' | 'close' }
 
-/** To the thread. `transaction` is the `id` of the call that began it. */
-export type Asked = Call & { id: number; transaction?: number }
-/** From the thread. Of an error come its texts: a message has no place for more. */
-export type Told =
+/** Main thread to worker. `transaction` is the `id` of the `begin` request. */
+export type ThreadRequest = RequestBody & { id: number; transaction?: number }
+/** Worker to main thread. An error travels as its string fields: structured clone drops the others. */
+export type ThreadMessage =
   | { id: number; result?: unknown; error?: Record<string, string> }
-  | { ear: number; payload: string }
+  | { subscription: number; payload: string }
   | { line: string }
 
 /**
- * Opens the embedded database of a data folder in a thread of its own (embedded-thread.ts): while it works, pages go
- * out. Throws what openEmbedded throws. `log` hears what an operator should know.
+ * Opens the embedded database of a data folder in a worker thread (thread.ts), so that a long statement does not block
+ * the event loop. Throws what openEmbedded throws. `log` gets one line for each event that concerns the operator.
  */
 export async function openInThread(dataDir: string, log: (line: string) => void = () => {}): Promise<Client> {
   const file = `./thread${path.extname(import.meta.filename)}`
   const thread = new Worker(new URL(file, import.meta.url))
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
-  const ears = new Map<number, (payload: string) => void>()
-  let calls = 0
+  const pendingReplies = new Map<number, PromiseWithResolvers<unknown>>()
+  const listeners = new Map<number, (payload: string) => void>()
+  let lastId = 0
   let isClosed = false
 
-  thread.on('message', (told: Told) => {
-    if ('line' in told) return log(told.line)
-    if ('ear' in told) return ears.get(told.ear)?.(told.payload)
-    const call = waiting.get(told.id)
-    waiting.delete(told.id)
-    // A process that waits for nothing may end: the thread does not keep it.
-    if (waiting.size === 0) thread.unref()
-    if (told.error) call?.reject(Object.assign(new Error(), told.error))
-    else call?.resolve(told.result)
+  thread.on('message', (message: ThreadMessage) => {
+    if ('line' in message) return log(message.line)
+    if ('subscription' in message) return listeners.get(message.subscription)?.(message.payload)
+    const call = pendingReplies.get(message.id)
+    pendingReplies.delete(message.id)
+    // An idle worker must not keep the process alive.
+    if (pendingReplies.size === 0) thread.unref()
+    if (message.error) call?.reject(Object.assign(new Error(), message.error))
+    else call?.resolve(message.result)
   })
   thread.on('error', (error) => {
     throw error
@@ -53,49 +53,49 @@ export async function openInThread(dataDir: string, log: (line: string) => void 
     if (!isClosed) throw new Error('The thread of the embedded database has ended.')
   })
 
-  async function ask(call: Call, transaction?: number, id = ++calls): Promise<unknown> {
+  async function request(call: RequestBody, transaction?: number, id = ++lastId): Promise<unknown> {
     if (isClosed) throw new Error('The embedded database is closed.')
-    const answer = Promise.withResolvers<unknown>()
-    thread.postMessage({ ...call, id, transaction } satisfies Asked)
-    waiting.set(id, answer)
+    const reply = Promise.withResolvers<unknown>()
+    thread.postMessage({ ...call, id, transaction } satisfies ThreadRequest)
+    pendingReplies.set(id, reply)
     thread.ref()
-    return answer.promise
+    return reply.promise
   }
 
   const session = (transaction?: number): Session => ({
     query: <Row>(text: string, values?: unknown[], { rowMode, parsers = {} }: QueryOptions = {}) => {
-      const asText = Object.keys(parsers).map(Number)
-      return ask({ do: 'query', text, values, rowMode, asText }, transaction) as Promise<Results<Row>>
+      const textOids = Object.keys(parsers).map(Number)
+      return request({ type: 'query', text, values, rowMode, textOids }, transaction) as Promise<Results<Row>>
     },
-    exec: (text) => ask({ do: 'exec', text }, transaction) as Promise<Results[]>,
+    exec: (text) => request({ type: 'exec', text }, transaction) as Promise<Results[]>,
   })
 
   async function transaction<Result>(body: (tx: Session) => Promise<Result>): Promise<Result> {
-    const id = ++calls
-    await ask({ do: 'begin' }, undefined, id)
+    const id = ++lastId
+    await request({ type: 'begin' }, undefined, id)
     const result = await body(session(id)).catch(async (error) => {
-      await ask({ do: 'rollback' }, id)
+      await request({ type: 'rollback' }, id)
       throw error
     })
-    await ask({ do: 'commit' }, id)
+    await request({ type: 'commit' }, id)
     return result
   }
 
-  function listen(channel: string, heard: (payload: string) => void): Promise<unknown> {
-    const id = ++calls
-    ears.set(id, heard)
-    return ask({ do: 'listen', text: channel }, undefined, id)
+  function listen(channel: string, onPayload: (payload: string) => void): Promise<unknown> {
+    const id = ++lastId
+    listeners.set(id, onPayload)
+    return request({ type: 'listen', text: channel }, undefined, id)
   }
 
   async function close(): Promise<void> {
-    const closed = ask({ do: 'close' })
+    const closing = request({ type: 'close' })
     isClosed = true
-    await closed
+    await closing
     await thread.terminate()
   }
 
   try {
-    await ask({ do: 'open', dataDir })
+    await request({ type: 'open', dataDir })
   } catch (error) {
     isClosed = true
     await thread.terminate()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** Emscripten's Node file system: what is used of it here, for PGlite gives it no type. */
+/** The part of Emscripten's NODEFS that is patched here; PGlite does not export a type for it. */
 type NodeFileSystem = {
   realPath(node: unknown): string
   tryFSOperation<T>(operation: () => T): T
@@ -17,8 +17,8 @@ type OpenFile = { nfd: number; node: unknown }
 export type Disk = ReturnType<typeof openDisk>
 
 /**
- * The way to the real disk: counts fsync calls, reports each path to `onFsync` once it is synced, and keeps
- * `reserveBytes` in `file` for what PostgreSQL must be able to write. `onFull` hears when that is first spent.
+ * PGlite's access to the real disk. Counts fsync calls and reports each synced path to `onFsync`. Keeps `reserveBytes`
+ * in `file`, so that PostgreSQL can still write its log when the disk is full; `onFull` is called when that is needed.
  */
 export function openDisk(
   file: string,
@@ -53,16 +53,16 @@ export function openDisk(
     syncPath(folder)
   }
 
-  /** Makes the reserve whole again; false while the disk has no room for it and as much again to work in. */
+  /** Refills the reserve. Returns false while the disk has no room for it and one more WAL segment. */
   function fillReserve(): boolean {
     const missing = reserveBytes - reserveSize()
     if (missing <= 0) return true
     const { bavail, bsize } = fs.statfsSync(join(file, '..'))
-    if (bavail * bsize < missing + STEP) return false
+    if (bavail * bsize < missing + WAL_SEGMENT) return false
     const descriptor = fs.openSync(file, 'a', 0o600)
     try {
-      for (let left = missing; left > 0; left -= FILLING.length) {
-        fs.writeSync(descriptor, FILLING, 0, Math.min(left, FILLING.length))
+      for (let remaining = missing; remaining > 0; remaining -= RESERVE_CONTENT.length) {
+        fs.writeSync(descriptor, RESERVE_CONTENT, 0, Math.min(remaining, RESERVE_CONTENT.length))
       }
       fs.fsyncSync(descriptor)
       return reserveSize() >= reserveBytes
@@ -77,7 +77,7 @@ export function openDisk(
   function spendReserve(): boolean {
     const size = reserveSize()
     if (size === 0) return false
-    fs.truncateSync(file, Math.max(0, size - STEP))
+    fs.truncateSync(file, Math.max(0, size - WAL_SEGMENT))
     onFull()
     return true
   }
@@ -86,20 +86,23 @@ export function openDisk(
     return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
   }
 
-  /** A file system for PGlite whose fsync is the real one. As shipped it has none, and every fsync succeeds. */
+  /** A file system for PGlite with a real fsync. The shipped one has none: every fsync succeeds and does nothing. */
   function mount(folder: string): NodeFS {
-    const shipped = new NodeFS(folder)
-    const init = shipped.init.bind(shipped)
-    shipped.init = (pg: PGlite, options) =>
-      init(pg, { ...options, preRun: [...(options.preRun ?? []), (module) => wire(module.NODEFS, folder)] })
-    return shipped
+    const nodeFs = new NodeFS(folder)
+    const init = nodeFs.init.bind(nodeFs)
+    nodeFs.init = (pg: PGlite, options) =>
+      init(pg, {
+        ...options,
+        preRun: [...(options.preRun ?? []), (module) => patchFileSystem(module.NODEFS, folder)],
+      })
+    return nodeFs
   }
 
-  function wire(nodefs: unknown, folder: string): void {
-    // Tables and sorts live in here, where a full disk is an ordinary error. Elsewhere it is a panic.
-    const tables = join(folder, 'base', '/')
+  function patchFileSystem(nodefs: unknown, folder: string): void {
+    // A full disk is an ordinary error for table and sort files, which are in base/; anywhere else PostgreSQL panics.
+    const tableFolder = join(folder, 'base', '/')
     if (!isNodeFileSystem(nodefs)) {
-      throw new Error('this PGlite has other internals')
+      throw new Error('this version of PGlite is not supported')
     }
     nodefs.stream_ops.fsync = (stream) =>
       nodefs.tryFSOperation(() => {
@@ -113,7 +116,7 @@ export function openDisk(
           return write()
         } catch (error) {
           const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC'
-          if (!isFull || nodefs.realPath(stream.node).startsWith(tables) || !spendReserve()) throw error
+          if (!isFull || nodefs.realPath(stream.node).startsWith(tableFolder) || !spendReserve()) throw error
           return write()
         }
       })
@@ -122,10 +125,10 @@ export function openDisk(
   return { mount, syncPath, syncTree, fillReserve, fsyncs: () => fsyncs }
 }
 
-// One segment of the write-ahead log: what has to fit whenever it grows.
-const STEP = 16 * 1024 * 1024
-// Not zeros: a file system that compresses would keep nothing back for them.
-const FILLING = crypto.getRandomValues(new Uint8Array(65_536))
+// The size of one segment: the write-ahead log grows by whole segments.
+const WAL_SEGMENT = 16 * 1024 * 1024
+// Random bytes: a compressing file system would reserve no space for zeros.
+const RESERVE_CONTENT = crypto.getRandomValues(new Uint8Array(65_536))
 
 function isNodeFileSystem(value: unknown): value is NodeFileSystem {
   const nodefs = value as Partial<NodeFileSystem> | undefined

@@ -157,7 +157,7 @@ describe('durability', () => {
 
   test.each([
     ['its commits reach no fsync', 'does not reach the disk: a commit made no fsync call.'],
-    ['its file system is another', 'does not start: this PGlite has other internals'],
+    ['its file system is another', 'does not start: this version of PGlite is not supported'],
   ])('refuses to start if %s', async (_, reason) => {
     vi.resetModules()
     vi.doMock('@electric-sql/pglite/nodefs', async (original) => {
@@ -255,7 +255,7 @@ describe('what happens to it', () => {
       const database = await open(folder)
       const ids = await marks(database.pg)
       expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([])
-      // The one that was under way when it was killed.
+      // At most the insert that was running at each kill.
       expect(ids.length - acknowledged.length).toBeLessThanOrEqual(round + 1)
       await database.close()
     }
@@ -267,7 +267,7 @@ describe('what happens to it', () => {
     const cuts: { folder: string; acknowledged: number[] }[] = []
     const acknowledged: number[] = []
     let momentsToCut = Number.POSITIVE_INFINITY
-    // A moment is a sync or an acknowledgement: between them nothing changes that anybody could lose.
+    // Only syncs and acknowledgements matter: nothing between them can be lost.
     const moment = () => {
       momentsToCut -= 1
       if (momentsToCut > 0) return
@@ -334,9 +334,7 @@ describe('what happens to it', () => {
     await stop()
     await pg.exec(`notify changes, 'too late'`)
     expect(heard).toEqual(['again'])
-    expect(lines).toEqual([
-      'The embedded database stopped: Maximum call stack size exceeded. It is started again.',
-    ])
+    expect(lines).toEqual(['The embedded database stopped: Maximum call stack size exceeded. Restarting it.'])
   })
 
   test('a process that closes it ends at once, with its own exit code', async () => {
@@ -359,7 +357,7 @@ describe.skipIf(!hasSmallDisk)('a full disk (not run where mounting a small one 
     const acknowledged: number[] = []
     const failures: unknown[] = []
     fillSmallDisk()
-    // The table meets the end of the disk first, then the log does, and with its reserve writing ends.
+    // The table hits the full disk first, then the WAL, which uses the reserve and closes the database to writes.
     while (failures.length < 2) {
       try {
         const { rows } = await pg.query<{ id: number }>(
@@ -386,8 +384,8 @@ describe.skipIf(!hasSmallDisk)('a full disk (not run where mounting a small one 
       { count: acknowledged.length + 1 },
     ])
     expect(lines).toEqual([
-      'The disk is full: nothing more is written until there is space.',
-      'There is space on the disk again: writing goes on.',
+      'The disk is full: writes are refused until there is space.',
+      'There is disk space again: writes are accepted.',
     ])
   })
 
@@ -459,7 +457,7 @@ function startWriter(folder: string): ChildProcess {
   return child
 }
 
-/** The first line a writer says: "open", or why it could not. */
+/** The first line that a writer prints: "open", or its error. */
 async function lineOf(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout! })) return line
   for await (const line of createInterface({ input: child.stderr! }))
@@ -508,7 +506,7 @@ async function logSinceCheckpoint(pg: PGlite): Promise<number> {
   return rows[0]!.bytes
 }
 
-/** The state PostgreSQL keeps in its control file, behind the identifier and the two versions. */
+/** The state in PostgreSQL's control file, after the identifier and the two versions. */
 function controlState(folder: string): number {
   return readFileSync(join(folder, 'pg/global/pg_control')).readInt32LE(16)
 }
@@ -551,7 +549,7 @@ async function fillLog(pg: PGlite): Promise<void> {
   }
 }
 
-/** Leaves room for a few more pages of a table, and for no segment of the log. */
+/** Leaves room for a few more pages of a table, but not for a WAL segment. */
 function fillSmallDisk(): void {
   const { bavail, bsize } = statfsSync(small)
   writeFileSync(join(small, 'filling'), Buffer.alloc(Math.max(0, bavail * bsize - 6 * 1024 * 1024)))

@@ -5,44 +5,44 @@ import type { Session } from './client.ts'
 import { type Disk, openDisk } from './disk.ts'
 import { type Engine, startEngine, startInMemory } from './engine.ts'
 import { lockFolder } from './lock.ts'
-import { standIn } from './stand-in.ts'
+import { createRestartingEngine } from './restarting-engine.ts'
 
 const MB = 1024 * 1024
-// Four segments of the write-ahead log: one to notice, three for what is under way.
-const RESERVE = 64 * MB
-// How much of the log a start after a crash may have to read again: about a third of a second.
-const CHECKPOINT_AFTER = 64 * MB
-const LOOK_AFTER_MS = 10_000
-const HALF_MADE = 'pg.new-'
+// Four WAL segments: the first one that is used closes the database to writes, three remain for open transactions.
+const RESERVE_BYTES = 64 * MB
+// How much WAL a crash recovery may have to replay: about a third of a second.
+const MAX_WAL_BYTES = 64 * MB
+const MAINTENANCE_INTERVAL_MS = 10_000
+const INCOMPLETE_PREFIX = 'pg.new-'
 
 type EmbeddedOptions = {
-  /** A backup (`pg.dumpDataDir()`) to begin with, where the folder has no database yet. */
+  /** A backup (`pg.dumpDataDir()`) to restore if the folder has no database yet. */
   loadDataDir?: Blob
-  /** Hears the path of every file and directory, as soon as it is on the disk. */
+  /** Called with the path of every file and directory once it is synced. */
   onFsync?: (path: string) => void
-  /** Hears what an operator should know, one line each. */
+  /** Called with one line for each event that concerns the operator. */
   log?: (line: string) => void
 }
 
 export type Embedded = {
-  /** Stays valid for as long as it is open, even when the engine behind it has to be replaced. */
+  /** Valid until `close`, even if the engine crashes and is restarted. */
   pg: PGlite
-  /** The real fsync calls so far. */
+  /** Number of real fsync calls so far. */
   fsyncs(): number
-  /** Checkpoints, and gives the folder free. */
+  /** Writes a checkpoint and releases the folder's lock. */
   close(): Promise<void>
 }
 
 /**
- * Opens (or creates) the embedded database in `${dataDir}/pg`, durable and alone. Throws an Error of one line:
- * the folder is in use, the database does not start, or its commits do not reach the disk.
+ * Opens (or creates) the embedded database in `${dataDir}/pg` with real fsync and an exclusive lock. Throws an Error of
+ * one line: the folder is in use, the database does not start, or its commits do not reach the disk.
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const home = resolve(dataDir)
-  const made = mkdirSync(home, { recursive: true, mode: 0o700 })
+  const firstCreatedFolder = mkdirSync(home, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(home)
   try {
-    return await openLocked(home, made, unlock, options)
+    return await openLocked(home, firstCreatedFolder, unlock, options)
   } catch (error) {
     unlock()
     throw error
@@ -52,7 +52,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
 /** The same database without a folder, for tests. */
 export const openInMemory = startInMemory
 
-/** Vacuums and analyses table by table, so that nobody waits for all of it: there is no autovacuum. */
+/** Vacuums and analyses, one table at a time so that other statements get their turn: PGlite has no autovacuum. */
 export async function tidy(pg: Session): Promise<void> {
   const { rows } = await pg.query<{ name: string }>(
     `select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_class
@@ -63,8 +63,8 @@ export async function tidy(pg: Session): Promise<void> {
 }
 
 /**
- * Whether the disk, or what is reserved of it, is full: nothing was written, and reading goes on. PostgreSQL
- * says disk_full, or read_only_sql_transaction once the house is closed to writes until there is space again.
+ * Whether a write failed for lack of disk space; reads still work. PostgreSQL reports disk_full, or
+ * read_only_sql_transaction while the database is closed to writes until there is space again.
  */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -74,30 +74,30 @@ export function isDiskFull(error: unknown): boolean {
 
 async function openLocked(
   home: string,
-  made: string | undefined,
+  firstCreatedFolder: string | undefined,
   unlock: () => void,
   { loadDataDir, onFsync, log = () => {} }: EmbeddedOptions,
 ): Promise<Embedded> {
   const folder = join(home, 'pg')
-  const disk = openDisk(join(home, 'reserve'), RESERVE, { onFsync, onFull: () => void closeToWrites() })
+  const disk = openDisk(join(home, 'reserve'), RESERVE_BYTES, { onFsync, onFull: () => void refuseWrites() })
   let isFull = false
   let fsyncsSeen = 0
   let pg: PGlite | undefined
 
-  removeHalfMade(home)
-  if (!existsSync(join(folder, 'PG_VERSION'))) await create(home, made, disk, loadDataDir)
-  const session = standIn(await start(), { start, close, log })
-  pg = session.pg
-  const stopLookingAfter = repeat(() => lookAfter(session.pg), LOOK_AFTER_MS, log)
+  removeIncomplete(home)
+  if (!existsSync(join(folder, 'PG_VERSION'))) await create(home, firstCreatedFolder, disk, loadDataDir)
+  const restartingEngine = createRestartingEngine(await start(), { start, close, log })
+  pg = restartingEngine.pg
+  const stopMaintenance = repeat(() => maintain(restartingEngine.pg), MAINTENANCE_INTERVAL_MS, log)
   let closing: Promise<void> | undefined
   return { pg, fsyncs: disk.fsyncs, close }
 
   async function start(): Promise<Engine> {
-    noteSpace(disk.fillReserve())
+    reportSpace(disk.fillReserve())
     const engine = await startEngine(disk.mount(folder))
     try {
-      await proveDurable(engine.pg, disk)
-      if (isFull) await allowWrites(engine.pg, false)
+      await assertDurable(engine.pg, disk)
+      if (isFull) await setWritable(engine.pg, false)
       return engine
     } catch (error) {
       await engine.stop()
@@ -105,92 +105,106 @@ async function openLocked(
     }
   }
 
-  function noteSpace(isThere: boolean): void {
-    if (isFull === !isThere) return
-    isFull = !isThere
+  function reportSpace(hasSpace: boolean): void {
+    if (isFull === !hasSpace) return
+    isFull = !hasSpace
     log(
-      isThere
-        ? 'There is space on the disk again: writing goes on.'
-        : 'The disk is full: nothing more is written until there is space.',
+      hasSpace
+        ? 'There is disk space again: writes are accepted.'
+        : 'The disk is full: writes are refused until there is space.',
     )
   }
 
-  // Comes in the middle of a write: the statement under way still has the reserve, the next is refused.
-  async function closeToWrites(): Promise<void> {
+  // Called during a write: the running statement may use the reserve, the next one is refused.
+  async function refuseWrites(): Promise<void> {
     if (isFull) return
-    noteSpace(false)
-    if (pg) await allowWrites(pg, false).catch(() => {})
+    reportSpace(false)
+    if (pg) await setWritable(pg, false).catch(() => {})
   }
 
-  async function lookAfter(pg: PGlite): Promise<void> {
+  async function maintain(pg: PGlite): Promise<void> {
     if (isFull) {
       if (!disk.fillReserve()) return
-      noteSpace(true)
-      await allowWrites(pg, true)
+      reportSpace(true)
+      await setWritable(pg, true)
     }
     if (disk.fsyncs() === fsyncsSeen) return
     fsyncsSeen = disk.fsyncs()
-    // A PostgreSQL of a single process never checkpoints by itself: its log would grow until the next shutdown.
+    // PGlite has no checkpointer process: without this the WAL would grow until the next shutdown.
     const { rows } = await pg.query<{ bytes: number }>(
       'select (pg_current_wal_lsn() - redo_lsn)::float as bytes from pg_control_checkpoint()',
     )
-    if (rows[0]!.bytes > CHECKPOINT_AFTER) await pg.exec('checkpoint')
+    if (rows[0]!.bytes > MAX_WAL_BYTES) await pg.exec('checkpoint')
   }
 
   function close(): Promise<void> {
-    closing ??= stopLookingAfter().then(session.stop).finally(unlock)
+    closing ??= stopMaintenance().then(restartingEngine.stop).finally(unlock)
     return closing
   }
 }
 
-// Beside and then renamed: a first start that is killed half-way leaves nothing that looks like a database.
-async function create(home: string, made: string | undefined, disk: Disk, loadDataDir?: Blob): Promise<void> {
+// Created under another name and then renamed, so that a killed first start leaves nothing that looks like a database.
+async function create(
+  home: string,
+  firstCreatedFolder: string | undefined,
+  disk: Disk,
+  loadDataDir?: Blob,
+): Promise<void> {
   const folder = join(home, 'pg')
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new Error(`The embedded database does not start: ${folder} holds something else.`)
   }
-  const beside = join(home, `${HALF_MADE}${process.pid}`)
-  mkdirSync(beside, { mode: 0o700 })
+  const newFolder = join(home, `${INCOMPLETE_PREFIX}${process.pid}`)
+  mkdirSync(newFolder, { mode: 0o700 })
   try {
-    const engine = await startEngine(disk.mount(beside), { loadDataDir })
+    const engine = await startEngine(disk.mount(newFolder), { loadDataDir })
     await engine.stop()
-    disk.syncTree(beside)
-    renameSync(beside, folder)
+    disk.syncTree(newFolder)
+    renameSync(newFolder, folder)
     disk.syncPath(home)
-    // The data folder's own name, and those above it that were not there before.
-    for (let at = home; made && at.length >= made.length; at = dirname(at)) disk.syncPath(dirname(at))
+    // Each created directory is durable only once its parent is synced.
+    for (
+      let ancestor = home;
+      firstCreatedFolder && ancestor.length >= firstCreatedFolder.length;
+      ancestor = dirname(ancestor)
+    )
+      disk.syncPath(dirname(ancestor))
   } catch (error) {
-    rmSync(beside, { recursive: true, force: true })
+    rmSync(newFolder, { recursive: true, force: true })
     throw error
   }
 }
 
-function removeHalfMade(home: string): void {
+function removeIncomplete(home: string): void {
   for (const name of readdirSync(home)) {
-    if (name.startsWith(HALF_MADE)) rmSync(join(home, name), { recursive: true, force: true })
+    if (name.startsWith(INCOMPLETE_PREFIX)) rmSync(join(home, name), { recursive: true, force: true })
   }
 }
 
-async function proveDurable(pg: PGlite, disk: Disk): Promise<void> {
+async function assertDurable(pg: PGlite, disk: Disk): Promise<void> {
   const before = disk.fsyncs()
-  // A commit like any other that leaves nothing behind but itself in the log.
+  // An ordinary commit that writes to the WAL and to no table.
   await pg.query(`select pg_logical_emit_message(true, 'hallway', 'is it on the disk?')`)
   if (disk.fsyncs() === before) {
     throw new Error('The embedded database does not reach the disk: a commit made no fsync call.')
   }
 }
 
-async function allowWrites(pg: PGlite, isAllowed: boolean): Promise<void> {
-  await pg.exec(`set default_transaction_read_only = ${isAllowed ? 'off' : 'on'}`)
+async function setWritable(pg: PGlite, isWritable: boolean): Promise<void> {
+  await pg.exec(`set default_transaction_read_only = ${isWritable ? 'off' : 'on'}`)
 }
 
-// Not setInterval: a round that waits behind a long transaction must not meet the next one.
-function repeat(job: () => Promise<void>, everyMs: number, log: (line: string) => void): () => Promise<void> {
+// Not setInterval: rounds must not overlap when one waits for a long transaction.
+function repeat(
+  task: () => Promise<void>,
+  everyMs: number,
+  log: (line: string) => void,
+): () => Promise<void> {
   let running = Promise.resolve()
   let timer = setTimeout(round, everyMs).unref()
   function round() {
-    running = job()
-      .catch((error) => log(`The embedded database could not be looked after: ${error}`))
+    running = task()
+      .catch((error) => log(`Maintenance of the embedded database failed: ${error}`))
       .then(() => {
         timer = setTimeout(round, everyMs).unref()
       })

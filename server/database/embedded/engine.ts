@@ -4,17 +4,17 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { NodeFS } from '@electric-sql/pglite/nodefs'
 
 const SETTINGS = {
-  // Resident for good, and the system's own cache stands behind it: 130 MB less than as shipped, no slower.
+  // Saves 130 MB of resident memory against the default and is no slower: the operating system caches the files too.
   shared_buffers: '32MB',
-  // WASM memory never shrinks again, so one index build would keep this much for ever.
+  // WebAssembly memory never shrinks: one index build would keep this much for the life of the process.
   maintenance_work_mem: '16MB',
-  // V8's stack ends before PostgreSQL's own 2 MB, which kills the engine: this refuses most recursion before.
+  // V8's stack overflows before PostgreSQL's default of 2 MB is reached, and that crashes the engine.
   max_stack_depth: '300kB',
-  // There is no compiler to compile with.
+  // WebAssembly has no LLVM.
   jit: 'off',
-  // Nothing turns under the data.
+  // An SSD is assumed.
   random_page_cost: '1.1',
-  // Used-up log files that stay for reuse; the shipped 1 GB suits another kind of house.
+  // Limits the recycled WAL files: the default of 1 GB is far more than this database writes.
   max_wal_size: '128MB',
   min_wal_size: '32MB',
   timezone: 'UTC',
@@ -25,23 +25,23 @@ const DURABLE = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  // The default, fdatasync, is a stub in Emscripten that always succeeds.
+  // The default, fdatasync, does nothing in Emscripten and always succeeds.
   wal_sync_method: 'fsync',
 }
 
-// As shipped, but without -F, which turns fsync off.
+// PGlite's defaults without -F, which turns fsync off.
 const SAFE_PARAMS = PGlite.defaultStartParams.filter((param) => param !== '-F')
 
 const extensions = { pg_trgm, unaccent }
 
-// The status PGlite leaves its engine with when PostgreSQL raises an ordinary error.
-const LONG_JUMP = 100
+// The exit status of PGlite's main loop when PostgreSQL raises an ordinary error (longjmp).
+const POSTGRES_ERROR_STATUS = 100
 const EMSCRIPTEN_ENOSPC = 51
 
-/** One running PostgreSQL. `stop` checkpoints it, or, if it is dead, gives back what it held; twice is as once. */
-export type Engine = { pg: PGlite; death(): Error | null; stop(): Promise<void> }
+/** One running PostgreSQL. `crash` is null while it runs. `stop` is idempotent: it shuts down, or cleans up after a crash. */
+export type Engine = { pg: PGlite; crash(): Error | null; stop(): Promise<void> }
 
-/** Starts PostgreSQL in memory, with the same extensions and settings but nothing to lose. */
+/** Starts PostgreSQL in memory, with the same extensions and settings but not durable. */
 export async function startInMemory(options: { loadDataDir?: Blob } = {}): Promise<PGlite> {
   const pg = await PGlite.create({
     ...options,
@@ -53,77 +53,77 @@ export async function startInMemory(options: { loadDataDir?: Blob } = {}): Promi
 }
 
 /**
- * Starts PostgreSQL on a file system. Should it die, every call to it rejects with `death()`, an Error with the
- * code of its cause. Throws an Error of one line if it does not start.
+ * Starts PostgreSQL on a file system. After a crash every call rejects with `crash()`, an Error with PostgreSQL's code.
+ * Throws an Error of one line if it does not start.
  */
 export async function startEngine(
   fs: NodeFS,
   options: Pick<PGliteOptions, 'loadDataDir'> = {},
 ): Promise<Engine> {
-  let lastWords = ''
+  let fatalMessage = ''
   const pg = new PGlite({
     ...options,
     fs,
     extensions,
     startParams: [...SAFE_PARAMS, ...flags({ ...SETTINGS, ...DURABLE })],
     onStderr: (line) => {
-      // The first is the cause; the broken memory of a panic adds others.
-      lastWords ||= /^[^[]*\[\d+\] (?:PANIC|FATAL): +(.*)/.exec(line)?.[1] ?? ''
+      // The first line is the cause; after a panic the broken memory adds others.
+      fatalMessage ||= /^[^[]*\[\d+\] (?:PANIC|FATAL): +(.*)/.exec(line)?.[1] ?? ''
       return true
     },
   })
   try {
     await pg.waitReady
     forgetRowParsers(pg)
-    const death = watch(pg.Module, (trap) => failure('stopped', lastWords, trap))
+    const crash = detectCrash(pg.Module, (trap) => engineError('stopped', fatalMessage, trap))
     let isStopped = false
     return {
       pg,
-      death,
+      crash,
       async stop() {
         if (isStopped) return
         isStopped = true
-        if (death()) release(pg)
+        if (crash()) releaseResources(pg)
         else await pg.close()
       },
     }
   } catch (error) {
-    release(pg)
-    throw failure('does not start', lastWords, error)
+    releaseResources(pg)
+    throw engineError('does not start', fatalMessage, error)
   }
 }
 
-/** The last oid of PostgreSQL's own base types and their arrays; above are rows of tables and views. */
+/** The highest oid of PostgreSQL's base types and their arrays; row types of tables and views come after it. */
 const LAST_BASE_TYPE = 9999
 
-/** PGlite makes a parser for arrays of the rows of every table, and drizzle has all parsers copied for each statement. */
+/** PGlite registers a parser for the row type of every table, and Drizzle copies all parsers for each statement. */
 function forgetRowParsers({ parsers }: PGlite): void {
   for (const oid of Object.keys(parsers)) if (Number(oid) > LAST_BASE_TYPE) delete parsers[Number(oid)]
 }
 
 /**
- * PGlite swallows every trap of its engine and calls it again: after a panic it would answer, and write, from
- * a broken memory. So the first trap that isn't PostgreSQL's own way of raising an error ends the engine here.
+ * PGlite catches every WebAssembly trap and goes on: after a panic it would read and write with corrupt memory. So the
+ * first trap that is not an ordinary PostgreSQL error disables the engine here.
  */
-function watch(module: PGlite['Module'], deathBy: (trap: unknown) => Error): () => Error | null {
-  let death: Error | null = null
+function detectCrash(module: PGlite['Module'], toError: (trap: unknown) => Error): () => Error | null {
+  let crash: Error | null = null
   const run = module._PostgresMainLoopOnce
   if (typeof run !== 'function' || typeof module.stackRestore !== 'function') {
-    throw new Error('this PGlite has other internals')
+    throw new Error('this version of PGlite is not supported')
   }
   module._PostgresMainLoopOnce = () => {
     try {
       run()
     } catch (trap) {
-      if ((trap as { status?: number }).status !== LONG_JUMP) {
-        death = deathBy(trap)
-        close(death)
+      if ((trap as { status?: number }).status !== POSTGRES_ERROR_STATUS) {
+        crash = toError(trap)
+        disableEngine(crash)
       }
       throw trap
     }
   }
-  // stackRestore is what PGlite calls first on a trap, and outside its own try: from there the error gets out.
-  const close = (error: Error) => {
+  // On a trap PGlite calls stackRestore first and outside its try block: an error thrown there reaches the caller.
+  const disableEngine = (error: Error) => {
     const refuse = () => {
       throw error
     }
@@ -134,25 +134,25 @@ function watch(module: PGlite['Module'], deathBy: (trap: unknown) => Error): () 
     module._pgl_pq_flush = ignore
     module._pgl_run_atexit_funcs = ignore
   }
-  return () => death
+  return () => crash
 }
 
-// Files and timers; not pg.close(), which would have a broken memory write its last checkpoint.
-function release(pg: PGlite): void {
+// Closes files and timers. Not pg.close(): it would write a checkpoint from corrupt memory.
+function releaseResources(pg: PGlite): void {
   for (const step of [() => pg.Module.FS.quit(), () => pg.Module._emscripten_force_exit(0)]) {
     try {
       step()
     } catch {
-      // Leaving is an exception too.
+      // Emscripten exits by throwing.
     }
   }
 }
 
-function failure(what: string, lastWords: string, cause: unknown): Error {
+function engineError(event: string, fatalMessage: string, cause: unknown): Error {
   const { message = String(cause), errno } = cause as { message?: string; errno?: number }
-  const isFull = lastWords.includes('No space left on device') || errno === EMSCRIPTEN_ENOSPC
-  const reason = lastWords || (isFull ? 'No space left on device' : message)
-  return Object.assign(new Error(`The embedded database ${what}: ${reason}`, { cause }), {
+  const isFull = fatalMessage.includes('No space left on device') || errno === EMSCRIPTEN_ENOSPC
+  const reason = fatalMessage || (isFull ? 'No space left on device' : message)
+  return Object.assign(new Error(`The embedded database ${event}: ${reason}`, { cause }), {
     code: isFull ? '53100' : '57P02',
   })
 }

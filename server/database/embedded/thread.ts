@@ -1,73 +1,73 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { Transaction } from '@electric-sql/pglite'
-import type { Asked, Told } from './client.ts'
+import type { ThreadMessage, ThreadRequest } from './client.ts'
 import { type Embedded, openEmbedded } from './embedded.ts'
 
-/** The embedded database as it is asked from another thread (embedded-client.ts). */
+/** The worker thread of the embedded database; client.ts is its main-thread side. */
 
 const port = parentPort as MessagePort
-const tell = (told: Told) => port.postMessage(told)
+const post = (message: ThreadMessage) => port.postMessage(message)
 let database: Embedded
 
-/** For PGlite a transaction is a function that runs; here it runs until the other thread says how it ends. */
-type Open = { tx: Transaction; whole: Promise<void>; end: PromiseWithResolvers<void> }
-const transactions = new Map<number, Open>()
+/** PGlite's transaction is a callback: it stays pending until the main thread sends `commit` or `rollback`. */
+type OpenTransaction = { tx: Transaction; completion: Promise<void>; end: PromiseWithResolvers<void> }
+const transactions = new Map<number, OpenTransaction>()
 
 function begin(id: number): Promise<void> {
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
-  const whole = database.pg.transaction((tx) => {
-    transactions.set(id, { tx, whole, end })
-    begun.resolve()
+  const completion = database.pg.transaction((tx) => {
+    transactions.set(id, { tx, completion, end })
+    started.resolve()
     return end.promise
   })
-  whole.catch(begun.reject).finally(() => transactions.delete(id))
-  return begun.promise
+  completion.catch(started.reject).finally(() => transactions.delete(id))
+  return started.promise
 }
 
-const asItComes = (text: string) => text
+const keepAsText = (text: string) => text
 
-async function answer(asked: Asked): Promise<unknown> {
-  const open = asked.transaction === undefined ? undefined : transactions.get(asked.transaction)
-  if (!open && asked.transaction !== undefined) throw new Error('The transaction has ended.')
-  const session = () => open?.tx ?? database.pg
-  switch (asked.do) {
+async function handle(request: ThreadRequest): Promise<unknown> {
+  const current = request.transaction === undefined ? undefined : transactions.get(request.transaction)
+  if (!current && request.transaction !== undefined) throw new Error('The transaction has ended.')
+  const session = () => current?.tx ?? database.pg
+  switch (request.type) {
     case 'open':
-      database = await openEmbedded(asked.dataDir, { log: (line) => tell({ line }) })
+      database = await openEmbedded(request.dataDir, { log: (line) => post({ line }) })
       return
     case 'query': {
-      const parsers = Object.fromEntries(asked.asText.map((oid) => [oid, asItComes]))
-      return session().query(asked.text, asked.values, { rowMode: asked.rowMode, parsers })
+      const parsers = Object.fromEntries(request.textOids.map((oid) => [oid, keepAsText]))
+      return session().query(request.text, request.values, { rowMode: request.rowMode, parsers })
     }
     case 'exec':
-      return session().exec(asked.text)
+      return session().exec(request.text)
     case 'listen':
-      await database.pg.listen(asked.text, (payload) => tell({ ear: asked.id, payload }))
+      await database.pg.listen(request.text, (payload) => post({ subscription: request.id, payload }))
       return
     case 'begin':
-      return begin(asked.id)
+      return begin(request.id)
     case 'commit':
-      open?.end.resolve()
-      return open?.whole
+      current?.end.resolve()
+      return current?.completion
     case 'rollback':
-      open?.end.reject(new Error('rolled back'))
-      return open?.whole.catch(() => {})
+      current?.end.reject(new Error('rolled back'))
+      return current?.completion.catch(() => {})
     case 'close':
       return database.close()
   }
 }
 
-/** The message, PostgreSQL's code, the name of the constraint and the like. */
-const textsOf = (error: unknown) => {
+/** The string fields of an error: message, PostgreSQL's code, the constraint's name and so on. */
+const serializeError = (error: unknown) => {
   const { message, stack } = error as Error
-  const texts = Object.entries(error as Error).filter(([, value]) => typeof value === 'string')
-  return { ...Object.fromEntries(texts), message, stack: String(stack) }
+  const textFields = Object.entries(error as Error).filter(([, value]) => typeof value === 'string')
+  return { ...Object.fromEntries(textFields), message, stack: String(stack) }
 }
 
-port.on('message', async (asked: Asked) => {
+port.on('message', async (request: ThreadRequest) => {
   try {
-    tell({ id: asked.id, result: await answer(asked) })
+    post({ id: request.id, result: await handle(request) })
   } catch (error) {
-    tell({ id: asked.id, error: textsOf(error) })
+    post({ id: request.id, error: serializeError(error) })
   }
 })

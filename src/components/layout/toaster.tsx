@@ -12,7 +12,11 @@ const looks = {
 
 /** What was just done or went wrong: read out at once, gone after a while unless it is pointed at or focused. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.now, toastStore.none)
+  const toasts = useSyncExternalStore(
+    toastStore.subscribe,
+    toastStore.getSnapshot,
+    toastStore.getServerSnapshot,
+  )
   return (
     <section
       aria-label="Messages"
@@ -26,7 +30,7 @@ export function Toaster() {
   )
 }
 
-function Card({ toast: { id, kind, said } }: { toast: Toast }) {
+function Card({ toast: { id, kind, message } }: { toast: Toast }) {
   const [isHeld, hold] = useState(false)
   useEffect(() => {
     if (isHeld) return
@@ -44,12 +48,12 @@ function Card({ toast: { id, kind, said } }: { toast: Toast }) {
       className={`pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded border-2 bg-sheet py-2.5 pr-2 pl-4 ${looks[kind]}`}
     >
       <span className="min-w-0 flex-1 py-0.5">
-        {typeof said === 'string' ? (
-          said
+        {typeof message === 'string' ? (
+          message
         ) : (
           <>
-            <strong className="block">{said.title}</strong>
-            {said.detail}
+            <strong className="block">{message.title}</strong>
+            {message.detail}
           </>
         )}
       </span>

@@ -4,8 +4,8 @@ import { initials } from '#lib/text.ts'
 const sizes = { small: 'size-9 text-sm', large: 'size-20 text-2xl' }
 
 /**
- * The picture of a person, or their initials where there is none, where it can't be had, and where it is not served by
- * https (the content policy forbids it). The name stands beside it, so it is not read out.
+ * A person's picture, or their initials if there is none, it fails to load, or its URL is not https (which the content
+ * security policy blocks). Hidden from screen readers: the name is next to it.
  */
 export function Avatar({
   name,
@@ -22,7 +22,7 @@ export function Avatar({
     return (
       <img
         src={image}
-        // It may have failed before the page's script was there to hear of it.
+        // It may have failed to load before hydration.
         ref={(element) => {
           if (element?.complete && element.naturalWidth === 0) setBroken(image)
         }}

@@ -17,7 +17,7 @@ export function buttonClass({ look: chosen = 'primary', size = 'medium' }: Butto
   return `inline-flex items-center justify-center gap-2 rounded border font-semibold leading-tight whitespace-nowrap disabled:opacity-60 ${look[chosen]} ${sizes[size]}`
 }
 
-/** The classes of a small button that is a picture. It needs an aria-label. */
+/** The classes of a small icon button. It needs an aria-label. */
 export const iconButtonClass =
   'inline-flex size-9 items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent'
 

@@ -1,7 +1,7 @@
-type Props = { month: string; day: string; lasting: string; large?: boolean }
+type Props = { month: string; day: string; duration: string; large?: boolean }
 
-/** A leaf of a calendar: how people scan for a date. The full date stands beside it as text, so this one is not read out. */
-export function DateBlock({ month, day, lasting, large = false }: Props) {
+/** A date as a calendar sheet. Hidden from screen readers: the full date is next to it as text. */
+export function DateBlock({ month, day, duration, large = false }: Props) {
   return (
     <div
       aria-hidden="true"
@@ -13,7 +13,7 @@ export function DateBlock({ month, day, lasting, large = false }: Props) {
       >
         {day}
       </div>
-      <div className="px-0.5 pt-0.5 pb-1 text-[0.6875rem] leading-tight text-quiet">{lasting}</div>
+      <div className="px-0.5 pt-0.5 pb-1 text-[0.6875rem] leading-tight text-quiet">{duration}</div>
     </div>
   )
 }

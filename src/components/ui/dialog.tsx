@@ -3,7 +3,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 type Props = {
   title: ReactNode
-  /** Stands in the place of the title, which is then read out alone; such a dialog stands at the top and grows downwards. */
+  /** Replaces the visible title, which then is for screen readers only. Such a dialog opens at the top and grows downwards. */
   bar?: ReactNode
   onClose: () => void
   children: ReactNode
@@ -11,17 +11,17 @@ type Props = {
 }
 
 /**
- * A dialog of the browser's own: focus stays inside, Escape closes, what is behind is inert. Without script it is
- * a panel over the page, which its close button closes too.
+ * A native modal dialog: focus is trapped, Escape closes it, the page behind is inert. Without script it is a panel over
+ * the page with a working close button.
  */
 export function Dialog({ title, bar, onClose, children, wide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // A layout effect: the browser gives the focus back only while the dialog is still in the page.
+  // A layout effect, because the browser restores the focus only while the dialog is still in the document.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    // Rendered open by the server for those without script; only a closed dialog can be made modal.
+    // The server renders it open for browsers without script; showModal needs it closed.
     element.close()
     element.showModal()
     return () => element.close()

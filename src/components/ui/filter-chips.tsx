@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Chip = { label: string; link: (props: { className: string; children: ReactNode }) => ReactNode }
 
-/** What a list is filtered by; each chip is a link to the list without it. */
+/** The active filters of a list; each chip links to the list without that filter. */
 export function FilterChips({ chips }: { chips: Chip[] }) {
   if (chips.length === 0) return null
   return (

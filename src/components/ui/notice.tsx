@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A whole page that says one thing and offers the way on: not found, failed, sign in first. */
+/** A page with a single message and the next step: not found, error, sign in first. */
 export function Notice({
   title,
   children,

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type Props = { title: ReactNode; aside?: ReactNode; children: ReactNode; className?: string }
 
-/** A headed part of a page, opened by a two-point rule. */
+/** A section of a page: a rule, a heading and content. */
 export function Section({ title, aside, children, className = '' }: Props) {
   const id = useId()
   return (

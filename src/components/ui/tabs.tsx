@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { label: string; children: ReactNode; wrap?: boolean }
 
-/** A row of links between the parts of a page; the one that is shown carries aria-current. Scrolls where it's too long, or wraps. */
+/** Tabs as links; the current one has aria-current. A long row scrolls, or wraps with `wrap`. */
 export function Tabs({ label, children, wrap = false }: Props) {
   return (
     <nav aria-label={label} className="border-b-2 border-ink">
@@ -14,6 +14,6 @@ export function Tabs({ label, children, wrap = false }: Props) {
 export const tabClass =
   'inline-block border-b-4 border-transparent px-0.5 pt-1 pb-2 font-semibold text-quiet hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink whitespace-nowrap'
 
-/** A chosen one among few: days, tracks, views. */
+/** The classes of one option among a few: days, tracks, views. */
 export const choiceClass =
   'inline-flex min-h-9 items-center gap-2 rounded border border-hairline px-3.5 text-[0.9375rem] whitespace-nowrap hover:border-edge aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper'

@@ -4,14 +4,14 @@ import { choiceClass } from './tabs.tsx'
 
 type Props = {
   isList: boolean
-  /** A link to the same page in one of the views, given what it is made of. */
+  /** Renders the link to the same page in that view with the given props. */
   link: (
     view: 'list' | undefined,
     props: { className: string; 'aria-current': 'true' | undefined; children: ReactNode },
   ) => ReactNode
 }
 
-/** Grid or list, as two links: the view is part of the address. */
+/** Grid or list, as two links: the view is part of the URL. */
 export function ViewToggle({ isList, link }: Props) {
   const look = `${choiceClass} min-h-10`
   return (

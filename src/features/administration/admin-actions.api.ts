@@ -16,7 +16,7 @@ const list = adminOnly
   .input(z.object({ after: z.coerce.number().int().min(1).optional() }))
   .output(z.object({ actions: z.array(recordedAction), next: z.number().int().nullable() }))
   .handler(async ({ context: { db }, input: { after } }) => {
-    const found: RecordedAction[] = await db
+    const rows: RecordedAction[] = await db
       .select({
         id: admin_actions.id,
         admin: { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url },
@@ -32,8 +32,8 @@ const list = adminOnly
       .where(after ? lt(admin_actions.id, after) : undefined)
       .orderBy(desc(admin_actions.id))
       .limit(limits.adminActionsPerPage + 1)
-    const actions = found.slice(0, limits.adminActionsPerPage)
-    return { actions, next: found.length > actions.length ? (actions.at(-1)?.id ?? null) : null }
+    const actions = rows.slice(0, limits.adminActionsPerPage)
+    return { actions, next: rows.length > actions.length ? (actions.at(-1)?.id ?? null) : null }
   })
 
 export const adminActionsApi = { list }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
 
-/** Everything that an administrator does and the trail keeps, and how the overview words it. */
+/** The actions of the audit trail, with their verbs in the interface. */
 export const adminActions = {
   event_edited: 'edited the conference',
   event_deleted: 'deleted the conference',
@@ -19,14 +19,14 @@ export const adminActions = {
   topic_renamed: 'renamed the topic',
   topic_merged: 'merged a topic into',
   topic_deleted: 'deleted the topic',
-  admin_added: 'made an administrator of',
-  admin_removed: 'removed the admin role of',
+  admin_added: 'gave the admin role to',
+  admin_removed: 'removed the admin role from',
   import_begun: 'imported',
   import_undone: 'undid the import of',
 } as const
 export type AdminAction = keyof typeof adminActions
 
-/** One entry of the audit trail. `admin` is null where the account is gone; `before` and `after` hold what differs. */
+/** One entry of the audit trail. `admin` is null if the account was deleted; `before` and `after` hold the changed fields. */
 export const recordedAction = z.object({
   id: z.number().int(),
   admin: personCard.nullable(),

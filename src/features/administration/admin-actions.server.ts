@@ -5,38 +5,38 @@ import { admin_actions } from './admin-actions.tables.ts'
 type Fields = Record<string, unknown>
 type Entry = {
   action: AdminAction
-  /** What it was done to, by its name. */
+  /** The name of the changed thing. */
   subject: string
-  /** Where that is seen, if it still is. */
+  /** Its page, if it still has one. */
   path?: string
   before?: Fields
   after?: Fields
 }
 
-/** Kept copies, keys and stamps: they say nothing to who reads the trail. */
-const unsaid = /^(id|updated_at|created_at|doc|tags|.*_key)$/
-const longest = 2000
+/** Derived columns, keys and timestamps: noise to whoever reads the trail. */
+const omittedFields = /^(id|updated_at|created_at|doc|tags|.*_key)$/
+const maxLength = 2000
 
-/** Writes what an administrator does into the trail. Call it in the transaction of what is done. Keeps only the fields that differ. */
+/** Adds an entry to the audit trail, with the fields that differ. Call it in the transaction of the action. */
 export async function recordAdminAction(
   tx: Database,
   admin: { id: string },
   { action, subject, path, before, after }: Entry,
 ): Promise<void> {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
-    (name) => !unsaid.test(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
+    (name) => !omittedFields.test(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
   )
-  const kept = (fields?: Fields) =>
-    fields ? Object.fromEntries(names.map((name) => [name, shortened(fields[name])])) : null
+  const changedFields = (fields?: Fields) =>
+    fields ? Object.fromEntries(names.map((name) => [name, truncate(fields[name])])) : null
   await tx.insert(admin_actions).values({
     admin_id: admin.id,
     action,
-    subject: subject.slice(0, longest).toWellFormed(),
+    subject: subject.slice(0, maxLength).toWellFormed(),
     path,
-    before: kept(before),
-    after: kept(after),
+    before: changedFields(before),
+    after: changedFields(after),
   })
 }
 
-const shortened = (value: unknown) =>
-  typeof value === 'string' ? value.slice(0, longest).toWellFormed() : (value ?? null)
+const truncate = (value: unknown) =>
+  typeof value === 'string' ? value.slice(0, maxLength).toWellFormed() : (value ?? null)

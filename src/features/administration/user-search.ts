@@ -1,7 +1,7 @@
 import { oneText, pageNumber } from '#lib/search-params.ts'
 import { limits } from '#src/limits.ts'
 
-/** The search part of the list of users. Page 1 has no number; a term that is too short is none. */
+/** Search parameters of the list of users. Page 1 and a term that is too short are left out. */
 export type UserSearch = { search?: string; page?: number }
 
 export function userSearch(raw: Record<string, unknown>): UserSearch {

@@ -13,11 +13,11 @@ const tags = ['Administration']
 
 const total = adminOnly
   .route({ method: 'GET', path: '/counts/people', tags, summary: 'How many people there are' })
-  .meta({ isBeside: true })
+  .meta({ isOptional: true })
   .output(z.number().int())
   .handler(({ context }) => context.db.$count(profiles))
 
-/** By number and not by key: the page says "Page X of Y". */
+/** Pages by number, not by cursor: the page says "Page X of Y". */
 const listForAdmins = adminOnly
   .route({ method: 'GET', path: '/users', tags, summary: 'Everybody by name, with their roles' })
   .meta({ failure: 'Error fetching profiles or user roles: Unknown error occurred' })
@@ -35,10 +35,14 @@ const listForAdmins = adminOnly
       total: z.number().int(),
     }),
   )
-  .handler(async ({ context: { db }, input: { page: asked, search } }) => {
+  .handler(async ({ context: { db }, input: { page: requestedPage, search } }) => {
     const matching = search === undefined ? undefined : sql`name_key like ${containing(search)}`
-    const found = await db.$count(profiles, matching)
-    const { page, pages, length, offset, isBackwards } = numberedPage(asked, found, limits.adminUsersPerPage)
+    const userCount = await db.$count(profiles, matching)
+    const { page, pages, length, offset, isBackwards } = numberedPage(
+      requestedPage,
+      userCount,
+      limits.adminUsersPerPage,
+    )
     const order = isBackwards ? sql`order by name_key desc, id desc` : sql`order by name_key, id`
     const users = await rows<z.infer<typeof listedUser>>(
       db,
@@ -49,7 +53,7 @@ const listForAdmins = adminOnly
           ${order} offset ${offset} limit ${length}
         ) order by name_key, id`,
     )
-    return { users, page, pages, total: found }
+    return { users, page, pages, total: userCount }
   })
 
 const change = adminOnly

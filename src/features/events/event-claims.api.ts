@@ -106,7 +106,7 @@ const total = adminOnly
     tags,
     summary: 'How many claims of events have a status',
   })
-  .meta({ isBeside: true })
+  .meta({ isOptional: true })
   .input(z.object({ status: claimStatus.default('pending') }))
   .output(z.number().int())
   .handler(({ context, input }) => context.db.$count(event_claims, eq(event_claims.status, input.status)))

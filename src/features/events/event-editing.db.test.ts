@@ -8,7 +8,7 @@ import { attendMany } from '#tests/support/factories/attendance.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
-import { refusal, viewerOf, wrongFields } from '#tests/support/refusals.ts'
+import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 
 const the = useStore()
 let owner: NonNullable<Viewer>
@@ -104,7 +104,7 @@ describe('listing a conference', () => {
     [{ start_date: '0001-01-01' }, { start_date: 'Please enter a year between 1900 and 2200' }],
     [{ start_date: '2027-02-30' }, { start_date: 'Please enter a valid date' }],
   ])('%o is refused', async (wrong, sentences) => {
-    expect(await wrongFields(as(member).events.create({ ...fields, name: 'Refused', ...wrong }))).toEqual(
+    expect(await fieldErrors(as(member).events.create({ ...fields, name: 'Refused', ...wrong }))).toEqual(
       sentences,
     )
   })

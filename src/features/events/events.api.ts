@@ -172,7 +172,7 @@ const ownedBy = open
 
 const total = adminOnly
   .route({ method: 'GET', path: '/counts/events', tags, summary: 'How many events there are' })
-  .meta({ isBeside: true })
+  .meta({ isOptional: true })
   .output(z.number().int())
   .handler(({ context }) => context.db.$count(events))
 

@@ -4,52 +4,60 @@ import { type Database, rows } from '#server/database/db.ts'
 import { beginsAll, holdsAll, indexHoldsAll, type Words } from '#server/database/search.ts'
 import { open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { type Found, found } from './find.schemas.ts'
+import { type FindResults, findResults } from './find.schemas.ts'
 import { spellingApi } from './spelling.api.ts'
-import { type Kind, knownWords } from './spelling.server.ts'
-import { readings, wordsOf } from './spelling.ts'
+import { type Kind, loadDictionaryWords } from './spelling.server.ts'
+import { spellingCandidates, wordsOf } from './spelling.ts'
 
-type Hits = Omit<Found, 'exact'>
+type ResultsByKind = Omit<FindResults, 'exact'>
 
-const most = sql.raw(String(limits.foundPerKind))
-/** Rows that are read one by one before the index is asked: in them a word that one row in 200 holds is found at once. */
-const [look, halfLook] = [sql.raw('limit 1000'), sql.raw('limit 500')]
+const resultLimit = sql.raw(String(limits.foundPerKind))
+/** Rows to scan before the index is used: enough to find a word that one row in 200 contains. */
+const [scanLimit, halfScanLimit] = [sql.raw('limit 1000'), sql.raw('limit 500')]
 
-/** Of the rows near today, those that hold it. */
-const near = (read: SQL, holds: SQL) => sql`(${read}) as near where ${holds}`
+/** The matches among the rows near today. */
+const nearestRows = (read: SQL, holds: SQL) => sql`(${read}) as near where ${holds}`
 
-/** Of all rows those that the index says hold it. Planned for all of them and read as far as the limit: never a walk through the table. */
-const hits = (read: SQL, holds: SQL) =>
+/** The matches by index among all rows. The materialized CTE keeps the planner from a sequential scan for the sake of the limit. */
+const indexedRows = (read: SQL, holds: SQL) =>
   sql`(with hits as materialized (${read} where ${holds}) select * from hits limit 5000) as hits`
 
-async function firstOf<Row>(pick: (from: SQL) => Promise<Row[]>, nearby: SQL, all: SQL): Promise<Row[]> {
-  const found = await pick(nearby)
-  return found.length === limits.foundPerKind ? found : pick(all)
+async function pickNearbyFirst<Row>(
+  pick: (from: SQL) => Promise<Row[]>,
+  nearby: SQL,
+  all: SQL,
+): Promise<Row[]> {
+  const results = await pick(nearby)
+  return results.length === limits.foundPerKind ? results : pick(all)
 }
 
-/** The words in the name first, then coming events by day, then past ones, the latest first. */
-function eventsWith(db: Database, words: Words, today: string): Promise<Found['events']> {
+/** Matches in the name first, then coming events by date, then past ones, latest first. */
+function eventsWith(db: Database, words: Words, today: string): Promise<FindResults['events']> {
   const read = sql`
     select id, name, slug, start_date, end_date, location_name, country_name, name_key, doc from events`
-  const both = sql`
-    (${read} where end_date >= ${today}::date order by end_date, start_date, id ${halfLook}) union all
-    (${read} where end_date < ${today}::date order by end_date desc, start_date desc, id desc ${halfLook})`
+  const comingAndPast = sql`
+    (${read} where end_date >= ${today}::date order by end_date, start_date, id ${halfScanLimit}) union all
+    (${read} where end_date < ${today}::date order by end_date desc, start_date desc, id desc ${halfScanLimit})`
   const pick = (from: SQL) =>
-    rows<Found['events'][number]>(
+    rows<FindResults['events'][number]>(
       db,
       sql`
         select name, slug, start_date, end_date, location_name, country_name from ${from}
         order by ${beginsAll(words, sql.raw('name_key'))} desc, ${beginsAll(words)} desc,
           end_date < ${today}::date, abs(start_date - ${today}::date), id
-        limit ${most}`,
+        limit ${resultLimit}`,
     )
-  return firstOf(pick, near(both, holdsAll(words)), hits(read, indexHoldsAll(words)))
+  return pickNearbyFirst(
+    pick,
+    nearestRows(comingAndPast, holdsAll(words)),
+    indexedRows(read, indexHoldsAll(words)),
+  )
 }
 
-function talksWith(db: Database, words: Words): Promise<Found['talks']> {
+function talksWith(db: Database, words: Words): Promise<FindResults['talks']> {
   const read = sql`select id, event_id, title, date, doc from talks`
   const pick = (from: SQL) =>
-    rows<Found['talks'][number]>(
+    rows<FindResults['talks'][number]>(
       db,
       sql`
         select best.id, title, date, events.name as event_name, events.slug as event_slug, array(
@@ -58,44 +66,48 @@ function talksWith(db: Database, words: Words): Promise<Found['talks']> {
           ) as speakers
         from (
           select id, event_id, title, date, ${beginsAll(words)} as begins from ${from}
-          order by begins desc, date desc, id limit ${most}
+          order by begins desc, date desc, id limit ${resultLimit}
         ) as best join events on events.id = best.event_id
         order by begins desc, date desc, best.id`,
     )
-  const latest = sql`${read} order by date desc, id desc ${look}`
-  return firstOf(pick, near(latest, holdsAll(words)), hits(read, indexHoldsAll(words)))
+  const latest = sql`${read} order by date desc, id desc ${scanLimit}`
+  return pickNearbyFirst(pick, nearestRows(latest, holdsAll(words)), indexedRows(read, indexHoldsAll(words)))
 }
 
-/** By name alone: where they live is what the page of speakers is searched for. */
-function speakersWith(db: Database, words: Words): Promise<Found['speakers']> {
+/** By name only; the speakers page also searches places. */
+function speakersWith(db: Database, words: Words): Promise<FindResults['speakers']> {
   const name = sql.raw('name_key')
   const inName = holdsAll(words, name)
   const read = sql`select id, name, location_name, country_name, events_spoken_at, name_key from speakers`
   const pick = (from: SQL) =>
-    rows<Found['speakers'][number]>(
+    rows<FindResults['speakers'][number]>(
       db,
       sql`
         select id, name, location_name, country_name from ${from}
-        order by ${beginsAll(words, name)} desc, events_spoken_at desc, name_key, id limit ${most}`,
+        order by ${beginsAll(words, name)} desc, events_spoken_at desc, name_key, id limit ${resultLimit}`,
     )
-  if (words.flat().some((text) => Array.from(text).length > 2)) return pick(hits(read, inName))
-  // Terms of one and two letters have no trigram, and are in many names.
-  const first = sql`${read} order by name_key, id ${look}`
-  return firstOf(pick, near(first, inName), hits(read, sql`${indexHoldsAll(words)} and ${inName}`))
+  if (words.flat().some((text) => Array.from(text).length > 2)) return pick(indexedRows(read, inName))
+  // Terms of one or two letters have no trigram and match many names.
+  const first = sql`${read} order by name_key, id ${scanLimit}`
+  return pickNearbyFirst(
+    pick,
+    nearestRows(first, inName),
+    indexedRows(read, sql`${indexHoldsAll(words)} and ${inName}`),
+  )
 }
 
-const topicsWith = (db: Database, words: Words): Promise<Found['topics']> => {
+const topicsWith = (db: Database, words: Words): Promise<FindResults['topics']> => {
   const name = sql.raw('fold(name)')
   return rows(
     db,
     sql`
       select name, event_count from topics where ${holdsAll(words, name)}
-      order by ${beginsAll(words, name)} desc, event_count desc, name limit ${most}`,
+      order by ${beginsAll(words, name)} desc, event_count desc, name limit ${resultLimit}`,
   )
 }
 
-/** Cities, and countries by one of theirs. Whether events are left in them is asked row by row, until there are enough. */
-const placesWith = (db: Database, words: Words): Promise<Found['places']> => {
+/** Cities and countries. Each candidate is checked for remaining events until there are enough. */
+const placesWith = (db: Database, words: Words): Promise<FindResults['places']> => {
   const [city, country] = [sql.raw('city_key'), sql.raw('country_key')]
   return rows(
     db,
@@ -112,12 +124,16 @@ const placesWith = (db: Database, words: Words): Promise<Found['places']> => {
         (select true from events where events.city_key = named.city_key and events.country_key = named.country_key limit 1),
         (select named.city_key is null from events where events.country_key = named.country_key limit 1)
       )
-      limit ${most}`,
+      limit ${resultLimit}`,
   )
 }
 
-/** What each kind has of the words of its dictionary; a kind without words is not asked. */
-async function lookUp(db: Database, today: string, words: Record<Kind, Words | null>): Promise<Hits> {
+/** Searches each kind with the words corrected by its own dictionary; null skips a kind. */
+async function searchAllKinds(
+  db: Database,
+  today: string,
+  words: Record<Kind, Words | null>,
+): Promise<ResultsByKind> {
   const [events, talks, speakers, topics, places] = await Promise.all([
     words.events ? eventsWith(db, words.events, today) : [],
     words.talks ? talksWith(db, words.talks) : [],
@@ -128,12 +144,13 @@ async function lookUp(db: Database, today: string, words: Record<Kind, Words | n
   return { events, talks, speakers, topics, places }
 }
 
-const countOf = (hits: Hits) => Object.values(hits).reduce((sum, { length }) => sum + length, 0)
+const countResults = (results: ResultsByKind) =>
+  Object.values(results).reduce((sum, { length }) => sum + length, 0)
 
-/** The exact ones and after them the close ones, each once. */
-const joined = <Row>(exact: Row[], close: Row[]): Row[] => {
-  const known = new Set(exact.map((row) => JSON.stringify(row)))
-  return [...exact, ...close.filter((row) => !known.has(JSON.stringify(row)))].slice(0, limits.foundPerKind)
+/** Exact matches first, then similar ones, without duplicates. */
+const mergeResults = <Row>(exact: Row[], similar: Row[]): Row[] => {
+  const seen = new Set(exact.map((row) => JSON.stringify(row)))
+  return [...exact, ...similar.filter((row) => !seen.has(JSON.stringify(row)))].slice(0, limits.foundPerKind)
 }
 
 const everything = open
@@ -142,36 +159,40 @@ const everything = open
     path: '/find',
     tags: ['Find'],
     summary:
-      'A few events, talks, speakers, topics and places with these words; one wrong letter is forgiven',
+      'A few events, talks, speakers, topics and places with these words, tolerating one typo in a word',
   })
   .input(z.object({ search: z.string().trim().min(1).max(limits.searchTerm) }))
-  .output(found)
-  .handler(async ({ context, input }): Promise<Found> => {
+  .output(findResults)
+  .handler(async ({ context, input }): Promise<FindResults> => {
     context.shows('events', 'talks', 'speakers', 'topics')
-    const searched = wordsOf(input.search)
-    if (searched.length === 0)
+    const searchWords = wordsOf(input.search)
+    if (searchWords.length === 0)
       return { events: [], talks: [], speakers: [], topics: [], places: [], exact: 0 }
     const { replica, today } = context
-    const asWritten = searched.map((word) => [word])
-    const exact = await lookUp(replica, today, { events: asWritten, talks: asWritten, speakers: asWritten })
-    const count = countOf(exact)
+    const exactWords = searchWords.map((word) => [word])
+    const exact = await searchAllKinds(replica, today, {
+      events: exactWords,
+      talks: exactWords,
+      speakers: exactWords,
+    })
+    const count = countResults(exact)
     if (count >= limits.foundPerKind) return { ...exact, exact: count }
-    const known = await knownWords(replica, searched)
-    const read = (kind: Kind) => {
-      const words = searched.map((word) => readings(word, known[kind]))
-      return words.some((texts, index) => texts.length > 1 || texts[0] !== searched[index]) ? words : null
+    const dictionary = await loadDictionaryWords(replica, searchWords)
+    const correctedWords = (kind: Kind) => {
+      const words = searchWords.map((word) => spellingCandidates(word, dictionary[kind]))
+      return words.some((texts, index) => texts.length > 1 || texts[0] !== searchWords[index]) ? words : null
     }
-    const close = await lookUp(replica, today, {
-      events: read('events'),
-      talks: read('talks'),
-      speakers: read('speakers'),
+    const similar = await searchAllKinds(replica, today, {
+      events: correctedWords('events'),
+      talks: correctedWords('talks'),
+      speakers: correctedWords('speakers'),
     })
     return {
-      events: joined(exact.events, close.events),
-      talks: joined(exact.talks, close.talks),
-      speakers: joined(exact.speakers, close.speakers),
-      topics: joined(exact.topics, close.topics),
-      places: joined(exact.places, close.places),
+      events: mergeResults(exact.events, similar.events),
+      talks: mergeResults(exact.talks, similar.talks),
+      speakers: mergeResults(exact.speakers, similar.speakers),
+      topics: mergeResults(exact.topics, similar.topics),
+      places: mergeResults(exact.places, similar.places),
       exact: count,
     }
   })

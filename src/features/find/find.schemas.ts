@@ -16,13 +16,13 @@ const speaker = speakerCard.pick({ id: true, name: true, location_name: true, co
 /** A city with its country, or a country. */
 const place = z.object({ city: z.string().nullable(), country: z.string() })
 
-export const found = z.object({
+export const findResults = z.object({
   events: z.array(event),
   talks: z.array(talk),
   speakers: z.array(speaker),
   topics: z.array(popularTopic),
   places: z.array(place),
-  /** How many of them have all words as they were written; the others are one letter off. */
+  /** How many of them match the search as typed; the others match a corrected spelling. */
   exact: z.number().int(),
 })
-export type Found = z.infer<typeof found>
+export type FindResults = z.infer<typeof findResults>

@@ -1,6 +1,6 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
-/** The dictionary, kept by triggers (migrations/0014). */
+/** The spelling dictionary, maintained by triggers (migrations/0014). */
 export const words = pgTable(
   'words',
   {
@@ -11,7 +11,7 @@ export const words = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.word] })],
 )
 
-/** Each city of the events once, kept by triggers. */
+/** The distinct cities of the events, maintained by triggers. */
 export const places = pgTable(
   'places',
   {

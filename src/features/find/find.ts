@@ -1,20 +1,20 @@
 import { type LinkOptions, linkOptions } from '@tanstack/react-router'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
-import type { Found } from './find.schemas.ts'
+import type { FindResults } from './find.schemas.ts'
 
-const listed = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
+const joinParts = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
 
 export type Section = { title: string; items: { label: string; detail: string; link: LinkOptions }[] }
 
-/** What was found as the menu shows it: by kind, each thing with where it leads. Kinds of which there is nothing are left out. */
-export const sectionsOf = ({ events, talks, speakers, topics, places }: Found): Section[] => {
+/** The results as sections of links, one for each kind; empty kinds are left out. */
+export const sectionsOf = ({ events, talks, speakers, topics, places }: FindResults): Section[] => {
   const all: Section[] = [
     {
       title: 'Events',
       items: events.map(({ name, slug, start_date, end_date, location_name, country_name }) => ({
         label: name,
-        detail: `${dateRange(start_date, end_date)} · ${listed(location_name, country_name)}`,
+        detail: `${dateRange(start_date, end_date)} · ${joinParts(location_name, country_name)}`,
         link: linkOptions({ to: '/conferences/$slug', params: { slug } }),
       })),
     },
@@ -22,7 +22,7 @@ export const sectionsOf = ({ events, talks, speakers, topics, places }: Found): 
       title: 'Talks',
       items: talks.map(({ id, title, date, speakers, event_name, event_slug }) => ({
         label: title,
-        detail: [listed(...speakers), event_name, shortDay(date)].filter(Boolean).join(' · '),
+        detail: [joinParts(...speakers), event_name, shortDay(date)].filter(Boolean).join(' · '),
         link: linkOptions({
           to: '/conferences/$slug',
           params: { slug: event_slug },
@@ -34,7 +34,7 @@ export const sectionsOf = ({ events, talks, speakers, topics, places }: Found): 
       title: 'Speakers',
       items: speakers.map(({ id, name, location_name, country_name }) => ({
         label: name,
-        detail: listed(location_name, country_name),
+        detail: joinParts(location_name, country_name),
         link: linkOptions({ to: '/speakers/$id', params: { id } }),
       })),
     },

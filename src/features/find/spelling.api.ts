@@ -4,17 +4,17 @@ import { rows } from '#server/database/db.ts'
 import { indexHolds } from '#server/database/search.ts'
 import { open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { knownWords } from './spelling.server.ts'
-import { readings, respelled, wordsOf } from './spelling.ts'
+import { loadDictionaryWords } from './spelling.server.ts'
+import { replaceWords, spellingCandidates, wordsOf } from './spelling.ts'
 
 const suggestion = open
   .route({
     method: 'GET',
     path: '/find/suggestion',
     tags: ['Find'],
-    summary: 'A search that finds something, where each word of the given one has at most one wrong letter',
+    summary: 'A corrected search that has results, with at most one typo fixed in each word',
   })
-  .meta({ isBeside: true })
+  .meta({ isOptional: true })
   .input(
     z.object({
       search: z.string().trim().min(1).max(limits.searchTerm),
@@ -24,20 +24,23 @@ const suggestion = open
   .output(z.string().nullable())
   .handler(async ({ context, input: { search, among } }) => {
     context.shows(among)
-    const searched = wordsOf(search)
-    const known = (await knownWords(context.replica, searched))[among]
-    const meant = new Map(searched.map((word) => [word, readings(word, known)]))
-    const most = Math.max(0, ...[...meant.values()].map(({ length }) => length))
-    for (let turn = 0; turn < most; turn++) {
-      const other = respelled(search, (word) => meant.get(word)?.[turn] ?? meant.get(word)?.[0] ?? word)
-      const [found] = await rows(
+    const searchWords = wordsOf(search)
+    const dictionary = (await loadDictionaryWords(context.replica, searchWords))[among]
+    const candidates = new Map(searchWords.map((word) => [word, spellingCandidates(word, dictionary)]))
+    const maxCandidates = Math.max(0, ...[...candidates.values()].map(({ length }) => length))
+    for (let turn = 0; turn < maxCandidates; turn++) {
+      const corrected = replaceWords(
+        search,
+        (word) => candidates.get(word)?.[turn] ?? candidates.get(word)?.[0] ?? word,
+      )
+      const [match] = await rows(
         context.replica,
-        // Planned for all hits, so by the index; read as far as the first.
+        // The materialized CTE makes the planner use the index although one row is enough.
         sql`
-          with hits as materialized (select id from ${sql.identifier(among)} where ${indexHolds(other)})
+          with hits as materialized (select id from ${sql.identifier(among)} where ${indexHolds(corrected)})
           select id from hits limit 1`,
       )
-      if (found) return other
+      if (match) return corrected
     }
     return null
   })

@@ -1,19 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#server/database/db.ts'
-import { type Known, spellingKeys } from './spelling.ts'
+import { type DictionaryWord, spellingKeys } from './spelling.ts'
 
-/** Whose words: each kind has a dictionary of its own, so that what is offered is there. */
+/** Each kind has its own dictionary, so that a correction always finds something of that kind. */
 export type Kind = 'events' | 'speakers' | 'talks'
 
-/** Every word of the dictionaries that may be one letter off one of these. */
-export async function knownWords(db: Database, searched: string[]): Promise<Record<Kind, Known[]>> {
-  const known: Record<Kind, Known[]> = { events: [], speakers: [], talks: [] }
-  const keys = spellingKeys(searched)
-  if (keys.length === 0) return known
-  const found = await rows<Known & { kind: Kind }>(
+/** The dictionary words that may be one letter off one of these, by kind. */
+export async function loadDictionaryWords(
+  db: Database,
+  searchWords: string[],
+): Promise<Record<Kind, DictionaryWord[]>> {
+  const byKind: Record<Kind, DictionaryWord[]> = { events: [], speakers: [], talks: [] }
+  const keys = spellingKeys(searchWords)
+  if (keys.length === 0) return byKind
+  const dictionaryRows = await rows<DictionaryWord & { kind: Kind }>(
     db,
     sql`select kind, word, uses from words where spelling_keys(word) && ${sql.param(keys)}::text[]`,
   )
-  for (const { kind, ...word } of found) known[kind].push(word)
-  return known
+  for (const { kind, ...word } of dictionaryRows) byKind[kind].push(word)
+  return byKind
 }

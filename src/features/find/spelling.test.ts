@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOneLetterOff, readings, respelled, spellingKeys, wordsOf } from './spelling.ts'
+import { isOneLetterOff, replaceWords, spellingCandidates, spellingKeys, wordsOf } from './spelling.ts'
 
 const word = fc.string({ unit: fc.constantFrom(...'abcdeé東'), minLength: 4, maxLength: 12 })
 
-/** Every word that is one letter off, made the slow way. */
+/** Every word that is one letter off, by brute force. */
 function* misspellings(of: string) {
   const letters = Array.from(of)
   for (const at of letters.keys()) {
@@ -50,8 +50,8 @@ test('a search is parted into folded words, each once, at most eight', () => {
 
 test('short words and numbers are looked up as they are', () => {
   expect(spellingKeys(['css', '2026'])).toEqual([])
-  expect(readings('css', [{ word: 'cs', uses: 9 }])).toEqual(['css'])
-  expect(readings('2026', [{ word: '2025', uses: 9 }])).toEqual(['2026'])
+  expect(spellingCandidates('css', [{ word: 'cs', uses: 9 }])).toEqual(['css'])
+  expect(spellingCandidates('2026', [{ word: '2025', uses: 9 }])).toEqual(['2026'])
 })
 
 test('the likeliest reading comes first: whole words, the same first letter, then the more used', () => {
@@ -59,8 +59,8 @@ test('the likeliest reading comes first: whole words, the same first letter, the
     word: each,
     uses: index,
   }))
-  expect(readings('pyton', known)).toEqual(['python', 'payton', 'pythonista'])
-  expect(readings('pythn', known)).toEqual(['python', 'pythonista'])
+  expect(spellingCandidates('pyton', known)).toEqual(['python', 'payton', 'pythonista'])
+  expect(spellingCandidates('pythn', known)).toEqual(['python', 'pythonista'])
 })
 
 test('what is a word, or begins one, is read as it is first', () => {
@@ -68,12 +68,12 @@ test('what is a word, or begins one, is read as it is first', () => {
     { word: 'marina', uses: 1 },
     { word: 'maria', uses: 9 },
   ]
-  expect(readings('marin', known)).toEqual(['marin', 'maria'])
-  expect(readings('xylophone', [])).toEqual(['xylophone'])
+  expect(spellingCandidates('marin', known)).toEqual(['marin', 'maria'])
+  expect(spellingCandidates('xylophone', [])).toEqual(['xylophone'])
 })
 
 test('a search keeps what stands between its words', () => {
   expect(
-    respelled('Berln / Kubernets!', (each) => ({ berln: 'berlin', kubernets: 'kubernetes' })[each]!),
+    replaceWords('Berln / Kubernets!', (each) => ({ berln: 'berlin', kubernets: 'kubernetes' })[each]!),
   ).toBe('berlin / kubernetes!')
 })

@@ -1,68 +1,71 @@
 import { fold } from '#lib/text.ts'
 
-/** What stands between words: the same as in words_of(), migrations/0014. */
+/** Word separators, the same as in words_of() of migrations/0014. */
 const separators = /[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/
-const mostWords = 8
-/** Shorter words are forgiven nothing: half of all such words are one letter apart. */
-const shortestForgiven = 4
-/** A word that is still being typed is taken for the beginning of longer ones from here on. */
-const shortestBeginning = 5
+const maxWords = 8
+/** No typo correction for shorter words: half of all such words are one letter apart. */
+const minTypoLength = 4
+/** From this length on an unfinished word is also corrected as the prefix of a longer one. */
+const minPrefixLength = 5
 
-/** The words of a search, folded, each once. */
+/** The distinct words of a search, folded. */
 export const wordsOf = (search: string): string[] =>
-  [...new Set(fold(search).split(separators).filter(Boolean))].slice(0, mostWords)
+  [...new Set(fold(search).split(separators).filter(Boolean))].slice(0, maxWords)
 
-const isForgiven = (word: string) => Array.from(word).length >= shortestForgiven && /[^0-9]/.test(word)
+const allowsTypo = (word: string) => Array.from(word).length >= minTypoLength && /[^0-9]/.test(word)
 
-/** Whether one letter is wrong, missing or too much, or two neighbours are swapped. Not of equal words. */
+/** Whether the words differ by one substitution, insertion, deletion or transposition. False for equal words. */
 export function isOneLetterOff(one: string, other: string): boolean {
   const [short, long] = [Array.from(one), Array.from(other)].sort((a, b) => a.length - b.length) as [
     string[],
     string[],
   ]
   if (long.length - short.length > 1) return false
-  const at = long.findIndex((letter, index) => letter !== short[index])
-  if (at < 0) return false
+  const position = long.findIndex((letter, index) => letter !== short[index])
+  if (position < 0) return false
   const isSame = (from: number, of: number) => short.slice(from).join('') === long.slice(of).join('')
-  if (long.length > short.length) return isSame(at, at + 1)
-  const areSwapped = short[at] === long[at + 1] && short[at + 1] === long[at]
-  return isSame(at + 1, at + 1) || (areSwapped && isSame(at + 2, at + 2))
+  if (long.length > short.length) return isSame(position, position + 1)
+  const areSwapped = short[position] === long[position + 1] && short[position + 1] === long[position]
+  return isSame(position + 1, position + 1) || (areSwapped && isSame(position + 2, position + 2))
 }
 
-/** What finds in the dictionary every word that is one letter off: spelling_keys() of migrations/0014 says why. */
+/** The keys that find every dictionary word one letter off; spelling_keys() of migrations/0014 explains them. */
 export function spellingKeys(words: string[]): string[] {
-  const starts = words.filter(isForgiven).map((word) => Array.from(word).slice(0, 7))
-  return starts.flatMap((start) => [start.join(''), ...start.map((_, at) => start.toSpliced(at, 1).join(''))])
+  const prefixes = words.filter(allowsTypo).map((word) => Array.from(word).slice(0, 7))
+  return prefixes.flatMap((prefix) => [
+    prefix.join(''),
+    ...prefix.map((_, at) => prefix.toSpliced(at, 1).join('')),
+  ])
 }
 
-export type Known = { word: string; uses: number }
+export type DictionaryWord = { word: string; uses: number }
 
-/** How a word may have been meant, the likeliest first; where it is a word itself, or begins one, first of all as it is. */
-export function readings(word: string, known: Known[], most = 3): string[] {
-  if (!isForgiven(word)) return [word]
+/** The likely spellings of a word, best first; the word itself comes first if it, or a word it begins, is in the dictionary. */
+export function spellingCandidates(word: string, dictionary: DictionaryWord[], maxCandidates = 3): string[] {
+  if (!allowsTypo(word)) return [word]
   const length = Array.from(word).length
-  const begins = (other: string) =>
-    length >= shortestBeginning &&
-    [-1, 0, 1].some((more) => {
-      const start = Array.from(other).slice(0, length + more)
-      return start.length === length + more && isOneLetterOff(word, start.join(''))
+  const isTypoOfPrefix = (other: string) =>
+    length >= minPrefixLength &&
+    [-1, 0, 1].some((lengthDifference) => {
+      const prefix = Array.from(other).slice(0, length + lengthDifference)
+      return prefix.length === length + lengthDifference && isOneLetterOff(word, prefix.join(''))
     })
-  const ranked = known.flatMap((each) => {
+  const candidates = dictionary.flatMap((each) => {
     if (each.word.startsWith(word)) return []
     if (isOneLetterOff(word, each.word)) return [{ ...each, rank: each.word[0] === word[0] ? 0 : 1 }]
-    return begins(each.word) ? [{ ...each, rank: 2 }] : []
+    return isTypoOfPrefix(each.word) ? [{ ...each, rank: 2 }] : []
   })
-  const meant = ranked
+  const corrections = candidates
     .sort((a, b) => a.rank - b.rank || b.uses - a.uses || (a.word < b.word ? -1 : 1))
-    .slice(0, most)
+    .slice(0, maxCandidates)
     .map((each) => each.word)
-  const isKnown = meant.length === 0 || known.some((each) => each.word.startsWith(word))
-  return isKnown ? [word, ...meant] : meant
+  const hasExactMatch = corrections.length === 0 || dictionary.some((each) => each.word.startsWith(word))
+  return hasExactMatch ? [word, ...corrections] : corrections
 }
 
-/** The search with each of its words as `instead` has it; what stands between them stays. */
-export const respelled = (search: string, instead: (word: string) => string): string =>
+/** The search with each word replaced and the separators unchanged. */
+export const replaceWords = (search: string, replacement: (word: string) => string): string =>
   fold(search)
     .split(new RegExp(`(${separators.source})`))
-    .map((part, index) => (index % 2 === 0 && part !== '' ? instead(part) : part))
+    .map((part, index) => (index % 2 === 0 && part !== '' ? replacement(part) : part))
     .join('')

@@ -1,13 +1,13 @@
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
 
-/** What a search that found nothing may have meant, or null. A page does without it where it can't be had. */
-export const meantBy = (
+/** A corrected search if this one has no results, or null. An error gives null too: the page works without it. */
+export const loadSuggestion = (
   load: Load,
   search: string | undefined,
   among: 'events' | 'speakers',
-  found: number,
+  resultCount: number,
 ) =>
-  search && found === 0
+  search && resultCount === 0
     ? load(api.find.suggestion.queryOptions({ input: { search, among } })).catch(() => null)
     : null

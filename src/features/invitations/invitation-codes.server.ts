@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { codeLimits, giveBack, take } from '#server/accounts/rate-limits.ts'
 import { type Database, rows } from '#server/database/db.ts'
 
-/** Whether a code would let somebody in. Wrong ones count as guessing: after too many of them, `wait` seconds to the next try. */
+/** Whether a code is valid, rate-limited by address against guessing: `wait` is the seconds until the next try, or 0. */
 export async function checkCode(
   db: Database,
   code: string,
@@ -10,13 +10,13 @@ export async function checkCode(
 ): Promise<{ isValid: boolean; wait: number }> {
   const wait = await take(db, codeLimits(address))
   if (wait > 0) return { isValid: false, wait }
-  const isValid = await isUsable(db, code)
+  const isValid = await isCodeUsable(db, code)
   if (isValid) await giveBack(db, codeLimits(address))
   return { isValid, wait: 0 }
 }
 
 /** Whether a code is unspent and not expired. */
-export async function isUsable(db: Database, code: string): Promise<boolean> {
-  const [found] = await rows<{ valid: boolean }>(db, sql`select validate_invitation_code(${code}) as valid`)
-  return found?.valid === true
+export async function isCodeUsable(db: Database, code: string): Promise<boolean> {
+  const [row] = await rows<{ valid: boolean }>(db, sql`select validate_invitation_code(${code}) as valid`)
+  return row?.valid === true
 }

@@ -11,7 +11,7 @@ import { checkCode } from './invitation-codes.server.ts'
 import { invitationsLeft, seesAllInvitations } from './invitations.rules.ts'
 import { invitationAudit, invitationForm, invitationPage } from './invitations.schemas.ts'
 import { invitation_code_audit, invitation_codes } from './invitations.tables.ts'
-import { freshCode } from './invitations.ts'
+import { generateCode } from './invitations.ts'
 
 const tags = ['Invitations']
 
@@ -39,14 +39,14 @@ const generate = signedIn
     summary: 'A code to create an invitation with',
   })
   .output(z.string())
-  .handler(() => freshCode())
+  .handler(() => generateCode())
 
-const madeBy = async (db: Database, id: string) => {
-  const [found] = await db
+const countCreatedBy = async (db: Database, id: string) => {
+  const [row] = await db
     .select({ n: count() })
     .from(invitation_codes)
     .where(eq(invitation_codes.created_by, id))
-  return found?.n ?? 0
+  return row?.n ?? 0
 }
 
 const create = signedIn
@@ -61,23 +61,23 @@ const create = signedIn
   .output(z.object({ id: z.uuid(), code: z.string() }))
   .handler(async ({ context: { db, viewer, today, address }, input, errors }) => {
     if (input.expires_at && input.expires_at < today) throw errors.BAD_REQUEST()
-    // A chosen code that is taken tells of somebody's code: it counts as guessing.
+    // The answer "taken" reveals an existing code, so choosing one counts as a guess.
     const guess = input.code ? codeLimits(address) : []
     const wait = await take(db, guess)
     if (wait > 0) throw errors.TOO_MANY_REQUESTS({ message: tooMany(wait) })
     try {
-      const made = await db.transaction(async (tx) => {
-        // The lock on the person makes racing creations count each other.
+      const created = await db.transaction(async (tx) => {
+        // Locks the person, so that concurrent requests cannot exceed the limit.
         await tx
           .select({ id: profiles.id })
           .from(profiles)
           .where(eq(profiles.id, viewer.id))
           .for('no key update')
-        if (invitationsLeft(viewer, await madeBy(tx, viewer.id)) === 0) throw errors.FORBIDDEN()
+        if (invitationsLeft(viewer, await countCreatedBy(tx, viewer.id)) === 0) throw errors.FORBIDDEN()
         const [row] = await tx
           .insert(invitation_codes)
           .values({
-            code: input.code ?? freshCode(),
+            code: input.code ?? generateCode(),
             created_by: viewer.id,
             expires_at:
               input.expires_at && sql`(${input.expires_at}::date + 1)::timestamp at time zone 'UTC'`,
@@ -86,7 +86,7 @@ const create = signedIn
         return row!
       })
       await giveBack(db, guess)
-      return made
+      return created
     } catch (error) {
       if (constraintOf(error) === 'invitation_codes_code_is_unique') throw errors.CONFLICT()
       await giveBack(db, guess)
@@ -108,7 +108,7 @@ const list = signedIn
   .output(invitationPage)
   .handler(async ({ context: { db, viewer }, input }) => {
     const [moment, id] = input.after?.split('_') ?? []
-    const found = await db
+    const rows = await db
       .select({
         id: invitation_codes.id,
         code: invitation_codes.code,
@@ -137,12 +137,12 @@ const list = signedIn
       )
       .orderBy(desc(invitation_codes.created_at), desc(invitation_codes.id))
       .limit(limits.invitationsPerPage + 1)
-    const codes = found.slice(0, limits.invitationsPerPage)
+    const codes = rows.slice(0, limits.invitationsPerPage)
     const last = codes.at(-1)
     return {
       codes,
-      next: last && found.length > codes.length ? `${last.created_at}_${last.id}` : null,
-      left: viewer.isAdmin ? null : invitationsLeft(viewer, await madeBy(db, viewer.id)),
+      next: last && rows.length > codes.length ? `${last.created_at}_${last.id}` : null,
+      left: viewer.isAdmin ? null : invitationsLeft(viewer, await countCreatedBy(db, viewer.id)),
     }
   })
 
@@ -153,10 +153,10 @@ const activeTotal = adminOnly
     tags,
     summary: 'How many invitation codes would let somebody in',
   })
-  .meta({ isBeside: true })
+  .meta({ isOptional: true })
   .output(z.number().int())
   .handler(({ context }) =>
-    // A code that still works has no expiry on record, and the index on those that may have one leaves out the spent ones.
+    // These conditions match the partial index on codes that may still expire.
     context.db.$count(
       invitation_codes,
       sql`used_at is null and not is_expiry_logged and is_active and (expires_at is null or expires_at > now())`,

@@ -8,7 +8,7 @@ import { useStore } from '#tests/support/database.ts'
 import { makeInvitation, makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
-import { refusal, viewerOf, wrongFields } from '#tests/support/refusals.ts'
+import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 import { invitation_codes } from './invitations.tables.ts'
 
 const the = useStore()
@@ -48,7 +48,7 @@ describe('creating a code', () => {
     ['TÍDAL26', 'Code can only contain uppercase letters and numbers'],
   ])('%j is refused', async (code, sentence) => {
     const { api } = await member()
-    expect(await wrongFields(api.invitations.create({ code }))).toEqual({ code: sentence })
+    expect(await fieldErrors(api.invitations.create({ code }))).toEqual({ code: sentence })
   })
 
   test('four and twenty signs are enough and not too many', async () => {
@@ -123,7 +123,7 @@ describe('the last day of a code', () => {
     expect(await refusal(api.invitations.create({ expires_at: '2026-11-19' }))).toBe(
       'The last day must be today or later',
     )
-    expect(await wrongFields(api.invitations.create({ expires_at: '2026-02-30' }))).toEqual({
+    expect(await fieldErrors(api.invitations.create({ expires_at: '2026-02-30' }))).toEqual({
       expires_at: 'Please enter a valid date',
     })
   })

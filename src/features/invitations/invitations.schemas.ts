@@ -4,7 +4,7 @@ import { limits } from '#src/limits.ts'
 const hasFittingLength = (code: string) =>
   code.length >= limits.invitationCodeMin && code.length <= limits.invitationCodeMax
 
-/** What a member fills in. Without a code one is made; a code without a day is valid for ever. */
+/** The form for a new code. Without `code` one is generated; without `expires_at` it never expires. */
 export const invitationForm = z.object({
   code: z
     .string()
@@ -33,7 +33,7 @@ export const invitation = z.object({
   /** The last day on which the code works, in UTC. */
   last_day: z.iso.date().nullable(),
   used_at: z.string().nullable(),
-  /** Who made it and who used it; null where the account is gone, or where nobody did. */
+  /** Who created it and who used it; null if the account was deleted, or if unused. */
   created_by: z.object({ id: z.uuid(), full_name: z.string().nullable() }).nullable(),
   used_by: z.object({ id: z.uuid(), full_name: z.string().nullable() }).nullable(),
 })
@@ -42,11 +42,11 @@ export type Invitation = z.infer<typeof invitation>
 export const invitationPage = z.object({
   codes: z.array(invitation),
   next: z.string().nullable(),
-  /** How many more the person may create; null where there is no limit. */
+  /** How many more the person may create; null if unlimited. */
   left: z.number().int().nullable(),
 })
 
-/** One entry of the audit log. `user_id` is whoever did it, or whose code expired; they may be gone. */
+/** One entry of the audit log. `user_id` is who did it, or whose code expired; the account may be deleted. */
 export const invitationAudit = z.object({
   id: z.number().int(),
   action: z.string(),

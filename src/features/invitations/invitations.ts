@@ -1,7 +1,10 @@
-/** Without O, I, 0 and 1, which are read wrong. */
-const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+/** Without O, I, 0 and 1, which are easily confused. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A new invitation code: 12 of 32 signs, 60 bits from the system's own randomness. */
-export function freshCode(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => signs[byte % signs.length]).join('')
+/** A random invitation code of 12 characters: 60 bits. */
+export function generateCode(): string {
+  return Array.from(
+    crypto.getRandomValues(new Uint8Array(12)),
+    (byte) => alphabet[byte % alphabet.length],
+  ).join('')
 }

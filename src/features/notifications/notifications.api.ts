@@ -5,31 +5,31 @@ import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { notificationKind as kind, notificationPage } from './notifications.schemas.ts'
 import { muted_notifications, notifications } from './notifications.tables.ts'
-import { momentAndId } from './notifications.ts'
+import { cursorOf } from './notifications.ts'
 
 const tags = ['Notifications']
-const beside = (side: '<' | '<=', cursor: string) => {
+const compareToCursor = (operator: '<' | '<=', cursor: string) => {
   const [moment, id] = cursor.split('_')
-  return sql`(${notifications.created_at}, ${notifications.id}) ${sql.raw(side)} (${moment}::timestamptz, ${id}::uuid)`
+  return sql`(${notifications.created_at}, ${notifications.id}) ${sql.raw(operator)} (${moment}::timestamptz, ${id}::uuid)`
 }
-const mine = (viewer: { id: string }) => eq(notifications.user_id, viewer.id)
+const belongsTo = (viewer: { id: string }) => eq(notifications.user_id, viewer.id)
 
 const list = signedIn
   .route({ method: 'GET', path: '/notifications', tags, summary: 'What I should know, newest first' })
   .input(z.object({ after: momentCursor.optional() }))
   .output(notificationPage)
   .handler(async ({ context: { db, viewer }, input }) => {
-    const found = await db
+    const rows = await db
       .select()
       .from(notifications)
-      .where(and(mine(viewer), input.after ? beside('<', input.after) : undefined))
+      .where(and(belongsTo(viewer), input.after ? compareToCursor('<', input.after) : undefined))
       .orderBy(desc(notifications.created_at), desc(notifications.id))
       .limit(limits.notificationsPerPage + 1)
-    const page = found.slice(0, limits.notificationsPerPage)
+    const page = rows.slice(0, limits.notificationsPerPage)
     const last = page.at(-1)
     return {
       notifications: page,
-      next: last && found.length > page.length ? momentAndId(last) : null,
+      next: last && rows.length > page.length ? cursorOf(last) : null,
     }
   })
 
@@ -48,9 +48,9 @@ const markRead = signedIn
       .set({ read_at: sql`now()` })
       .where(
         and(
-          mine(viewer),
+          belongsTo(viewer),
           isNull(notifications.read_at),
-          input?.until ? beside('<=', input.until) : undefined,
+          input?.until ? compareToCursor('<=', input.until) : undefined,
         ),
       )
   })
@@ -59,11 +59,8 @@ const muted = signedIn
   .route({ method: 'GET', path: '/notifications/muted', tags, summary: 'The kinds that I have switched off' })
   .output(z.array(kind))
   .handler(async ({ context: { db, viewer } }) => {
-    const found = await db
-      .select()
-      .from(muted_notifications)
-      .where(eq(muted_notifications.user_id, viewer.id))
-    return found.map((row) => row.kind)
+    const rows = await db.select().from(muted_notifications).where(eq(muted_notifications.user_id, viewer.id))
+    return rows.map((row) => row.kind)
   })
 
 const mute = signedIn

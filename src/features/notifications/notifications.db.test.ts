@@ -58,8 +58,8 @@ describe('telling', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['The venue has changed', 'The day has <changed>'])
     expect(mails[1]?.text.split('\n\n').slice(0, 3)).toEqual([
       'The day has <changed>',
-      'You can switch off this kind of mail in your account settings.',
-      'See it on Hallway: http://hallway.test/conferences/somewhere',
+      'You can turn off these emails in your account settings.',
+      'View on Hallway: http://hallway.test/conferences/somewhere',
     ])
     expect(mails[1]?.html.includes('<p style="margin:0 0 16px">The day has &lt;changed&gt;</p>')).toBe(true)
     expect(await messages(other)).toEqual([])

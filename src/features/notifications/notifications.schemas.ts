@@ -7,7 +7,7 @@ export const notification = z.object({
   id: z.uuid(),
   kind: notificationKind,
   message: z.string(),
-  /** Where it leads, on this site. */
+  /** Path on this site that it links to. */
   path: z.string(),
   created_at: z.string(),
   read_at: z.string().nullable(),

@@ -6,30 +6,30 @@ import type { Context } from '#server/procedures/procedure.ts'
 import { notifications } from './notifications.tables.ts'
 import type { NotificationKind } from './notifications.ts'
 
-type Notice = {
+type NewNotification = {
   kind: NotificationKind
-  /** A select of one column, the ids of the people to tell. Those who muted the kind are left out. */
+  /** A select of one column: user ids. Those who muted the kind are skipped. */
   to: SQL
   message: string
   path: string
 }
 
-/** Tells people, in the unread list and by mail. Call it in the transaction of what happened: both are told or neither. */
+/** Notifies people on the site and by mail. Call it in the transaction of the change it reports. */
 export async function notify(
   db: Database,
   site: Context['site'],
-  { kind, to, message, path }: Notice,
+  { kind, to, message, path }: NewNotification,
 ): Promise<void> {
   const { subject, text, html } = composeMail({
     siteName: site.name,
     siteUrl: site.url,
     subject: excerpt(message, 100),
-    lines: [message, 'You can switch off this kind of mail in your account settings.'],
-    button: { label: `See it on ${site.name}`, url: site.url + path },
+    lines: [message, 'You can turn off these emails in your account settings.'],
+    button: { label: `View on ${site.name}`, url: site.url + path },
   })
-  // One statement, however many people there are to tell.
+  // One statement for any number of recipients.
   await db.execute(sql`
-    with told as (
+    with recipients as (
       insert into notifications (user_id, kind, message, path)
       select id, ${kind}::text, ${message}::text, ${path}::text from profiles
       where id in (${to})
@@ -38,14 +38,14 @@ export async function notify(
     )
     insert into mail_outbox (to_address, subject, text, html)
     select email, ${subject}::text, ${text}::text, ${html}::text
-    from "user" join told on told.user_id = "user".id`)
+    from "user" join recipients on recipients.user_id = "user".id`)
 }
 
-/** How many notifications a person has not read. */
+/** Number of unread notifications. */
 export async function unreadCount(db: Database, userId: string): Promise<number> {
-  const [found] = await db
+  const [row] = await db
     .select({ n: count() })
     .from(notifications)
     .where(and(eq(notifications.user_id, userId), isNull(notifications.read_at)))
-  return found?.n ?? 0
+  return row?.n ?? 0
 }

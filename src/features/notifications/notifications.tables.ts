@@ -13,7 +13,7 @@ export const notifications = pgTable('notifications', {
   user_id: person(),
   kind: text({ enum: notificationKinds }).notNull(),
   message: text().notNull(),
-  /** Where it leads, on this site. */
+  /** Path on this site that it links to. */
   path: text().notNull(),
   created_at: at().notNull().defaultNow(),
   read_at: at(),

@@ -1,4 +1,4 @@
-/** What a person can be told of; each kind can be switched off. */
+/** The kinds of notification; each can be muted. */
 export const notificationKinds = [
   'claim_decided',
   'claim_received',
@@ -7,13 +7,13 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** How the account settings name the kinds. */
+/** Labels in the account settings. */
 export const notificationLabels: Record<NotificationKind, string> = {
-  claim_decided: 'A claim of mine was approved or rejected',
-  claim_received: 'Somebody claims a conference or a speaker profile (administrators)',
-  event_changed: 'A conference that I attend or own changes its date, place or owner',
-  event_invitation: 'Somebody invites me to a conference',
+  claim_decided: 'My claim is approved or rejected',
+  claim_received: 'Someone claims a conference or a speaker profile (administrators only)',
+  event_changed: 'A conference I attend or own changes its dates, location or owner',
+  event_invitation: 'Someone invites me to a conference',
 }
 
-/** Where in the list a notification stands, as the API takes it. */
-export const momentAndId = ({ created_at, id }: { created_at: string; id: string }) => `${created_at}_${id}`
+/** The pagination cursor of a notification. */
+export const cursorOf = ({ created_at, id }: { created_at: string; id: string }) => `${created_at}_${id}`

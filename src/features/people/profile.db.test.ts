@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
-import { refusal, viewerOf, wrongFields } from '#tests/support/refusals.ts'
+import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 import { user } from './people.tables.ts'
 
 const the = useStore()
@@ -89,7 +89,7 @@ describe('a person edits their profile', () => {
   ])('%s is refused', async (_, field, value, sentence) => {
     const { api } = await someone()
     const call = api.people.update({ ...nothing, full_name: 'Ada Example', [field]: value })
-    expect(await wrongFields(call)).toEqual({ [field]: sentence })
+    expect(await fieldErrors(call)).toEqual({ [field]: sentence })
   })
 
   test('what is exactly as long as allowed is taken', async () => {

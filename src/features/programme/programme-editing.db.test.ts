@@ -11,7 +11,7 @@ import { makeSpeakers } from '#tests/support/factories/speakers.ts'
 import { makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
 import { makeTopics } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
-import { refusal, viewerOf, wrongFields } from '#tests/support/refusals.ts'
+import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 import { speakers } from '../speakers/speakers.tables.ts'
 
 const the = useStore()
@@ -70,7 +70,7 @@ describe('tracks', () => {
   })
 
   test('a name is required', async () => {
-    expect(await wrongFields(as(owner).tracks.create({ event_id: event.id, name: ' ' }))).toEqual({
+    expect(await fieldErrors(as(owner).tracks.create({ event_id: event.id, name: ' ' }))).toEqual({
       name: 'Track name is required',
     })
   })
@@ -125,7 +125,7 @@ describe('breaks', () => {
     [{ start_time: '' }, { start_time: 'Start time is required' }],
     [{ start_time: '25:00' }, { start_time: 'Please enter a valid time' }],
   ])('%o is refused', async (wrong, sentences) => {
-    expect(await wrongFields(as(owner).breaks.create({ ...rest, event_id: event.id, ...wrong }))).toEqual(
+    expect(await fieldErrors(as(owner).breaks.create({ ...rest, event_id: event.id, ...wrong }))).toEqual(
       sentences,
     )
   })
@@ -215,7 +215,7 @@ describe('talks', () => {
     [{ video_url: 'data:text/html,x' }, { video_url: 'Please enter a valid URL' }],
     [{ speaker_ids: Array(51).fill(nothing) }, { speaker_ids: 'A talk has at most 50 speakers' }],
   ])('%o is refused', async (wrong, sentences) => {
-    expect(await wrongFields(as(owner).talks.create({ ...talk, event_id: event.id, ...wrong }))).toEqual(
+    expect(await fieldErrors(as(owner).talks.create({ ...talk, event_id: event.id, ...wrong }))).toEqual(
       sentences,
     )
   })

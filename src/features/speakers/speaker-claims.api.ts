@@ -135,7 +135,7 @@ const total = adminOnly
     tags,
     summary: 'How many claims of speaker profiles have a status',
   })
-  .meta({ isBeside: true })
+  .meta({ isOptional: true })
   .input(z.object({ status: speakerClaimStatus.default('pending') }))
   .output(z.number().int())
   .handler(({ context, input }) => context.db.$count(speaker_claims, eq(speaker_claims.status, input.status)))

@@ -4,7 +4,7 @@ import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePeople, makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeakers } from '#tests/support/factories/speakers.ts'
-import { refusal, viewerOf, wrongFields } from '#tests/support/refusals.ts'
+import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 
 const the = useStore()
 type Person = NonNullable<Viewer>
@@ -74,7 +74,7 @@ describe('adding a speaker', () => {
     [{ country_code: 'NOR' }, { country_code: 'Country code must be 2 uppercase letters' }],
     [{ website: 'javascript:1' }, { website: 'Please enter a valid URL' }],
   ])('%o is refused', async (wrong, sentences) => {
-    expect(await wrongFields(as(member).speakers.create({ ...speaker, ...wrong }))).toEqual(sentences)
+    expect(await fieldErrors(as(member).speakers.create({ ...speaker, ...wrong }))).toEqual(sentences)
   })
 
   test('a member links one to themselves and to nobody else, and only once', async () => {
@@ -122,7 +122,7 @@ describe('finding a speaker', () => {
       Array.from({ length: 20 }, (_, n) => `Crowd ${String(n).padStart(2, '0')}`),
     )
     expect(await find('%%')).toEqual([])
-    expect(Object.keys(await wrongFields(find(' q ')))).toEqual(['search'])
+    expect(Object.keys(await fieldErrors(find(' q ')))).toEqual(['search'])
   })
 })
 

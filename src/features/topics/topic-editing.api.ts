@@ -16,10 +16,10 @@ const editing = signedIn
     FORBIDDEN: {
       message: 'Permission Denied: You do not have admin privileges to add, edit or delete topics.',
     },
-    NOT_FOUND: { message: 'This topic does not exist any more' },
-    /** The topic that has the name already: one can be merged into it. */
+    NOT_FOUND: { message: 'This topic no longer exists' },
+    /** The existing topic of that name, to merge into. */
     CONFLICT: {
-      message: 'There is a topic of this name already',
+      message: 'A topic with this name already exists',
       data: z.object({ id: z.uuid(), name: z.string() }),
     },
   })
@@ -29,7 +29,7 @@ const editing = signedIn
   })
 const byId = z.object({ id: z.uuid() })
 
-/** There are hundreds of topics, not millions: a page is cut from all of them. */
+/** Offset pagination is fine here: there are hundreds of topics, not millions. */
 const managed = adminOnly
   .route({ method: 'GET', path: '/managed/topics', tags, summary: 'Topics by name and number of page' })
   .meta({ failure: 'Failed to fetch topics' })
@@ -52,34 +52,34 @@ const managed = adminOnly
     const matching = input.search ? sql`${key} like ${containing(input.search)}` : undefined
     const total = await db.$count(topics, matching)
     const { page, pages } = numberedPage(input.page, total, limits.adminTopicsPerPage)
-    const found = await db
+    const rows = await db
       .select({ id: topics.id, name: topics.name, event_count: topics.event_count })
       .from(topics)
       .where(matching)
       .orderBy(key, topics.id)
       .limit(limits.adminTopicsPerPage)
       .offset((page - 1) * limits.adminTopicsPerPage)
-    return { topics: found, page, pages, total }
+    return { topics: rows, page, pages, total }
   })
 
-const hasName = async (db: Database, name: string) => {
-  const [found] = await db
+const findByName = async (db: Database, name: string) => {
+  const [rows] = await db
     .select({ id: topics.id, name: topics.name })
     .from(topics)
     .where(eq(sql`fold(${topics.name})`, fold(name)))
-  return found
+  return rows
 }
-const isTaken = (error: unknown) => constraintOf(error)?.startsWith('topics_name_is_unique')
+const isNameConflict = (error: unknown) => constraintOf(error)?.startsWith('topics_name_is_unique')
 
-/** The topics of these ids, locked in the order in which every writer locks them. */
+/** The topics of these ids in the given order, locked by id order against deadlocks. */
 async function lockTopics(tx: Database, ...ids: string[]) {
-  const found = await tx
+  const rows = await tx
     .select()
     .from(topics)
     .where(sql`id = any (${sql.param(ids)}::uuid[])`)
     .orderBy(topics.id)
     .for('update')
-  return ids.map((id) => found.find((topic) => topic.id === id))
+  return ids.map((id) => rows.find((topic) => topic.id === id))
 }
 
 const create = editing
@@ -89,16 +89,16 @@ const create = editing
   .handler(async ({ context: { db, viewer }, input: { name }, errors }) => {
     try {
       return await db.transaction(async (tx) => {
-        const [made] = await tx
+        const [created] = await tx
           .insert(topics)
           .values({ name, created_by: viewer.id })
           .returning({ id: topics.id })
         await recordAdminAction(tx, viewer, { action: 'topic_added', subject: name, path: topicPath(name) })
-        return made!
+        return created!
       })
     } catch (error) {
-      const taken = isTaken(error) && (await hasName(db, name))
-      if (taken) throw errors.CONFLICT({ data: taken })
+      const existing = isNameConflict(error) && (await findByName(db, name))
+      if (existing) throw errors.CONFLICT({ data: existing })
       throw error
     }
   })
@@ -123,8 +123,8 @@ const rename = editing
         })
       })
     } catch (error) {
-      const taken = isTaken(error) && (await hasName(db, name))
-      if (taken) throw errors.CONFLICT({ data: taken })
+      const existing = isNameConflict(error) && (await findByName(db, name))
+      if (existing) throw errors.CONFLICT({ data: existing })
       throw error
     }
   })
@@ -140,12 +140,12 @@ const merge = editing
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id, into_id }, errors }) =>
     db.transaction(async (tx) => {
-      const [gone, kept] = await lockTopics(tx, id, into_id)
-      if (!gone || !kept || id === into_id) throw errors.NOT_FOUND()
-      // Deleting the topic takes its own links away.
+      const [removed, target] = await lockTopics(tx, id, into_id)
+      if (!removed || !target || id === into_id) throw errors.NOT_FOUND()
+      // Deleting the topic deletes its remaining links.
       await tx.execute(sql`
         insert into event_tags (event_id, tag, created_at)
-        select event_id, ${kept.name}, created_at from event_tags where tag = ${gone.name}
+        select event_id, ${target.name}, created_at from event_tags where tag = ${removed.name}
         on conflict do nothing`)
       await tx.execute(sql`
         insert into talk_topics (talk_id, topic_id)
@@ -154,9 +154,9 @@ const merge = editing
       await tx.delete(topics).where(eq(topics.id, id))
       await recordAdminAction(tx, viewer, {
         action: 'topic_merged',
-        subject: kept.name,
-        path: topicPath(kept.name),
-        before: { name: gone.name, conferences: gone.event_count },
+        subject: target.name,
+        path: topicPath(target.name),
+        before: { name: removed.name, conferences: removed.event_count },
       })
     }),
   )
@@ -172,11 +172,11 @@ const remove = editing
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
-      const [gone] = await lockTopics(tx, id)
-      if (!gone) throw errors.NOT_FOUND()
+      const [removed] = await lockTopics(tx, id)
+      if (!removed) throw errors.NOT_FOUND()
       await tx.delete(topics).where(eq(topics.id, id))
-      const before = { conferences: gone.event_count }
-      await recordAdminAction(tx, viewer, { action: 'topic_deleted', subject: gone.name, before })
+      const before = { conferences: removed.event_count }
+      await recordAdminAction(tx, viewer, { action: 'topic_deleted', subject: removed.name, before })
     }),
   )
 

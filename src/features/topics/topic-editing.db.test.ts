@@ -8,7 +8,7 @@ import { makePerson } from '#tests/support/factories/people.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { unique } from '#tests/support/factories/unique.ts'
-import { refusal, viewerOf, wrongFields } from '#tests/support/refusals.ts'
+import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 
 const the = useStore()
 
@@ -40,9 +40,9 @@ test('a topic is trimmed and added; its name is free once, however it is spelled
     { name, event_count: 0 },
   ])
   expect(await refusal(api.topics.create({ name: name.replace('Ü', 'u') }))).toBe(
-    'There is a topic of this name already',
+    'A topic with this name already exists',
   )
-  expect(await wrongFields(api.topics.create({ name: '   ' }))).toEqual({ name: 'Topic name is required' })
+  expect(await fieldErrors(api.topics.create({ name: '   ' }))).toEqual({ name: 'Topic name is required' })
   expect(await trailOf(id)).toEqual([{ action: 'topic_added', subject: name, before: null, after: null }])
 })
 
@@ -106,7 +106,7 @@ describe('onto the name of another one', () => {
       },
     ])
     expect(await refusal(api.topics.merge({ id: other.id, into_id: other.id }))).toBe(
-      'This topic does not exist any more',
+      'This topic no longer exists',
     )
   })
 })
@@ -119,7 +119,7 @@ test('a deleted topic is gone from events and talks, which stay', async () => {
   await api.topics.remove({ id: topic.id })
   expect(await tagsOf(event.id)).toMatchObject({ tags: [] })
   expect((await callAs(the.store, null).talks.whole({ id: talk.id })).topics).toEqual([])
-  expect(await refusal(api.topics.remove({ id: topic.id }))).toBe('This topic does not exist any more')
+  expect(await refusal(api.topics.remove({ id: topic.id }))).toBe('This topic no longer exists')
   expect(await trailOf(id)).toEqual([
     { action: 'topic_deleted', subject: topic.name, before: { conferences: 1 }, after: null },
   ])

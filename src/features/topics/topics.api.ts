@@ -28,7 +28,7 @@ const popular = open
       .limit(input.limit)
   })
 
-/** A subject heading that nobody needs to page through: the whole cloud, but never more than a page can hold. */
+/** All topics without pagination, with a limit that keeps the page usable. */
 const all = open
   .route({ method: 'GET', path: '/topics', tags: ['Topics'], summary: 'All topics, by name' })
   .meta({ failure: 'Failed to load topics' })
@@ -50,7 +50,7 @@ const detail = open
     summary: 'One topic, by name, however it is spelled',
   })
   .input(z.object({ name: z.string().max(limits.topicName) }))
-  .errors({ NOT_FOUND: { message: 'No such topic' } })
+  .errors({ NOT_FOUND: { message: 'Topic not found' } })
   .output(popularTopic)
   .handler(async ({ context, input, errors }) => {
     context.shows('topics')
@@ -64,7 +64,7 @@ const detail = open
 
 const total = adminOnly
   .route({ method: 'GET', path: '/counts/topics', tags: ['Topics'], summary: 'How many topics there are' })
-  .meta({ isBeside: true })
+  .meta({ isOptional: true })
   .output(z.number().int())
   .handler(({ context }) => context.db.$count(topics))
 

@@ -4,7 +4,7 @@ import { profiles } from '#features/people/people.tables.ts'
 export const topics = pgTable('topics', {
   id: uuid().primaryKey().defaultRandom(),
   name: text().notNull().unique('topics_name_is_unique'),
-  /** Kept by a trigger on event_tags. */
+  /** Maintained by a trigger on event_tags. */
   event_count: integer().notNull().default(0),
   created_by: uuid().references(() => profiles.id, { onDelete: 'set null' }),
   created_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),

@@ -7,7 +7,7 @@ import { ClaimLists } from '#features/claims/components/claim-lists.tsx'
 import { EventClaimCard } from '#features/events/components/event-claim-card.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { orZero } from '#lib/load.ts'
+import { countOrZero } from '#lib/load.ts'
 import { messageOf } from '#lib/query-client.ts'
 
 export const Route = createFileRoute('/admin/claims')({
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/admin/claims')({
     ...(await loadClaims(
       deps,
       (input) => load(api.eventClaims.list.queryOptions({ input, staleTime: 0 })),
-      (input) => orZero(load(api.eventClaims.total.queryOptions({ input, staleTime: 0 }))),
+      (input) => countOrZero(load(api.eventClaims.total.queryOptions({ input, staleTime: 0 }))),
     )),
   }),
   head: ({ loaderData }) =>

@@ -14,7 +14,7 @@ import { ImportReport } from '#features/events/components/import-report.tsx'
 import { RecentImports } from '#features/events/components/recent-imports.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { ifThere } from '#lib/load.ts'
+import { undefinedIfMissing } from '#lib/load.ts'
 import { count } from '#lib/text.ts'
 
 export const Route = createFileRoute('/admin/events')({
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/admin/events')({
       load(api.events.managed.queryOptions({ input: { search, sort, page } })),
       load(api.imports.list.queryOptions()),
       shown !== undefined && shown !== 'file'
-        ? ifThere(load(api.imports.detail.queryOptions({ input: { id: shown }, staleTime: 0 })))
+        ? undefinedIfMissing(load(api.imports.detail.queryOptions({ input: { id: shown }, staleTime: 0 })))
         : undefined,
     ])
     return { site, ...list, imports }

@@ -6,7 +6,7 @@ import { Section } from '#components/ui/section.tsx'
 import { AdminActionList } from '#features/administration/components/admin-action-list.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { orZero } from '#lib/load.ts'
+import { countOrZero } from '#lib/load.ts'
 import { oneText } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/')({
@@ -15,12 +15,12 @@ export const Route = createFileRoute('/admin/')({
   loader: async ({ context: { load, site }, deps }) => {
     const fresh = { staleTime: 0 }
     const [events, eventClaims, speakerClaims, topics, people, codes, trail] = await Promise.all([
-      orZero(load(api.events.total.queryOptions(fresh))),
-      orZero(load(api.eventClaims.total.queryOptions({ input: {}, ...fresh }))),
-      orZero(load(api.speakerClaims.total.queryOptions({ input: {}, ...fresh }))),
-      orZero(load(api.topics.total.queryOptions(fresh))),
-      orZero(load(api.people.total.queryOptions(fresh))),
-      orZero(load(api.invitations.activeTotal.queryOptions(fresh))),
+      countOrZero(load(api.events.total.queryOptions(fresh))),
+      countOrZero(load(api.eventClaims.total.queryOptions({ input: {}, ...fresh }))),
+      countOrZero(load(api.speakerClaims.total.queryOptions({ input: {}, ...fresh }))),
+      countOrZero(load(api.topics.total.queryOptions(fresh))),
+      countOrZero(load(api.people.total.queryOptions(fresh))),
+      countOrZero(load(api.invitations.activeTotal.queryOptions(fresh))),
       load(api.adminActions.list.queryOptions({ input: deps, ...fresh })),
     ])
     return { site, counts: { events, eventClaims, speakerClaims, topics, people, codes }, trail }

@@ -7,7 +7,7 @@ import { ClaimLists } from '#features/claims/components/claim-lists.tsx'
 import { SpeakerClaimCard } from '#features/speakers/components/speaker-claim-card.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { orZero } from '#lib/load.ts'
+import { countOrZero } from '#lib/load.ts'
 import { messageOf } from '#lib/query-client.ts'
 
 export const Route = createFileRoute('/admin/speaker-claims')({
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/admin/speaker-claims')({
     ...(await loadClaims(
       deps,
       (input) => load(api.speakerClaims.list.queryOptions({ input, staleTime: 0 })),
-      (input) => orZero(load(api.speakerClaims.total.queryOptions({ input, staleTime: 0 }))),
+      (input) => countOrZero(load(api.speakerClaims.total.queryOptions({ input, staleTime: 0 }))),
     )),
   }),
   head: ({ loaderData }) =>

@@ -5,20 +5,20 @@ import { inBatches } from './in-batches.ts'
 type Attendance = Pick<typeof user_events.$inferInsert, 'is_attending' | 'created_at'>
 type NewAttendance = Attendance & { person: { id: string }; event: { id: string } }
 
-/** People go to events. */
+/** Inserts attendances. */
 export const attendMany = (db: Database, list: NewAttendance[]) =>
   inBatches(
     list.map(({ person, event, ...fields }) => ({ ...fields, user_id: person.id, event_id: event.id })),
     (rows) => db.insert(user_events).values(rows).returning(),
   )
 
-/** A person goes to an event, or no longer does. */
+/** Inserts one attendance. */
 export async function attend(
   db: Database,
   person: { id: string },
   event: { id: string },
   fields: Attendance = {},
 ) {
-  const [made] = await attendMany(db, [{ person, event, ...fields }])
-  return made!
+  const [row] = await attendMany(db, [{ person, event, ...fields }])
+  return row!
 }

@@ -8,7 +8,7 @@ type NewBreak = Omit<Partial<typeof breaks.$inferInsert>, 'event_id' | 'track_id
   track?: { id: string }
 }
 
-/** Inserts breaks: half an hour at 10:30 on the event's first day, for all tracks, unless told otherwise. */
+/** Inserts breaks. Default: half an hour at 10:30 on the event's first day, for all tracks. */
 export const makeBreaks = (db: Database, list: NewBreak[]) =>
   inBatches(
     list.map(({ event, track, ...fields }) => ({
@@ -25,6 +25,6 @@ export const makeBreaks = (db: Database, list: NewBreak[]) =>
 
 /** Inserts one break; see makeBreaks. */
 export async function makeBreak(db: Database, fields: NewBreak) {
-  const [made] = await makeBreaks(db, [fields])
-  return made!
+  const [row] = await makeBreaks(db, [fields])
+  return row!
 }

@@ -4,7 +4,7 @@ export type Decision = {
   decidedAt?: string
 }
 
-/** The columns that say how a claim stands: a decided claim needs its time, a pending one has none. */
+/** The status columns of a claim: a decided claim needs its time, a pending one has none. */
 export function decisionColumns({
   status = 'pending',
   decidedBy,

@@ -4,14 +4,14 @@ import { type Decision, decisionColumns } from './decisions.ts'
 
 type NewEventClaim = Decision & Pick<typeof event_claims.$inferInsert, 'id' | 'reason' | 'created_at'>
 
-/** A person claims an event. An approved claim does not make the owner: that is the event's created_by. */
+/** Inserts a claim on an event. An approved claim does not set the owner, which is the event's created_by. */
 export async function claimEvent(
   db: Database,
   person: { id: string },
   event: { id: string },
   { status, decidedBy, decidedAt, ...fields }: NewEventClaim = {},
 ) {
-  const [made] = await db
+  const [claim] = await db
     .insert(event_claims)
     .values({
       ...fields,
@@ -20,5 +20,5 @@ export async function claimEvent(
       event_id: event.id,
     })
     .returning()
-  return made!
+  return claim!
 }

@@ -12,7 +12,7 @@ type NewEvent = Omit<Partial<typeof events.$inferInsert>, 'tags' | 'doc'> & {
 
 const inTenDays = () => new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
 
-/** Inserts events, one day long in ten days' time unless told otherwise. Tags whose topic is missing get one. */
+/** Inserts events and missing topics of their tags. Default: one day long, in ten days. */
 export async function makeEvents(db: Database, list: NewEvent[]) {
   const complete = list.map(({ owner, tags = [], ...fields }) => {
     const mark = unique()
@@ -30,7 +30,7 @@ export async function makeEvents(db: Database, list: NewEvent[]) {
     }
     return { row, tags: [...new Set(tags)].sort() }
   })
-  const made = await inBatches(
+  const insertedEvents = await inBatches(
     complete.map(({ row }) => row),
     (rows) => db.insert(events).values(rows).returning(),
   )
@@ -44,12 +44,12 @@ export async function makeEvents(db: Database, list: NewEvent[]) {
     ),
     (rows) => db.insert(event_tags).values(rows).returning({ tag: event_tags.tag }),
   )
-  // The copy that a trigger makes of the tags came after the rows were returned.
-  return made.map((event, index) => ({ ...event, tags: complete[index]!.tags }))
+  // A trigger copies the tags into the events only after the rows were returned.
+  return insertedEvents.map((event, index) => ({ ...event, tags: complete[index]!.tags }))
 }
 
 /** Inserts one event; see makeEvents. */
 export async function makeEvent(db: Database, fields: NewEvent = {}) {
-  const [made] = await makeEvents(db, [fields])
-  return made!
+  const [event] = await makeEvents(db, [fields])
+  return event!
 }

@@ -5,7 +5,7 @@ import { unique } from './unique.ts'
 
 type NewInvitation = Partial<typeof invitation_codes.$inferInsert>
 
-/** Inserts invitation codes: unused, active and without an end unless told otherwise. */
+/** Inserts invitation codes. Default: unused, active, never expiring. */
 export const makeInvitations = (db: Database, invitations: NewInvitation[]) =>
   inBatches(
     invitations.map((fields) => ({ code: unique().toUpperCase(), ...fields })),
@@ -14,6 +14,6 @@ export const makeInvitations = (db: Database, invitations: NewInvitation[]) =>
 
 /** Inserts one invitation code; see makeInvitations. */
 export async function makeInvitation(db: Database, fields: NewInvitation = {}) {
-  const [made] = await makeInvitations(db, [fields])
-  return made!
+  const [invitation] = await makeInvitations(db, [fields])
+  return invitation!
 }

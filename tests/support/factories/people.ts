@@ -11,12 +11,12 @@ export type NewPerson = {
   id?: string
   name?: string
   email?: string
-  /** Without one the person exists and can't sign in. */
+  /** Without one the person cannot sign in. */
   password?: string
   isAdmin?: boolean
   verified?: boolean
   joined?: Date
-  /** The code that the person came with, and whose it was. */
+  /** The invitation code that the person used, and its creator. */
   code?: string
   invitedBy?: { id: string }
   profile?: Partial<Omit<typeof profiles.$inferInsert, 'id'>>
@@ -24,14 +24,14 @@ export type NewPerson = {
 
 const hashes = new Map<string, Promise<string>>()
 
-/** Scrypt is slow on purpose: each password is hashed once in a process. */
+/** Hashes each password once in a process, because scrypt is slow. */
 function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password)
   hashes.set(password, hash)
   return hash
 }
 
-/** Inserts people as a sign-up would: a code, the account that spends it, the profile, the password, the role. Returns the accounts. */
+/** Inserts people as a sign-up does: invitation code, account, profile, password, role. Returns the accounts. */
 export async function makePeople(db: Database, people: NewPerson[]) {
   const complete = people.map((person) => {
     const mark = unique()
@@ -87,6 +87,6 @@ const credential = async ({ id, password = '' }: { id: string; password?: string
 
 /** Inserts one person; see makePeople. */
 export async function makePerson(db: Database, fields: NewPerson = {}) {
-  const [made] = await makePeople(db, [fields])
-  return made!
+  const [person] = await makePeople(db, [fields])
+  return person!
 }

@@ -4,15 +4,15 @@ import { inBatches } from './in-batches.ts'
 
 type NewSavedTalk = { person: { id: string }; talk: { id: string; event_id: string } }
 
-/** People keep talks in their schedules. */
+/** Inserts saved talks. */
 export const saveTalks = (db: Database, list: NewSavedTalk[]) =>
   inBatches(
     list.map(({ person, talk }) => ({ user_id: person.id, talk_id: talk.id, event_id: talk.event_id })),
     (rows) => db.insert(user_saved_talks).values(rows).returning(),
   )
 
-/** A person keeps a talk in the schedule. */
+/** Inserts one saved talk. */
 export async function saveTalk(db: Database, person: { id: string }, talk: { id: string; event_id: string }) {
-  const [made] = await saveTalks(db, [{ person, talk }])
-  return made!
+  const [row] = await saveTalks(db, [{ person, talk }])
+  return row!
 }

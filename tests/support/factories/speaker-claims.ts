@@ -5,14 +5,14 @@ import { type Decision, decisionColumns } from './decisions.ts'
 type NewSpeakerClaim = Decision &
   Pick<typeof speaker_claims.$inferInsert, 'id' | 'rejection_reason' | 'created_at'>
 
-/** A person claims a speaker profile. An approved claim does not link the two: that is the speaker's user_id. */
+/** Inserts a claim on a speaker. An approved claim does not link the account, which is the speaker's user_id. */
 export async function claimSpeaker(
   db: Database,
   person: { id: string },
   speaker: { id: string },
   { status, decidedBy, decidedAt, ...fields }: NewSpeakerClaim = {},
 ) {
-  const [made] = await db
+  const [claim] = await db
     .insert(speaker_claims)
     .values({
       ...fields,
@@ -21,5 +21,5 @@ export async function claimSpeaker(
       speaker_id: speaker.id,
     })
     .returning()
-  return made!
+  return claim!
 }

@@ -13,7 +13,7 @@ export async function makeSpeakers(db: Database, list: NewSpeaker[]) {
     row: { name: `Speaker ${unique()}`, ...fields, id: fields.id ?? randomUUID() },
     links,
   }))
-  const made = await inBatches(
+  const insertedSpeakers = await inBatches(
     complete.map(({ row }) => row),
     (rows) => db.insert(speakers).values(rows).returning(),
   )
@@ -21,11 +21,11 @@ export async function makeSpeakers(db: Database, list: NewSpeaker[]) {
     complete.flatMap(({ row, links }) => links.map((link) => ({ speaker_id: row.id, ...link }))),
     (rows) => db.insert(social_links).values(rows).returning({ platform: social_links.platform }),
   )
-  return made
+  return insertedSpeakers
 }
 
 /** Inserts one speaker, with links if given. */
 export async function makeSpeaker(db: Database, fields: NewSpeaker = {}) {
-  const [made] = await makeSpeakers(db, [fields])
-  return made!
+  const [speaker] = await makeSpeakers(db, [fields])
+  return speaker!
 }

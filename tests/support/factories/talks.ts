@@ -12,7 +12,7 @@ type NewTalk = Omit<Partial<typeof talks.$inferInsert>, 'event_id' | 'track_id'>
   topics?: { id: string }[]
 }
 
-/** Inserts talks: on the event's first day, without a time or a track, unless told otherwise. */
+/** Inserts talks with speakers and topics. Default: on the event's first day, without a time or a track. */
 export async function makeTalks(db: Database, list: NewTalk[]) {
   const complete = list.map(({ event, track, speakers = [], topics = [], ...fields }) => ({
     row: {
@@ -26,7 +26,7 @@ export async function makeTalks(db: Database, list: NewTalk[]) {
     speakers,
     topics,
   }))
-  const made = await inBatches(
+  const insertedTalks = await inBatches(
     complete.map(({ row }) => row),
     (rows) => db.insert(talks).values(rows).returning(),
   )
@@ -40,11 +40,11 @@ export async function makeTalks(db: Database, list: NewTalk[]) {
     complete.flatMap(({ row, topics }) => topics.map(({ id }) => ({ talk_id: row.id, topic_id: id }))),
     (rows) => db.insert(talk_topics).values(rows).returning({ id: talk_topics.talk_id }),
   )
-  return made
+  return insertedTalks
 }
 
 /** Inserts one talk with its speakers and topics; see makeTalks. */
 export async function makeTalk(db: Database, fields: NewTalk) {
-  const [made] = await makeTalks(db, [fields])
-  return made!
+  const [talk] = await makeTalks(db, [fields])
+  return talk!
 }

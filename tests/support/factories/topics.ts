@@ -14,6 +14,6 @@ export const makeTopics = (db: Database, list: NewTopic[]) =>
 
 /** Inserts one topic. */
 export async function makeTopic(db: Database, fields: NewTopic = {}) {
-  const [made] = await makeTopics(db, [fields])
-  return made!
+  const [topic] = await makeTopics(db, [fields])
+  return topic!
 }

@@ -14,6 +14,6 @@ export const makeTracks = (db: Database, list: NewTrack[]) =>
 
 /** Inserts one track of an event. */
 export async function makeTrack(db: Database, fields: NewTrack) {
-  const [made] = await makeTracks(db, [fields])
-  return made!
+  const [track] = await makeTracks(db, [fields])
+  return track!
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
 const thisProcess = randomUUID().replaceAll('-', '').slice(0, 10)
-let made = 0
+let count = 0
 
-/** Ten to fifteen lower-case letters and digits that no other call gives, in this process or another one. */
+/** Ten to fifteen lower-case letters and digits, unique across calls and processes. */
 export function unique(): string {
-  made += 1
-  return `${thisProcess}${made.toString(36)}`
+  count += 1
+  return `${thisProcess}${count.toString(36)}`
 }

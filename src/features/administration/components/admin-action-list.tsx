@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Moment } from '#components/layout/moment.tsx'
 import { adminActions, type RecordedAction } from '../admin-actions.schemas.ts'
 
-/** The audit trail: who did what to what, and what it was before. */
+/** The audit trail: who did what, with the values before and after. */
 export function AdminActionList({ actions }: { actions: RecordedAction[] }) {
   return (
     <ol>
@@ -33,7 +33,7 @@ export function AdminActionList({ actions }: { actions: RecordedAction[] }) {
 function Subject({ action: { subject, path } }: { action: RecordedAction }) {
   if (!path) return <strong>{subject}</strong>
   return (
-    // `href` takes the place of `to`: where it leads is known only here.
+    // `href` overrides `to`: the path comes from the data.
     <Link to="/" href={path} preload={false} className="link font-semibold">
       {subject}
     </Link>

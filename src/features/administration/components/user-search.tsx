@@ -5,17 +5,17 @@ import { TextInput } from '#components/ui/field.tsx'
 import { limits } from '#src/limits.ts'
 import { userSearch } from '../user-search.ts'
 
-const pause = 300
+const debounceMs = 300
 
-/** Search by name while typing, after a pause. A plain form without script. */
+/** Searches by name while typing, debounced. Without script it is a plain form. */
 export function UserSearch({ search }: { search?: string }) {
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const box = useRef<HTMLInputElement>(null)
-  // The address changed by a link or the back button, not by typing here.
+  const input = useRef<HTMLInputElement>(null)
+  // The URL changed by a link or the back button, not by typing here.
   useEffect(() => {
-    if (box.current && userSearch({ search: box.current.value }).search !== search)
-      box.current.value = search ?? ''
+    if (input.current && userSearch({ search: input.current.value }).search !== search)
+      input.current.value = search ?? ''
   }, [search])
   useEffect(() => () => clearTimeout(timer.current), [])
   const apply = (text: string, replace: boolean) => {
@@ -28,12 +28,12 @@ export function UserSearch({ search }: { search?: string }) {
         action="/admin/users"
         onSubmit={(event) => {
           event.preventDefault()
-          apply(box.current?.value ?? '', false)
+          apply(input.current?.value ?? '', false)
         }}
         className="flex max-w-md gap-3"
       >
         <TextInput
-          ref={box}
+          ref={input}
           type="search"
           name="search"
           aria-label="Search users by name"
@@ -43,7 +43,7 @@ export function UserSearch({ search }: { search?: string }) {
           onChange={(event) => {
             const { value } = event.currentTarget
             clearTimeout(timer.current)
-            timer.current = setTimeout(() => apply(value, true), pause)
+            timer.current = setTimeout(() => apply(value, true), debounceMs)
           }}
           className="min-w-0 flex-1"
         />

@@ -11,7 +11,7 @@ import { api } from '#lib/api.ts'
 
 type Props = { users: ListedUser[]; caption: string; viewer: { id: string } }
 
-/** Everybody on one page of the list, and who of them administers. */
+/** One page of users with their roles. */
 export function UserTable({ users, caption, viewer }: Props) {
   return (
     <table className="w-full border-collapse text-left">
@@ -53,7 +53,7 @@ export function UserTable({ users, caption, viewer }: Props) {
 const failure = (message: string) => ({ title: 'Error', detail: message })
 
 function AdminToggle({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
-  const [isAsking, ask] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const onError = useRefreshOnRefusal()
   const add = useMutation({
     ...api.people.addAdminRole.mutationOptions(),
@@ -66,7 +66,7 @@ function AdminToggle({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
   const remove = useMutation({
     ...api.people.removeAdminRole.mutationOptions(),
     onError,
-    onSettled: () => ask(false),
+    onSettled: () => setConfirming(false),
     meta: {
       success: { title: 'Role removed', detail: 'Admin role has been removed from the user.' },
       failure,
@@ -75,9 +75,9 @@ function AdminToggle({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
   const input = { user_id: user.id }
   const label = user.is_admin ? 'Remove admin' : 'Make admin'
   const Icon = user.is_admin ? ShieldMinus : ShieldPlus
-  const act = () => {
+  const toggle = () => {
     if (!user.is_admin) add.mutate(input)
-    else if (isSelf) ask(true)
+    else if (isSelf) setConfirming(true)
     else remove.mutate(input)
   }
   return (
@@ -86,23 +86,23 @@ function AdminToggle({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
         look="quiet"
         title={label}
         disabled={add.isPending || remove.isPending}
-        onClick={act}
+        onClick={toggle}
         className="px-2.5 text-sm"
       >
         <Icon aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">{label}</span>
         <span className="sr-only">: {user.full_name ?? 'Unnamed User'}</span>
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Remove your own admin role?"
           action={remove.isPending ? 'Removing...' : 'Remove admin'}
           isPending={remove.isPending}
           onConfirm={() => remove.mutate(input)}
-          onClose={() => ask(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
-            You will leave the admin pages at once, and only another administrator can give the role back.
+            You will lose access to the admin pages immediately. Only another administrator can restore it.
           </p>
         </ConfirmDialog>
       )}

@@ -1,5 +1,5 @@
 import { DateBlock } from '#components/ui/date-block.tsx'
-import { dayParts, lasting } from '#lib/dates.ts'
+import { dayParts, durationLabel } from '#lib/dates.ts'
 
 type Props = { start: string; end: string; withYear?: boolean; large?: boolean }
 
@@ -10,7 +10,7 @@ export function EventDateBlock({ start, end, withYear = false, large = false }: 
     <DateBlock
       month={month}
       day={day}
-      lasting={`${lasting(start, end)}${withYear ? ` ${year}` : ''}`}
+      duration={`${durationLabel(start, end)}${withYear ? ` ${year}` : ''}`}
       large={large}
     />
   )

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { stamp } from '#lib/dates.ts'
+import { formatMoment } from '#lib/dates.ts'
 import type { ListedImport } from '../imports.schemas.ts'
 import { outcome } from './import-report.tsx'
 
@@ -20,7 +20,8 @@ export function RecentImports({ imports }: { imports: ListedImport[] }) {
             {each.file_name}
           </Link>
           <p className="text-[0.9375rem] text-quiet">
-            {stamp(each.created_at)}, {each.created_by?.full_name ?? 'from the command line'}. {outcome(each)}
+            {formatMoment(each.created_at)}, {each.created_by?.full_name ?? 'from the command line'}.{' '}
+            {outcome(each)}
           </p>
         </li>
       ))}

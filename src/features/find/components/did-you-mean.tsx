@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 
-type Props = { to: '/conferences' | '/speakers'; search: { search?: string }; meant: string | null }
+type Props = { to: '/conferences' | '/speakers'; search: { search?: string }; suggestion: string | null }
 
-/** The same search with its words put right, where the given one found nothing. */
-export function DidYouMean({ to, search, meant }: Props) {
+/** Links to the same search with corrected spelling, if the search as typed has no results. */
+export function DidYouMean({ to, search, suggestion }: Props) {
   return (
-    meant && (
+    suggestion && (
       <p className="text-lg">
         Did you mean{' '}
-        <Link to={to} search={{ ...search, search: meant }} className="link">
-          {meant}
+        <Link to={to} search={{ ...search, search: suggestion }} className="link">
+          {suggestion}
         </Link>
         ?
       </p>

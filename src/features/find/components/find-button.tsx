@@ -5,8 +5,8 @@ import { toast } from '#lib/toasts.ts'
 import type { FindMenu } from './find-menu.tsx'
 
 declare global {
-  /** What was typed for the command menu, if it was asked for before the script was there (server/pages/visitor-scripts.ts). */
-  var takeFindWish: (() => string | undefined) | undefined
+  /** The text typed for the command menu before the script loaded, if any (server/pages/visitor-scripts.ts). */
+  var takePendingSearch: (() => string | undefined) | undefined
 }
 
 const load = () => import('./find-menu.tsx')
@@ -14,12 +14,12 @@ const preload = () => {
   load().catch(() => {})
 }
 
-/** Opens the command menu, as do Ctrl K and Cmd K. Without script it leads to the directory and its search. */
+/** Opens the command menu, like Ctrl K and Cmd K. Without script it links to the directory's search. */
 export function FindButton() {
   const [menu, setMenu] = useState<{ Menu: typeof FindMenu; typed: string } | null>(null)
   const isOpen = menu !== null
   const open = useCallback(async (typed = '') => {
-    // Until the menu's code is there, what is typed waits for it.
+    // Keeps what is typed while the menu's code loads.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.key.length !== 1) return
       event.preventDefault()
@@ -36,14 +36,14 @@ export function FindButton() {
     }
   }, [])
   useEffect(() => {
-    const typed = globalThis.takeFindWish?.()
+    const typed = globalThis.takePendingSearch?.()
     if (typed !== undefined) open(typed)
-    globalThis.takeFindWish = undefined
+    globalThis.takePendingSearch = undefined
   }, [open])
-  // With the menu, not after it: a second Ctrl K that follows at once closes it.
+  // A layout effect, so that an immediate second Ctrl K closes the menu.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // The K may follow: by then the menu's code is there.
+      // Preloads the menu's code before the K is pressed.
       if (event.key === 'Control' || event.key === 'Meta') preload()
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
       event.preventDefault()

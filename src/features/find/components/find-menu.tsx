@@ -18,17 +18,17 @@ import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { type Section, sectionsOf } from '../find.ts'
 
-/** Finds everything by a few letters. The arrow keys walk through what is found, Enter opens it or searches the directory. */
-export function FindMenu({ typed: typedBefore, onClose }: { typed: string; onClose: () => void }) {
+/** The command menu. Arrow keys move through the results; Enter opens one, or searches the directory. */
+export function FindMenu({ typed: initialText, onClose }: { typed: string; onClose: () => void }) {
   const id = useId()
   const navigate = useNavigate()
-  const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(typedBefore)
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(initialText)
   const [search, setSearch] = useState('')
   const [active, setActive] = useState(-1)
   const text = typed.trim()
-  // After the dialog's own effect: one that opens gives the focus to its close button.
-  useLayoutEffect(() => field.current?.focus(), [])
+  // Runs after the dialog's effect, whose showModal focuses the close button.
+  useLayoutEffect(() => input.current?.focus(), [])
   useEffect(() => {
     const timer = setTimeout(() => setSearch(text), limits.findDebounce)
     return () => clearTimeout(timer)
@@ -38,15 +38,15 @@ export function FindMenu({ typed: typedBefore, onClose }: { typed: string; onClo
     enabled: search !== '',
     placeholderData: keepPreviousData,
   })
-  const found = text && search ? data : undefined
-  const sections = found ? sectionsOf(found) : []
+  const results = text && search ? data : undefined
+  const sections = results ? sectionsOf(results) : []
   const directory = linkOptions({ to: '/conferences', search: { search: text } })
-  const last: Section = {
+  const directorySection: Section = {
     title: 'Directory',
     items: [{ label: `Search conferences for “${text}”`, detail: '', link: directory }],
   }
-  const shown = text ? [...sections, last] : []
-  const options = shown.flatMap(({ items }) => items)
+  const visibleSections = text ? [...sections, directorySection] : []
+  const options = visibleSections.flatMap(({ items }) => items)
   const total = options.length - 1
 
   useEffect(() => {
@@ -57,7 +57,7 @@ export function FindMenu({ typed: typedBefore, onClose }: { typed: string; onClo
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && options.length > 0) {
       event.preventDefault()
-      // One more than the options: between the last and the first the words alone are chosen.
+      // One position more than there are options: -1 is the text field itself.
       setActive(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1)
     }
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !text) return
@@ -79,7 +79,7 @@ export function FindMenu({ typed: typedBefore, onClose }: { typed: string; onClo
         <>
           <Search aria-hidden="true" className="size-5 shrink-0 text-quiet" />
           <input
-            ref={field}
+            ref={input}
             role="combobox"
             aria-label="Search everything"
             aria-autocomplete="list"
@@ -104,14 +104,12 @@ export function FindMenu({ typed: typedBefore, onClose }: { typed: string; onClo
       }
     >
       <p role="status" className="sr-only">
-        {text && (found ? `${count(total, 'result', 'results')}` : error ? '' : 'Searching…')}
+        {text && (results ? `${count(total, 'result', 'results')}` : error ? '' : 'Searching…')}
       </p>
       {!text && (
-        <p className="text-quiet">
-          Finds events, talks, speakers, topics and places. One wrong letter in a word is forgiven.
-        </p>
+        <p className="text-quiet">Search events, talks, speakers, topics and places. Small typos are fine.</p>
       )}
-      {text && error && !found && (
+      {text && error && !results && (
         <div role="alert" className="mb-4">
           <p className="text-accent">{messageOf(error)}</p>
           <Button look="outline" size="small" className="mt-2" onClick={() => refetch()}>
@@ -119,10 +117,10 @@ export function FindMenu({ typed: typedBefore, onClose }: { typed: string; onClo
           </Button>
         </div>
       )}
-      {text && !found && !error && <p className="mb-4 text-quiet">Searching…</p>}
-      {found && total === 0 && <p className="mb-4 text-quiet">Nothing found for “{text}”.</p>}
-      {found && total > 0 && found.exact === 0 && (
-        <p className="mb-4 text-quiet">Nothing is spelled like “{text}”. This is close:</p>
+      {text && !results && !error && <p className="mb-4 text-quiet">Searching…</p>}
+      {results && total === 0 && <p className="mb-4 text-quiet">No results for “{text}”.</p>}
+      {results && total > 0 && results.exact === 0 && (
+        <p className="mb-4 text-quiet">No exact matches for “{text}”. Similar results:</p>
       )}
       <div
         role="listbox"
@@ -131,8 +129,8 @@ export function FindMenu({ typed: typedBefore, onClose }: { typed: string; onClo
         hidden={options.length === 0}
         className="stack -mx-3 gap-2"
       >
-        {shown.map(({ title, items }, nth) => {
-          const before = shown.slice(0, nth).flatMap((section) => section.items).length
+        {visibleSections.map(({ title, items }, sectionIndex) => {
+          const before = visibleSections.slice(0, sectionIndex).flatMap((section) => section.items).length
           return (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is none of a listbox's
             <div
@@ -144,7 +142,9 @@ export function FindMenu({ typed: typedBefore, onClose }: { typed: string; onClo
               <div
                 id={`${id}-${title}`}
                 className={
-                  title === last.title ? 'sr-only' : 'px-3 pb-1 font-display text-sm font-bold text-quiet'
+                  title === directorySection.title
+                    ? 'sr-only'
+                    : 'px-3 pb-1 font-display text-sm font-bold text-quiet'
                 }
               >
                 {title}

@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx'
 import { toast } from '#lib/toasts.ts'
 import { limits } from '#src/limits.ts'
 
-/** Copies a code, and says so for two seconds. */
+/** Copies a code and confirms it for two seconds. */
 export function CopyCodeButton({ code }: { code: string }) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {

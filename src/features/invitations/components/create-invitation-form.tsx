@@ -15,7 +15,7 @@ type Values = z.output<typeof invitationForm>
 
 type Props = {
   today: string
-  /** How many more there may be; null where there is no limit. */
+  /** How many more codes may be created; null if unlimited. */
   left: number | null
   create: (values: Values) => Promise<unknown>
   generate: () => Promise<string>
@@ -34,12 +34,12 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
     defaultValues: blank,
   })
   const { errors } = form.formState
-  const forgetDraft = useDraft(form, 'invitation')
+  const clearDraft = useDraft(form, 'invitation')
   const creation = useMutation({
     mutationFn: create,
     onSuccess: () => {
       form.reset(blank)
-      forgetDraft()
+      clearDraft()
     },
     onError: (error) => {
       const message = messageOf(error)
@@ -55,7 +55,7 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
     onSuccess: (code) => form.setValue('code', code, { shouldValidate: true }),
     meta: { failure: 'Failed to generate code' },
   })
-  const isFull = left === 0
+  const hasReachedLimit = left === 0
   return (
     <form
       method="post"
@@ -63,12 +63,12 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
       onSubmit={form.handleSubmit((values) => creation.mutate(values))}
       className="grid gap-4"
     >
-      <p className={isFull ? 'font-semibold' : 'text-quiet'}>{limitNotice(left)}</p>
+      <p className={hasReachedLimit ? 'font-semibold' : 'text-quiet'}>{limitMessage(left)}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField
           label="Invitation code"
           isOptional
-          hint="4 to 20 letters and digits. Leave it blank to have one made."
+          hint="4 to 20 letters and digits. Leave blank to generate one."
           error={errors.code?.message}
         >
           {(control) => (
@@ -77,14 +77,14 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
                 autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}
-                disabled={isFull}
+                disabled={hasReachedLimit}
                 className="w-full min-w-0 uppercase"
                 {...control}
                 {...form.register('code')}
               />
               <Button
                 look="outline"
-                disabled={isFull || generation.isPending}
+                disabled={hasReachedLimit || generation.isPending}
                 onClick={() => generation.mutate()}
               >
                 Generate
@@ -95,16 +95,16 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
         <FormField
           label="Last day"
           isOptional
-          hint="The code works to the end of this day (UTC)."
+          hint="The code is valid until the end of this day (UTC)."
           error={errors.expires_at?.message}
         >
           {(control) => (
-            <TextInput type="date" disabled={isFull} {...control} {...form.register('expires_at')} />
+            <TextInput type="date" disabled={hasReachedLimit} {...control} {...form.register('expires_at')} />
           )}
         </FormField>
       </div>
       <div>
-        <Button type="submit" disabled={isFull || creation.isPending}>
+        <Button type="submit" disabled={hasReachedLimit || creation.isPending}>
           {creation.isPending ? 'Creating...' : 'Create Code'}
         </Button>
       </div>
@@ -112,8 +112,8 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
   )
 }
 
-function limitNotice(left: number | null): string {
-  if (left === null) return 'As an administrator you may create as many codes as you like.'
+function limitMessage(left: number | null): string {
+  if (left === null) return 'As an administrator, you can create any number of codes.'
   if (left === 0) return `You have created all of your ${limits.invitationCodes} invitation codes.`
-  return `You may create ${left} more of your ${limits.invitationCodes} invitation codes.`
+  return `You can create ${left} more of your ${limits.invitationCodes} invitation codes.`
 }

@@ -4,9 +4,9 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { InvitationAudit } from '../invitations.schemas.ts'
 
-const words: Record<string, string> = { created: 'Created', used: 'Used', expired: 'Expired' }
+const actionLabels: Record<string, string> = { created: 'Created', used: 'Used', expired: 'Expired' }
 
-/** What became of codes: the newest entries, in a frame of their own. */
+/** The newest entries of the audit log of invitation codes, in a scrollable box. */
 export function InvitationAuditLog({ entries }: { entries: InvitationAudit[] }) {
   return (
     <Section title="Invitation Code Audit Log">
@@ -32,7 +32,7 @@ export function InvitationAuditLog({ entries }: { entries: InvitationAudit[] }) 
               {entries.map((entry) => (
                 <tr key={entry.id} className="border-b border-hairline last:border-b-0">
                   <td className="px-3 py-1.5 whitespace-nowrap">
-                    <Badge>{words[entry.action] ?? entry.action}</Badge>
+                    <Badge>{actionLabels[entry.action] ?? entry.action}</Badge>
                   </td>
                   <td className="px-3 py-1.5">
                     <code className="font-semibold break-all">{entry.code}</code>

@@ -5,12 +5,12 @@ import { shortDay } from '#lib/dates.ts'
 import type { Invitation } from '../invitations.schemas.ts'
 import { CopyCodeButton } from './copy-code-button.tsx'
 
-const states = { used: 'Used', expired: 'Expired', active: 'Active' }
+const stateLabels = { used: 'Used', expired: 'Expired', active: 'Active' }
 
-/** Codes, one in a row, with what became of each. */
+/** Invitation codes, each with its state and history. */
 export function InvitationList({ codes, withCreator }: { codes: Invitation[]; withCreator: boolean }) {
   if (codes.length === 0)
-    return <EmptyState>No codes yet. Create one and send it to whom you want to invite.</EmptyState>
+    return <EmptyState>No codes yet. Create one and send it to the person you want to invite.</EmptyState>
   return (
     <ul>
       {codes.map((invitation) => (
@@ -22,11 +22,11 @@ export function InvitationList({ codes, withCreator }: { codes: Invitation[]; wi
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <code className="text-lg font-semibold break-all">{invitation.code}</code>
               <Badge look={invitation.state === 'active' ? 'accent' : 'plain'}>
-                {states[invitation.state]}
+                {stateLabels[invitation.state]}
               </Badge>
             </p>
             <p className="text-[0.9375rem] text-quiet">
-              <Story invitation={invitation} withCreator={withCreator} />
+              <History invitation={invitation} withCreator={withCreator} />
             </p>
           </div>
           <CopyCodeButton code={invitation.code} />
@@ -36,7 +36,7 @@ export function InvitationList({ codes, withCreator }: { codes: Invitation[]; wi
   )
 }
 
-function Story({ invitation, withCreator }: { invitation: Invitation; withCreator: boolean }) {
+function History({ invitation, withCreator }: { invitation: Invitation; withCreator: boolean }) {
   const { state, created_at, created_by, used_at, used_by, last_day } = invitation
   return (
     <>
@@ -44,23 +44,23 @@ function Story({ invitation, withCreator }: { invitation: Invitation; withCreato
       {withCreator && (
         <>
           {' '}
-          by <Person person={created_by} otherwise="nobody who is still here" />
+          by <Person person={created_by} fallback="a deleted account" />
         </>
       )}
       {state === 'used' && used_at && (
         <>
-          , used {shortDay(used_at.slice(0, 10))} by <Person person={used_by} otherwise="somebody who left" />
+          , used {shortDay(used_at.slice(0, 10))} by <Person person={used_by} fallback="a deleted account" />
         </>
       )}
       {state !== 'used' &&
         last_day &&
-        `, ${state === 'expired' ? 'expired after' : 'works until'} ${shortDay(last_day)}`}
+        `, ${state === 'expired' ? 'expired after' : 'valid until'} ${shortDay(last_day)}`}
     </>
   )
 }
 
-function Person({ person, otherwise }: { person: Invitation['used_by']; otherwise: string }) {
-  if (!person) return otherwise
+function Person({ person, fallback }: { person: Invitation['used_by']; fallback: string }) {
+  if (!person) return fallback
   return (
     <Link to="/u/$id" params={{ id: person.id }} className="link">
       {person.full_name ?? 'Anonymous User'}

@@ -14,11 +14,11 @@ type Props = {
   next: string | null
 }
 
-/** Codes to create, and those that were. */
+/** The form for new codes and the list of existing ones. */
 export function InvitationManager({ today, seesAll, codes, left, after, next }: Props) {
   return (
     <>
-      <Section title="Invite somebody">
+      <Section title="Invite someone">
         <CreateInvitationForm
           today={today}
           left={left}

@@ -8,11 +8,11 @@ type Props = {
   choose: (choice: Choice) => Promise<void>
 }
 
-/** What a person wants to hear of, one switch for each kind; a switch is saved when it is turned. */
+/** Notification settings: one switch for each kind, saved immediately. */
 export function NotificationChoices({ isAdmin, muted, choose }: Props) {
   return (
     <fieldset className="grid max-w-prose">
-      <legend className="mb-2">Tell me here and by mail when:</legend>
+      <legend className="mb-2">Notify me on the site and by email when:</legend>
       {notificationKinds
         .filter((kind) => kind !== 'claim_received' || isAdmin)
         .map((kind) => (

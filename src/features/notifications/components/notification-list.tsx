@@ -5,7 +5,7 @@ import type { Notification } from '../notifications.schemas.ts'
 
 type Props = { notifications: Notification[]; isNew: (notification: Notification) => boolean }
 
-/** What a person should know, each leading to where it happened. */
+/** Notifications, each linking to its subject. */
 export function NotificationList({ notifications, isNew }: Props) {
   return (
     <ol className="border-t border-hairline">
@@ -13,7 +13,7 @@ export function NotificationList({ notifications, isNew }: Props) {
         <li key={notification.id} className="border-b border-hairline">
           <Link
             to="/"
-            // Takes the place of `to`: where it leads is known only here.
+            // Overrides `to`: the path comes from the data.
             href={notification.path}
             preload={false}
             className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3 hover:text-accent"

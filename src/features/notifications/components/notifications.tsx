@@ -3,50 +3,50 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 import type { Notification } from '../notifications.schemas.ts'
-import { momentAndId } from '../notifications.ts'
+import { cursorOf } from '../notifications.ts'
 import { NotificationList } from './notification-list.tsx'
 
-/** Milliseconds in sight after which a notification counts as read. */
-const readAfter = 3000
+/** After this time on a visible page notifications count as read. */
+const readAfterMs = 3000
 
-/** A page of notifications. They are read once they were in sight for a moment, and stay marked as new until the page is left. */
+/** A page of notifications. They are marked as read after a moment in view, but keep their badge until the page is left. */
 export function Notifications({ notifications }: { notifications: Notification[] }) {
   const list = useRef<HTMLDivElement>(null)
-  const [marked, mark] = useState<readonly string[]>([])
-  const readQuietly = useMutation(api.notifications.markRead.mutationOptions())
-  const readAll = useMutation({
+  const [newIds, setNewIds] = useState<readonly string[]>([])
+  const markReadSilently = useMutation(api.notifications.markRead.mutationOptions())
+  const markAllRead = useMutation({
     ...api.notifications.markRead.mutationOptions(),
     onSuccess: () => {
-      mark([])
+      setNewIds([])
       list.current?.focus()
     },
-    meta: { success: 'All notifications are marked as read', failure: (message) => message },
+    meta: { success: 'All notifications marked as read', failure: (message) => message },
   })
-  const isNew = ({ id, read_at }: Notification) => read_at === null || marked.includes(id)
+  const isNew = ({ id, read_at }: Notification) => read_at === null || newIds.includes(id)
 
   const unread = notifications.filter(({ read_at }) => read_at === null)
-  const newest = unread[0] && momentAndId(unread[0])
+  const newest = unread[0] && cursorOf(unread[0])
   const ids = unread.map(({ id }) => id).join(' ')
-  const { mutate } = readQuietly
+  const { mutate } = markReadSilently
   useEffect(() => {
     if (!newest) return
     let timer: ReturnType<typeof setTimeout>
     let isRead = false
-    const read = () => {
+    const markRead = () => {
       isRead = true
-      mark((before) => [...before, ...ids.split(' ')])
+      setNewIds((previous) => [...previous, ...ids.split(' ')])
       mutate({ until: newest })
     }
-    const wait = () => {
+    const restartTimer = () => {
       clearTimeout(timer)
-      if (document.visibilityState === 'visible') timer = setTimeout(read, readAfter)
+      if (document.visibilityState === 'visible') timer = setTimeout(markRead, readAfterMs)
     }
-    wait()
-    document.addEventListener('visibilitychange', wait)
+    restartTimer()
+    document.addEventListener('visibilitychange', restartTimer)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', wait)
-      // Left sooner, maybe through one of them.
+      document.removeEventListener('visibilitychange', restartTimer)
+      // Left earlier, perhaps by following a notification.
       if (!isRead) mutate({ until: newest })
     }
   }, [newest, ids, mutate])
@@ -54,7 +54,7 @@ export function Notifications({ notifications }: { notifications: Notification[]
   return (
     <div ref={list} tabIndex={-1} className="stack gap-4 outline-none">
       {notifications.some(isNew) && (
-        <Button look="outline" className="justify-self-start" onClick={() => readAll.mutate(undefined)}>
+        <Button look="outline" className="justify-self-start" onClick={() => markAllRead.mutate(undefined)}>
           Mark all as read
         </Button>
       )}

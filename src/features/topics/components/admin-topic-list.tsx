@@ -49,13 +49,13 @@ export function AddTopicForm() {
   )
 }
 
-/** Topics, one in a row, to be renamed and deleted. */
+/** The list of topics with buttons to rename and delete. */
 export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
-  const [edited, edit] = useState<ManagedTopic | null>(null)
-  const [doomed, doom] = useState<ManagedTopic | null>(null)
+  const [topicToEdit, setTopicToEdit] = useState<ManagedTopic | null>(null)
+  const [topicToDelete, setTopicToDelete] = useState<ManagedTopic | null>(null)
   const remove = useMutation({
     ...api.topics.remove.mutationOptions(),
-    onSettled: () => doom(null),
+    onSettled: () => setTopicToDelete(null),
     meta: { success: 'Topic deleted successfully!', failure: topicFailure('delete') },
   })
   return (
@@ -80,7 +80,7 @@ export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
             </div>
             <button
               type="button"
-              onClick={() => edit(topic)}
+              onClick={() => setTopicToEdit(topic)}
               aria-label={`Edit ${topic.name}`}
               title="Edit"
               className={iconButtonClass}
@@ -89,7 +89,7 @@ export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
             </button>
             <button
               type="button"
-              onClick={() => doom(topic)}
+              onClick={() => setTopicToDelete(topic)}
               aria-label={`Delete ${topic.name}`}
               title="Delete"
               className={iconButtonClass}
@@ -99,19 +99,19 @@ export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
           </li>
         ))}
       </ul>
-      {edited && <EditTopicDialog topic={edited} onClose={() => edit(null)} />}
-      {doomed && (
+      {topicToEdit && <EditTopicDialog topic={topicToEdit} onClose={() => setTopicToEdit(null)} />}
+      {topicToDelete && (
         <ConfirmDialog
           title="Delete this topic?"
           action={remove.isPending ? 'Deleting...' : 'Delete topic'}
           isPending={remove.isPending}
-          onConfirm={() => remove.mutate({ id: doomed.id })}
-          onClose={() => doom(null)}
+          onConfirm={() => remove.mutate({ id: topicToDelete.id })}
+          onClose={() => setTopicToDelete(null)}
         >
           <p>
-            {`Are you absolutely sure? This action cannot be undone. This will permanently delete the topic "${doomed.name}".`}
-            {doomed.event_count > 0 &&
-              ` ${count(doomed.event_count, 'conference', 'conferences')} will lose it.`}
+            {`Are you absolutely sure? This action cannot be undone. This will permanently delete the topic "${topicToDelete.name}".`}
+            {topicToDelete.event_count > 0 &&
+              ` It will be removed from ${count(topicToDelete.event_count, 'conference', 'conferences')}.`}
           </p>
         </ConfirmDialog>
       )}

@@ -11,7 +11,7 @@ import { limits } from '#src/limits.ts'
 import { type ManagedTopic, topicForm } from '../topics.schemas.ts'
 import { topicFailure } from './topic-failure.ts'
 
-/** Renames a topic; its tags follow. Where the name is another topic's, offers to merge the two. */
+/** Renames a topic and its tags. If the name belongs to another topic, offers to merge the two. */
 export function EditTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClose: () => void }) {
   const form = useForm({ resolver: zodResolver(topicForm), defaultValues: { name: topic.name } })
   const rename = useMutation({
@@ -50,8 +50,8 @@ export function EditTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClo
             className="grid justify-items-start gap-3 border-l-4 border-accent bg-wash px-4 py-3"
           >
             <p>
-              There is a topic “{other.name}” already. Merging gives it everything of “{topic.name}”, which is
-              gone then. This cannot be undone.
+              There is already a topic “{other.name}”. Merging moves everything from “{topic.name}” to it and
+              deletes “{topic.name}”. This cannot be undone.
             </p>
             <Button
               look="outline"

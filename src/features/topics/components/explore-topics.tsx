@@ -4,7 +4,7 @@ import { Section } from '#components/ui/section.tsx'
 import { count } from '#lib/text.ts'
 import type { PopularTopic } from '../topics.schemas.ts'
 
-/** 'Popular Topics' of the dashboard: a few, each with the way on. */
+/** 'Popular Topics' on the dashboard. */
 export function ExploreTopics({ topics }: { topics: PopularTopic[] }) {
   return (
     <Section

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { chipClass } from '#components/ui/badge.tsx'
 
-/** Read alone, as a list of links is, these names of topics say nothing. */
-const saysNothing = /^(go|start|more|info)$/i
+/** Topic names that are meaningless as link texts in a screen reader's list of links. */
+const vagueNames = /^(go|start|more|info)$/i
 
-/** A topic as a chip that leads to its conferences. */
+/** A topic as a chip that links to its conferences. */
 export function TopicChip({ name }: { name: string }) {
   return (
     <Link
@@ -13,7 +13,7 @@ export function TopicChip({ name }: { name: string }) {
       className={`${chipClass} text-ink hover:text-accent`}
     >
       {name}
-      {saysNothing.test(name) && <span className="sr-only"> conferences</span>}
+      {vagueNames.test(name) && <span className="sr-only"> conferences</span>}
     </Link>
   )
 }

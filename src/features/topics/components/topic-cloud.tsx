@@ -10,9 +10,9 @@ const tiers = [
   'text-lg sm:text-xl text-quiet',
 ]
 
-/** Topics that grow and colour by popularity. */
+/** A tag cloud: size and colour show popularity. */
 export function TopicCloud({ topics }: { topics: PopularTopic[] }) {
-  const most = Math.max(0, ...topics.map((topic) => topic.event_count))
+  const maxCount = Math.max(0, ...topics.map((topic) => topic.event_count))
   return (
     <ul className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
       {topics.map((topic) => (
@@ -20,7 +20,7 @@ export function TopicCloud({ topics }: { topics: PopularTopic[] }) {
           <Link
             to="/topics/$topicName"
             params={{ topicName: topic.name }}
-            className={`inline-block font-display font-bold tracking-tight leading-tight hover:text-accent hover:underline decoration-2 underline-offset-4 ${tiers[popularityTier(topic.event_count, most)]}`}
+            className={`inline-block font-display font-bold tracking-tight leading-tight hover:text-accent hover:underline decoration-2 underline-offset-4 ${tiers[popularityTier(topic.event_count, maxCount)]}`}
           >
             {topic.name}
           </Link>

@@ -8,24 +8,24 @@ import type { PopularTopic } from '../topics.schemas.ts'
 type Props = {
   topics: PopularTopic[]
   chosen: string[]
-  /** The page that the form leads to without script. */
+  /** The form's target without script. */
   action: string
-  /** What the address says besides the topics. */
-  others: Record<string, string | undefined>
+  /** The other search parameters, kept as hidden fields. */
+  otherParams: Record<string, string | undefined>
   onChoose: (topics: string[]) => void
   onClose: () => void
-  /** A link back to the page with no topic chosen, given its classes and text. */
+  /** Renders the link to the page without topics, with the given class and text. */
   clearLink: (className: string, children: ReactNode) => ReactNode
 }
 
-/** 'Browse Topics': choose several. A form inside a dialog, so it also works without script. */
-export function TopicPicker({ topics, chosen, action, others, onChoose, onClose, clearLink }: Props) {
-  const [wanted, setWanted] = useState(chosen)
+/** 'Browse Topics': a multiple choice. A form inside a dialog, so it also works without script. */
+export function TopicPicker({ topics, chosen, action, otherParams, onChoose, onClose, clearLink }: Props) {
+  const [selected, setSelected] = useState(chosen)
   const [filter, setFilter] = useState('')
   const matches = (name: string) => fold(name).includes(fold(filter.trim()))
   const toggle = (name: string) =>
-    setWanted((before) =>
-      before.includes(name) ? before.filter((each) => each !== name) : [...before, name],
+    setSelected((previous) =>
+      previous.includes(name) ? previous.filter((each) => each !== name) : [...previous, name],
     )
   return (
     <Dialog title="Filter by Topics" onClose={onClose} wide>
@@ -33,10 +33,10 @@ export function TopicPicker({ topics, chosen, action, others, onChoose, onClose,
         action={action}
         onSubmit={(event) => {
           event.preventDefault()
-          onChoose(wanted)
+          onChoose(selected)
         }}
       >
-        {Object.entries(others).map(
+        {Object.entries(otherParams).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
         {topics.length === 0 && <p className="text-quiet">No topics found.</p>}
@@ -58,7 +58,7 @@ export function TopicPicker({ topics, chosen, action, others, onChoose, onClose,
                   type="checkbox"
                   name="topics"
                   value={name}
-                  checked={wanted.includes(name)}
+                  checked={selected.includes(name)}
                   onChange={() => toggle(name)}
                   className="size-4.5 shrink-0 accent-accent"
                 />
@@ -69,8 +69,8 @@ export function TopicPicker({ topics, chosen, action, others, onChoose, onClose,
           ))}
         </ul>
         <div className="sticky -bottom-4 -mx-5 mt-4 -mb-4 flex justify-between gap-3 border-t border-hairline bg-paper px-5 py-3">
-          {wanted.length > 0 ? (
-            clearLink(buttonClass({ look: 'quiet' }), `Clear all (${wanted.length})`)
+          {selected.length > 0 ? (
+            clearLink(buttonClass({ look: 'quiet' }), `Clear all (${selected.length})`)
           ) : (
             <Button look="quiet" disabled>
               Clear all (0)

@@ -9,8 +9,8 @@ import { printTable } from './support/table.ts'
 const mostResident: Record<Engine, number> = { embedded: 400, postgres: 190 }
 const perSecond = 50
 
-/** What members wait, and what the server takes, while 50 requests a second come: far below what it can answer. */
-export async function underLoad(engine: Engine, seconds: number): Promise<Figure[]> {
+/** Latency for members and memory of the server at 50 requests a second, far below its capacity. */
+export async function figuresUnderLoad(engine: Engine, seconds: number): Promise<Figure[]> {
   const { times, memory } = await mixedLoad(engine, { seconds, perSecond })
   const p99 = percentile(times.member, 0.99)
   const resident = median(memory.slice(-Math.ceil(memory.length / 4)))
@@ -30,8 +30,8 @@ export async function underLoad(engine: Engine, seconds: number): Promise<Figure
   ]
 }
 
-/** From the start of the process on a folder that has its data to the first answer out of the database. */
-export async function start(engine: Engine): Promise<Figure> {
+/** Time from the start of the process on an existing data folder to the first answer from the database. */
+export async function startTime(engine: Engine): Promise<Figure> {
   const site = await openSite(engine, { env: { SAMPLE_DATA: 'on' } })
   try {
     const times: number[] = []
@@ -52,8 +52,8 @@ export async function start(engine: Engine): Promise<Figure> {
   }
 }
 
-/** Script of the home page and of every other (their budgets: tests/budget.test.ts); a visitor's page may not ask for any by itself. */
-export async function script(): Promise<Figure[]> {
+/** Script size of each page (budgets: tests/budget.test.ts), and whether a visitor's page loads script before an interaction. */
+export async function scriptFigures(): Promise<Figure[]> {
   const sizes = [...(await scriptSizes())].filter(([route]) => !/^\/(_signed-in|admin)/.test(route))
   const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
   const home = sizes.find(([route]) => route === '/')?.[1] ?? Number.NaN
