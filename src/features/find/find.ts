@@ -5,7 +5,8 @@ import type { Found } from './find.schemas.ts'
 
 const listed = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
 
-export type Section = { title: string; items: { label: string; detail: string; link: LinkOptions }[] }
+type Item = { label: string; detail: string; link: LinkOptions }
+export type Section = { title: string; isTitleHidden?: boolean; items: Item[] }
 
 /** What was found as the menu shows it: by kind, each thing with where it leads. Kinds of which there is nothing are left out. */
 export const sectionsOf = ({ events, talks, speakers, topics, places }: Found): Section[] => {
