@@ -95,7 +95,7 @@ const filters: Filters = {
     ],
   },
   'src/features/events/event-claims.api.ts': {
-    tests: [testsOf('events/event-claims')],
+    tests: [testsOf('claims/claims')],
     gone: [["eventClaims.mine is anybody's", ', eq(event_claims.user_id, viewer.id)']],
   },
   'src/features/events/event-invitations.api.ts': {
@@ -167,7 +167,7 @@ const filters: Filters = {
     ],
   },
   'src/features/speakers/speaker-claims.api.ts': {
-    tests: [testsOf('speakers/speaker-claims')],
+    tests: [testsOf('claims/claims'), testsOf('speakers/speaker-claims')],
     gone: [
       ["speakerClaims.mine is anybody's", ` and user_id = \${viewer.id}\n`, '\n'],
       ["the linked profile is anybody's", `user_id = \${viewer.id})`, 'user_id is not null limit 1)'],

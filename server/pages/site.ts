@@ -31,7 +31,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
           return await next()
         } catch (error) {
           const told = publicError(error, log)
-          if (told.status >= 500 && !procedure['~orpc'].meta.isBeside) page().failed = told.status
+          if (told.status >= 500 && !procedure['~orpc'].meta.isOptional) page().failed = told.status
           throw told
         }
       },

@@ -10,24 +10,24 @@ type Props = {
   hint?: ReactNode
   error?: string
   chosen: Choice[]
-  /** What the query found, without what is chosen. */
-  found: Choice[]
+  /** What matches the query, without what is chosen. */
+  choices: Choice[]
   query: string
   onQuery: (query: string) => void
   onPick: (choice: Choice) => void
   onRemove: (choice: Choice) => void
-  /** Said below the field: how many were found, or that a search is under way. */
+  /** Said below the field: how many match, or that a search is under way. */
   status?: string
   inputRef?: RefObject<HTMLInputElement | null>
 }
 
-/** Several things chosen by typing a part of their name. The arrow keys walk through what is found, Enter takes it. */
+/** Several things chosen by typing a part of their name. The arrow keys walk through the choices, Enter takes one. */
 export function Picker({
   label,
   hint,
   error,
   chosen,
-  found,
+  choices,
   query,
   onQuery,
   onPick,
@@ -35,10 +35,10 @@ export function Picker({
   status,
   inputRef,
 }: Props) {
-  const id = useId()
+  const listId = `${useId()}-list`
   const [active, setActive] = useState(0)
-  const isOpen = query.trim() !== '' && found.length > 0
-  const current = Math.min(active, found.length - 1)
+  const isOpen = query.trim() !== '' && choices.length > 0
+  const current = Math.min(active, choices.length - 1)
 
   const pick = (choice: Choice) => {
     onPick(choice)
@@ -48,7 +48,7 @@ export function Picker({
   const walk = (event: KeyboardEvent, step: number) => {
     if (!isOpen) return
     event.preventDefault()
-    setActive((current + step + found.length) % found.length)
+    setActive((current + step + choices.length) % choices.length)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') walk(event, 1)
@@ -63,7 +63,7 @@ export function Picker({
     }
     if (event.key === 'Enter' && query !== '') {
       event.preventDefault()
-      const choice = found[current]
+      const choice = choices[current]
       if (isOpen && choice) pick(choice)
     }
   }
@@ -77,8 +77,8 @@ export function Picker({
             autoComplete="off"
             aria-autocomplete="list"
             aria-expanded={isOpen}
-            aria-controls={`${id}-list`}
-            aria-activedescendant={isOpen ? `${id}-${current}` : undefined}
+            aria-controls={listId}
+            aria-activedescendant={isOpen ? optionId(listId, current) : undefined}
             value={query}
             onChange={(event) => {
               onQuery(event.currentTarget.value)
@@ -89,54 +89,68 @@ export function Picker({
           />
         )}
       </FormField>
-      <div
-        role="listbox"
-        id={`${id}-list`}
-        aria-label={label}
-        hidden={!isOpen}
-        className="max-h-56 overflow-y-auto border border-edge bg-sheet"
-      >
-        {isOpen &&
-          found.map((choice, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
-            <div
-              key={choice.id}
-              role="option"
-              id={`${id}-${index}`}
-              tabIndex={-1}
-              aria-selected={index === current}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => pick(choice)}
-              className="cursor-pointer px-3 py-1.5 hover:bg-wash aria-selected:bg-wash"
-            >
-              {choice.label}
-              {choice.detail && <span className="ml-2 text-sm text-quiet">{choice.detail}</span>}
-            </div>
-          ))}
-      </div>
+      <ChoiceList id={listId} label={label} choices={isOpen ? choices : []} current={current} onPick={pick} />
       <p role="status" className="text-sm text-quiet empty:hidden">
         {query.trim() !== '' && status}
       </p>
-      {chosen.length > 0 && (
-        <ul aria-label={`Chosen: ${label}`} className="flex flex-wrap gap-2">
-          {chosen.map((choice) => (
-            <li
-              key={choice.id}
-              className="inline-flex items-center rounded-sm border border-hairline bg-wash pl-2.5"
-            >
-              {choice.label}
-              <button
-                type="button"
-                aria-label={`Remove ${choice.label}`}
-                onClick={() => onRemove(choice)}
-                className="inline-flex size-7 items-center justify-center hover:text-accent"
-              >
-                <X aria-hidden="true" className="size-4" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChosenList label={label} chosen={chosen} onRemove={onRemove} />
     </div>
+  )
+}
+
+const optionId = (listId: string, index: number) => `${listId}-${index}`
+
+type ChoiceListProps = Pick<Props, 'label' | 'choices' | 'onPick'> & { id: string; current: number }
+
+function ChoiceList({ id, label, choices, current, onPick }: ChoiceListProps) {
+  return (
+    <div
+      role="listbox"
+      id={id}
+      aria-label={label}
+      hidden={choices.length === 0}
+      className="max-h-56 overflow-y-auto border border-edge bg-sheet"
+    >
+      {choices.map((choice, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
+        <div
+          key={choice.id}
+          role="option"
+          id={optionId(id, index)}
+          tabIndex={-1}
+          aria-selected={index === current}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onPick(choice)}
+          className="cursor-pointer px-3 py-1.5 hover:bg-wash aria-selected:bg-wash"
+        >
+          {choice.label}
+          {choice.detail && <span className="ml-2 text-sm text-quiet">{choice.detail}</span>}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function ChosenList({ label, chosen, onRemove }: Pick<Props, 'label' | 'chosen' | 'onRemove'>) {
+  if (chosen.length === 0) return null
+  return (
+    <ul aria-label={`Chosen: ${label}`} className="flex flex-wrap gap-2">
+      {chosen.map((choice) => (
+        <li
+          key={choice.id}
+          className="inline-flex items-center rounded-sm border border-hairline bg-wash pl-2.5"
+        >
+          {choice.label}
+          <button
+            type="button"
+            aria-label={`Remove ${choice.label}`}
+            onClick={() => onRemove(choice)}
+            className="inline-flex size-7 items-center justify-center hover:text-accent"
+          >
+            <X aria-hidden="true" className="size-4" />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

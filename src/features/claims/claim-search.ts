@@ -1,6 +1,5 @@
 import { oneOf, oneText } from '#lib/search-params.ts'
-
-type Status = 'pending' | 'approved' | 'rejected'
+import type { ClaimStatus } from './claims.schemas.ts'
 
 /** The search part of the two pages of claims: where each of the three lists goes on, and whether processed ones are shown. */
 export type ClaimSearch = { pending?: string; processed?: 'shown'; approved?: string; rejected?: string }
@@ -15,10 +14,10 @@ export const claimSearch = (raw: Record<string, unknown>): ClaimSearch => ({
 /** What both pages show: the pending ones, those that were decided where they are asked for, and how many there are of each. */
 export async function loadClaims<List>(
   search: ClaimSearch,
-  list: (input: { status: Status; after?: string }) => Promise<List>,
-  total: (input: { status: Status }) => Promise<number>,
+  list: (input: { status: ClaimStatus; after?: string }) => Promise<List>,
+  total: (input: { status: ClaimStatus }) => Promise<number>,
 ) {
-  const of = (status: Status) => list({ status, after: search[status] })
+  const of = (status: ClaimStatus) => list({ status, after: search[status] })
   const isShown = search.processed === 'shown'
   const [pending, approved, rejected, ...totals] = await Promise.all([
     of('pending'),

@@ -1,15 +1,20 @@
 import { ORPCError } from '@orpc/server'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { notify } from '#features/notifications/notifications.server.ts'
+import type { ClaimStatus } from '#features/claims/claims.schemas.ts'
+import {
+  alreadyDecided,
+  announceDecision,
+  claimDecision,
+  type DecidedStatus,
+  decisionColumns,
+} from '#features/claims/claims.server.ts'
 import { type Database, rows } from '#server/database/db.ts'
-import { adminOnly } from '#server/procedures/procedure.ts'
 import { changeOwner } from './event-owner.server.ts'
 import { event_claims } from './events.tables.ts'
 
 type Locked = {
-  claim: { id: string; status: 'pending' | 'approved' | 'rejected' }
+  claim: { id: string; status: ClaimStatus }
   event: { id: string; name: string; slug: string; created_by: string | null }
   claimant: { id: string; full_name: string | null }
 }
@@ -28,31 +33,17 @@ async function lockClaim(tx: Database, claimId: string): Promise<Locked | undefi
       select id, name, slug, created_by from events
       where id = (select event_id from event_claims where id = ${claimId}) for no key update`,
   )
-  const [found] = await rows<Locked['claim'] & { user_id: string; full_name: string | null }>(
+  const [claim] = await rows<Locked['claim'] & { user_id: string; full_name: string | null }>(
     tx,
     sql`
       select event_claims.id, status, user_id, full_name from event_claims join profiles on profiles.id = user_id
       where event_claims.id = ${claimId} for update of event_claims`,
   )
-  return (
-    event &&
-    found && {
-      event,
-      claim: { id: found.id, status: found.status },
-      claimant: { id: found.user_id, full_name: found.full_name },
-    }
-  )
+  return event && claim && { event, claim, claimant: { id: claim.user_id, full_name: claim.full_name } }
 }
 
-const decision = adminOnly
-  .errors({
-    NOT_FOUND: { message: 'Claim not found' },
-    CONFLICT: { message: 'Claim has already been decided' },
-  })
-  .input(z.object({ claim_id: z.uuid() }))
-  .output(z.void())
-const alreadyBeen = (status: string) => ({ message: `Claim has already been ${status}` })
 const tags = ['Event claims']
+const decision = claimDecision.input(z.object({ claim_id: z.uuid() }))
 
 /** Says which step of a decision failed; the cause is logged. */
 async function step<Result>(failed: string, work: Promise<Result>): Promise<Result> {
@@ -66,6 +57,42 @@ const checking = 'Failed to check claim: Unknown error occurred'
 const updating = 'Failed to update claim: Unknown error occurred'
 const handingOver = 'Failed to update event ownership: Unknown error occurred'
 
+type Call = Parameters<Parameters<typeof decision.handler>[0]>[0]
+
+const decide = (status: DecidedStatus, { context, input, errors }: Call) =>
+  context.db.transaction(async (tx) => {
+    const locked = await step(checking, lockClaim(tx, input.claim_id))
+    if (!locked) throw errors.NOT_FOUND()
+    const { claim, event, claimant } = locked
+    if (claim.status !== 'pending') throw errors.CONFLICT(alreadyDecided(claim.status))
+    const { site, viewer } = context
+    await step(
+      updating,
+      tx.update(event_claims).set(decisionColumns(status, viewer)).where(eq(event_claims.id, claim.id)),
+    )
+    const isApproved = status === 'approved'
+    if (isApproved && event.created_by !== claimant.id)
+      await step(
+        handingOver,
+        changeOwner(tx, site, { event, owner: claimant, silently: [claimant.id, viewer.id] }),
+      )
+    await announceDecision(tx, context, {
+      claimantId: claimant.id,
+      message: `Your claim for ${event.name} was ${isApproved ? 'approved: you are its owner now' : 'rejected'}.`,
+      path: `/conferences/${event.slug}`,
+      entry: {
+        action: `event_claim_${status}`,
+        subject: event.name,
+        ...(isApproved
+          ? {
+              before: { owner: event.created_by },
+              after: { owner: claimant.id, claimant: claimant.full_name },
+            }
+          : { after: { claimant: claimant.full_name } }),
+      },
+    })
+  })
+
 export const approve = decision
   .route({
     method: 'POST',
@@ -73,66 +100,8 @@ export const approve = decision
     tags,
     summary: 'Make the claimant the owner',
   })
-  .handler(({ context: { db, site, viewer }, input, errors }) =>
-    db.transaction(async (tx) => {
-      const locked = await step(checking, lockClaim(tx, input.claim_id))
-      if (!locked) throw errors.NOT_FOUND()
-      const { claim, event, claimant } = locked
-      if (claim.status !== 'pending') throw errors.CONFLICT(alreadyBeen(claim.status))
-      await step(
-        updating,
-        tx
-          .update(event_claims)
-          .set({ status: 'approved', approved_by: viewer.id, approved_at: sql`now()` })
-          .where(eq(event_claims.id, claim.id)),
-      )
-      if (event.created_by !== claimant.id)
-        await step(
-          handingOver,
-          changeOwner(tx, site, { event, owner: claimant, silently: [claimant.id, viewer.id] }),
-        )
-      await notify(tx, site, {
-        kind: 'claim_decided',
-        to: sql`select ${claimant.id}::uuid`,
-        message: `Your claim for ${event.name} was approved: you are its owner now.`,
-        path: `/conferences/${event.slug}`,
-      })
-      await recordAdminAction(tx, viewer, {
-        action: 'event_claim_approved',
-        subject: event.name,
-        path: `/conferences/${event.slug}`,
-        before: { owner: event.created_by },
-        after: { owner: claimant.id, claimant: claimant.full_name },
-      })
-    }),
-  )
+  .handler((call) => decide('approved', call))
 
 export const reject = decision
   .route({ method: 'POST', path: '/event-claims/{claim_id}/reject', tags, summary: 'Turn a claim down' })
-  .handler(({ context: { db, site, viewer }, input, errors }) =>
-    db.transaction(async (tx) => {
-      const locked = await step(checking, lockClaim(tx, input.claim_id))
-      if (!locked) throw errors.NOT_FOUND()
-      const { claim, event, claimant } = locked
-      if (claim.status !== 'pending') throw errors.CONFLICT(alreadyBeen(claim.status))
-      await step(
-        updating,
-        tx
-          .update(event_claims)
-          .set({ status: 'rejected', rejected_by: viewer.id, rejected_at: sql`now()` })
-          .where(eq(event_claims.id, claim.id)),
-      )
-      await notify(tx, site, {
-        kind: 'claim_decided',
-        to: sql`select ${claimant.id}::uuid`,
-        message: `Your claim for ${event.name} was rejected.`,
-        path: `/conferences/${event.slug}`,
-      })
-      await recordAdminAction(tx, viewer, {
-        action: 'event_claim_rejected',
-        subject: event.name,
-        path: `/conferences/${event.slug}`,
-        after: { claimant: claimant.full_name },
-      })
-    }),
-  )
+  .handler((call) => decide('rejected', call))

@@ -1,13 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { claimantOf, personOf } from '#features/claims/claimants.server.ts'
-import { notify } from '#features/notifications/notifications.server.ts'
-import { momentCursor } from '#lib/cursor.ts'
-import { rows } from '#server/database/db.ts'
+import {
+  claimantOf,
+  claimCountInput,
+  claimListInput,
+  claimListOf,
+  listClaims,
+  personOf,
+} from '#features/claims/claim-list.server.ts'
+import { claimReason } from '#features/claims/claims.schemas.ts'
+import { announceClaim } from '#features/claims/claims.server.ts'
 import { adminOnly, signedIn } from '#server/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
 import { approve, reject } from './event-claim-decisions.api.ts'
-import { claimReason, claimStatus, listedEventClaim, myEventClaim } from './event-claims.schemas.ts'
+import { type ListedEventClaim, listedEventClaim, myEventClaim } from './event-claims.schemas.ts'
 import { canClaimEvent } from './events.rules.ts'
 import { event_claims, events } from './events.tables.ts'
 
@@ -18,11 +23,11 @@ const mine = signedIn
   .input(z.object({ event_id: z.uuid() }))
   .output(myEventClaim.nullable())
   .handler(async ({ context: { db, viewer }, input }) => {
-    const [found] = await db
+    const [claim] = await db
       .select()
       .from(event_claims)
       .where(and(eq(event_claims.event_id, input.event_id), eq(event_claims.user_id, viewer.id)))
-    return found ?? null
+    return claim ?? null
   })
 
 const submit = signedIn
@@ -34,8 +39,9 @@ const submit = signedIn
   })
   .input(z.object({ event_id: z.uuid(), reason: claimReason }))
   .output(myEventClaim)
-  .handler(({ context: { db, site, viewer }, input, errors }) =>
-    db.transaction(async (tx) => {
+  .handler(({ context, input, errors }) =>
+    context.db.transaction(async (tx) => {
+      const { viewer } = context
       // Locked, so that nobody becomes the owner between the question and the claim.
       const [event] = await tx.select().from(events).where(eq(events.id, input.event_id)).for('no key update')
       if (!event) throw errors.NOT_FOUND()
@@ -59,45 +65,29 @@ const submit = signedIn
         })
         .returning()
       if (!claim) throw errors.CONFLICT()
-      await notify(tx, site, {
-        kind: 'claim_received',
-        to: sql`select user_id from user_roles where role = 'admin' and user_id <> ${viewer.id}`,
-        message: `${viewer.name ?? 'Unknown user'} claims ${event.name}`,
-        path: '/admin/claims',
-      })
+      await announceClaim(tx, context, { subject: event.name, path: '/admin/claims' })
       return claim
     }),
   )
 
 const list = adminOnly
   .route({ method: 'GET', path: '/event-claims', tags, summary: 'Claims of events by status, newest first' })
-  .input(z.object({ status: claimStatus.default('pending'), after: momentCursor.optional() }))
-  .output(z.object({ claims: z.array(listedEventClaim), next: z.string().nullable() }))
-  .handler(async ({ context, input }) => {
-    const [moment, id] = input.after?.split('_') ?? []
-    const found = await rows<z.infer<typeof listedEventClaim>>(
-      context.db,
-      sql`
-        with claim as materialized (
-          select * from event_claims where status = ${input.status}
-            ${moment ? sql`and (created_at, id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
-          order by created_at desc, id desc limit ${limits.claimsPerPage + 1}
-        )
-        select claim.id, claim.event_id, claim.status, claim.reason, claim.created_at, claim.approved_at, claim.rejected_at,
-          json_build_object(
-            'id', events.id, 'name', name, 'slug', slug, 'start_date', start_date, 'end_date', end_date,
-            'location_name', location_name, 'country_name', country_name, 'website', website,
-            'owner', ${personOf(sql`events.created_by`)}
-          ) as event,
-          ${claimantOf(sql`claim.user_id`)} as requester,
-          ${personOf(sql`coalesce(claim.approved_by, claim.rejected_by)`)} as decided_by
-        from claim join events on events.id = claim.event_id
-        order by claim.created_at desc, claim.id desc`,
-    )
-    const claims = found.slice(0, limits.claimsPerPage)
-    const last = claims.at(-1)
-    return { claims, next: last && found.length > claims.length ? `${last.created_at}_${last.id}` : null }
-  })
+  .input(claimListInput)
+  .output(claimListOf(listedEventClaim))
+  .handler(({ context: { db }, input }) =>
+    listClaims<ListedEventClaim>(db, input, {
+      table: sql`event_claims`,
+      subject: sql`events on events.id = claim.event_id`,
+      columns: sql`
+        claim.event_id, claim.reason,
+        json_build_object(
+          'id', events.id, 'name', name, 'slug', slug, 'start_date', start_date, 'end_date', end_date,
+          'location_name', location_name, 'country_name', country_name, 'website', website,
+          'owner', ${personOf(sql`events.created_by`)}
+        ) as event,
+        ${claimantOf(sql`claim.user_id`)} as requester`,
+    }),
+  )
 
 const total = adminOnly
   .route({
@@ -107,7 +97,7 @@ const total = adminOnly
     summary: 'How many claims of events have a status',
   })
   .meta({ isOptional: true })
-  .input(z.object({ status: claimStatus.default('pending') }))
+  .input(claimCountInput)
   .output(z.number().int())
   .handler(({ context, input }) => context.db.$count(event_claims, eq(event_claims.status, input.status)))
 

@@ -1,16 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { notifications } from '#features/notifications/notifications.tables.ts'
-import { watchStatements } from '#server/database/statements.ts'
-import { mail_outbox } from '#server/mail/mail.tables.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAsPerson } from '#tests/support/as-person.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
-import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
-import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { mailSubjectsOf, notificationsOf } from '#tests/support/notices.ts'
 import { refusal } from '#tests/support/refusals.ts'
 import { event_claims, events } from './events.tables.ts'
 
@@ -31,54 +27,23 @@ beforeAll(async () => {
 })
 
 const as = (person: Person | null) =>
-  callAs(
-    the.store,
-    person && {
-      id: person.id,
-      name: person.name,
-      email: person.email,
-      isAdmin: person === admin,
-      avatar_url: null,
-    },
-  ).eventClaims
+  callAsPerson(the.store, person, { isAdmin: person === admin }).eventClaims
 
 const claimsOf = (event: { id: string }) =>
   the.store.db.select().from(event_claims).where(eq(event_claims.event_id, event.id))
 const ownerOf = async (event: { id: string }) =>
   (await the.store.db.select().from(events).where(eq(events.id, event.id)))[0]?.created_by
-const told = async (person: Person, name: string) =>
-  (
-    await the.store.db
-      .select()
-      .from(notifications)
-      .where(sql`user_id = ${person.id} and message like ${`%${name}%`}`)
-      .orderBy(notifications.created_at)
-  ).map(({ kind, message, path }) => ({ kind, message, path }))
-const mailed = async (person: Person, name: string) =>
-  (
-    await the.store.db
-      .select()
-      .from(mail_outbox)
-      .where(sql`to_address = ${person.email} and subject like ${`%${name}%`}`)
-  ).map(({ subject }) => subject)
+const notices = (person: Person, name: string) => notificationsOf(the.store.db, person, name)
+const mails = (person: Person, name: string) => mailSubjectsOf(the.store.db, person, name)
 
 const pendingSentence = 'You already have a pending claim for this event.'
 
 describe('submitting', () => {
-  test('a member claims an event, with a reason, and sees it as pending', async () => {
-    const event = await makeEvent(the.store.db, { owner })
-    const claim = await as(member).submit({ event_id: event.id, reason: '  I founded\0 it. \n' })
-    expect(claim).toEqual({
-      id: expect.any(String),
-      event_id: event.id,
-      status: 'pending',
-      reason: 'I founded it.',
-      created_at: expect.any(String),
-      approved_at: null,
-      rejected_at: null,
-    })
-    expect(await as(member).mine({ event_id: event.id })).toEqual(claim)
-    expect(await as(other).mine({ event_id: event.id })).toBe(null)
+  test('a claim has a reason, which is trimmed', async () => {
+    const event = await makeEvent(the.store.db)
+    const { reason } = await as(member).submit({ event_id: event.id, reason: '  I founded\0 it. \n' })
+    expect(reason).toBe('I founded it.')
+    expect((await claimsOf(event))[0]?.reason).toBe(reason)
   })
 
   test.each([undefined, null, '', ' \n '])(
@@ -127,33 +92,6 @@ describe('submitting', () => {
     expect(await claimsOf(event)).toEqual([])
   })
 
-  test('a visitor neither claims nor has claims', async () => {
-    const event = await makeEvent(the.store.db)
-    const refused = { code: 'UNAUTHORIZED', message: 'User not authenticated' }
-    await expect(as(null).submit({ event_id: event.id })).rejects.toMatchObject(refused)
-    await expect(as(null).mine({ event_id: event.id })).rejects.toMatchObject(refused)
-    expect(await claimsOf(event)).toEqual([])
-  })
-
-  test('an event that is not there can not be claimed', async () => {
-    await expect(as(member).submit({ event_id: crypto.randomUUID() })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-      message: 'Conference not found',
-    })
-  })
-
-  test('the admins are told, in the list and by mail; the admin who claims needs no telling', async () => {
-    const event = await makeEvent(the.store.db, { name: 'Told of claims' })
-    await as(member).submit({ event_id: event.id })
-    await as(admin).submit({ event_id: event.id })
-    const message = 'Max Member claims Told of claims'
-    expect(await told(admin, event.name)).toEqual([
-      { kind: 'claim_received', message, path: '/admin/claims' },
-    ])
-    expect(await mailed(admin, event.name)).toEqual([message])
-    expect(await told(other, event.name)).toEqual([])
-  })
-
   test.each(['rejected', 'approved'] as const)(
     'after a %s claim the same row is pending again',
     async (status) => {
@@ -188,7 +126,7 @@ describe('submitting', () => {
     const refusals = answers.filter((answer) => answer.status === 'rejected')
     expect(refusals.map(({ reason }) => reason.message)).toEqual(Array(19).fill(pendingSentence))
     expect((await claimsOf(event)).map(({ status }) => status)).toEqual(['pending'])
-    expect(await told(admin, event.name)).toHaveLength(1)
+    expect(await notices(admin, event.name)).toHaveLength(1)
   })
 })
 
@@ -207,11 +145,11 @@ describe('deciding', () => {
     const path = `/conferences/${event.slug}`
     const change = { kind: 'event_changed', message: 'Handed over has a new owner: Max Member.', path }
     const decision = 'Your claim for Handed over was approved: you are its owner now.'
-    expect(await told(member, event.name)).toEqual([{ kind: 'claim_decided', message: decision, path }])
-    expect(await told(owner, event.name)).toEqual([change])
-    expect(await told(other, event.name)).toEqual([change])
-    expect(await mailed(member, event.name)).toEqual([decision])
-    expect(await mailed(owner, event.name)).toEqual([change.message])
+    expect(await notices(member, event.name)).toEqual([{ kind: 'claim_decided', message: decision, path }])
+    expect(await notices(owner, event.name)).toEqual([change])
+    expect(await notices(other, event.name)).toEqual([change])
+    expect(await mails(member, event.name)).toEqual([decision])
+    expect(await mails(owner, event.name)).toEqual([change.message])
     await expect(as(member).submit({ event_id: event.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
@@ -221,7 +159,7 @@ describe('deciding', () => {
     const claim = await claimEvent(the.store.db, member, event)
     await as(admin).approve({ claim_id: claim.id })
     expect(await ownerOf(event)).toBe(member.id)
-    expect(await told(other, event.name)).toEqual([])
+    expect(await notices(other, event.name)).toEqual([])
   })
 
   test('rejection leaves the owner and tells the claimant alone', async () => {
@@ -232,61 +170,14 @@ describe('deciding', () => {
     expect(await claimsOf(event)).toEqual([
       expect.objectContaining({ status: 'rejected', rejected_by: admin.id, rejected_at: expect.any(String) }),
     ])
-    expect(await told(member, event.name)).toEqual([
+    expect(await notices(member, event.name)).toEqual([
       {
         kind: 'claim_decided',
         message: 'Your claim for Kept was rejected.',
         path: `/conferences/${event.slug}`,
       },
     ])
-    expect(await told(owner, event.name)).toEqual([])
-  })
-
-  test.each([
-    ['approve', 'approved'],
-    ['approve', 'rejected'],
-    ['reject', 'approved'],
-    ['reject', 'rejected'],
-  ] as const)('one can not %s a claim that was %s', async (verb, status) => {
-    const event = await makeEvent(the.store.db, { owner })
-    const claim = await claimEvent(the.store.db, member, event, { status, decidedBy: admin })
-    await expect(as(admin)[verb]({ claim_id: claim.id })).rejects.toMatchObject({
-      code: 'CONFLICT',
-      message: `Claim has already been ${status}`,
-    })
-    expect(await claimsOf(event)).toEqual([claim])
-    expect(await ownerOf(event)).toBe(owner.id)
-  })
-
-  test.each(['approve', 'reject'] as const)('%s needs a claim', async (verb) => {
-    await expect(as(admin)[verb]({ claim_id: crypto.randomUUID() })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-      message: 'Claim not found',
-    })
-  })
-
-  test('only an admin decides, or sees the claims of others', async () => {
-    const event = await makeEvent(the.store.db, { owner })
-    const claim = await claimEvent(the.store.db, member, event)
-    for (const person of [member, other, owner]) {
-      for (const call of [
-        as(person).approve({ claim_id: claim.id }),
-        as(person).reject({ claim_id: claim.id }),
-        as(person).list({}),
-        as(person).total({}),
-      ]) {
-        await expect(call).rejects.toMatchObject({ code: 'FORBIDDEN' })
-      }
-    }
-    for (const call of [
-      as(null).approve({ claim_id: claim.id }),
-      as(null).reject({ claim_id: claim.id }),
-      as(null).list({}),
-      as(null).total({}),
-    ]) {
-      await expect(call).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    }
-    expect(await claimsOf(event)).toEqual([claim])
+    expect(await notices(owner, event.name)).toEqual([])
   })
 
   test('a step that fails says which, and nothing of the decision has happened', async () => {
@@ -309,23 +200,6 @@ describe('deciding', () => {
     expect(await claimsOf(event)).toEqual([claim])
   })
 
-  test('of twenty decisions at once one counts, the others read which', async () => {
-    const event = await makeEvent(the.store.db, { owner, name: 'Contended' })
-    const claim = await claimEvent(the.store.db, member, event)
-    const answers = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, index) =>
-        as(admin)[index % 2 ? 'approve' : 'reject']({ claim_id: claim.id }),
-      ),
-    )
-    const [decided] = await claimsOf(event)
-    const refusals = answers.filter((answer) => answer.status === 'rejected')
-    expect(refusals.map(({ reason }) => reason.message)).toEqual(
-      Array(19).fill(`Claim has already been ${decided?.status}`),
-    )
-    expect(await ownerOf(event)).toBe(decided?.status === 'approved' ? member.id : owner.id)
-    expect(await told(member, event.name)).toHaveLength(1)
-  })
-
   test('claims of twenty people approved at once leave one owner, and the owners agree with the notifications', async () => {
     const { db } = the.store
     const event = await makeEvent(db, { owner, name: 'Hot seat' })
@@ -334,7 +208,7 @@ describe('deciding', () => {
     await Promise.all(claims.map(({ id }) => as(admin).approve({ claim_id: id })))
     expect((await claimsOf(event)).every(({ status }) => status === 'approved')).toBe(true)
     expect(people.map(({ id }) => id)).toContain(await ownerOf(event))
-    expect(await told(owner, event.name)).toHaveLength(1)
+    expect(await notices(owner, event.name)).toHaveLength(1)
   })
 })
 
@@ -380,67 +254,5 @@ describe('the list for admins', () => {
     })
     await claimEvent(db, other, event, { created_at })
     expect((await as(admin).list({})).claims[0]).toMatchObject({ status: 'pending', decided_by: null })
-  })
-
-  test('a claim comes with what helps to decide it: since when, what else is theirs, what was decided before', async () => {
-    const { db } = the.store
-    const joined = new Date('2020-02-03T04:05:06Z')
-    const claimant = await makePerson(db, { name: 'Clara Claimant', joined })
-    const own = []
-    for (const day of ['01', '04', '02', '03'])
-      own.push(await makeEvent(db, { owner: claimant, start_date: `2029-01-${day}`, name: `Day ${day}` }))
-    await claimEvent(db, claimant, own[0]!, { status: 'approved', decidedBy: admin })
-    await claimEvent(db, claimant, await makeEvent(db), { status: 'rejected', decidedBy: admin })
-    await claimSpeaker(db, claimant, await makeSpeaker(db), { status: 'rejected', decidedBy: admin })
-    await claimEvent(db, claimant, await makeEvent(db), { created_at: '2101-01-01 00:00:00+00' })
-    const { claims } = await as(admin).list({})
-    const latest = [own[1]!, own[3]!, own[2]!]
-    expect(claims[0]?.requester).toEqual({
-      id: claimant.id,
-      full_name: 'Clara Claimant',
-      avatar_url: null,
-      member_since: '2020-02-03T04:05:06+00:00',
-      event_count: 4,
-      events: latest.map(({ id, name, slug }) => ({ id, name, slug })),
-      approved: 1,
-      rejected: 2,
-    })
-    expect(claims[0]?.event.owner).toBe(null)
-    const { email } = claimant
-    expect(JSON.stringify(claims).includes(email)).toBe(false)
-  })
-
-  test('as many statements for one claim as for three', async () => {
-    const { db } = the.store
-    const statementsFor = async (rows: number) => {
-      await db.delete(event_claims)
-      for (let row = 0; row < rows; row++)
-        await claimEvent(db, member, await makeEvent(db, { owner: member }))
-      const { result, statements } = await watchStatements(() => as(admin).list({}))
-      expect(result.claims).toHaveLength(rows)
-      return statements.length
-    }
-    expect(await statementsFor(1)).toBe(await statementsFor(3))
-  })
-
-  test('pages follow each other without a gap and without a repetition, also where times are equal', async () => {
-    const { db } = the.store
-    await db.delete(event_claims)
-    const created_at = '2026-01-01 10:00:00.123456+00'
-    for (let index = 0; index < 45; index++) {
-      const event = await makeEvent(db)
-      await claimEvent(db, member, event, index % 3 ? { created_at } : {})
-    }
-    const seen: string[] = []
-    let after: string | undefined
-    do {
-      const page = await as(admin).list({ after })
-      seen.push(...page.claims.map(({ id }) => id))
-      after = page.next ?? undefined
-    } while (after)
-    expect(seen).toHaveLength(45)
-    expect(new Set(seen).size).toBe(45)
-    expect(await as(admin).total({})).toBe(45)
-    expect(await as(admin).total({ status: 'approved' })).toBe(0)
   })
 })

@@ -5,7 +5,8 @@ import type { FindResults } from './find.schemas.ts'
 
 const joinParts = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
 
-export type Section = { title: string; items: { label: string; detail: string; link: LinkOptions }[] }
+type Item = { label: string; detail: string; link: LinkOptions }
+export type Section = { title: string; isTitleHidden?: boolean; items: Item[] }
 
 /** The results as sections of links, one for each kind; empty kinds are left out. */
 export const sectionsOf = ({ events, talks, speakers, topics, places }: FindResults): Section[] => {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { watchStatements } from '#server/database/statements.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAsPerson } from '#tests/support/as-person.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePeople, makePerson } from '#tests/support/factories/people.ts'
 import { notify, unreadCount } from './notifications.server.ts'
@@ -20,11 +20,7 @@ beforeEach(async () => {
   other = await makePerson(the.store.db)
 })
 
-const as = (person: Person | null) =>
-  callAs(
-    the.store,
-    person && { id: person.id, name: person.name, email: person.email, isAdmin: false, avatar_url: null },
-  ).notifications
+const as = (person: Person | null) => callAsPerson(the.store, person).notifications
 
 const tell = (people: Person[], message: string) =>
   notify(the.store.db, site, {

@@ -1,18 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { claimantOf, personOf } from '#features/claims/claimants.server.ts'
-import { notify } from '#features/notifications/notifications.server.ts'
-import { momentCursor } from '#lib/cursor.ts'
+import {
+  claimantOf,
+  claimCountInput,
+  claimListInput,
+  claimListOf,
+  listClaims,
+} from '#features/claims/claim-list.server.ts'
+import { announceClaim } from '#features/claims/claims.server.ts'
 import { constraintOf, rows } from '#server/database/db.ts'
 import { adminOnly, signedIn } from '#server/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
 import { approve, reject } from './speaker-claim-decisions.api.ts'
 import {
+  type ListedSpeakerClaim,
   listedSpeakerClaim,
   type MySpeakerClaim,
   mySpeakerClaim,
   speakerClaim,
-  speakerClaimStatus,
 } from './speaker-claims.schemas.ts'
 import { speaker_claims, speakers } from './speakers.tables.ts'
 
@@ -28,7 +32,7 @@ const mine = signedIn
   .input(z.object({ speaker_id: z.uuid() }))
   .output(mySpeakerClaim)
   .handler(async ({ context: { db, viewer }, input }) => {
-    const [found] = await rows<MySpeakerClaim>(
+    const [standing] = await rows<MySpeakerClaim>(
       db,
       sql`
         select
@@ -43,7 +47,7 @@ const mine = signedIn
            where speaker_claims.user_id = ${viewer.id} and status = 'pending' and speaker_id <> ${input.speaker_id}
           ) as claimed`,
     )
-    return found ?? { claim: null, linked: null, claimed: null }
+    return standing ?? { claim: null, linked: null, claimed: null }
   })
 
 const onlyOne = 'You can only claim one speaker profile'
@@ -56,7 +60,8 @@ const submit = signedIn
   })
   .input(z.object({ speaker_id: z.uuid() }))
   .output(speakerClaim)
-  .handler(async ({ context: { db, site, viewer }, input, errors }) => {
+  .handler(async ({ context, input, errors }) => {
+    const { db, viewer } = context
     try {
       return await db.transaction(async (tx) => {
         // Locked, so that nobody else is linked to it between the question and the claim.
@@ -79,10 +84,8 @@ const submit = signedIn
           .insert(speaker_claims)
           .values({ speaker_id: speaker.id, user_id: viewer.id })
           .returning()
-        await notify(tx, site, {
-          kind: 'claim_received',
-          to: sql`select user_id from user_roles where role = 'admin' and user_id <> ${viewer.id}`,
-          message: `${viewer.name ?? 'Unknown user'} claims the speaker profile of ${speaker.name}`,
+        await announceClaim(tx, context, {
+          subject: `the speaker profile of ${speaker.name}`,
           path: '/admin/speaker-claims',
         })
         return claim!
@@ -100,33 +103,22 @@ const list = adminOnly
     tags,
     summary: 'Claims of speaker profiles, newest first',
   })
-  .input(z.object({ status: speakerClaimStatus.default('pending'), after: momentCursor.optional() }))
-  .output(z.object({ claims: z.array(listedSpeakerClaim), next: z.string().nullable() }))
-  .handler(async ({ context, input }) => {
-    const [moment, id] = input.after?.split('_') ?? []
-    const found = await rows<z.infer<typeof listedSpeakerClaim>>(
-      context.db,
-      sql`
-        with claim as materialized (
-          select * from speaker_claims where status = ${input.status}
-            ${moment ? sql`and (created_at, id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
-          order by created_at desc, id desc limit ${limits.claimsPerPage + 1}
-        )
-        select claim.id, claim.speaker_id, claim.status, claim.rejection_reason, claim.created_at, claim.approved_at, claim.rejected_at,
-          json_build_object(
-            'id', speakers.id, 'name', name, 'bio', bio, 'image_url', image_url,
-            'location_name', location_name, 'country_name', country_name,
-            'talk_count', (select count(*) from talk_speakers where talk_speakers.speaker_id = speakers.id)
-          ) as speaker,
-          ${claimantOf(sql`claim.user_id`)} as claimant,
-          ${personOf(sql`coalesce(claim.approved_by, claim.rejected_by)`)} as decided_by
-        from claim join speakers on speakers.id = claim.speaker_id
-        order by claim.created_at desc, claim.id desc`,
-    )
-    const claims = found.slice(0, limits.claimsPerPage)
-    const last = claims.at(-1)
-    return { claims, next: last && found.length > claims.length ? `${last.created_at}_${last.id}` : null }
-  })
+  .input(claimListInput)
+  .output(claimListOf(listedSpeakerClaim))
+  .handler(({ context: { db }, input }) =>
+    listClaims<ListedSpeakerClaim>(db, input, {
+      table: sql`speaker_claims`,
+      subject: sql`speakers on speakers.id = claim.speaker_id`,
+      columns: sql`
+        claim.speaker_id, claim.rejection_reason,
+        json_build_object(
+          'id', speakers.id, 'name', name, 'bio', bio, 'image_url', image_url,
+          'location_name', location_name, 'country_name', country_name,
+          'talk_count', (select count(*) from talk_speakers where talk_speakers.speaker_id = speakers.id)
+        ) as speaker,
+        ${claimantOf(sql`claim.user_id`)} as claimant`,
+    }),
+  )
 
 const total = adminOnly
   .route({
@@ -136,7 +128,7 @@ const total = adminOnly
     summary: 'How many claims of speaker profiles have a status',
   })
   .meta({ isOptional: true })
-  .input(z.object({ status: speakerClaimStatus.default('pending') }))
+  .input(claimCountInput)
   .output(z.number().int())
   .handler(({ context, input }) => context.db.$count(speaker_claims, eq(speaker_claims.status, input.status)))
 

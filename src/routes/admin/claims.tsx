@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
-import { PageTitle } from '#components/layout/page-title.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { claimSearch, loadClaims } from '#features/claims/claim-search.ts'
-import { ClaimLists } from '#features/claims/components/claim-lists.tsx'
+import { ClaimsPage } from '#features/claims/components/claims-page.tsx'
 import { EventClaimCard } from '#features/events/components/event-claim-card.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
@@ -39,17 +38,13 @@ export const Route = createFileRoute('/admin/claims')({
 })
 
 function EventClaims() {
-  const { lists, totals } = Route.useLoaderData()
   return (
-    <div className="page stack gap-10 py-8">
-      <PageTitle>Event Claims Management</PageTitle>
-      <ClaimLists
-        search={Route.useSearch()}
-        lists={lists}
-        totals={totals}
-        card={(claim) => <EventClaimCard claim={claim} />}
-        nothing="No event claims found."
-      />
-    </div>
+    <ClaimsPage
+      title="Event Claims Management"
+      search={Route.useSearch()}
+      {...Route.useLoaderData()}
+      card={(claim) => <EventClaimCard claim={claim} />}
+      nothing="No event claims found."
+    />
   )
 }

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
-import { PageTitle } from '#components/layout/page-title.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { claimSearch, loadClaims } from '#features/claims/claim-search.ts'
-import { ClaimLists } from '#features/claims/components/claim-lists.tsx'
+import { ClaimsPage } from '#features/claims/components/claims-page.tsx'
 import { SpeakerClaimCard } from '#features/speakers/components/speaker-claim-card.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
@@ -39,17 +38,13 @@ export const Route = createFileRoute('/admin/speaker-claims')({
 })
 
 function SpeakerClaims() {
-  const { lists, totals } = Route.useLoaderData()
   return (
-    <div className="page stack gap-10 py-8">
-      <PageTitle>Speaker Claims Management</PageTitle>
-      <ClaimLists
-        search={Route.useSearch()}
-        lists={lists}
-        totals={totals}
-        card={(claim) => <SpeakerClaimCard claim={claim} />}
-        nothing="No speaker profile claims found."
-      />
-    </div>
+    <ClaimsPage
+      title="Speaker Claims Management"
+      search={Route.useSearch()}
+      {...Route.useLoaderData()}
+      card={(claim) => <SpeakerClaimCard claim={claim} />}
+      nothing="No speaker profile claims found."
+    />
   )
 }

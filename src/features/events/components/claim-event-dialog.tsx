@@ -9,23 +9,23 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextArea } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
+import { reasonForm } from '#features/claims/claims.schemas.ts'
 import { api } from '#lib/api.ts'
-import { claimForm } from '../event-claims.schemas.ts'
 import type { EventDetail } from '../events.schemas.ts'
 
 type Props = { event: EventDetail; onClose: () => void; onSubmitted: () => void }
 
 /** Asks for an event: an administrator decides. */
 export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
-  const form = useForm<z.input<typeof claimForm>, unknown, z.output<typeof claimForm>>({
-    resolver: zodResolver(claimForm),
+  const form = useForm<z.input<typeof reasonForm>, unknown, z.output<typeof reasonForm>>({
+    resolver: zodResolver(reasonForm),
     defaultValues: { reason: '' },
   })
-  const forget = useDraft(form, `claim ${event.id}`)
+  const clearDraft = useDraft(form, `claim ${event.id}`)
   const claim = useMutation({
     ...api.eventClaims.submit.mutationOptions(),
     onSuccess: () => {
-      forget()
+      clearDraft()
       onSubmitted()
     },
     onError: useRefreshOnRefusal(),

@@ -98,7 +98,7 @@ function TopicsField({ form, topics }: Pick<Props, 'form' | 'topics'>) {
       label="Topics"
       error={form.formState.errors.topics?.message}
       chosen={chosen.map(asChoice)}
-      found={found.map(({ name }) => asChoice(name))}
+      choices={found.map(({ name }) => asChoice(name))}
       query={query}
       onQuery={setQuery}
       onPick={({ id }) => set([...chosen, id])}

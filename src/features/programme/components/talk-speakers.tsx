@@ -36,7 +36,7 @@ export function TalkSpeakers({ form, inputRef, onCreate }: Props) {
         hint={`Type at least ${limits.searchTermMin} letters of a name.`}
         error={form.formState.errors.speakers?.message}
         chosen={chosen.map(({ id, name }) => ({ id, label: name }))}
-        found={found.map((speaker) => ({ id: speaker.id, label: speaker.name, detail: placeOf(speaker) }))}
+        choices={found.map((speaker) => ({ id: speaker.id, label: speaker.name, detail: placeOf(speaker) }))}
         query={query}
         onQuery={setQuery}
         onPick={({ id, label }) => set([...chosen, { id, name: label }])}

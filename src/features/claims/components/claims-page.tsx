@@ -1,26 +1,33 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ListPages } from '#components/layout/list-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { ClaimSearch } from '../claim-search.ts'
+import type { ClaimStatus } from '../claims.schemas.ts'
 
-type Status = 'pending' | 'approved' | 'rejected'
-type Listed = { id: string }
-
-type Props<Claim extends Listed> = {
+type Props<Claim extends { id: string }> = {
+  title: string
   search: ClaimSearch
-  totals: Record<Status, number>
+  totals: Record<ClaimStatus, number>
   /** The processed ones are there only while they are shown. */
-  lists: Record<Status, { claims: Claim[]; next: string | null } | undefined>
+  lists: Record<ClaimStatus, { claims: Claim[]; next: string | null } | undefined>
   card: (claim: Claim) => ReactNode
   /** What the page says where there is no claim at all. */
   nothing: string
 }
 
 /** The claims that wait for a decision, and below them, when asked for, those that were decided. */
-export function ClaimLists<Claim extends Listed>({ search, totals, lists, card, nothing }: Props<Claim>) {
+export function ClaimsPage<Claim extends { id: string }>({
+  title,
+  search,
+  totals,
+  lists,
+  card,
+  nothing,
+}: Props<Claim>) {
   const pending = useRef<HTMLDivElement>(null)
   const ids = lists.pending?.claims.map(({ id }) => id).join(' ')
   const shown = useRef(ids)
@@ -33,7 +40,7 @@ export function ClaimLists<Claim extends Listed>({ search, totals, lists, card, 
   const processed = totals.approved + totals.rejected
   const isShown = search.processed === 'shown'
   const isEmpty = lists.pending?.claims.length === 0
-  const list = (status: Status) => {
+  const list = (status: ClaimStatus) => {
     const { claims = [], next = null } = lists[status] ?? {}
     return (
       <>
@@ -56,7 +63,8 @@ export function ClaimLists<Claim extends Listed>({ search, totals, lists, card, 
     )
   }
   return (
-    <>
+    <div className="page stack gap-10 py-8">
+      <PageTitle>{title}</PageTitle>
       <div ref={pending} tabIndex={-1} className="outline-none">
         <Section title={<Counted n={totals.pending}>Pending Claims</Counted>}>
           {isEmpty && (
@@ -98,7 +106,7 @@ export function ClaimLists<Claim extends Listed>({ search, totals, lists, card, 
           )}
         </Section>
       )}
-    </>
+    </div>
   )
 }
 

@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Moment } from '#components/layout/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
 import { shortDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
-import type { Claimant } from '../claimants.schemas.ts'
+import type { Claimant, ClaimStatus } from '../claims.schemas.ts'
 
 type Claim = {
-  status: 'pending' | 'approved' | 'rejected'
+  status: ClaimStatus
   created_at: string
   approved_at: string | null
   rejected_at: string | null
@@ -17,16 +18,71 @@ type Claim = {
 
 const words = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' }
 
-/** What is claimed on the left, who claims it on the right of it, or below its head where there is no room. */
-export const claimGrid =
-  'grid min-w-0 flex-1 grid-cols-1 content-start gap-x-8 [&>*+*]:mt-3 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
+type Props = {
+  claim: Claim
+  claimant: Claimant
+  /** A picture of what is claimed, and its name as a link. */
+  picture: ReactNode
+  title: ReactNode
+  reason: string | null
+  /** What decides the claim, shown while it waits. */
+  decision: ReactNode
+  /** What there is to know about what is claimed. */
+  children: ReactNode
+}
 
-export const ClaimBadge = ({ claim }: { claim: Claim }) => (
-  <Badge look={claim.status === 'pending' ? 'accent' : 'plain'}>{words[claim.status]}</Badge>
-)
+/** What is claimed on the left, who claims it on the right of it, or below its head where there is no room. */
+export function ClaimCard({ claim, claimant, picture, title, reason, decision, children }: Props) {
+  const isPending = claim.status === 'pending'
+  const Heading = isPending ? 'h3' : 'h4'
+  return (
+    <article className="flex gap-4 sm:gap-4.5">
+      {picture}
+      <div className="grid min-w-0 flex-1 grid-cols-1 content-start gap-x-8 [&>*+*]:mt-3 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Heading className="text-xl leading-snug">{title}</Heading>
+            <Badge look={isPending ? 'accent' : 'plain'}>{words[claim.status]}</Badge>
+          </div>
+          {children}
+        </div>
+        <ClaimBy claim={claim} claimant={claimant} />
+        {reason && (
+          <blockquote className="max-w-prose border-l-4 border-edge pl-4 whitespace-pre-line">
+            {reason}
+          </blockquote>
+        )}
+        {isPending && decision}
+      </div>
+    </article>
+  )
+}
+
+type DecisionProps = {
+  /** What is claimed, for those who hear the buttons. */
+  subject: string
+  disabled: boolean
+  onApprove: () => void
+  /** Without it the button submits its form. */
+  onReject?: () => void
+}
+
+export function DecisionButtons({ subject, disabled, onApprove, onReject }: DecisionProps) {
+  const claimOf = <span className="sr-only"> the claim of {subject}</span>
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button disabled={disabled} onClick={onApprove}>
+        Approve{claimOf}
+      </Button>
+      <Button type={onReject ? 'button' : 'submit'} look="outline" disabled={disabled} onClick={onReject}>
+        Reject{claimOf}
+      </Button>
+    </div>
+  )
+}
 
 /** Who claims, and how that was decided; while it waits, what helps to decide it. */
-export function ClaimBy({ claim, claimant }: { claim: Claim; claimant: Claimant }) {
+function ClaimBy({ claim, claimant }: { claim: Claim; claimant: Claimant }) {
   const decided = claim.approved_at ?? claim.rejected_at
   return (
     <div className="grid content-start gap-1 text-[0.9375rem] md:col-start-2 md:row-span-3 md:row-start-1 md:mt-0!">

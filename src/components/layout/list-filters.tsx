@@ -1,0 +1,163 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { LayoutGrid, List, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { choiceClass } from '#components/ui/tabs.tsx'
+import { limits } from '#src/limits.ts'
+import { useSearchWhileTyping } from './use-search-while-typing.ts'
+
+type Filters = { search?: string; topics?: string[]; view?: 'list'; browse?: 'topics' }
+type To = '/conferences' | '/speakers'
+/** What is filtered by, and the search part that does without it. */
+type Chip<Search> = { label: string; without: Search }
+
+type Props<Search extends Filters> = {
+  to: To
+  search: Search
+  /** The same at the list's first page, where a changed filter begins. */
+  firstPage: Search
+  /** What the search box looks through. */
+  label: string
+  /** Milliseconds after the last key. */
+  debounce: number
+  /** What is filtered by besides topics. */
+  chips?: Chip<Search>[]
+  /** Further fields of the form, and how they change the search part. */
+  children?: ReactNode
+  withFields?: (search: Search) => Search
+}
+
+/** Filters of a list: a plain form without script, search while typing with it; topics, view, and chips for what was chosen. */
+export function ListFilters<Search extends Filters>({
+  to,
+  search,
+  firstPage,
+  label,
+  debounce,
+  chips = [],
+  children,
+  withFields = (search) => search,
+}: Props<Search>) {
+  const navigate = useNavigate()
+  const { topics = [], view } = search
+  const { box, submit, type } = useSearchWhileTyping(search.search, debounce, (text, isTyping) =>
+    navigate({
+      to,
+      search: withFields({ ...firstPage, search: text }),
+      replace: isTyping,
+      resetScroll: !isTyping,
+    }),
+  )
+  return (
+    <div className="stack gap-3">
+      <div className="flex flex-wrap items-end gap-3">
+        <form
+          action={to}
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+          className="flex min-w-0 flex-[1_1_20rem] flex-wrap gap-3"
+        >
+          <TextInput
+            ref={box}
+            type="search"
+            name="search"
+            aria-label={label}
+            placeholder={label}
+            defaultValue={search.search}
+            maxLength={limits.searchTerm}
+            onChange={type}
+            className="min-w-0 flex-[1_1_10rem]"
+          />
+          {children}
+          {topics.map((topic) => (
+            <input key={topic} type="hidden" name="topics" value={topic} />
+          ))}
+          {view && <input type="hidden" name="view" value={view} />}
+          <Button type="submit" look="outline">
+            Search
+          </Button>
+        </form>
+        <Link
+          to={to}
+          search={{ ...search, browse: 'topics' }}
+          resetScroll={false}
+          className={`${choiceClass} min-h-10`}
+        >
+          Browse Topics
+          {topics.length > 0 && (
+            <span className="rounded-full bg-accent px-2 text-sm font-semibold text-on-accent">
+              {topics.length}
+              <span className="sr-only"> chosen</span>
+            </span>
+          )}
+        </Link>
+        <ViewToggle to={to} search={search} />
+      </div>
+      <Chips
+        to={to}
+        chips={[
+          ...chips,
+          ...topics.map((topic) => ({
+            label: topic,
+            without: { ...firstPage, topics: topics.filter((other) => other !== topic) },
+          })),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Grid or list, as two links: the view is part of the address. */
+function ViewToggle({ to, search }: { to: To; search: Filters }) {
+  const views = [
+    { view: undefined, label: 'Grid', Icon: LayoutGrid, className: 'rounded-r-none' },
+    { view: 'list', label: 'List', Icon: List, className: '-ml-px rounded-l-none' },
+  ] as const
+  return (
+    <fieldset className="flex">
+      <legend className="sr-only">View</legend>
+      {views.map(({ view, label, Icon, className }) => (
+        <Link
+          key={label}
+          to={to}
+          search={{ ...search, view }}
+          resetScroll={false}
+          activeOptions={{ exact: true }}
+          aria-current={search.view === view ? 'true' : undefined}
+          className={`${choiceClass} min-h-10 ${className}`}
+        >
+          <Icon aria-hidden="true" className="size-4.5" />
+          <span className="sr-only">{label}</span>
+        </Link>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What a list is filtered by; each chip is a link to the list without it. */
+function Chips({ to, chips }: { to: To; chips: Chip<Filters>[] }) {
+  if (chips.length === 0) return null
+  return (
+    <ul className="flex flex-wrap items-center gap-2" aria-label="Filters">
+      <li className="text-[0.9375rem] text-quiet">Filtering by:</li>
+      {chips.map(({ label, without }) => (
+        <li key={label}>
+          <Link
+            to={to}
+            search={without}
+            resetScroll={false}
+            activeOptions={{ exact: true }}
+            className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-edge px-2.5 text-sm hover:border-accent hover:text-accent"
+          >
+            {label}
+            <X aria-hidden="true" className="size-3.5" />
+            <span className="sr-only">remove this filter</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,67 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { momentCursor } from '#lib/cursor.ts'
+import { type Database, rows } from '#server/database/db.ts'
+import { limits } from '#src/limits.ts'
+import { claimStatus } from './claims.schemas.ts'
+
+export const claimCountInput = z.object({ status: claimStatus.default('pending') })
+export const claimListInput = claimCountInput.extend({ after: momentCursor.optional() })
+export const claimListOf = <Claim extends z.ZodType>(claim: Claim) =>
+  z.object({ claims: z.array(claim), next: z.string().nullable() })
+
+type Kind = {
+  /** The table of the claims; a row of it is `claim` in the other two. */
+  table: SQL
+  /** What `claim` is joined with. */
+  subject: SQL
+  /** What is selected besides the columns that all claims have. */
+  columns: SQL
+}
+
+/** A page of the claims of one kind with one status, newest first, each with who decided it. */
+export async function listClaims<Claim extends { id: string; created_at: string }>(
+  db: Database,
+  { status, after }: z.output<typeof claimListInput>,
+  { table, subject, columns }: Kind,
+): Promise<{ claims: Claim[]; next: string | null }> {
+  const [moment, id] = after?.split('_') ?? []
+  const claims = await rows<Claim>(
+    db,
+    sql`
+      with claim as materialized (
+        select * from ${table} where status = ${status}
+          ${moment ? sql`and (created_at, id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
+        order by created_at desc, id desc limit ${limits.claimsPerPage + 1}
+      )
+      select claim.id, claim.status, claim.created_at, claim.approved_at, claim.rejected_at, ${columns},
+        ${personOf(sql`coalesce(claim.approved_by, claim.rejected_by)`)} as decided_by
+      from claim join ${subject}
+      order by claim.created_at desc, claim.id desc`,
+  )
+  const page = claims.slice(0, limits.claimsPerPage)
+  const last = page.at(-1)
+  return { claims: page, next: last && claims.length > page.length ? `${last.created_at}_${last.id}` : null }
+}
+
+/** The person with this id as a `claimant` in JSON. In SQL, because events and claims stand to the right of people. */
+export const claimantOf = (id: SQL): SQL => sql`(
+  select json_build_object(
+    'id', person.id, 'full_name', full_name, 'avatar_url', avatar_url,
+    'member_since', (select created_at from "user" where "user".id = person.id),
+    'event_count', (select count(*) from events where created_by = person.id),
+    'events', (
+      select coalesce(json_agg(latest), '[]') from (
+        select id, name, slug from events where created_by = person.id
+        order by start_date desc limit ${limits.eventsOfClaimant}
+      ) as latest
+    ),
+    'approved', (select count(*) from event_claims where user_id = person.id and status = 'approved')
+      + (select count(*) from speaker_claims where user_id = person.id and status = 'approved'),
+    'rejected', (select count(*) from event_claims where user_id = person.id and status = 'rejected')
+      + (select count(*) from speaker_claims where user_id = person.id and status = 'rejected')
+  ) from profiles as person where person.id = ${id})`
+
+/** The person with this id as a `personCard` in JSON, or null. */
+export const personOf = (id: SQL): SQL => sql`(
+  select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url) from profiles where profiles.id = ${id})`

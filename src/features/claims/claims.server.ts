@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { notify } from '#features/notifications/notifications.server.ts'
+import type { Database } from '#server/database/db.ts'
+import { adminOnly, type Context, type Viewer } from '#server/procedures/procedure.ts'
+import type { ClaimStatus } from './claims.schemas.ts'
+
+type SignedIn = { site: Context['site']; viewer: NonNullable<Viewer> }
+export type DecidedStatus = Exclude<ClaimStatus, 'pending'>
+
+/** Tells the administrators that somebody claims something; one who claims it knows. */
+export const announceClaim = (
+  tx: Database,
+  { site, viewer }: SignedIn,
+  { subject, path }: { subject: string; path: string },
+) =>
+  notify(tx, site, {
+    kind: 'claim_received',
+    to: sql`select user_id from user_roles where role = 'admin' and user_id <> ${viewer.id}`,
+    message: `${viewer.name ?? 'Unknown user'} claims ${subject}`,
+    path,
+  })
+
+/** A procedure that approves or rejects a claim, with the refusals that both kinds of claims have in common. */
+export const claimDecision = adminOnly
+  .errors({
+    NOT_FOUND: { message: 'Claim not found' },
+    CONFLICT: { message: 'Claim has already been decided' },
+  })
+  .output(z.void())
+
+/** Only a claim that waits for a decision can get one. */
+export const alreadyDecided = (status: DecidedStatus) => ({ message: `Claim has already been ${status}` })
+
+/** The columns of a claim that a decision sets. */
+export const decisionColumns = (status: DecidedStatus, admin: { id: string }) =>
+  status === 'approved'
+    ? { status, approved_by: admin.id, approved_at: sql`now()` }
+    : { status, rejected_by: admin.id, rejected_at: sql`now()` }
+
+type Decision = {
+  claimantId: string
+  /** What the claimant is told. */
+  message: string
+  /** Where what is claimed is seen. */
+  path: string
+  /** What the audit trail says of it. */
+  entry: Omit<Parameters<typeof recordAdminAction>[2], 'path'>
+}
+
+/** Tells the claimant and writes the audit trail, in the transaction of the decision. */
+export async function announceDecision(
+  tx: Database,
+  { site, viewer }: SignedIn,
+  { claimantId, message, path, entry }: Decision,
+): Promise<void> {
+  await notify(tx, site, { kind: 'claim_decided', to: sql`select ${claimantId}::uuid`, message, path })
+  await recordAdminAction(tx, viewer, { ...entry, path })
+}

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { notifications } from '#features/notifications/notifications.tables.ts'
+import type { Database } from '#server/database/db.ts'
+import { mail_outbox } from '#server/mail/mail.tables.ts'
+
+const containing = (name: string) => `%${name}%`
+
+/** What a person was notified of something with this name, oldest first. */
+export async function notificationsOf(db: Database, person: { id: string }, name: string) {
+  const rows = await db
+    .select()
+    .from(notifications)
+    .where(sql`user_id = ${person.id} and message like ${containing(name)}`)
+    .orderBy(notifications.created_at)
+  return rows.map(({ kind, message, path }) => ({ kind, message, path }))
+}
+
+/** The subjects of the mail to a person about something with this name. */
+export async function mailSubjectsOf(db: Database, person: { email: string }, name: string) {
+  const rows = await db
+    .select()
+    .from(mail_outbox)
+    .where(sql`to_address = ${person.email} and subject like ${containing(name)}`)
+  return rows.map(({ subject }) => subject)
+}
