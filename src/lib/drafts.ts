@@ -2,7 +2,7 @@
 
 const name = (key: string) => `hallway-draft ${key}`
 
-export function keepDraft(key: string, values: unknown): void {
+export function storeDraft(key: string, values: unknown): void {
   try {
     sessionStorage.setItem(name(key), JSON.stringify(values))
   } catch {
@@ -10,29 +10,29 @@ export function keepDraft(key: string, values: unknown): void {
   }
 }
 
-export function draftOf<Values>(key: string): Partial<Values> | undefined {
+export function readDraft<Values>(key: string): Partial<Values> | undefined {
   try {
-    const kept = sessionStorage.getItem(name(key))
-    return kept ? (JSON.parse(kept) as Partial<Values>) : undefined
+    const draft = sessionStorage.getItem(name(key))
+    return draft ? (JSON.parse(draft) as Partial<Values>) : undefined
   } catch {
     return undefined
   }
 }
 
 /** For when somebody leaves: the next person at this screen finds nothing. */
-export function dropAllDrafts(): void {
+export function removeAllDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith(name(''))) sessionStorage.removeItem(key)
   } catch {
-    // See keepDraft.
+    // See storeDraft.
   }
 }
 
-export const dropDraft = (key: string) => {
+export const removeDraft = (key: string) => {
   try {
     sessionStorage.removeItem(name(key))
   } catch {
-    // See keepDraft.
+    // See storeDraft.
   }
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
-
-export type Difference = { label: string; mine: string; theirs: string }
+import type { Difference } from '#lib/form-fields.ts'
 
 type Props = { what: string; differences: Difference[]; onOverwrite: () => void; onLoad: () => void }
 
@@ -21,7 +20,7 @@ export function ConflictNotice({ what, differences, onOverwrite, onLoad }: Props
       </h2>
       <p className="mt-1 text-quiet">Nothing of yours is lost. This is where the two differ:</p>
       <dl className="mt-3 grid gap-3">
-        {differences.map(({ label, mine, theirs }) => (
+        {differences.map(({ label, mine, other }) => (
           <div key={label} className="border-t border-hairline pt-2">
             <dt className="font-semibold">{label}</dt>
             <dd className="line-clamp-4">
@@ -30,7 +29,7 @@ export function ConflictNotice({ what, differences, onOverwrite, onLoad }: Props
             </dd>
             <dd className="line-clamp-4">
               <span className="text-quiet">Theirs: </span>
-              {theirs || 'nothing'}
+              {other || 'nothing'}
             </dd>
           </div>
         ))}

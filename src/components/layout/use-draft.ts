@@ -1,16 +1,19 @@
 import { useEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { draftOf, dropDraft, keepDraft } from '#lib/drafts.ts'
+import { readDraft, removeDraft, storeDraft } from '#lib/drafts.ts'
 
-/** Keeps what is typed into a form and brings it back. Returns how to forget it, once it is saved or given up. */
-export function useDraft<Values extends FieldValues>(form: UseFormReturn<Values>, key: string): () => void {
+/** Stores what is typed into a form and brings it back. Returns a function that clears it, once it is saved or given up. */
+export function useDraft<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  key: string,
+): () => void {
   useEffect(() => {
-    const draft = draftOf<Values>(key)
+    const draft = readDraft<Values>(key)
     if (draft) form.reset({ ...form.getValues(), ...draft }, { keepDefaultValues: true })
     return form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => keepDraft(key, values),
+      callback: ({ values }) => storeDraft(key, values),
     })
   }, [form, key])
-  return () => dropDraft(key)
+  return () => removeDraft(key)
 }

@@ -1,26 +1,35 @@
 import { z } from 'zod'
 import { day, line, optionalText, optionalUrl } from '#lib/fields.ts'
+import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { isTimeZone } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
 
 export const nameTooShort = `Event name must be at least ${limits.eventNameMin} characters`
 
-const fields = {
-  name: line(nameTooShort, limits.eventName, 'Event name', limits.eventNameMin),
-  description: optionalText(limits.eventDescription, 'Description'),
-  location_name: line('Location is required', limits.place, 'Location'),
-  country_name: line('Country is required', limits.place, 'Country'),
-  start_date: day('Start date is required'),
-  end_date: day('End date is required'),
-  website: optionalUrl(limits.url),
-  time_zone: z
-    .string()
-    .refine((value) => value === '' || isTimeZone(value), 'Please choose a time zone from the list')
-    .nullish()
-    .transform((value) => value || null),
-}
+/** What its editor fills in about a conference. A field is added here: forms, API and the comparison of versions follow. */
+export const eventFields = {
+  name: {
+    label: 'Name',
+    schema: line(nameTooShort, limits.eventName, 'Event name', limits.eventNameMin),
+  },
+  description: { label: 'Description', schema: optionalText(limits.eventDescription, 'Description') },
+  location_name: { label: 'Location', schema: line('Location is required', limits.place, 'Location') },
+  country_name: { label: 'Country', schema: line('Country is required', limits.place, 'Country') },
+  start_date: { label: 'Start date', schema: day('Start date is required') },
+  end_date: { label: 'End date', schema: day('End date is required') },
+  website: { label: 'Website', schema: optionalUrl(limits.url) },
+  time_zone: {
+    label: 'Time zone',
+    schema: z
+      .string()
+      .refine((value) => value === '' || isTimeZone(value), 'Please choose a time zone from the list')
+      .nullish()
+      .transform((value) => value || null),
+  },
+} satisfies Fields
 
-const days = z.object({ start_date: fields.start_date, end_date: fields.end_date })
+const rules = rulesOf(eventFields)
+const days = z.object({ start_date: rules.start_date, end_date: rules.end_date })
 
 /** The order of the days, checked as soon as both are there, whatever else is wrong. */
 const isInOrder = (event: { start_date: string; end_date: string }) => event.end_date >= event.start_date
@@ -31,7 +40,7 @@ const order = {
 }
 
 /** A new conference. */
-export const eventForm = z.object(fields).refine(isInOrder, order)
+export const eventForm = z.object(rules).refine(isInOrder, order)
 
 const version = z.string().max(64)
 
@@ -39,7 +48,7 @@ const version = z.string().max(64)
 export const eventEditForm = (oldName?: string) =>
   z
     .object({
-      ...fields,
+      ...rules,
       name: line(
         nameTooShort,
         limits.eventName,
@@ -50,13 +59,13 @@ export const eventEditForm = (oldName?: string) =>
     })
     .refine(isInOrder, order)
 
-export type EventTyped = z.input<ReturnType<typeof eventEditForm>>
+export type EventFormValues = z.input<ReturnType<typeof eventEditForm>>
 export type EventValues = z.output<ReturnType<typeof eventEditForm>>
 
 /** What an editor sends. Whether so short a name may stay is known where the old one is (event-editing.api.ts). */
 export const eventEdit = z
   .object({
-    ...fields,
+    ...rules,
     name: line(nameTooShort, limits.eventName, 'Event name'),
     updated_at: version,
     id: z.uuid(),
@@ -64,15 +73,5 @@ export const eventEdit = z
   .refine(isInOrder, order)
 
 /** A conference as its editor holds it: what somebody else has saved meanwhile. */
-export const editedEvent = z.object({
-  name: z.string(),
-  description: z.string().nullable(),
-  location_name: z.string(),
-  country_name: z.string(),
-  start_date: z.iso.date(),
-  end_date: z.iso.date(),
-  website: z.string().nullable(),
-  time_zone: z.string().nullable(),
-  updated_at: z.string(),
-})
+export const editedEvent = z.object({ ...storedShape(eventFields), updated_at: z.string() })
 export type EditedEvent = z.infer<typeof editedEvent>

@@ -5,6 +5,7 @@ import { dayTextCursor } from '#lib/cursor.ts'
 import { rows } from '#server/database/db.ts'
 import { adminOnly, open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
+import { type EditedEvent, editedEvent } from './event-editing.schemas.ts'
 import { eventCardColumns, listEvents, pageOf } from './event-list.server.ts'
 import { eventCard, eventDetail, eventFilter, eventPage } from './events.schemas.ts'
 import { events } from './events.tables.ts'
@@ -126,6 +127,10 @@ const inCity = open
     return pageOf(found, (event) => `${event.start_date}_${event.id}_${event.country_key}`)
   })
 
+const editedColumns = Object.fromEntries(
+  editedEvent.keyof().options.map((name) => [name, events[name]]),
+) as Pick<typeof events, keyof EditedEvent>
+
 const detail = open
   .route({ method: 'GET', path: '/events/{slug}', tags, summary: 'One event, by its slug or id' })
   .errors({ NOT_FOUND: { message: 'Conference not found' } })
@@ -136,10 +141,7 @@ const detail = open
     const [found] = await context.replica
       .select({
         ...eventCardColumns,
-        description: events.description,
-        website: events.website,
-        time_zone: events.time_zone,
-        updated_at: events.updated_at,
+        ...editedColumns,
         created_by: events.created_by,
         owner: { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url },
       })

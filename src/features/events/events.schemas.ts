@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
 import { dayCursor } from '#lib/cursor.ts'
 import { limits } from '#src/limits.ts'
+import { editedEvent } from './event-editing.schemas.ts'
 
 /** What a list shows of an event. Days are yyyy-MM-dd. */
 export const eventCard = z.object({
@@ -17,11 +18,9 @@ export const eventCard = z.object({
 })
 export type EventCard = z.infer<typeof eventCard>
 
-export const eventDetail = eventCard.omit({ excerpt: true }).extend({
-  description: z.string().nullable(),
-  website: z.string().nullable(),
-  time_zone: z.string().nullable(),
-  updated_at: z.string(),
+export const eventDetail = z.object({
+  ...editedEvent.shape,
+  ...eventCard.omit({ excerpt: true }).shape,
   created_by: z.uuid().nullable(),
   owner: personCard.nullable(),
 })

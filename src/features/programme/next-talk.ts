@@ -1,18 +1,16 @@
-import type { TalkValues } from './programme-editing.schemas.ts'
+import { blankValues } from '#lib/form-fields.ts'
+import { type TalkValues, talkFields } from './programme-editing.schemas.ts'
 
 /** A blank talk, but for what the one before it tells: the next talk is in the same room, right after it and as long. */
 export function nextTalk(firstDay: string, last?: TalkValues): TalkValues {
   const start = last?.end_time || ''
   return {
-    title: '',
-    description: '',
+    ...blankValues(talkFields),
     date: last?.date || firstDay,
     start_time: start,
     end_time: start && last?.start_time ? later(start, minutesBetween(last.start_time, start)) : '',
     location: last?.location ?? '',
     track_id: last?.track_id ?? '',
-    slides_url: '',
-    video_url: '',
     topics: [],
     speakers: [],
     updated_at: '',

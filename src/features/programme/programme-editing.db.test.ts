@@ -7,7 +7,7 @@ import { useStore } from '#tests/support/database.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
-import { makeSpeakers } from '#tests/support/factories/speakers.ts'
+import { makeSpeaker, makeSpeakers } from '#tests/support/factories/speakers.ts'
 import { makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
 import { makeTopics } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
@@ -251,6 +251,31 @@ describe('talks', () => {
       'Somebody else has saved this talk meanwhile',
       { now: await as(null).talks.whole({ id }) },
     ])
+    await as(owner).talks.remove({ id })
+  })
+
+  test('speakers and topics belong to the version of their talk', async () => {
+    const { db } = the.store
+    const speaker = await makeSpeaker(db)
+    const [topic] = await makeTopics(db, [{}])
+    for (const change of [{ speaker_ids: [speaker.id] }, { topics: [topic!.name] }]) {
+      const { id } = await makeTalk(db, { event })
+      const before = await edit(id)
+      await as(owner).talks.update({ ...before, ...change })
+      expect(await refusal(as(admin).talks.update({ ...before, title: 'Second' }))).toBe(
+        'Somebody else has saved this talk meanwhile',
+      )
+      expect(await edit(id)).toMatchObject({ title: before.title, ...change })
+      await as(owner).talks.remove({ id })
+    }
+  })
+
+  test('a save that changes nothing leaves the version of the other editor good', async () => {
+    const { id } = await makeTalk(the.store.db, { event })
+    const before = await edit(id)
+    await as(owner).talks.update(before)
+    await as(admin).talks.update({ ...before, title: 'Saved' })
+    expect((await edit(id)).title).toBe('Saved')
     await as(owner).talks.remove({ id })
   })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { day, line, optionalLine, optionalText, optionalTime, optionalUrl, time } from '#lib/fields.ts'
+import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
 
 /** No track: a break for everybody, a talk in the main one. */
@@ -11,10 +12,15 @@ const track_id = z
 export const track = z.object({ id: z.uuid(), name: z.string(), description: z.string().nullable() })
 export type Track = z.infer<typeof track>
 
-export const trackForm = z.object({
-  name: line('Track name is required', limits.trackName, 'Track name'),
-  description: optionalText(limits.trackDescription, 'Description'),
-})
+export const trackFields = {
+  name: { label: 'Track name', schema: line('Track name is required', limits.trackName, 'Track name') },
+  description: {
+    label: 'Track description',
+    schema: optionalText(limits.trackDescription, 'Description'),
+  },
+} satisfies Fields
+
+export const trackForm = z.object(rulesOf(trackFields))
 
 export const eventBreak = z.object({
   id: z.uuid(),
@@ -28,45 +34,52 @@ export const eventBreak = z.object({
 })
 export type EventBreak = z.infer<typeof eventBreak>
 
-export const breakForm = z.object({
-  title: line('Title is required', limits.breakTitle, 'Title'),
-  description: optionalText(limits.breakDescription, 'Description'),
-  date: day('Date is required'),
-  start_time: time('Start time is required'),
-  end_time: optionalTime(),
-  track_id,
-})
+export const breakFields = {
+  title: { label: 'Break title', schema: line('Title is required', limits.breakTitle, 'Title') },
+  description: {
+    label: 'Break description',
+    schema: optionalText(limits.breakDescription, 'Description'),
+  },
+  date: { label: 'Break date', schema: day('Date is required') },
+  start_time: { label: 'Break start', schema: time('Start time is required') },
+  end_time: { label: 'Break end', schema: optionalTime() },
+  track_id: { label: 'Break track', schema: track_id },
+} satisfies Fields
 
-const talkFields = {
-  title: line('Title is required', limits.talkTitle, 'Title'),
-  description: optionalText(limits.talkDescription, 'Description'),
-  date: day('Date is required'),
-  start_time: optionalTime(),
-  end_time: optionalTime(),
-  location: optionalLine(limits.talkLocation, 'Location'),
-  track_id,
-  slides_url: optionalUrl(limits.url),
-  video_url: optionalUrl(limits.url),
-  /** The topics' names. */
-  topics: z
-    .array(z.string().max(limits.topicName))
-    .max(limits.topicsPerTalk, `A talk has at most ${limits.topicsPerTalk} topics`),
-}
+export const breakForm = z.object(rulesOf(breakFields))
 
 const tooManySpeakers = `A talk has at most ${limits.speakersPerTalk} speakers`
 const talkSpeaker = z.object({ id: z.uuid(), name: z.string() })
 
+/** What its editor fills in about a talk, in the order in which two versions are compared. Topics are sent by name. */
+export const talkFields = {
+  title: { label: 'Title', schema: line('Title is required', limits.talkTitle, 'Title') },
+  speakers: { label: 'Speakers', schema: z.array(talkSpeaker).max(limits.speakersPerTalk, tooManySpeakers) },
+  date: { label: 'Date', schema: day('Date is required') },
+  start_time: { label: 'Start time', schema: optionalTime() },
+  end_time: { label: 'End time', schema: optionalTime() },
+  track_id: { label: 'Track', schema: track_id },
+  location: { label: 'Room', schema: optionalLine(limits.talkLocation, 'Location') },
+  description: { label: 'Description', schema: optionalText(limits.talkDescription, 'Description') },
+  topics: {
+    label: 'Topics',
+    schema: z
+      .array(z.string().max(limits.topicName))
+      .max(limits.topicsPerTalk, `A talk has at most ${limits.topicsPerTalk} topics`),
+  },
+  slides_url: { label: 'Slides', schema: optionalUrl(limits.url) },
+  video_url: { label: 'Video', schema: optionalUrl(limits.url) },
+} satisfies Fields
+
+const { speakers: _, ...sentRules } = rulesOf(talkFields)
+
 /** A talk as its form holds it; `updated_at` is the version that it was made from, empty for a new one. */
-export const talkForm = z.object({
-  ...talkFields,
-  speakers: z.array(talkSpeaker).max(limits.speakersPerTalk, tooManySpeakers),
-  updated_at: z.string().max(64),
-})
+export const talkForm = z.object({ ...rulesOf(talkFields), updated_at: z.string().max(64) })
 export type TalkValues = z.input<typeof talkForm>
 
 /** A talk as it is sent; speakers in the order of the programme. */
 export const newTalk = z.object({
-  ...talkFields,
+  ...sentRules,
   speaker_ids: z
     .array(z.uuid())
     .max(limits.speakersPerTalk, tooManySpeakers)
@@ -76,15 +89,7 @@ export const newTalk = z.object({
 /** A whole talk, as its editor needs it. */
 export const wholeTalk = z.object({
   id: z.uuid(),
-  title: z.string(),
-  description: z.string().nullable(),
-  date: z.iso.date(),
-  start_time: z.string().nullable(),
-  end_time: z.string().nullable(),
-  location: z.string().nullable(),
-  track_id: z.uuid().nullable(),
-  slides_url: z.string().nullable(),
-  video_url: z.string().nullable(),
+  ...storedShape(talkFields),
   topics: z.array(z.string()),
   speakers: z.array(talkSpeaker),
   updated_at: z.string(),

@@ -148,12 +148,19 @@ const update = signedIn
         if (!before) throw errors.NOT_FOUND()
         if (before.updated_at !== updated_at)
           throw errors.CONFLICT({ data: { now: wholeTalk.parse(before) } })
-        await tx.update(talks).set(fields).where(eq(talks.id, id))
-        if (before.speakers.map((speaker) => speaker.id).join() !== speaker_ids.join()) {
+        const hasNewSpeakers = before.speakers.map((speaker) => speaker.id).join() !== speaker_ids.join()
+        const hasNewTopics = before.topics.join('\n') !== [...topics].sort().join('\n')
+        // They stand in tables of their own, and a change of them is a new version of the talk all the same.
+        const version = hasNewSpeakers || hasNewTopics ? { updated_at: sql`now()` } : {}
+        await tx
+          .update(talks)
+          .set({ ...fields, ...version })
+          .where(eq(talks.id, id))
+        if (hasNewSpeakers) {
           await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))
           await linkSpeakers(tx, id, speaker_ids)
         }
-        if (before.topics.join('\n') !== [...topics].sort().join('\n')) {
+        if (hasNewTopics) {
           await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
           if (!(await linkTopics(tx, id, topics))) throw errors.UNKNOWN_TOPIC()
         }

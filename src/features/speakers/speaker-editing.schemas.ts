@@ -1,37 +1,49 @@
 import { z } from 'zod'
 import { line, optionalLine, optionalText, optionalUrl } from '#lib/fields.ts'
+import { type Fields, rulesOf } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
 
 const withoutBrackets = z.string().transform((value) => value.replace(/[<>]/g, ''))
 const maybeWithoutBrackets = withoutBrackets.nullish()
 
-const speakerFields = z.object({
-  name: withoutBrackets.pipe(
-    line(
-      `Name must be at least ${limits.speakerNameMin} characters long`,
-      limits.speakerName,
-      'Name',
-      limits.speakerNameMin,
+/** What is filled in about a speaker. */
+export const speakerFields = {
+  name: {
+    label: 'Name',
+    schema: withoutBrackets.pipe(
+      line(
+        `Name must be at least ${limits.speakerNameMin} characters long`,
+        limits.speakerName,
+        'Name',
+        limits.speakerNameMin,
+      ),
     ),
-  ),
-  bio: maybeWithoutBrackets.pipe(optionalText(limits.speakerBio, 'Bio')),
-  location_name: maybeWithoutBrackets.pipe(optionalLine(limits.speakerLocation, 'Location')),
-  country_name: optionalLine(limits.speakerCountry, 'Country'),
-  country_code: z
-    .string()
-    .trim()
-    .refine((value) => value === '' || /^[A-Z]{2}$/.test(value), 'Country code must be 2 uppercase letters')
-    .nullish()
-    .transform((value) => value || null),
-  twitter: optionalLine(limits.handle, 'Handle'),
-  github: optionalLine(limits.handle, 'Handle'),
-  website: optionalUrl(limits.url),
-})
+  },
+  bio: { label: 'Bio', schema: maybeWithoutBrackets.pipe(optionalText(limits.speakerBio, 'Bio')) },
+  location_name: {
+    label: 'Location',
+    schema: maybeWithoutBrackets.pipe(optionalLine(limits.speakerLocation, 'Location')),
+  },
+  country_name: { label: 'Country', schema: optionalLine(limits.speakerCountry, 'Country') },
+  country_code: {
+    label: 'Country code',
+    schema: z
+      .string()
+      .trim()
+      .refine((value) => value === '' || /^[A-Z]{2}$/.test(value), 'Country code must be 2 uppercase letters')
+      .nullish()
+      .transform((value) => value || null),
+  },
+  twitter: { label: 'Twitter', schema: optionalLine(limits.handle, 'Handle') },
+  github: { label: 'GitHub', schema: optionalLine(limits.handle, 'Handle') },
+  website: { label: 'Website', schema: optionalUrl(limits.url) },
+} satisfies Fields
 
+const speaker = z.object(rulesOf(speakerFields))
 const unchosen = 'Please select a user to link to this speaker'
 
 /** A new speaker, linked to an account or not. */
-export const speakerForm = speakerFields
+export const speakerForm = speaker
   .extend({ isLinked: z.boolean(), user_id: z.union([z.uuid(), z.literal('')]) })
   .refine((speaker) => !speaker.isLinked || speaker.user_id !== '', {
     path: ['user_id'],
@@ -40,7 +52,7 @@ export const speakerForm = speakerFields
   })
 export type SpeakerValues = z.input<typeof speakerForm>
 
-export const newSpeaker = speakerFields.extend({ user_id: z.uuid(unchosen).nullable() })
+export const newSpeaker = speaker.extend({ user_id: z.uuid(unchosen).nullable() })
 
 /** A speaker as a search offers them: the place tells two of one name apart. */
 export const foundSpeaker = z.object({

@@ -33,7 +33,6 @@ function EditProfile() {
       <ProfileForm
         key={profile.id}
         profile={profile}
-        save={(values) => api.people.update.call(values)}
         onSaved={() => navigate({ to: '/u/$id', params: { id: profile.id } })}
       />
     </div>

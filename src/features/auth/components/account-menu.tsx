@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { callAccount } from '#lib/account.ts'
-import { dropAllDrafts } from '#lib/drafts.ts'
+import { removeAllDrafts } from '#lib/drafts.ts'
 import { count } from '#lib/text.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -17,7 +17,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
   const signOut = useMutation({
     mutationFn: async () => {
       await callAccount('sign-out')
-      dropAllDrafts()
+      removeAllDrafts()
       // Left before what the page shows is loaded anew: the guard of the old page would ask to sign in.
       await queries.invalidateQueries({ refetchType: 'none' })
       await navigate({ to: '/' })

@@ -1,29 +1,24 @@
 import { useSyncExternalStore } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
-import { Select, TextArea, TextInput } from '#components/ui/field.tsx'
+import { TextField } from '#components/layout/text-field.tsx'
+import { Select } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { countries } from '#lib/countries.ts'
 import { timeZones } from '#lib/time-zones.ts'
-import type { EventTyped, EventValues } from '../event-editing.schemas.ts'
+import { type EventFormValues, type EventValues, eventFields } from '../event-editing.schemas.ts'
 
-type Form = UseFormReturn<EventTyped, unknown, EventValues>
+type Form = UseFormReturn<EventFormValues, unknown, EventValues>
 
 /** What a conference is, when and where. `country` is the one that it has, which an import may have named freely. */
 export function EventFields({ form, country = '' }: { form: Form; country?: string }) {
-  const { errors } = form.formState
+  const field = { form, fields: eventFields }
   return (
     <div className="grid grid-cols-1 gap-5">
-      <FormField label="Name" error={errors.name?.message}>
-        {(control) => <TextInput autoComplete="off" {...control} {...form.register('name')} />}
-      </FormField>
-      <FormField label="Description" isOptional error={errors.description?.message}>
-        {(control) => <TextArea rows={8} {...control} {...form.register('description')} />}
-      </FormField>
+      <TextField {...field} name="name" />
+      <TextField {...field} name="description" rows={8} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <FormField label="Location" hint="The city, or Online." error={errors.location_name?.message}>
-          {(control) => <TextInput autoComplete="off" {...control} {...form.register('location_name')} />}
-        </FormField>
-        <FormField label="Country" error={errors.country_name?.message}>
+        <TextField {...field} name="location_name" hint="The city, or Online." />
+        <FormField label={eventFields.country_name.label} error={form.formState.errors.country_name?.message}>
           {(control) => (
             <Select {...control} {...form.register('country_name')}>
               <option value="">Choose a country</option>
@@ -34,44 +29,31 @@ export function EventFields({ form, country = '' }: { form: Form; country?: stri
             </Select>
           )}
         </FormField>
-        <FormField label="Start date" error={errors.start_date?.message}>
-          {(control) => <TextInput type="date" {...control} {...form.register('start_date')} />}
-        </FormField>
-        <FormField label="End date" error={errors.end_date?.message}>
-          {(control) => <TextInput type="date" {...control} {...form.register('end_date')} />}
-        </FormField>
-        <FormField label="Website" isOptional error={errors.website?.message}>
-          {(control) => (
-            <TextInput
-              type="url"
-              placeholder="https://example.com"
-              {...control}
-              {...form.register('website')}
-            />
-          )}
-        </FormField>
+        <TextField {...field} name="start_date" type="date" />
+        <TextField {...field} name="end_date" type="date" />
+        <TextField {...field} name="website" type="url" placeholder="https://example.com" />
         <TimeZoneField form={form} />
       </div>
     </div>
   )
 }
 
-const never = () => () => {}
-const none: string[] = []
-let known: string[] | undefined
+const subscribeToNothing = () => () => {}
+const noZones: string[] = []
+let zonesOfBrowser: string[] | undefined
 const knownZones = () => {
-  known ??= timeZones()
-  return known
+  zonesOfBrowser ??= timeZones()
+  return zonesOfBrowser
 }
 
 /** Browsers know other zones than the server: theirs are offered once the page has come alive, until then the chosen one. */
 function TimeZoneField({ form }: { form: Form }) {
   const { field, fieldState } = useController({ control: form.control, name: 'time_zone' })
-  const zones = useSyncExternalStore(never, knownZones, () => none)
+  const zones = useSyncExternalStore(subscribeToNothing, knownZones, () => noZones)
   const chosen = field.value ?? ''
   return (
     <FormField
-      label="Time zone"
+      label={eventFields.time_zone.label}
       isOptional
       hint="Which clock the times of the programme are on."
       error={fieldState.error?.message}

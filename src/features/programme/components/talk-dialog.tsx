@@ -1,12 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { ORPCError } from '@orpc/client'
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConflictNotice } from '#components/layout/conflict-notice.tsx'
 import { SignInAgain } from '#components/layout/sign-in-again.tsx'
-import { useDraft } from '#components/layout/use-draft.ts'
+import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
@@ -23,7 +18,7 @@ import {
 } from '../programme-editing.schemas.ts'
 import { TalkFields } from './talk-fields.tsx'
 import { TalkSpeakers } from './talk-speakers.tsx'
-import { differencesOf, typedTalk } from './talk-values.ts'
+import { talkDifferences, talkValues } from './talk-values.ts'
 
 type Props = {
   event: { id: string; start_date: string }
@@ -39,42 +34,16 @@ type Props = {
   onClose: () => void
 }
 
-export function TalkDialog({ event, talk, last, tracks, topics, viewer, users, onAdded, onClose }: Props) {
-  const form = useForm<TalkValues, unknown, z.output<typeof talkForm>>({
-    resolver: zodResolver(talkForm),
-    defaultValues: talk ? typedTalk(talk) : nextTalk(event.start_date, last),
-  })
-  const forget = useDraft(form, `talk ${talk?.id ?? `new ${event.id}`}`)
+/** The value of the button after which the dialog stays, with a form for the next talk. */
+const another = 'another'
+
+export function TalkDialog(props: Props) {
+  const { talk, viewer, users, onClose } = props
+  const saved = useTalkForm(props)
+  const { form } = saved
   const [newSpeaker, setNewSpeaker] = useState<string>()
-  const [theirs, setTheirs] = useState<WholeTalk>()
   const speakerInput = useRef<HTMLInputElement>(null)
-  useEffect(() => form.setFocus('title'), [form])
-
-  const save = useMutation({
-    mutationFn: async ({ values, again }: { values: z.output<typeof talkForm>; again: boolean }) => {
-      const { speakers, updated_at, ...fields } = values
-      const sent = { ...fields, speaker_ids: speakers.map(({ id }) => id) }
-      const typed = form.getValues()
-      if (talk) await api.talks.update.call({ ...sent, id: talk.id, updated_at })
-      else await api.talks.create.call({ ...sent, event_id: event.id })
-      // Here and not after the page has loaded anew: the next talk can be typed at once.
-      forget()
-      onAdded(typed)
-      if (!again) return onClose()
-      form.reset(nextTalk(event.start_date, typed))
-      forget()
-      form.setFocus('title')
-    },
-    onError: (error) => {
-      if (error instanceof ORPCError && error.code === 'CONFLICT') setTheirs(wholeTalk.parse(error.data.now))
-    },
-    meta: talk
-      ? { success: 'Talk updated successfully', failure: (message) => `Failed to update talk: ${message}` }
-      : { success: 'Talk added successfully', failure: (message) => `Failed to add talk: ${message}` },
-  })
-  const submit = (again: boolean) => form.handleSubmit((values) => save.mutate({ values, again }))
-
-  const leaveSpeaker = () => {
+  const closeSpeaker = () => {
     setNewSpeaker(undefined)
     // The form is hidden until the next moment.
     setTimeout(() => speakerInput.current?.focus())
@@ -90,14 +59,14 @@ export function TalkDialog({ event, talk, last, tracks, topics, viewer, users, o
           draftKey="new speaker of a talk"
           onCreated={(speaker) => {
             form.setValue('speakers', [...form.getValues('speakers'), speaker], { shouldDirty: true })
-            leaveSpeaker()
+            closeSpeaker()
           }}
-          cancel={(forgetSpeaker) => (
+          cancel={(clearSpeakerDraft) => (
             <Button
               look="quiet"
               onClick={() => {
-                forgetSpeaker()
-                leaveSpeaker()
+                clearSpeakerDraft()
+                closeSpeaker()
               }}
             >
               Back to the talk
@@ -105,56 +74,80 @@ export function TalkDialog({ event, talk, last, tracks, topics, viewer, users, o
           )}
         />
       )}
-      <form
-        method="post"
-        noValidate
-        hidden={newSpeaker !== undefined}
-        onSubmit={submit(false)}
-        className="grid grid-cols-1 gap-5 [[hidden]]:hidden"
-      >
-        {theirs && (
-          <ConflictNotice
-            what="talk"
-            differences={differencesOf(form.getValues(), theirs, tracks)}
-            onOverwrite={() => {
-              form.setValue('updated_at', theirs.updated_at)
-              setTheirs(undefined)
-              submit(false)()
-            }}
-            onLoad={() => {
-              form.reset(typedTalk(theirs))
-              forget()
-              setTheirs(undefined)
-            }}
-          />
-        )}
-        <TalkFields
-          form={form}
-          tracks={tracks}
-          topics={topics}
-          speakers={<TalkSpeakers form={form} inputRef={speakerInput} onCreate={setNewSpeaker} />}
-        />
-        <SignInAgain error={save.error} />
-        <div className="-mx-5 -mb-4 flex flex-wrap gap-3 border-t border-hairline bg-paper px-5 py-3 sm:sticky sm:-bottom-4">
-          <Button type="submit" disabled={save.isPending}>
-            {talk ? 'Save' : 'Save Talk'}
-          </Button>
-          {!talk && (
-            <Button look="outline" disabled={save.isPending} onClick={submit(true)}>
-              Save and add another
-            </Button>
-          )}
-          <Button
-            look="quiet"
-            onClick={() => {
-              forget()
-              onClose()
-            }}
-          >
-            Cancel
-          </Button>
-        </div>
-      </form>
+      <TalkForm
+        {...props}
+        {...saved}
+        isHidden={newSpeaker !== undefined}
+        speakers={<TalkSpeakers form={form} inputRef={speakerInput} onCreate={setNewSpeaker} />}
+      />
     </Dialog>
+  )
+}
+
+function useTalkForm({ event, talk, last, tracks, onAdded, onClose }: Props) {
+  const saved = useSavedForm({
+    schema: talkForm,
+    defaultValues: talk ? talkValues(talk) : nextTalk(event.start_date, last),
+    draftKey: `talk ${talk?.id ?? `new ${event.id}`}`,
+    save: async ({ speakers, updated_at, ...fields }, form, button) => {
+      const sent = { ...fields, speaker_ids: speakers.map(({ id }) => id) }
+      const values = form.getValues()
+      if (talk) await api.talks.update.call({ ...sent, id: talk.id, updated_at })
+      else await api.talks.create.call({ ...sent, event_id: event.id })
+      // Here and not after the page has loaded anew: the next talk can be typed at once.
+      onAdded(values)
+      if (button !== another) return onClose()
+      form.reset(nextTalk(event.start_date, values))
+      form.setFocus('title')
+    },
+    conflict: {
+      read: (now) => talkValues(wholeTalk.parse(now)),
+      differences: (mine, other) => talkDifferences(mine, other, tracks),
+    },
+    messages: talk
+      ? { success: 'Talk updated successfully', failure: (message) => `Failed to update talk: ${message}` }
+      : { success: 'Talk added successfully', failure: (message) => `Failed to add talk: ${message}` },
+  })
+  const { form } = saved
+  useEffect(() => form.setFocus('title'), [form])
+  return saved
+}
+
+type FormProps = Pick<Props, 'talk' | 'tracks' | 'topics' | 'onClose'> &
+  ReturnType<typeof useTalkForm> & { isHidden: boolean; speakers: ReactNode }
+
+function TalkForm({ talk, tracks, topics, onClose, isHidden, speakers, ...saved }: FormProps) {
+  const { form, submit, clearDraft, isSaving, error, conflict } = saved
+  return (
+    <form
+      method="post"
+      noValidate
+      hidden={isHidden}
+      onSubmit={submit}
+      className="grid grid-cols-1 gap-5 [[hidden]]:hidden"
+    >
+      {conflict && <ConflictNotice what="talk" {...conflict} />}
+      <TalkFields form={form} tracks={tracks} topics={topics} speakers={speakers} />
+      <SignInAgain error={error} />
+      <div className="-mx-5 -mb-4 flex flex-wrap gap-3 border-t border-hairline bg-paper px-5 py-3 sm:sticky sm:-bottom-4">
+        <Button type="submit" disabled={isSaving}>
+          {talk ? 'Save' : 'Save Talk'}
+        </Button>
+        {!talk && (
+          <Button type="submit" value={another} look="outline" disabled={isSaving}>
+            Save and add another
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          onClick={() => {
+            clearDraft()
+            onClose()
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -7,6 +7,7 @@ import { placeOf } from '#features/speakers/speakers.ts'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
+import { talkFields } from '../programme-editing.schemas.ts'
 import type { TalkFormState } from './talk-fields.tsx'
 
 type Props = {
@@ -32,7 +33,7 @@ export function TalkSpeakers({ form, inputRef, onCreate }: Props) {
   return (
     <div className="grid grid-cols-1 gap-2">
       <Picker
-        label="Speakers"
+        label={talkFields.speakers.label}
         hint={`Type at least ${limits.searchTermMin} letters of a name.`}
         error={form.formState.errors.speakers?.message}
         chosen={chosen.map(({ id, name }) => ({ id, label: name }))}

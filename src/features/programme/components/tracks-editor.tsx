@@ -1,40 +1,25 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import { useState } from 'react'
 import { SignInAgain } from '#components/layout/sign-in-again.tsx'
-import { useDraft } from '#components/layout/use-draft.ts'
+import { TextField } from '#components/layout/text-field.tsx'
+import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
-import { TextInput } from '#components/ui/field.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
+import { blankValues, formValues } from '#lib/form-fields.ts'
 import { count } from '#lib/text.ts'
-import { type Track, trackForm } from '../programme-editing.schemas.ts'
+import { type Track, trackFields, trackForm } from '../programme-editing.schemas.ts'
 
 type Props = { eventId: string; tracks: Track[]; talksIn: (trackId: string) => number }
 
 /** The tracks of a conference: add, rename, delete. */
 export function TracksEditor({ eventId, tracks, talksIn }: Props) {
-  const [renamed, rename] = useState<string>()
-  const [leaving, leave] = useState<Track>()
-  const add = useMutation({
-    ...api.tracks.create.mutationOptions(),
-    meta: { success: 'Track added successfully', failure: (message) => `Failed to add track: ${message}` },
-  })
-  const update = useMutation({
-    ...api.tracks.update.mutationOptions(),
-    onSuccess: () => rename(undefined),
-    meta: {
-      success: 'Track updated successfully',
-      failure: (message) => `Failed to update track: ${message}`,
-    },
-  })
+  const [renamedId, setRenamedId] = useState<string>()
+  const [trackToDelete, setTrackToDelete] = useState<Track>()
   const remove = useMutation({
     ...api.tracks.remove.mutationOptions(),
-    onSettled: () => leave(undefined),
+    onSettled: () => setTrackToDelete(undefined),
     meta: {
       success: 'Track deleted successfully',
       failure: (message) => `Failed to delete track: ${message}`,
@@ -48,24 +33,8 @@ export function TracksEditor({ eventId, tracks, talksIn }: Props) {
       <ul aria-label="Tracks" className="mb-6">
         {tracks.map((track) => (
           <li key={track.id} className="border-b border-hairline py-3">
-            {renamed === track.id ? (
-              <TrackForm
-                track={track}
-                draftKey={`track ${track.id}`}
-                label="Save"
-                save={(values) => update.mutateAsync({ ...values, id: track.id })}
-                cancel={(forget) => (
-                  <Button
-                    look="quiet"
-                    onClick={() => {
-                      forget()
-                      rename(undefined)
-                    }}
-                  >
-                    Cancel
-                  </Button>
-                )}
-              />
+            {renamedId === track.id ? (
+              <TrackForm eventId={eventId} track={track} onClose={() => setRenamedId(undefined)} />
             ) : (
               <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
                 <div className="min-w-0">
@@ -73,10 +42,10 @@ export function TracksEditor({ eventId, tracks, talksIn }: Props) {
                   {track.description && <p className="text-quiet">{track.description}</p>}
                 </div>
                 <div className="flex gap-2">
-                  <Button size="small" look="quiet" onClick={() => rename(track.id)}>
+                  <Button size="small" look="quiet" onClick={() => setRenamedId(track.id)}>
                     Rename<span className="sr-only"> {track.name}</span>
                   </Button>
-                  <Button size="small" look="quiet" onClick={() => leave(track)}>
+                  <Button size="small" look="quiet" onClick={() => setTrackToDelete(track)}>
                     Delete<span className="sr-only"> {track.name}</span>
                   </Button>
                 </div>
@@ -85,23 +54,19 @@ export function TracksEditor({ eventId, tracks, talksIn }: Props) {
           </li>
         ))}
       </ul>
-      <TrackForm
-        draftKey={`new track ${eventId}`}
-        label="Add Track"
-        save={(values) => add.mutateAsync({ ...values, event_id: eventId })}
-      />
-      <SignInAgain error={add.error ?? update.error ?? remove.error} />
-      {leaving && (
+      <TrackForm eventId={eventId} />
+      <SignInAgain error={remove.error} />
+      {trackToDelete && (
         <ConfirmDialog
           title="Delete this track?"
           action="Delete track"
           isPending={remove.isPending}
-          onConfirm={() => remove.mutate({ id: leaving.id })}
-          onClose={() => leave(undefined)}
+          onConfirm={() => remove.mutate({ id: trackToDelete.id })}
+          onClose={() => setTrackToDelete(undefined)}
         >
           <p>
-            {leaving.name} will be deleted. Its talks stay, but they lose their track association (
-            {count(talksIn(leaving.id), 'talk', 'talks')}), and its breaks become breaks for all tracks.
+            {trackToDelete.name} will be deleted. Its talks stay, but they lose their track association (
+            {count(talksIn(trackToDelete.id), 'talk', 'talks')}), and its breaks become breaks for all tracks.
           </p>
         </ConfirmDialog>
       )}
@@ -109,51 +74,55 @@ export function TracksEditor({ eventId, tracks, talksIn }: Props) {
   )
 }
 
-type FormProps = {
-  track?: Track
-  draftKey: string
-  label: string
-  save: (values: z.output<typeof trackForm>) => Promise<unknown>
-  cancel?: (forget: () => void) => ReactNode
-}
+type FormProps = { eventId: string; track?: Track; onClose?: () => void }
 
-function TrackForm({ track, draftKey, label, save, cancel }: FormProps) {
-  const form = useForm<z.input<typeof trackForm>, unknown, z.output<typeof trackForm>>({
-    resolver: zodResolver(trackForm),
-    defaultValues: { name: track?.name ?? '', description: track?.description ?? '' },
+/** A new track, or another name for one. */
+function TrackForm({ eventId, track, onClose }: FormProps) {
+  const blank = blankValues(trackFields)
+  const { form, submit, clearDraft, isSaving, error } = useSavedForm({
+    schema: trackForm,
+    defaultValues: track ? formValues(trackFields, track) : blank,
+    draftKey: track ? `track ${track.id}` : `new track ${eventId}`,
+    save: async (values, form) => {
+      if (track) return api.tracks.update.call({ ...values, id: track.id })
+      await api.tracks.create.call({ ...values, event_id: eventId })
+      form.reset(blank)
+      form.setFocus('name')
+    },
+    onSaved: onClose,
+    messages: {
+      success: track ? 'Track updated successfully' : 'Track added successfully',
+      failure: (message) => `Failed to ${track ? 'update' : 'add'} track: ${message}`,
+    },
   })
-  const { errors, isSubmitting } = form.formState
-  const forget = useDraft(form, draftKey)
+  const field = { form, fields: trackFields }
   return (
     <form
       method="post"
       noValidate
       aria-label={track ? `Rename ${track.name}` : 'New track'}
-      onSubmit={form.handleSubmit(async (values) => {
-        try {
-          await save(values)
-        } catch {
-          // Said by the mutation; what was typed stays.
-          return
-        }
-        form.reset({ name: '', description: '' })
-        forget()
-        if (!track) form.setFocus('name')
-      })}
+      onSubmit={submit}
       className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[1fr_1fr_auto]"
     >
-      <FormField label="Track name" error={errors.name?.message}>
-        {(control) => <TextInput autoComplete="off" {...control} {...form.register('name')} />}
-      </FormField>
-      <FormField label="Track description" isOptional error={errors.description?.message}>
-        {(control) => <TextInput autoComplete="off" {...control} {...form.register('description')} />}
-      </FormField>
+      <TextField {...field} name="name" />
+      <TextField {...field} name="description" />
       <div className="flex gap-3 sm:pt-7.5">
-        <Button type="submit" look="outline" disabled={isSubmitting}>
-          {label}
+        <Button type="submit" look="outline" disabled={isSaving}>
+          {track ? 'Save' : 'Add Track'}
         </Button>
-        {cancel?.(forget)}
+        {onClose && (
+          <Button
+            look="quiet"
+            onClick={() => {
+              clearDraft()
+              onClose()
+            }}
+          >
+            Cancel
+          </Button>
+        )}
       </div>
+      <SignInAgain error={error} />
     </form>
   )
 }

@@ -1,18 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { isDefinedError } from '@orpc/client'
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { SignInAgain } from '#components/layout/sign-in-again.tsx'
-import { useDraft } from '#components/layout/use-draft.ts'
+import { TextField } from '#components/layout/text-field.tsx'
+import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Select, TextArea, TextInput } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
 import { api } from '#lib/api.ts'
 import { countries, countryCode } from '#lib/countries.ts'
-import { type SpeakerValues, speakerForm } from '../speaker-editing.schemas.ts'
+import { blankValues } from '#lib/form-fields.ts'
+import { type SpeakerValues, speakerFields, speakerForm } from '../speaker-editing.schemas.ts'
 
 type Props = {
   viewer: { id: string; isAdmin: boolean }
@@ -22,69 +21,60 @@ type Props = {
   name?: string
   draftKey: string
   onCreated: (speaker: { id: string; name: string }) => void
-  /** The way out, given how to forget what was typed. */
-  cancel: (forget: () => void) => ReactNode
+  /** The way out, given the function that clears the draft. */
+  cancel: (clearDraft: () => void) => ReactNode
 }
 
 export function SpeakerForm({ viewer, users, name = '', draftKey, onCreated, cancel }: Props) {
-  const form = useForm<SpeakerValues, unknown, z.output<typeof speakerForm>>({
-    resolver: zodResolver(speakerForm),
-    defaultValues: {
-      name,
-      bio: '',
-      location_name: '',
-      country_name: '',
-      country_code: '',
-      twitter: '',
-      github: '',
-      website: '',
-      isLinked: false,
-      user_id: '',
-    },
-  })
-  const { errors } = form.formState
-  const forget = useDraft(form, draftKey)
-  useEffect(() => form.setFocus('name'), [form])
-  const create = useMutation({
-    ...api.speakers.create.mutationOptions(),
-    onSuccess: (speaker) => {
-      forget()
-      onCreated(speaker)
-    },
-    onError: (error) => {
-      if (isDefinedError(error) && (error.code === 'CONFLICT' || error.code === 'UNKNOWN_USER'))
-        form.setError(viewer.isAdmin ? 'user_id' : 'isLinked', { message: error.message })
-    },
-    meta: {
+  const linkField = viewer.isAdmin ? 'user_id' : 'isLinked'
+  const { form, submit, clearDraft, isSaving, error } = useSavedForm({
+    schema: speakerForm,
+    defaultValues: { ...blankValues(speakerFields), name, isLinked: false, user_id: '' },
+    draftKey,
+    save: ({ isLinked, user_id, ...speaker }) =>
+      api.speakers.create.call({ ...speaker, user_id: isLinked && user_id ? user_id : null }),
+    onSaved: onCreated,
+    fieldOfError: { CONFLICT: linkField, UNKNOWN_USER: linkField },
+    messages: {
       success: ({ name }: { name: string }) => `Speaker ${name} created successfully`,
       failure: (message) => `Failed to create speaker: ${message}`,
     },
   })
-  const isLinked = form.watch('isLinked')
-  const save = form.handleSubmit(({ isLinked, user_id, ...speaker }) =>
-    create.mutate({ ...speaker, user_id: isLinked && user_id ? user_id : null }),
+  useEffect(() => form.setFocus('name'), [form])
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+      <SpeakerFields form={form} />
+      <LinkedUser form={form} viewer={viewer} users={users} />
+      <SignInAgain error={error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={isSaving}>
+          {isSaving ? 'Creating...' : 'Create Speaker'}
+        </Button>
+        {cancel(clearDraft)}
+      </div>
+    </form>
   )
+}
+
+type Form = UseFormReturn<SpeakerValues, unknown, z.output<typeof speakerForm>>
+
+/** Who a speaker is, where from, and where else to find them. */
+export function SpeakerFields({ form }: { form: Form }) {
+  const field = { form, fields: speakerFields }
   const country = form.register('country_name', {
     onChange: ({ target }) => form.setValue('country_code', countryCode(target.value) ?? ''),
   })
-  const linked = form.register('isLinked', {
-    onChange: ({ target }) => {
-      if (!viewer.isAdmin) form.setValue('user_id', target.checked ? viewer.id : '')
-    },
-  })
   return (
-    <form method="post" noValidate onSubmit={save} className="grid grid-cols-1 gap-5">
-      <FormField label="Name" error={errors.name?.message}>
-        {(control) => <TextInput autoComplete="off" {...control} {...form.register('name')} />}
-      </FormField>
-      <FormField label="Bio" isOptional error={errors.bio?.message}>
-        {(control) => <TextArea {...control} {...form.register('bio')} />}
-      </FormField>
+    <>
+      <TextField {...field} name="name" />
+      <TextField {...field} name="bio" rows={5} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-[1fr_1fr_8rem]">
-        <FormField label="Location" isOptional error={errors.location_name?.message}>
-          {(control) => <TextInput autoComplete="off" {...control} {...form.register('location_name')} />}
-        </FormField>
-        <FormField label="Country" isOptional error={errors.country_name?.message}>
+        <TextField {...field} name="location_name" />
+        <FormField
+          label={speakerFields.country_name.label}
+          isOptional
+          error={form.formState.errors.country_name?.message}
+        >
           {(control) => (
             <Select {...control} {...country}>
               <option value="">Choose a country</option>
@@ -94,67 +84,51 @@ export function SpeakerForm({ viewer, users, name = '', draftKey, onCreated, can
             </Select>
           )}
         </FormField>
-        <FormField label="Country code" isOptional error={errors.country_code?.message}>
-          {(control) => (
-            <TextInput
-              autoComplete="off"
-              spellCheck={false}
-              {...control}
-              {...form.register('country_code')}
-            />
-          )}
-        </FormField>
+        <TextField {...field} name="country_code" spellCheck={false} />
       </div>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
-        <FormField label="Twitter" isOptional error={errors.twitter?.message}>
-          {(control) => <TextInput placeholder="username" {...control} {...form.register('twitter')} />}
-        </FormField>
-        <FormField label="GitHub" isOptional error={errors.github?.message}>
-          {(control) => <TextInput placeholder="username" {...control} {...form.register('github')} />}
-        </FormField>
-        <FormField label="Website" isOptional error={errors.website?.message}>
+        <TextField {...field} name="twitter" placeholder="username" />
+        <TextField {...field} name="github" placeholder="username" />
+        <TextField {...field} name="website" type="url" placeholder="https://example.com" />
+      </div>
+    </>
+  )
+}
+
+/** Whose account the speaker belongs to: an administrator chooses anybody's, everybody else only their own. */
+function LinkedUser({ form, viewer, users }: Pick<Props, 'viewer' | 'users'> & { form: Form }) {
+  const { errors } = form.formState
+  const isLinked = form.watch('isLinked')
+  const linked = form.register('isLinked', {
+    onChange: ({ target }) => {
+      if (!viewer.isAdmin) form.setValue('user_id', target.checked ? viewer.id : '')
+    },
+  })
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <label className="flex min-h-8 cursor-pointer items-center gap-2.5">
+        <input type="checkbox" className="size-4.5 shrink-0 accent-accent" {...linked} />
+        {viewer.isAdmin ? 'Link this speaker to a user' : 'This speaker is me'}
+      </label>
+      {errors.isLinked && (
+        <p role="alert" className="text-sm font-semibold text-accent">
+          {errors.isLinked.message}
+        </p>
+      )}
+      {viewer.isAdmin && isLinked && (
+        <FormField label="User" error={errors.user_id?.message}>
           {(control) => (
-            <TextInput
-              type="url"
-              placeholder="https://example.com"
-              {...control}
-              {...form.register('website')}
-            />
+            <Select {...control} {...form.register('user_id')}>
+              <option value="">Choose a user</option>
+              {users.map((user) => (
+                <option key={user.id} value={user.id}>
+                  {user.full_name ?? 'Unnamed User'}
+                </option>
+              ))}
+            </Select>
           )}
         </FormField>
-      </div>
-      <div className="grid grid-cols-1 gap-3">
-        <label className="flex min-h-8 cursor-pointer items-center gap-2.5">
-          <input type="checkbox" className="size-4.5 shrink-0 accent-accent" {...linked} />
-          {viewer.isAdmin ? 'Link this speaker to a user' : 'This speaker is me'}
-        </label>
-        {errors.isLinked && (
-          <p role="alert" className="text-sm font-semibold text-accent">
-            {errors.isLinked.message}
-          </p>
-        )}
-        {viewer.isAdmin && isLinked && (
-          <FormField label="User" error={errors.user_id?.message}>
-            {(control) => (
-              <Select {...control} {...form.register('user_id')}>
-                <option value="">Choose a user</option>
-                {users.map((user) => (
-                  <option key={user.id} value={user.id}>
-                    {user.full_name ?? 'Unnamed User'}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </FormField>
-        )}
-      </div>
-      <SignInAgain error={create.error} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={create.isPending}>
-          {create.isPending ? 'Creating...' : 'Create Speaker'}
-        </Button>
-        {cancel(forget)}
-      </div>
-    </form>
+      )}
+    </div>
   )
 }

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { makeSpeakers } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { type Database, rows } from './db.ts'
+
+const the = useStore()
+
+/** What is no edit: kept copies, counters, and who listed the row. Every other column moves the version. */
+const unversioned: Record<string, string[]> = {
+  events: ['tags', 'doc', 'created_by', 'import_id'],
+  talks: ['doc', 'created_by'],
+  speakers: ['events_spoken_at', 'unique_conferences', 'created_by'],
+  profiles: [],
+  event_claims: [],
+}
+/** Better Auth writes these, and sets updated_at itself. */
+const ofBetterAuth = ['user', 'session', 'account', 'verification']
+/** What a row never changes; triggers refuse it. */
+const fixed = ['events.slug', 'talks.event_id', 'talks.id', 'profiles.id', 'speakers.id', 'events.id']
+
+const other: Record<string, string> = {
+  text: `'https://other.example'`,
+  uuid: `gen_random_uuid()`,
+  date: `'2100-01-01'`,
+  'time without time zone': `'23:59'`,
+  'timestamp with time zone': `'2100-01-01'`,
+  integer: '77',
+  ARRAY: `'{Other}'`,
+}
+
+test('every table with updated_at has it as its version', async () => {
+  const tables = await rows<{ table_name: string }>(
+    the.store.db,
+    sql`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'updated_at'`,
+  )
+  const versioned = await rows<{ table_name: string }>(
+    the.store.db,
+    sql`
+      select tgrelid::regclass::text as table_name from pg_trigger
+      where tgfoid = 'set_updated_at'::regproc and not tgisinternal`,
+  )
+  const names = (list: { table_name: string }[]) => list.map((row) => row.table_name).sort()
+  expect(names(tables)).toEqual([...Object.keys(unversioned), ...ofBetterAuth].sort())
+  expect(names(versioned)).toEqual(Object.keys(unversioned).sort())
+})
+
+test('each column of a row moves its version, but for those that are no edit', async () => {
+  const { db } = the.store
+  const person = await makePerson(db)
+  const event = await makeEvent(db, { owner: person })
+  await makeTalk(db, { event })
+  await makeSpeakers(db, [{}])
+  await db.execute(sql`insert into event_claims (event_id, user_id) values (${event.id}, ${person.id})`)
+  const columns = await rows<{ table: string; column: string; type: string; isGenerated: boolean }>(
+    db,
+    sql`
+      select table_name as table, column_name as column, data_type as type, is_generated <> 'NEVER' as "isGenerated"
+      from information_schema.columns where table_schema = 'public' and column_name <> 'updated_at'`,
+  )
+  const moved: Record<string, boolean> = {}
+  const expected: Record<string, boolean> = {}
+  for (const { table, column, type, isGenerated } of columns) {
+    const name = `${table}.${column}`
+    if (!unversioned[table] || isGenerated || fixed.includes(name)) continue
+    expected[name] = !unversioned[table].includes(column)
+    moved[name] = await movesVersion(db, table, column, other[type] ?? `no other value of the type ${type}`)
+  }
+  expect(moved).toEqual(expected)
+})
+
+/** Whether another value in a column moves the version of a row. The values break constraints, so these are away meanwhile. */
+async function movesVersion(db: Database, table: string, column: string, value: string): Promise<boolean> {
+  let isMoved = false
+  const undo = new Error('undo')
+  await db
+    .transaction(async (tx) => {
+      const constraints = await rows<{ name: string }>(
+        tx,
+        sql`
+          select quote_ident(conname) as name from pg_constraint
+          where conrelid = ${table}::regclass and contype in ('c', 'f')`,
+      )
+      for (const { name } of constraints)
+        await tx.execute(sql.raw(`alter table ${table} drop constraint ${name}`))
+      await tx.execute(sql.raw(`update ${table} set updated_at = '2000-01-01'`))
+      const changed = await rows<{ isMoved: boolean }>(
+        tx,
+        sql.raw(`update ${table} set ${column} = ${value} returning updated_at <> '2000-01-01' as "isMoved"`),
+      )
+      expect(changed).toHaveLength(1)
+      isMoved = changed[0]!.isMoved
+      throw undo
+    })
+    .catch((error) => {
+      if (error !== undo) throw error
+    })
+  return isMoved
+}
+
+test('a save that changes nothing is no edit', async () => {
+  const { db } = the.store
+  const event = await makeEvent(db)
+  const [row] = await rows<{ isSame: boolean }>(
+    db,
+    sql`
+      update events set name = name, description = description where id = ${event.id}
+      returning updated_at = ${event.updated_at} as "isSame"`,
+  )
+  expect(row?.isSame).toBe(true)
+})

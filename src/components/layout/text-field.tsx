@@ -1,0 +1,40 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form'
+import { TextArea, TextInput } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
+import type { Field } from '#lib/form-fields.ts'
+
+type Props<Values extends FieldValues, Output, Name extends Path<Values>> = {
+  form: UseFormReturn<Values, unknown, Output>
+  fields: Record<Name, Field>
+  name: Name
+  hint?: ReactNode
+  /** So many lines; one without it. */
+  rows?: number
+  options?: RegisterOptions<Values, Name>
+} & Pick<ComponentProps<'input'>, 'type' | 'placeholder' | 'autoComplete' | 'autoCapitalize' | 'spellCheck'>
+
+/** An input for text, an address, a day or a time, labelled and checked as its noun describes the field. */
+export function TextField<Values extends FieldValues, Output, Name extends Path<Values>>({
+  form,
+  fields,
+  name,
+  hint,
+  rows,
+  options,
+  ...input
+}: Props<Values, Output, Name>) {
+  const { label, schema } = fields[name]
+  const { error } = form.getFieldState(name, form.formState)
+  return (
+    <FormField label={label} hint={hint} isOptional={schema.isOptional()} error={error?.message}>
+      {(control) =>
+        rows ? (
+          <TextArea rows={rows} {...control} {...form.register(name, options)} />
+        ) : (
+          <TextInput autoComplete="off" {...input} {...control} {...form.register(name, options)} />
+        )
+      }
+    </FormField>
+  )
+}
