@@ -22,3 +22,16 @@ test('docs/operating.md describes each setting', () => {
   )
   expect(described.sort()).toEqual([...settingNames].sort())
 })
+
+test('Dockerfile and docs/operating.md start the process as npm start does', () => {
+  const small: Record<string, string> = JSON.parse(readFileSync('server/process.json', 'utf8'))
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const dockerfile = readFileSync('Dockerfile', 'utf8')
+  const operating = readFileSync('docs/operating.md', 'utf8')
+  for (const [name, value] of Object.entries(small)) {
+    expect(dockerfile).toContain(`${name}=${value}`)
+    expect(operating).toContain(`${name}=${value}`)
+  }
+  const images = [...dockerfile.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version)
+  expect(images).toEqual([dependencies.node, dependencies.node])
+})
