@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/executables.mjs'
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -14,7 +15,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     launchOptions: {
-      executablePath: '/usr/bin/chromium',
+      executablePath: findChromium(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
       // Without a locale Chromium can't tell the name of a file that is not all ASCII.
       env: { ...process.env, LANG: 'C.UTF-8' },

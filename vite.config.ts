@@ -27,6 +27,8 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
   ],
+  // The settings of the site (.env) are none of the build.
+  envDir: false,
   build: { assetsInlineLimit: 0 },
   // Built in, React is production's however the site is started (left to Node, NODE_ENV would decide), and all is read at once.
   ...(command === 'build' && { environments: { ssr: { resolve: { noExternal: true } } } }),

@@ -13,6 +13,7 @@ await compress('dist/client')
 async function buildHost() {
   await build({
     configFile: false,
+    envDir: false,
     logLevel: 'warn',
     ssr: { noExternal: true, external: ['@electric-sql/pglite', 'vite'] },
     build: {
@@ -21,7 +22,13 @@ async function buildHost() {
       copyPublicDir: false,
       target: 'node24',
       rolldownOptions: {
-        input: { main: 'server/main.ts', thread: 'server/database/embedded/thread.ts' },
+        input: {
+          main: 'server/main.ts',
+          cli: 'server/operator/cli.ts',
+          thread: 'server/database/embedded/thread.ts',
+        },
+        // Whoever opens the database looks for its thread beside itself.
+        output: { chunkFileNames: '[name]-[hash].js' },
       },
     },
   })

@@ -8,10 +8,13 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const node = path.join(root, 'node_modules', '.bin', 'node')
 
-/** Does `work` unless it was done for the same `inputs` (files and folders) before. */
+/**
+ * Does `work` unless it was done for the same `inputs` (files and folders) before. Files are hashed by their path within
+ * the project: a checkout that was moved or copied with what was installed and built in it is taken as it is.
+ */
 function once(name, inputs, isDone, work) {
-  const hash = createHash('sha256')
-  for (const input of inputs) add(path.join(root, input))
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
+  for (const input of inputs) add(input)
   const digest = hash.digest('hex')
   const stamp = path.join(root, '.stamps', name)
   if (isDone() && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
@@ -19,12 +22,13 @@ function once(name, inputs, isDone, work) {
   mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, digest)
 
-  function add(file) {
+  function add(name) {
+    const file = path.join(root, name)
     if (!existsSync(file)) return
     if (statSync(file).isDirectory()) {
-      for (const entry of readdirSync(file).sort()) add(path.join(file, entry))
-    } else if (!/\.test\.tsx?$|\.gen\.ts$/.test(file)) {
-      hash.update(file).update(readFileSync(file))
+      for (const entry of readdirSync(file).sort()) add(path.join(name, entry))
+    } else if (!/\.test\.tsx?$|\.gen\.ts$/.test(name)) {
+      hash.update(name).update(readFileSync(file))
     }
   }
 }

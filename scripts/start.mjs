@@ -1,12 +1,14 @@
-// npm start: install, build and serve, each only where it is needed. `--only FILE …` runs another program the same way.
+// npm start: install, build and serve, each only where it is needed. `--only …` runs Node with other arguments instead,
+// after the installation alone.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { build, install, node, root } from './install.mjs'
 
-const [flag, program, ...rest] = process.argv.slice(2)
+const [flag, ...rest] = process.argv.slice(2)
 install()
 if (flag !== '--only') build()
-const args = flag === '--only' ? [program, ...rest] : ['dist/host/main.js', ...process.argv.slice(2)]
+const args =
+  flag === '--only' ? rest : ['--env-file-if-exists=.env', 'dist/host/main.js', ...process.argv.slice(2)]
 // What keeps the process small (docs/operating.md): settings of one's own come first.
 const small = JSON.parse(readFileSync(new URL('../server/process.json', import.meta.url), 'utf8'))
 const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...small, ...process.env } })

@@ -42,6 +42,9 @@ const schema = z
       })
   })
 
+/** The names of all settings. */
+export const settingNames: string[] = Object.keys(schema.shape)
+
 export type Env = ReturnType<typeof readEnv>
 
 /** The settings, checked once at the start. Throws an Error of one line that names every setting that is wrong. */

@@ -52,8 +52,9 @@ async function start() {
     siteUrl: env.siteUrl,
     siteName: env.SITE_NAME,
   })
+  const server = createServer()
   const development = process.argv.includes('--dev')
-    ? await (await import('./operator/development.ts')).startVite()
+    ? await (await import('./operator/development.ts')).startVite(server)
     : undefined
   const site = await createSite(log, env.siteUrl.startsWith('https:'), development?.load)
   const background = createBackground(log)
@@ -73,7 +74,7 @@ async function start() {
   const listener = getRequestListener(app.fetch)
   const renew = (key: string) => void app.fetch(new Request(new URL(env.siteUrl).origin + key))
 
-  const server = createServer((request, response) => {
+  server.on('request', (request, response) => {
     const started = performance.now()
     const isKept =
       !development &&
@@ -137,11 +138,11 @@ async function start() {
     await stopCommands?.()
     await background.stop()
     await stopMail()
+    await development?.close()
     server.close()
     server.closeIdleConnections()
     setTimeout(() => server.closeAllConnections(), 3000).unref()
     await new Promise<void>((closed) => server.once('close', () => closed()))
-    await development?.close()
     await store.close()
     log.flush()
     process.exit(0)

@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { findChromium } from '../../scripts/executables.mjs'
 
 const version = '13.5.0'
 
@@ -48,7 +49,7 @@ export async function lighthouse(url: string): Promise<Report> {
         ...process.env,
         // Lighthouse needs the project's Node: the machine's own may be older.
         PATH: `${path.resolve('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
-        CHROME_PATH: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+        CHROME_PATH: findChromium(),
         npm_config_update_notifier: 'false',
       },
       maxBuffer: 1e8,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#tests/support/postgres.ts'
+import { findChromium } from '../../scripts/executables.mjs'
 import { stopProcess } from '../support/site.ts'
 
 export type Tab = {
@@ -26,7 +27,7 @@ type Message = {
 export async function openBrowser(profile: string) {
   const port = await freePort()
   const child = spawn(
-    process.env.CHROME_PATH ?? '/usr/bin/chromium',
+    findChromium()!,
     [
       '--headless=new',
       '--no-sandbox',

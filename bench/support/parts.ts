@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { postgresBin } from '#tests/support/postgres.ts'
+import { findChromium, findPostgresBin } from '../../scripts/executables.mjs'
 import { printTable } from './table.ts'
 
 /** One line of a table. `isHeld` is null for what could not be tried. */
@@ -24,10 +24,10 @@ export async function runParts<Row extends Line>(
   columns: Record<Exclude<keyof Row, 'isHeld'>, string>,
 ): Promise<never> {
   const has: Record<Need, boolean> = {
-    PostgreSQL: (await postgresBin()) !== undefined,
+    PostgreSQL: findPostgresBin() !== undefined,
     wrk: existsSync('/usr/bin/wrk'),
     nginx: existsSync('/usr/sbin/nginx'),
-    Chromium: existsSync(process.env.CHROME_PATH ?? '/usr/bin/chromium'),
+    Chromium: findChromium() !== undefined,
   }
   const keys = Object.keys(columns) as Exclude<keyof Row, 'isHeld'>[]
   const table: string[][] = []

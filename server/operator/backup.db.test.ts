@@ -14,7 +14,12 @@ import { freshStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
-import { hasRealData, loadRealEvents, loadRealProgramme } from '#tests/support/real-data.ts'
+import {
+  hasRealData,
+  loadRealEvents,
+  loadRealProgramme,
+  readFixtureEvents,
+} from '#tests/support/real-data.ts'
 import { backup, restore } from './backup.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hallway-backup-'))
@@ -50,6 +55,16 @@ test('every table comes back row for row, on the embedded engine and from there 
   expect(await contents(moved)).toEqual(before)
   const back = await restored(await backedUp(moved), await emptyDatabase())
   expect(await contents(back)).toEqual(before)
+})
+
+test('so do real events and a real programme', async () => {
+  const store = await emptyDatabase()
+  await loadRealEvents(store.db, await readFixtureEvents())
+  await loadRealProgramme(store.db, 'rubykaigi-2024')
+  const before = await contents(store)
+  expect([before.events?.length, before.talks?.length, before.breaks?.length]).toEqual([65, 53, 7])
+  const moved = await restored(await backedUp(store), await emptyFolder())
+  expect(await contents(moved)).toEqual(before)
 })
 
 test.skipIf(!hasRealData)(

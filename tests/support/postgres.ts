@@ -1,20 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
-
-/** The folder of initdb and postgres, or undefined where no PostgreSQL server is installed. */
-export async function postgresBin(): Promise<string | undefined> {
-  const root = '/usr/lib/postgresql'
-  const versions = existsSync(root) ? await readdir(root) : []
-  return versions
-    .map((version) => path.join(root, version, 'bin'))
-    .filter((bin) => existsSync(path.join(bin, 'initdb')) && existsSync(path.join(bin, 'postgres')))
-    .at(-1)
-}
+import { findPostgresBin } from '../../scripts/executables.mjs'
 
 /** A port of this machine that nobody listens on. */
 export async function freePort(): Promise<number> {
@@ -24,6 +14,9 @@ export async function freePort(): Promise<number> {
   await new Promise((closed) => server.close(closed))
   return port
 }
+
+/** Sorted by byte, with letters of all scripts. macOS has no C.UTF-8 and calls the second half UTF-8. */
+const locale = process.platform === 'darwin' ? ['--locale=C', '--lc-ctype=UTF-8'] : ['--locale=C.UTF-8']
 
 export type PostgresServer = {
   url: (database: string) => string
@@ -41,8 +34,9 @@ export async function startPostgres(
   settings: Record<string, string> = {},
   primary?: PostgresServer,
 ): Promise<PostgresServer> {
-  const bin = await postgresBin()
-  if (!bin) throw new Error('PostgreSQL is not installed (apt-get install postgresql)')
+  const bin = findPostgresBin()
+  if (!bin)
+    throw new Error('No PostgreSQL server was found: install one or name the folder of initdb in PGBIN')
   const home = await mkdtemp(path.join(tmpdir(), 'hallway-postgres-'))
   const isRoot = process.getuid?.() === 0
   // PostgreSQL refuses to run as root; Debian's package brings the account.
@@ -57,7 +51,7 @@ export async function startPostgres(
   } else {
     execFileSync(
       path.join(bin, 'initdb'),
-      ['-D', folder, '-A', 'trust', '-U', 'hallway', '-E', 'UTF8', '--locale=C.UTF-8', '-N'],
+      ['-D', folder, '-A', 'trust', '-U', 'hallway', '-E', 'UTF8', ...locale, '-N'],
       options,
     )
   }

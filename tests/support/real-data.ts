@@ -7,11 +7,13 @@ import { social_links, speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import type { Database } from '#server/database/db.ts'
 
-/** Real conference data, not part of the project: without the folder, tests that need it are skipped by name. */
+/** A little real conference data, part of the project; its licence stands beside it. */
+const fixtures = new URL('../fixtures/real/', import.meta.url)
+/** Thousands of conferences, beside the project and no part of it: where the folder is absent, tests that need it are skipped by name. */
 const folder = new URL('../../../shared/data/', import.meta.url)
 export const hasRealData = existsSync(folder)
 
-const read = async (name: string) => JSON.parse(await readFile(new URL(name, folder), 'utf8'))
+const read = async (name: string, from = folder) => JSON.parse(await readFile(new URL(name, from), 'utf8'))
 
 const batches = <Row>(rows: Row[], size = 1000): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
@@ -23,21 +25,24 @@ type RealEvent = {
   slug: string
   start_date: string
   end_date: string
-  city: string
-  country: string
+  city: string | null
+  country: string | null
   website: string
   topics: string[]
   description?: string
-  timezone?: string
+  timezone?: string | null
 }
 
 /** The database's rule, is_web_url. */
 const isWebUrl = (url: string | null | undefined) =>
   /^https?:\/\/[^\s<>"\\^`{|}\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+$/iu.test(url ?? '')
 
-/** All 9,604 real events with their topics. */
-export async function loadRealEvents(db: Database): Promise<void> {
-  const real: RealEvent[] = await read('events.json')
+/** The 64 real events that are part of the project. */
+export const readFixtureEvents = (): Promise<RealEvent[]> => read('events.json', fixtures)
+
+/** All 9,604 real events with their topics, or those that are given. */
+export async function loadRealEvents(db: Database, given?: RealEvent[]): Promise<void> {
+  const real = given ?? ((await read('events.json')) as RealEvent[])
   const names = [
     ...new Map(real.flatMap((event) => event.topics).map((name) => [name.toLowerCase(), name])).values(),
   ]
@@ -130,7 +135,7 @@ export async function loadRealSpeakers(db: Database): Promise<void> {
 
 type RealTalk = {
   title: string
-  abstract: string | null
+  abstract?: string | null
   date: string
   start_time: string | null
   end_time: string | null
@@ -142,7 +147,7 @@ type RealTalk = {
 }
 type RealBreak = {
   title: string
-  description: string
+  description?: string
   date: string
   start_time: string
   end_time: string | null
@@ -157,19 +162,21 @@ type RealSchedule = {
     start_date: string
     end_date: string
     timezone: string
-    slug: string
   }
-  tracks: string[]
   talks: RealTalk[]
   breaks: RealBreak[]
 }
 
-export type RealProgramme = 'fosdem-2026' | 'djangocon-us-2024' | 'rubykaigi-2024'
+/** RubyKaigi's 53 talks on three tracks are part of the project, FOSDEM's 883 are beside it. */
+export type RealProgramme = 'fosdem-2026' | 'rubykaigi-2024'
 
 /** One real programme with its event under the slug `programme`. Returns the event's id. */
 export async function loadRealProgramme(db: Database, programme: RealProgramme): Promise<string> {
-  const real: RealSchedule = await read(`schedules/${programme}.json`)
-  // The real events include the same conference without its programme.
+  const real: RealSchedule =
+    programme === 'rubykaigi-2024'
+      ? await read(`${programme}.json`, fixtures)
+      : await read(`schedules/${programme}.json`)
+  // The real events hold the same conference without its programme.
   await db.delete(events).where(eq(events.slug, programme))
   const [event] = await db
     .insert(events)

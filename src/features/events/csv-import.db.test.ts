@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '#server/database/db.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
+import { readFixtureEvents } from '#tests/support/real-data.ts'
 import { beginImport, importEvents, runImport, takeBack } from './csv-import.server.ts'
 import { type ImportRow, importHeaders, parseImport, skippedLine } from './csv-import.ts'
 import { event_imports, events } from './events.tables.ts'
@@ -355,6 +356,27 @@ describe.skipIf(withoutData)(`broken and hostile files${withoutData}`, () => {
       report: [],
     })
   }, 120_000)
+})
+
+test('64 real conferences are listed; a second time each line is reported', async () => {
+  const real = await readFixtureEvents()
+  const lines = real.map(({ name, start_date, end_date, city, country }) =>
+    [name, '', start_date, end_date, city ?? 'Online', country ?? 'Online']
+      .map((value) => value.replaceAll(',', ' -'))
+      .join(','),
+  )
+  const content = [importHeaders.join(','), ...lines].join('\n')
+  expect(await importFile('events.csv', content)).toEqual({
+    message: 'Import successful',
+    imported: 64,
+    report: [],
+  })
+  const before = await slugs()
+  const again = await importFile('events.csv', content)
+  expect(again).toMatchObject({ message: 'Import successful', imported: 0 })
+  expect(again.report).toHaveLength(64)
+  expect(again.report[0]).toBe('Line 2: Already listed: RubyConf 2001, Tampa - FL, 2001')
+  expect(await slugs()).toEqual(before)
 })
 
 test.skipIf(withoutData)(

