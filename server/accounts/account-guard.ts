@@ -5,7 +5,7 @@ import { profileForm } from '#features/people/people.schemas.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { addressHeader } from './client-address.ts'
-import { giveBack, mailFromLimit, passwordLimits, signInLimits, take, tooMany } from './rate-limits.ts'
+import { consume, mailFromLimit, passwordLimits, refund, signInLimits, tooMany } from './rate-limits.ts'
 
 const commonPasswords = new Set(dictionary['passwords-common'])
 
@@ -28,11 +28,11 @@ export function accountGuard(db: Database) {
     const text = textsOf(ctx.body)
 
     if (ctx.path === '/sign-in/email') {
-      const wait = await take(db, signInLimits(text('email'), address))
+      const wait = await consume(db, signInLimits(text('email'), address))
       if (wait > 0) throw tooManyAttempts(wait)
     }
     if (['/sign-up/email', '/request-password-reset', '/send-verification-email'].includes(ctx.path)) {
-      const wait = await take(db, mailFromLimit(address))
+      const wait = await consume(db, mailFromLimit(address))
       if (wait > 0) throw tooManyAttempts(wait)
     }
     if (['/sign-up/email', '/reset-password', '/change-password'].includes(ctx.path))
@@ -52,7 +52,7 @@ export function accountGuard(db: Database) {
     }
     if (ctx.path === '/change-password') {
       const session = await getSessionFromCtx(ctx)
-      const wait = session ? await take(db, passwordLimits(session.user.id)) : 0
+      const wait = session ? await consume(db, passwordLimits(session.user.id)) : 0
       if (wait > 0) throw tooManyAttempts(wait)
       return { context: { body: { revokeOtherSessions: true } } }
     }
@@ -67,9 +67,9 @@ export function accountGuard(db: Database) {
     const { newSession, returned } = ctx.context
     const refusal = returned instanceof APIError ? returned.body?.code : undefined
     if (ctx.path === '/sign-in/email' && newSession)
-      await giveBack(db, signInLimits(text('email'), addressOf(ctx.headers)))
+      await refund(db, signInLimits(text('email'), addressOf(ctx.headers)))
     if (ctx.path === '/change-password') {
-      if (newSession) await giveBack(db, passwordLimits(newSession.user.id))
+      if (newSession) await refund(db, passwordLimits(newSession.user.id))
       if (refusal === 'INVALID_PASSWORD')
         throw refuse('BAD_REQUEST', 'INVALID_PASSWORD', 'Current password is incorrect')
     }

@@ -9,7 +9,7 @@ import { accountGuard } from './account-guard.ts'
 import { accountMail } from './account-mail.ts'
 import { addressHeader } from './client-address.ts'
 import { passwords } from './passwords.ts'
-import { forget, signInLimits } from './rate-limits.ts'
+import { accountLimit, reset } from './rate-limits.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -92,7 +92,7 @@ export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteNam
       maxPasswordLength: limits.passwordMax,
       revokeSessionsOnPasswordReset: true,
       // Whoever reads the mail of the account is no guesser, and should get in at once.
-      onPasswordReset: ({ user }) => forget(db, signInLimits(user.email, '').slice(0, 1)),
+      onPasswordReset: ({ user }) => reset(db, accountLimit(user.email)),
       sendResetPassword: mail.recovery,
       onExistingUserSignUp: mail.alreadyThere,
     },
