@@ -177,6 +177,9 @@ export function createApp(parts: Parts): Hono<Host> {
 
   app.get('*', async (c) => {
     const { headers } = c.req.raw
+    const { pathname, search } = new URL(c.req.url)
+    // The site itself would answer with the scheme and host that it sees, which are others behind a proxy.
+    if (pathname.startsWith('//')) return c.redirect(pathname.replace(/\/+/g, '/') + search, 308)
     const viewer = await viewerOf(headers, auth, store.db)
     const page = viewer
       ? createPage(await site.render(c.req.raw, { ...base(), address: addressOf(c), viewer }, false), today())

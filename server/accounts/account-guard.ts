@@ -1,5 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { localPath } from '#features/auth/auth.ts'
 import { checkCode, isUsable } from '#features/invitations/invitation-codes.server.ts'
 import { profileForm } from '#features/people/people.schemas.ts'
 import type { Database } from '#server/database/db.ts'
@@ -9,7 +10,10 @@ import { consume, mailFromLimit, passwordLimits, refund, signInLimits, tooMany }
 
 const commonPasswords = new Set(dictionary['passwords-common'])
 
-const refuse = (status: 'BAD_REQUEST' | 'TOO_MANY_REQUESTS', code: string, message: string) =>
+/** Where Better Auth's endpoints may be asked to lead afterwards, in the body or the query. */
+const destinations = ['callbackURL', 'redirectTo', 'errorCallbackURL', 'newUserCallbackURL']
+
+const refuse = (status: 'BAD_REQUEST' | 'FORBIDDEN' | 'TOO_MANY_REQUESTS', code: string, message: string) =>
   new APIError(status, { code, message })
 
 const tooManyAttempts = (wait: number) => refuse('TOO_MANY_REQUESTS', 'TOO_MANY_ATTEMPTS', tooMany(wait))
@@ -21,11 +25,23 @@ const textsOf = (body: unknown) => (name: string) => {
   return typeof value === 'string' ? value : ''
 }
 
+/** Better Auth takes `/.//elsewhere` for a path and answers `location: //elsewhere`: our own rule is stricter. */
+function refuseForeignDestinations(sources: unknown[]): void {
+  for (const source of sources) {
+    for (const name of destinations) {
+      const value = (source as Record<string, unknown> | undefined)?.[name]
+      if (value !== undefined && localPath(value) !== value)
+        throw refuse('FORBIDDEN', 'INVALID_CALLBACK_URL', 'This leads to another site')
+    }
+  }
+}
+
 /** What stands before and after Better Auth's endpoints: limits on guessing, our rules and our sentences. */
 export function accountGuard(db: Database) {
   const before = createAuthMiddleware(async (ctx) => {
     const address = addressOf(ctx.headers)
     const text = textsOf(ctx.body)
+    refuseForeignDestinations([ctx.query, ctx.body])
 
     if (ctx.path === '/sign-in/email') {
       const wait = await consume(db, signInLimits(text('email'), address))
