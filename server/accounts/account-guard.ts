@@ -5,7 +5,8 @@ import { checkCode, isUsable } from '#features/invitations/invitation-codes.serv
 import { profileForm } from '#features/people/people.schemas.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
-import { addressHeader } from './client-address.ts'
+import { addressHeader, isMadeHere } from './client-address.ts'
+import { samplePassword } from './passwords.ts'
 import { consume, mailFromLimit, passwordLimits, refund, signInLimits, tooMany } from './rate-limits.ts'
 
 const commonPasswords = new Set(dictionary['passwords-common'])
@@ -37,13 +38,16 @@ function refuseForeignDestinations(sources: unknown[]): void {
 }
 
 /** What stands before and after Better Auth's endpoints: limits on guessing, our rules and our sentences. */
-export function accountGuard(db: Database) {
+export function accountGuard(db: Database, isPrivate: boolean) {
   const before = createAuthMiddleware(async (ctx) => {
     const address = addressOf(ctx.headers)
     const text = textsOf(ctx.body)
     refuseForeignDestinations([ctx.query, ctx.body])
 
     if (ctx.path === '/sign-in/email') {
+      // Also where a site with sample data went into production as it was.
+      if (text('password') === samplePassword && !(isPrivate && ctx.headers && isMadeHere(ctx.headers)))
+        throw refuse('FORBIDDEN', 'SAMPLE_ACCOUNT', 'The sample accounts work on the machine itself alone')
       const wait = await consume(db, signInLimits(text('email'), address))
       if (wait > 0) throw tooManyAttempts(wait)
     }
@@ -99,7 +103,8 @@ export function accountGuard(db: Database) {
 }
 
 function refuseCommon(password: string): void {
-  if (password.length >= limits.passwordMin && commonPasswords.has(password.toLowerCase())) {
+  const isCommon = commonPasswords.has(password.toLowerCase()) || password === samplePassword
+  if (password.length >= limits.passwordMin && isCommon) {
     const sentence = 'This password is too common. Please choose another one.'
     throw refuse('BAD_REQUEST', 'PASSWORD_TOO_COMMON', sentence)
   }

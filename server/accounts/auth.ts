@@ -13,7 +13,13 @@ import { accountLimit, reset } from './rate-limits.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
-type Settings = { secret: string; siteUrl: string; siteName: string }
+type Settings = {
+  secret: string
+  siteUrl: string
+  siteName: string
+  /** Whether the site is for this machine alone (env.ts). */
+  isPrivate?: boolean
+}
 
 const basePath = '/api/auth'
 
@@ -43,7 +49,11 @@ export const openEndpoints = new Set([
 ])
 
 /** Better Auth on our own tables: e-mail and password, confirmation and recovery by mail, sessions in the database. */
-export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteName }: Settings) {
+export function createAuth(
+  db: Database,
+  log: Logger,
+  { secret, siteUrl, siteName, isPrivate = false }: Settings,
+) {
   const mail = accountMail(db, log, { siteUrl, siteName })
   const auth = betterAuth({
     appName: siteName,
@@ -101,7 +111,7 @@ export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteNam
       autoSignInAfterVerification: false,
       sendVerificationEmail: mail.confirmation,
     },
-    hooks: accountGuard(db),
+    hooks: accountGuard(db, isPrivate),
   })
 
   /** Takes its time: how long it was must not tell either whether there is such an account. */
