@@ -1,10 +1,8 @@
 import { fold } from '#lib/text.ts'
+import { samplePassword } from '#server/accounts/passwords.ts'
 import type { NewPerson } from '#tests/support/factories/people.ts'
 import { addDays } from './calendar.ts'
 import { idOf, numberOf } from './stable.ts'
-
-/** The password of the four sample accounts. */
-export const samplePassword = 'hallway-demo'
 
 type SamplePerson = Pick<NewPerson, 'name' | 'email' | 'isAdmin' | 'profile'> & {
   name: string

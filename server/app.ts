@@ -38,6 +38,8 @@ export type Parts = {
 type HonoContext = HonoRequestContext<Host>
 
 const largestBody = 1024 * 1024
+/** An address, a name, two passwords: Better Auth walks through whatever else stands in a body, before any limit. */
+const largestAccountBody = 16 * 1024
 /** oRPC's type for regular expressions, in place of its own: no procedure takes one, and a stranger's would be compiled. */
 const noPattern = {
   type: 5,
@@ -47,6 +49,13 @@ const noPattern = {
     throw new TypeError('No procedure takes a regular expression')
   },
 }
+/**
+ * The methods that an address of the API may be asked with. GET only reads (oRPC refuses it for a procedure that
+ * writes), and every other method has to come from this site. HEAD is not among them: oRPC would run any procedure.
+ */
+const methodsOf = (path: string) =>
+  path.startsWith('/api/v1') ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['GET', 'POST']
+
 const takesFiles = new Set(['/api/rpc/imports/start', '/api/v1/imports'])
 
 /** Everything that Hallway answers, as one fetch handler: API, accounts, static files, pages. */
@@ -107,18 +116,29 @@ export function createApp(parts: Parts): Hono<Host> {
   })
 
   app.use('/api/*', async (c, next) => {
+    const allowed = methodsOf(c.req.path)
+    if (allowed.includes(c.req.method)) return next()
+    const message = `The method ${c.req.method} is not allowed here`
+    return c.json({ code: 'METHOD_NOT_ALLOWED', message }, 405, { allow: allowed.join(', ') })
+  })
+  app.use('/api/*', async (c, next) => {
     // Browsers say with each write which site it comes from; the session's cookie alone would let a sibling host write.
     const origin = c.req.header('origin')
-    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-    if (isRead || origin === undefined || origin === siteOrigin || isSameHost(origin, c.req.header('host')))
+    if (
+      c.req.method === 'GET' ||
+      origin === undefined ||
+      origin === siteOrigin ||
+      isSameHost(origin, c.req.header('host'))
+    )
       return next()
     return c.json({ code: 'FORBIDDEN', message: 'This request comes from another site' }, 403)
   })
   app.use('/api/*', async (c, next) => {
     // Who it is comes first: a stranger's large body is not read at all.
     const takesFile = takesFiles.has(c.req.path) && (await apiContext(c)).viewer?.isAdmin
-    const maxSize = takesFile ? limits.importFile : largestBody
-    const message = `This is larger than ${maxSize / 1024 / 1024} MB`
+    const isAccount = c.req.path.startsWith('/api/auth/')
+    const maxSize = takesFile ? limits.importFile : isAccount ? largestAccountBody : largestBody
+    const message = `This is larger than ${isAccount ? `${maxSize / 1024} kB` : `${maxSize / 1024 / 1024} MB`}`
     // The rest of the body is not read, so nothing more can come over this connection.
     const onError = () => c.json({ code: 'PAYLOAD_TOO_LARGE', message }, 413, { connection: 'close' })
     return bodyLimit({ maxSize, onError })(c, next)
@@ -177,6 +197,9 @@ export function createApp(parts: Parts): Hono<Host> {
 
   app.get('*', async (c) => {
     const { headers } = c.req.raw
+    const { pathname, search } = new URL(c.req.url)
+    // The site itself would answer with the scheme and host that it sees, which are others behind a proxy.
+    if (pathname.startsWith('//')) return c.redirect(pathname.replace(/\/+/g, '/') + search, 308)
     const viewer = await viewerOf(headers, auth, store.db)
     const page = viewer
       ? createPage(await site.render(c.req.raw, { ...base(), address: addressOf(c), viewer }, false), today())

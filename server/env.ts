@@ -1,13 +1,16 @@
 import { z } from 'zod'
-
-const isLoopback = (host: string) => host === 'localhost' || /^\[?::1\]?$/.test(host) || /^127\./.test(host)
+import { isLoopback } from './accounts/client-address.ts'
 
 const schema = z
   .object({
     NODE_ENV: z.string().optional(),
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
-    SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    SITE_URL: z
+      .url({ protocol: /^https?$/ })
+      // Under a path the account endpoints would not be found.
+      .refine((value) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`, 'must have no path')
+      .optional(),
     SITE_NAME: z.string().min(1).max(60).default('Hallway'),
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: z
@@ -60,13 +63,15 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const siteUrl = (
     env.SITE_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`
   ).replace(/\/+$/, '')
-  // Behind a proxy the address of the site tells that strangers come, whatever the host listens on.
-  const isPrivate = !isProduction && isLoopback(new URL(siteUrl).hostname)
+  // Behind a proxy the address of the site tells that strangers come, whatever the host listens on; and a host that
+  // others reach is not private, whatever the site is called.
+  const isPrivate = !isProduction && isLoopback(new URL(siteUrl).hostname) && isLoopback(env.HOST)
   return {
     ...env,
     isProduction,
     siteUrl,
+    isPrivate,
     hasSampleData: isPrivate && env.SAMPLE_DATA === 'on',
-    hasMailbox: isPrivate && !env.SMTP_URL && isLoopback(env.HOST),
+    hasMailbox: isPrivate && !env.SMTP_URL,
   }
 }

@@ -5,6 +5,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 import { createAuth, hasSessionCookie } from './accounts/auth.ts'
 import { clientAddress } from './accounts/client-address.ts'
+import { samplePassword } from './accounts/passwords.ts'
 import { authSecret } from './accounts/secrets.ts'
 import { createApp, pageKey } from './app.ts'
 import { migrate } from './database/migrate.ts'
@@ -51,6 +52,7 @@ async function start() {
     secret: await authSecret(env),
     siteUrl: env.siteUrl,
     siteName: env.SITE_NAME,
+    isPrivate: env.isPrivate,
   })
   const server = createServer()
   const development = process.argv.includes('--dev')
@@ -122,7 +124,9 @@ async function start() {
   function greet() {
     console.log(`${env.SITE_NAME} is at ${env.siteUrl}`)
     if (env.hasSampleData) {
-      console.log('Sample accounts, password hallway-demo: admin@, owner@, member@ and speaker@example.com')
+      console.log(
+        `Sample accounts, password ${samplePassword}: admin@, owner@, member@ and speaker@example.com`,
+      )
       console.log('Invitation codes: WELCOME1, WELCOME2, WELCOME3')
     }
     if (env.hasMailbox) console.log(`Mail is kept at ${env.siteUrl}/dev/mailbox`)

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { samplePassword } from '#server/accounts/passwords.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { type RunningSite, startSite } from '#tests/support/site.ts'
 
 // Every kind of answer of the running server carries its headers, and no page runs a script that its policy does not name.
 
 const member = { email: 'headers@example.com', password: 'a quiet hallway' }
+const sampleMember = { email: 'sample@example.com', password: samplePassword }
 let site: RunningSite
 let cookie = ''
 
@@ -14,6 +17,7 @@ beforeAll(async () => {
     sample: false,
     prepare: async ({ db }) => {
       await makePerson(db, { name: 'Hedda Header', ...member, isAdmin: true })
+      await makePerson(db, { name: 'Sam Sample', ...sampleMember })
     },
   })
   const answer = await post('/api/auth/sign-in/email', member)
@@ -101,6 +105,121 @@ test('a write that another site asks for is refused, whatever cookie comes along
   expect((await write('https://evil.example')).status).toBe(403)
   expect((await write('null')).status).toBe(403)
   expect((await write(site.url)).status).toBe(201)
+})
+
+test('a write that a sibling of this host asks for is refused', async () => {
+  const { port } = new URL(site.url)
+  const siblings = [
+    'http://evil.127.0.0.1.example',
+    `http://sub.127.0.0.1:${port}`,
+    'http://127.0.0.1',
+    `http://127.0.0.2:${port}`,
+    `http://localhost:${port}`,
+    `${site.url}.evil.example`,
+    `http://evil.example/${site.url}`,
+  ]
+  for (const origin of siblings)
+    for (const path of ['/api/v1/topics', '/api/rpc/topics/create', '/api/auth/sign-out'])
+      expect([origin, path, (await post(path, {}, { cookie, origin })).status]).toEqual([origin, path, 403])
+})
+
+/** A request as fetch does not make it: any method, any Host. */
+const raw = (method: string, path: string, headers: Record<string, string>, body = '') =>
+  new Promise<{ status?: number; allow?: string; location?: string }>((resolve, reject) => {
+    const given = { ...headers, ...(body && { 'content-type': 'application/json' }) }
+    request(site.url + path, { method, headers: given }, (answer) => {
+      answer.resume()
+      answer.once('end', () =>
+        resolve({
+          status: answer.statusCode,
+          allow: answer.headers.allow,
+          location: answer.headers.location,
+        }),
+      )
+    })
+      .once('error', reject)
+      .end(body)
+  })
+
+describe('a method that an address of the API does not know', () => {
+  // Without input: what a method without a body would run.
+  const codes = async () =>
+    ((await (await get('/api/v1/invitations', { cookie })).json()) as { codes: unknown[] }).codes.length
+
+  test.each(['HEAD', 'TRACE', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])(
+    '%s runs no procedure over /api/rpc',
+    async (method) => {
+      const before = await codes()
+      for (const origin of [site.url, 'https://evil.example'])
+        for (const path of ['/api/rpc/invitations/create', '/api/rpc/invitations/create?data=%7B%7D'])
+          expect(await raw(method, path, { cookie, origin })).toMatchObject({
+            status: 405,
+            allow: 'GET, POST',
+          })
+      expect(await codes()).toBe(before)
+    },
+  )
+  test('GET over /api/rpc only reads', async () => {
+    const before = await codes()
+    expect((await raw('GET', '/api/rpc/invitations/create?data=%7B%7D', { cookie })).status).toBe(405)
+    expect((await raw('GET', '/api/rpc/site/current', { cookie })).status).not.toBe(405)
+    expect(await codes()).toBe(before)
+    expect((await post('/api/v1/invitations', {}, { cookie })).status).toBe(200)
+    expect(await codes()).toBe(before + 1)
+  })
+  test.each(['HEAD', 'TRACE', 'OPTIONS'])('%s runs nothing over /api/v1', async (method) => {
+    const before = await codes()
+    expect(
+      await raw(method, '/api/v1/invitations', { cookie, origin: 'https://evil.example' }),
+    ).toMatchObject({ status: 405, allow: 'GET, POST, PUT, PATCH, DELETE' })
+    expect(await codes()).toBe(before)
+  })
+  test.each(['HEAD', 'TRACE', 'PUT'])('%s signs nobody out', async (method) => {
+    expect((await raw(method, '/api/auth/sign-out', { cookie })).status).toBe(405)
+    expect((await get('/dashboard', { cookie })).status).toBe(200)
+  })
+  test.each(['TRACE', 'PUT', 'DELETE', 'OPTIONS'])('%s gets no page', async (method) => {
+    expect((await raw(method, '/', {})).status).toBe(404)
+  })
+})
+
+describe('what is for the machine itself', () => {
+  const strangers: Record<string, string>[] = [
+    { host: 'hallway.example' },
+    { host: '127.evil.example' },
+    { 'x-forwarded-for': '8.8.8.8' },
+    { forwarded: 'for=8.8.8.8' },
+  ]
+  test('the mailbox is nowhere else', async () => {
+    for (const path of ['/dev/mailbox', '/dev/mailbox.json']) {
+      expect((await raw('GET', path, {})).status).toBe(200)
+      for (const headers of strangers) expect((await raw('GET', path, headers)).status).toBe(404)
+    }
+  })
+  test('a sample account opens nowhere else', async () => {
+    const body = JSON.stringify(sampleMember)
+    const signIn = (headers: Record<string, string>) => raw('POST', '/api/auth/sign-in/email', headers, body)
+    expect((await signIn({})).status).toBe(200)
+    for (const headers of strangers) expect((await signIn(headers)).status).toBe(403)
+  })
+})
+
+test.each([
+  ['//evil.example/', '/evil.example/'],
+  ['//evil.example/a?b=//c', '/evil.example/a?b=//c'],
+  ['///evil.example//x', '/evil.example/x'],
+  ['/\\\\evil.example/', '/evil.example/'],
+])('the path %s leads to a path on this site', async (path, location) => {
+  // As a proxy that ends TLS asks: the answer names no scheme and no host.
+  expect(await raw('GET', path, { 'x-forwarded-proto': 'https', host: 'hallway.example' })).toMatchObject({
+    status: 308,
+    location,
+  })
+})
+
+test('a body larger than an account endpoint needs is not read', async () => {
+  const deep = `{"email":${'['.repeat(8_500)}${']'.repeat(8_500)}}`
+  expect((await post('/api/auth/sign-in/email', deep)).status).toBe(413)
 })
 
 test('a page of a person is kept by nobody; a nonce is used once', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ask, type Engine, openSite } from '../support/site.ts'
+import { makeInvitation } from '#tests/support/factories/invitations.ts'
+import { ask, type Engine, openSite, sitePassword } from '../support/site.ts'
 import { ms, percentile, type Result } from './result.ts'
 
 const guessers = 30
@@ -45,7 +46,6 @@ export async function flood(engine: Engine, seconds: number): Promise<Result> {
   }
   isOver = true
   await Promise.all(guessing)
-  // Whoever knows the password is not kept out by others' guesses beyond the limit of the account itself.
   await site.remove()
   const tried = [...answers].map(([status, n]) => `${n} times ${status}`).join(', ')
   const slow = percentile(times, 0.99)
@@ -56,5 +56,53 @@ export async function flood(engine: Engine, seconds: number): Promise<Result> {
     figure: `99th percentile ${ms(slow)}, median ${ms(percentile(times, 0.5))}`,
     isHeld:
       slow < 250 && failed === 0 && !answers.has(200) && ![...answers.keys()].some((status) => status >= 500),
+  }
+}
+
+/** One address sends more wrong codes and passwords than the limits over all allow; others still register and sign in. */
+export async function floodFromOneAddress(engine: Engine): Promise<Result> {
+  const site = await openSite(engine, {
+    people: [{ name: 'Known', email: 'known@example.com' }],
+    prepare: async ({ db }) => {
+      await makeInvitation(db, { code: 'FLOODED1' })
+    },
+  })
+  const url = site.urls[0]!
+  const post = async (path: string, body: object, address: string) => {
+    const headers = { 'content-type': 'application/json', origin: url, 'x-forwarded-for': address }
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  const started = performance.now()
+  const answers = new Map<number, number>()
+  const repeat = async (times: number, path: string, body: (n: number) => object) => {
+    for (let n = 0; n < times; n++) {
+      const status = await post(path, body(n), '192.0.2.1')
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+    }
+  }
+  await repeat(1010, '/api/v1/invitations/validate', () => ({ code: 'WRONG999' }))
+  await repeat(3010, '/api/auth/sign-in/email', (n) => ({
+    email: `nobody${n}@example.com`,
+    password: 'guess',
+  }))
+  const seconds = Math.round((performance.now() - started) / 1000)
+  const newcomer = {
+    name: 'Nora',
+    email: 'nora@example.com',
+    password: sitePassword,
+    invitationCode: 'FLOODED1',
+  }
+  const registered = await post('/api/auth/sign-up/email', newcomer, '192.0.2.2')
+  const known = { email: 'known@example.com', password: sitePassword }
+  const signedIn = await post('/api/auth/sign-in/email', known, '192.0.2.3')
+  await site.remove()
+  return {
+    what: `one address floods sign-in and registration, ${engine}`,
+    tried: [...answers].map(([status, n]) => `${n} times ${status}`).join(', '),
+    held: `others: registration ${registered}, sign-in ${signedIn}`,
+    figure: `${seconds} s`,
+    isHeld: registered === 200 && signedIn === 200,
   }
 }

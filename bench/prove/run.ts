@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Part, runParts } from '../support/parts.ts'
-import { flood } from './flood.ts'
+import { flood, floodFromOneAddress } from './flood.ts'
 import { isolation } from './isolation.ts'
 import { killsInFirstStart, killsWhileWriting, postgresRestarted } from './kills.ts'
 import { load } from './load.ts'
@@ -69,6 +69,8 @@ const parts: Part<Result>[] = [
         'server/accounts/discretion.db.test.ts',
       ),
   },
+  { name: 'one address embedded', run: () => floodFromOneAddress('embedded') },
+  { name: 'one address postgres', needs: needsPostgres, run: () => floodFromOneAddress('postgres') },
   { name: 'flood embedded', run: () => flood('embedded', rounds(30, 5)) },
   { name: 'flood postgres', needs: needsPostgres, run: () => flood('postgres', rounds(30, 5)) },
   { name: 'headers', run: () => suite('headers and content policy', 'unit', 'tests/headers.test.ts') },

@@ -13,7 +13,8 @@ import { openFolder } from '#tests/support/sample-folder.ts'
 export type Engine = 'embedded' | 'postgres'
 export type Person = { id: string; name: string; email: string; cookie: string }
 
-const password = 'a quiet hallway'
+/** The password of everybody who is made for a run. */
+export const sitePassword = 'a quiet hallway'
 
 /** A Hallway server on its own database, which can be killed and restarted. */
 export type Site = {
@@ -89,7 +90,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
       await options.prepare?.(store)
       return makePeople(
         store.db,
-        (options.people ?? []).map((person) => ({ ...person, password })),
+        (options.people ?? []).map((person) => ({ ...person, password: sitePassword })),
       )
     })
     await options.beforeStart?.(folder)
@@ -132,7 +133,7 @@ async function signIn(url: string, email: string, n: number): Promise<string> {
   const answer = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url, 'x-forwarded-for': `10.1.0.${n + 1}` },
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify({ email, password: sitePassword }),
   })
   if (!answer.ok) throw new Error(`Sign-in failed: ${answer.status} ${await answer.text()}`)
   return answer.headers

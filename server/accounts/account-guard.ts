@@ -1,15 +1,20 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { localPath } from '#features/auth/auth.ts'
 import { checkCode, isCodeUsable } from '#features/invitations/invitation-codes.server.ts'
 import { profileForm } from '#features/people/people.schemas.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
-import { addressHeader } from './client-address.ts'
-import { giveBack, mailFromLimit, passwordLimits, signInLimits, take, tooMany } from './rate-limits.ts'
+import { addressHeader, isMadeHere } from './client-address.ts'
+import { samplePassword } from './passwords.ts'
+import { consume, mailFromLimit, passwordLimits, refund, signInLimits, tooMany } from './rate-limits.ts'
 
 const commonPasswords = new Set(dictionary['passwords-common'])
 
-const refuse = (status: 'BAD_REQUEST' | 'TOO_MANY_REQUESTS', code: string, message: string) =>
+/** Where Better Auth's endpoints may be asked to lead afterwards, in the body or the query. */
+const destinations = ['callbackURL', 'redirectTo', 'errorCallbackURL', 'newUserCallbackURL']
+
+const refuse = (status: 'BAD_REQUEST' | 'FORBIDDEN' | 'TOO_MANY_REQUESTS', code: string, message: string) =>
   new APIError(status, { code, message })
 
 const tooManyAttempts = (wait: number) => refuse('TOO_MANY_REQUESTS', 'TOO_MANY_ATTEMPTS', tooMany(wait))
@@ -21,18 +26,33 @@ const textsOf = (body: unknown) => (name: string) => {
   return typeof value === 'string' ? value : ''
 }
 
+/** Better Auth takes `/.//elsewhere` for a path and answers `location: //elsewhere`: our own rule is stricter. */
+function refuseForeignDestinations(sources: unknown[]): void {
+  for (const source of sources) {
+    for (const name of destinations) {
+      const value = (source as Record<string, unknown> | undefined)?.[name]
+      if (value !== undefined && localPath(value) !== value)
+        throw refuse('FORBIDDEN', 'INVALID_CALLBACK_URL', 'This leads to another site')
+    }
+  }
+}
+
 /** What stands before and after Better Auth's endpoints: limits on guessing, our rules and our sentences. */
-export function accountGuard(db: Database) {
+export function accountGuard(db: Database, isPrivate: boolean) {
   const before = createAuthMiddleware(async (ctx) => {
     const address = addressOf(ctx.headers)
     const text = textsOf(ctx.body)
+    refuseForeignDestinations([ctx.query, ctx.body])
 
     if (ctx.path === '/sign-in/email') {
-      const wait = await take(db, signInLimits(text('email'), address))
+      // Also where a site with sample data went into production as it was.
+      if (text('password') === samplePassword && !(isPrivate && ctx.headers && isMadeHere(ctx.headers)))
+        throw refuse('FORBIDDEN', 'SAMPLE_ACCOUNT', 'The sample accounts work on the machine itself alone')
+      const wait = await consume(db, signInLimits(text('email'), address))
       if (wait > 0) throw tooManyAttempts(wait)
     }
     if (['/sign-up/email', '/request-password-reset', '/send-verification-email'].includes(ctx.path)) {
-      const wait = await take(db, mailFromLimit(address))
+      const wait = await consume(db, mailFromLimit(address))
       if (wait > 0) throw tooManyAttempts(wait)
     }
     if (['/sign-up/email', '/reset-password', '/change-password'].includes(ctx.path))
@@ -52,7 +72,7 @@ export function accountGuard(db: Database) {
     }
     if (ctx.path === '/change-password') {
       const session = await getSessionFromCtx(ctx)
-      const wait = session ? await take(db, passwordLimits(session.user.id)) : 0
+      const wait = session ? await consume(db, passwordLimits(session.user.id)) : 0
       if (wait > 0) throw tooManyAttempts(wait)
       return { context: { body: { revokeOtherSessions: true } } }
     }
@@ -67,9 +87,9 @@ export function accountGuard(db: Database) {
     const { newSession, returned } = ctx.context
     const refusal = returned instanceof APIError ? returned.body?.code : undefined
     if (ctx.path === '/sign-in/email' && newSession)
-      await giveBack(db, signInLimits(text('email'), addressOf(ctx.headers)))
+      await refund(db, signInLimits(text('email'), addressOf(ctx.headers)))
     if (ctx.path === '/change-password') {
-      if (newSession) await giveBack(db, passwordLimits(newSession.user.id))
+      if (newSession) await refund(db, passwordLimits(newSession.user.id))
       if (refusal === 'INVALID_PASSWORD')
         throw refuse('BAD_REQUEST', 'INVALID_PASSWORD', 'Current password is incorrect')
     }
@@ -83,7 +103,8 @@ export function accountGuard(db: Database) {
 }
 
 function refuseCommon(password: string): void {
-  if (password.length >= limits.passwordMin && commonPasswords.has(password.toLowerCase())) {
+  const isCommon = commonPasswords.has(password.toLowerCase()) || password === samplePassword
+  if (password.length >= limits.passwordMin && isCommon) {
     const sentence = 'This password is too common. Please choose another one.'
     throw refuse('BAD_REQUEST', 'PASSWORD_TOO_COMMON', sentence)
   }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '#server/database/db.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
-import { mailToLimit, take } from './rate-limits.ts'
+import { consume, mailToLimit } from './rate-limits.ts'
 
 type Asked = { user: { email: string; name: string }; token: string }
 
@@ -20,7 +20,7 @@ export function accountMail(
   ) => {
     try {
       // Silently: an answer that differs would tell whether there is such an account.
-      if ((await take(db, mailToLimit(email))) > 0) return
+      if ((await consume(db, mailToLimit(email))) > 0) return
       const mail = composeMail({ siteName, siteUrl, subject, lines, button })
       await db.insert(mail_outbox).values({ to_address: email, ...mail })
     } catch (error) {

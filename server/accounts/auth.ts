@@ -9,11 +9,19 @@ import { accountGuard } from './account-guard.ts'
 import { accountMail } from './account-mail.ts'
 import { addressHeader } from './client-address.ts'
 import { passwords } from './passwords.ts'
-import { forget, signInLimits } from './rate-limits.ts'
+import { accountLimit, reset } from './rate-limits.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
-type Settings = { secret: string; siteUrl: string; siteName: string }
+type Settings = {
+  secret: string
+  siteUrl: string
+  siteName: string
+  /** Whether the site is for this machine alone (env.ts). */
+  isPrivate?: boolean
+}
+
+const basePath = '/api/auth'
 
 /** Answers that come after different work where there is such an account and where there is none: when they leave at the earliest. */
 const evenAnswers = new Map([
@@ -23,31 +31,34 @@ const evenAnswers = new Map([
   ['/api/auth/send-verification-email', { status: 200, milliseconds: 550 }],
 ])
 
-/** Better Auth's endpoints that Hallway has no use for: what isn't there needs no guard. */
-const closed = [
-  '/update-user',
-  '/change-email',
-  '/delete-user',
-  '/delete-user/callback',
-  '/set-password',
-  '/sign-in/social',
-  '/link-social',
-  '/unlink-account',
-  '/list-accounts',
-  '/account-info',
-  '/refresh-token',
-  '/get-access-token',
-  '/verify-password',
-  '/callback/:id',
-]
+/** The endpoints of Better Auth that are open. Whatever else it has, or gets with a new version, is not there. */
+export const openEndpoints = new Set([
+  '/sign-up/email',
+  '/sign-in/email',
+  '/sign-out',
+  '/send-verification-email',
+  '/verify-email',
+  '/request-password-reset',
+  '/reset-password',
+  '/change-password',
+  '/get-session',
+  '/list-sessions',
+  '/revoke-session',
+  '/revoke-sessions',
+  '/revoke-other-sessions',
+])
 
 /** Better Auth on our own tables: e-mail and password, confirmation and recovery by mail, sessions in the database. */
-export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteName }: Settings) {
+export function createAuth(
+  db: Database,
+  log: Logger,
+  { secret, siteUrl, siteName, isPrivate = false }: Settings,
+) {
   const mail = accountMail(db, log, { siteUrl, siteName })
   const auth = betterAuth({
     appName: siteName,
     baseURL: siteUrl,
-    basePath: '/api/auth',
+    basePath,
     secret,
     telemetry: { enabled: false },
     logger: {
@@ -77,7 +88,6 @@ export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteNam
     },
     // To the host, which logs what is unexpected without its values; Better Auth's router would print them all.
     onAPIError: { throw: true },
-    disabledPaths: closed,
     rateLimit: { enabled: false },
     user: {
       additionalFields: { invitationCode: { type: 'string', required: true, input: true, returned: false } },
@@ -92,7 +102,7 @@ export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteNam
       maxPasswordLength: limits.passwordMax,
       revokeSessionsOnPasswordReset: true,
       // Whoever reads the mail of the account is no guesser, and should get in at once.
-      onPasswordReset: ({ user }) => forget(db, signInLimits(user.email, '').slice(0, 1)),
+      onPasswordReset: ({ user }) => reset(db, accountLimit(user.email)),
       sendResetPassword: mail.recovery,
       onExistingUserSignUp: mail.alreadyThere,
     },
@@ -101,12 +111,15 @@ export function createAuth(db: Database, log: Logger, { secret, siteUrl, siteNam
       autoSignInAfterVerification: false,
       sendVerificationEmail: mail.confirmation,
     },
-    hooks: accountGuard(db),
+    hooks: accountGuard(db, isPrivate),
   })
 
   /** Takes its time: how long it was must not tell either whether there is such an account. */
   async function handler(request: Request): Promise<Response> {
-    const even = evenAnswers.get(new URL(request.url).pathname)
+    const { pathname } = new URL(request.url)
+    if (!openEndpoints.has(pathname.slice(basePath.length)))
+      return Response.json({ code: 'NOT_FOUND', message: 'There is no such endpoint' }, { status: 404 })
+    const even = evenAnswers.get(pathname)
     const enough = even && setTimeout(even.milliseconds)
     const answer = await auth.handler(request)
     if (answer.status === even?.status) await enough

@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os'
 import { APIError } from 'better-auth/api'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 
+/** Of every sample account. It is public, so it opens an account on the machine itself alone (account-guard.ts). */
+export const samplePassword = 'hallway-demo'
+
 /** Scrypt takes a core for some 50 ms: one core is always left to those who read. */
 const atOnce = Math.max(1, availableParallelism() - 1)
 const mostWaiting = 200

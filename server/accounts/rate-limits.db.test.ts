@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newestMail } from '#server/mail/mail-worker.ts'
 import { accountHost, freshAddress } from '#tests/support/account-host.ts'
@@ -6,6 +6,7 @@ import { useStore } from '#tests/support/database.ts'
 import { makeInvitation } from '#tests/support/factories/invitations.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
+import { rate_limits } from './rate-limits.tables.ts'
 
 const the = useStore()
 const password = 'a long enough one'
@@ -120,6 +121,67 @@ describe('guessing a code', () => {
     await the.store.db.execute(sql`select take_point('code all', 1000, 900) from generate_series(1, 999)`)
     expect((await ask(host, 'WRONG999', freshAddress())).body).toBe(false)
     expect((await ask(host, 'WRONG999', freshAddress())).status).toBe(429)
+  })
+})
+
+// The long run sends all of it; the short one begins close to the limits over all.
+const isLong = Boolean(process.env.HALLWAY_LONG)
+const sent = isLong ? { codes: 1010, passwords: 3010 } : { codes: 30, passwords: 80 }
+
+describe('one address', () => {
+  const fill = (key: string, most: number) =>
+    the.store.db.execute(sql`select take_point(${key}, ${most}, 900) from generate_series(1, ${most})`)
+  const pointsOf = async (key: string) => {
+    const [row] = await the.store.db.select().from(rate_limits).where(eq(rate_limits.key, key))
+    return row?.points ?? 0
+  }
+  /** How many answers had which status. Twenty at once: each wrong password takes 0.3 seconds. */
+  const count = async (n: number, work: (index: number) => Promise<{ status: number }>) => {
+    const counted: Record<number, number> = {}
+    for (let begun = 0; begun < n; begun += 20) {
+      const answers = await times(Math.min(20, n - begun), (index) => work(begun + index))
+      for (const status of statuses(answers)) counted[status] = (counted[status] ?? 0) + 1
+    }
+    return counted
+  }
+
+  test('that asks for wrong codes for ever closes registration for nobody else', async () => {
+    const host = accountHost(the.store)
+    const address = freshAddress()
+    const before = isLong ? 0 : 979
+    await fill('code all', before)
+    const wrong = () => host.post('/api/v1/invitations/validate', { code: 'WRONG999' }, { address })
+    expect(await count(sent.codes, wrong)).toEqual({ 200: 20, 429: sent.codes - 20 })
+    expect(await pointsOf('code all')).toBe(before + 20)
+
+    const { code } = await makeInvitation(the.store.db)
+    const nora = { name: 'Nora', email: `${unique()}@example.com`, password, invitationCode: code }
+    expect((await host.post('/api/auth/sign-up/email', nora)).status).toBe(200)
+  }, 600_000)
+
+  test('that guesses passwords for ever closes sign-in for nobody else, and touches no account once it is refused', async () => {
+    const host = accountHost(the.store)
+    const address = freshAddress()
+    // Each counted one takes its time: the short run has ten of them left.
+    const counted = isLong ? 60 : 10
+    await fill(`sign-in address ${address}`, 60 - counted)
+    await fill('sign-in all', isLong ? 0 : 2989)
+    const wrong = (n: number) => guess(host, `nobody-${n}@example.com`, { address })
+    expect(await count(sent.passwords, wrong)).toEqual({ 401: counted, 429: sent.passwords - counted })
+    expect(await pointsOf('sign-in all')).toBe((isLong ? 0 : 2989) + counted)
+    const touched = like(rate_limits.key, 'sign-in account nobody-%')
+    expect(await the.store.db.$count(rate_limits, touched)).toBe(counted)
+
+    const { email } = await makePerson(the.store.db, { password })
+    expect((await host.post('/api/auth/sign-in/email', { email, password })).status).toBe(200)
+  }, 600_000)
+
+  test('that guesses at one account uses up no more than the tries of that account', async () => {
+    const host = accountHost(the.store)
+    const { email } = await makePerson(the.store.db, { password })
+    const address = freshAddress()
+    expect(await count(15, () => guess(host, email, { address }))).toEqual({ 401: 10, 429: 5 })
+    expect(await pointsOf('sign-in all')).toBe(10)
   })
 })
 

@@ -5,10 +5,20 @@ type Limit = { key: string; most: number; seconds: number }
 
 const quarter = 900
 
-/** Tries at the password of one account, from one address, and over all. They hold for all processes and over restarts. */
+/** Wrong passwords for one account. */
+export const accountLimit = (email: string): Limit => ({
+  key: `sign-in account ${email.toLowerCase().slice(0, 254)}`,
+  most: 10,
+  seconds: quarter,
+})
+
+/**
+ * Wrong passwords from one address, for one account, and over all. The address comes first: one that is refused could
+ * otherwise close any number of accounts, or the sign-in of the whole site.
+ */
 export const signInLimits = (email: string, address: string): Limit[] => [
-  { key: `sign-in account ${email.toLowerCase().slice(0, 254)}`, most: 10, seconds: quarter },
   { key: `sign-in address ${address}`, most: 60, seconds: quarter },
+  accountLimit(email),
   { key: 'sign-in all', most: 3000, seconds: quarter },
 ]
 
@@ -31,30 +41,32 @@ export const mailFromLimit = (address: string): Limit[] => [
   { key: `mail from ${address}`, most: 30, seconds: 3600 },
 ]
 
-/** Counts one try. Returns how many seconds to wait, 0 to go on. */
-export async function take(db: Database, limits: Limit[]): Promise<number> {
-  let wait = 0
+/**
+ * Counts one try against the limits, which stand in order from the narrowest to the widest, and stops at the first that
+ * is used up: what it refuses counts in no wider one. They hold for all processes and over restarts. Returns how many
+ * seconds to wait, 0 to go on.
+ */
+export async function consume(db: Database, limits: Limit[]): Promise<number> {
   for (const { key, most, seconds } of limits) {
-    const [taken] = await rows<{ wait: number }>(
+    const [row] = await rows<{ wait: number }>(
       db,
       sql`select take_point(${key}, ${most}, ${seconds}) as wait`,
     )
-    wait = Math.max(wait, taken?.wait ?? 0)
+    if (row && row.wait > 0) return row.wait
   }
-  return wait
+  return 0
 }
 
 /** The try was right: it does not count as guessing. */
-export async function giveBack(db: Database, limits: Limit[]): Promise<void> {
+export async function refund(db: Database, limits: Limit[]): Promise<void> {
   const keys = limits.map(({ key }) => key)
   await db.execute(sql`
     update rate_limits set points = greatest(points - 1, 0) where key = any (${sql.param(keys)}::text[])`)
 }
 
-/** Begins anew. */
-export async function forget(db: Database, limits: Limit[]): Promise<void> {
-  const keys = limits.map(({ key }) => key)
-  await db.execute(sql`delete from rate_limits where key = any (${sql.param(keys)}::text[])`)
+/** Gives all tries back. */
+export async function reset(db: Database, limit: Limit): Promise<void> {
+  await db.execute(sql`delete from rate_limits where key = ${limit.key}`)
 }
 
 export const tooMany = (seconds: number) =>

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { escapeHtml } from '#lib/text.ts'
+import { isMadeHere } from '#server/accounts/client-address.ts'
 import type { Store } from '#server/database/db.ts'
 import type { Host } from '#server/procedures/host.ts'
 import { newestMail } from './mail-worker.ts'
@@ -9,6 +10,8 @@ const linked = (text: string) =>
 
 /** The mailbox of a development machine: what would have been sent, newest first. */
 export function mailboxRoutes(app: Hono<Host>, store: Store): void {
+  // Whoever reads it can take over any account: not for the other side of a proxy that nobody told us of.
+  app.use('/dev/*', async (c, next) => (isMadeHere(c.req.raw.headers) ? next() : c.notFound()))
   app.get('/dev/mailbox.json', async (c) =>
     c.json(await newestMail(store.db), 200, { 'cache-control': 'no-store' }),
   )

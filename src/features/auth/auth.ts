@@ -10,10 +10,15 @@ export type AuthSearch = {
   error?: string
 }
 
-/** A path on this site, and nothing that a browser could take for another site. */
+/**
+ * A path on this site, written so that no parser of addresses can take it for another site: no empty, `.` or `..`
+ * segment, no backslash, no space, no control character. Undefined for everything else.
+ */
 export const localPath = (value: unknown) => {
   const path = oneText(value, 2000)
-  return path && /^\/(?![/\\])[^\\\s]*$/.test(path) ? path : undefined
+  return path && /^\/[^\\\s\p{C}]*$/u.test(path) && !/\/\/|\/(\.|%2e){1,2}([/?#]|$)/i.test(path)
+    ? path
+    : undefined
 }
 
 export function authSearch(raw: Record<string, unknown>): AuthSearch {

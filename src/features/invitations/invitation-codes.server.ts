@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { codeLimits, giveBack, take } from '#server/accounts/rate-limits.ts'
+import { codeLimits, consume, refund } from '#server/accounts/rate-limits.ts'
 import { type Database, rows } from '#server/database/db.ts'
 
 /** Whether a code is valid, rate-limited by address against guessing: `wait` is the seconds until the next try, or 0. */
@@ -8,10 +8,10 @@ export async function checkCode(
   code: string,
   address: string,
 ): Promise<{ isValid: boolean; wait: number }> {
-  const wait = await take(db, codeLimits(address))
+  const wait = await consume(db, codeLimits(address))
   if (wait > 0) return { isValid: false, wait }
   const isValid = await isCodeUsable(db, code)
-  if (isValid) await giveBack(db, codeLimits(address))
+  if (isValid) await refund(db, codeLimits(address))
   return { isValid, wait: 0 }
 }
 

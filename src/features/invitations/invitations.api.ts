@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { profiles } from '#features/people/people.tables.ts'
 import { momentCursor } from '#lib/cursor.ts'
-import { codeLimits, giveBack, take, tooMany } from '#server/accounts/rate-limits.ts'
+import { codeLimits, consume, refund, tooMany } from '#server/accounts/rate-limits.ts'
 import { constraintOf, type Database } from '#server/database/db.ts'
 import { adminOnly, open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -63,7 +63,7 @@ const create = signedIn
     if (input.expires_at && input.expires_at < today) throw errors.BAD_REQUEST()
     // The answer "taken" reveals an existing code, so choosing one counts as a guess.
     const guess = input.code ? codeLimits(address) : []
-    const wait = await take(db, guess)
+    const wait = await consume(db, guess)
     if (wait > 0) throw errors.TOO_MANY_REQUESTS({ message: tooMany(wait) })
     try {
       const created = await db.transaction(async (tx) => {
@@ -85,11 +85,11 @@ const create = signedIn
           .returning({ id: invitation_codes.id, code: invitation_codes.code })
         return row!
       })
-      await giveBack(db, guess)
+      await refund(db, guess)
       return created
     } catch (error) {
       if (constraintOf(error) === 'invitation_codes_code_is_unique') throw errors.CONFLICT()
-      await giveBack(db, guess)
+      await refund(db, guess)
       throw error
     }
   })

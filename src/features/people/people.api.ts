@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { take } from '#server/accounts/rate-limits.ts'
+import { consume } from '#server/accounts/rate-limits.ts'
 import { open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { profile, profileForm } from './people.schemas.ts'
@@ -42,7 +42,7 @@ const update = signedIn
   .input(profileForm)
   .output(profile)
   .handler(async ({ context: { db, viewer }, input, errors }) => {
-    const wait = await take(db, [
+    const wait = await consume(db, [
       { key: `profile ${viewer.id}`, most: limits.profileUpdates, seconds: limits.profileUpdatesWithin },
     ])
     if (wait > 0)

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '#server/log.ts'
+import { accountHost } from '#tests/support/account-host.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeInvitation } from '#tests/support/factories/invitations.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { unique } from '#tests/support/factories/unique.ts'
+import { hostileDestinations } from '#tests/support/hostile.ts'
+import { createAuth, openEndpoints } from './auth.ts'
+
+const the = useStore()
+const password = 'a long enough one'
+const siteUrl = 'http://hallway.test'
+
+describe('an endpoint of Better Auth that Hallway does not use', () => {
+  let cookie = ''
+  let endpoints: { path: string; method: string }[] = []
+  beforeAll(async () => {
+    const { email } = await makePerson(the.store.db, { password })
+    cookie = (await accountHost(the.store).post('/api/auth/sign-in/email', { email, password })).cookie
+    const log = createLog('silent', { write: () => {} })
+    const auth = createAuth(the.store.db, log, { secret: 'x'.repeat(40), siteUrl, siteName: 'Hallway' })
+    endpoints = Object.values(auth.api as Record<string, { path?: string; options?: { method?: unknown } }>)
+      .filter(({ path }) => path)
+      .flatMap(({ path = '', options }) =>
+        [options?.method ?? 'GET'].flat().map((method) => ({ path, method: String(method) })),
+      )
+  })
+
+  test('is not there, whoever asks, and the list of the open ones names nothing else', async () => {
+    const host = accountHost(the.store)
+    const known = new Set(endpoints.map(({ path }) => path))
+    expect([...openEndpoints].filter((path) => !known.has(path))).toEqual([])
+    const closed = endpoints.filter(({ path }) => !openEndpoints.has(path))
+    for (const path of ['/update-user', '/delete-user', '/callback/:id', '/error', '/reset-password/:token'])
+      expect(closed.map((each) => each.path)).toContain(path)
+    for (const { path, method } of closed) {
+      const url = `/api/auth${path.replace(/:\w+/g, 'x')}`
+      const from = { headers: { cookie } }
+      const answer = method === 'GET' ? await host.get(url, from) : await host.post(url, {}, from)
+      expect({ path, method, status: answer.status }).toEqual({ path, method, status: 404 })
+    }
+  })
+
+  test.each(['/api/auth/update-user/', '/api/auth//update-user', '/api/auth/sign-in%2f..%2fupdate-user'])(
+    'is not reached as %s either',
+    async (path) => {
+      const from = { headers: { cookie } }
+      expect((await accountHost(the.store).post(path, { name: 'New' }, from)).status).toBe(404)
+    },
+  )
+})
+
+describe('no answer leads to another site', () => {
+  /** Every open endpoint that reads one of the four names, where it reads it. */
+  const requests: Record<
+    string,
+    (host: ReturnType<typeof accountHost>, to: string) => Promise<{ location: string | null; status: number }>
+  > = {
+    'a confirmation': (host, to) =>
+      host.get(`/api/auth/verify-email?token=bad&callbackURL=${encodeURIComponent(to)}`),
+    'a confirmation, as it comes': (host, to) =>
+      host.get(`/api/auth/verify-email?token=bad&callbackURL=${encodeURI(to).replaceAll('#', '%23')}`),
+    'a confirmation that is asked for': (host, callbackURL) =>
+      host.post('/api/auth/send-verification-email', { email: 'nobody@example.com', callbackURL }),
+    'a recovery': (host, redirectTo) =>
+      host.post('/api/auth/request-password-reset', { email: 'nobody@example.com', redirectTo }),
+    'a link of a recovery': (host, to) =>
+      host.get(`/api/auth/reset-password/token?callbackURL=${encodeURIComponent(to)}`),
+    'the error page': (host, to) => host.get(`/api/auth/error?callbackURL=${encodeURIComponent(to)}&error=x`),
+    'a sign-in': async (host, callbackURL) =>
+      host.post('/api/auth/sign-in/email', { ...person, callbackURL }),
+    'a registration': async (host, callbackURL) => {
+      const { code: invitationCode } = await makeInvitation(the.store.db)
+      const nora = { name: 'Nora', email: `${unique()}@example.com`, password, invitationCode }
+      return host.post('/api/auth/sign-up/email', { ...nora, callbackURL })
+    },
+  }
+  let person: { email: string; password: string }
+  beforeAll(async () => {
+    const { email } = await makePerson(the.store.db, { password })
+    person = { email, password }
+  })
+  afterAll(() => the.store.execute('delete from rate_limits'))
+
+  test.each(Object.entries(requests))('of %s', { timeout: 120_000 }, async (_, request) => {
+    const host = accountHost(the.store)
+    for (const to of hostileDestinations) {
+      const { location, status } = await request(host, to)
+      expect({ to, status: status >= 400 && status < 500, location }).toEqual({
+        to,
+        status: true,
+        location: null,
+      })
+    }
+  })
+
+  test('a path on this site is taken', async () => {
+    const host = accountHost(the.store)
+    const to = '/auth?confirmed=yes'
+    expect(await requests['a confirmation']!(host, to)).toMatchObject({
+      status: 302,
+      location: '/auth?confirmed=yes&error=INVALID_TOKEN',
+    })
+    expect(await requests['a sign-in']!(host, to)).toMatchObject({ status: 200, location: to })
+  })
+})
