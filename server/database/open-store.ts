@@ -8,7 +8,7 @@ import { embeddedStore, postgresStore, type Store } from './db.ts'
  * Throws an Error of one line if another process has the folder. `log` hears what an operator should know.
  */
 export async function openStore(env: Env, log?: (line: string) => void): Promise<Store> {
-  if (env.DATABASE_URL) return postgresStore(env.DATABASE_URL, env.DATABASE_REPLICA_URL)
+  if (env.DATABASE_URL) return postgresStore(env.DATABASE_URL, env.DATABASE_REPLICA_URL, undefined, log)
   const client = await openInThread(env.DATA_DIR, log)
   return { ...embeddedStore(client), tidy: () => tidy(client) }
 }
