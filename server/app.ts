@@ -13,6 +13,7 @@ import { addressHeader, addressKey } from './accounts/client-address.ts'
 import { viewerOf } from './accounts/viewer.ts'
 import { router } from './api.ts'
 import type { Store } from './database/db.ts'
+import { reasonNotReady } from './database/readiness.ts'
 import { mailboxRoutes } from './mail/mailbox.ts'
 import { bodyOf, createPage, type PageCache } from './pages/page-cache.ts'
 import { closedPolicy, commonHeaders, transportSecurity } from './pages/security.ts'
@@ -106,13 +107,8 @@ export function createApp(parts: Parts): Hono<Host> {
 
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
-    try {
-      await store.db.execute('select 1')
-      return c.text('ok')
-    } catch (error) {
-      log.warn({ err: error }, 'the database does not answer')
-      return c.text('the database does not answer', 503)
-    }
+    const reason = await reasonNotReady(store, log)
+    return reason ? c.text(reason, 503) : c.text('ok')
   })
 
   app.use('/api/*', async (c, next) => {

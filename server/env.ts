@@ -1,15 +1,31 @@
 import { z } from 'zod'
-import { isLoopback } from './accounts/client-address.ts'
+import { clientAddress, isLoopback } from './accounts/client-address.ts'
+
+const wholePort = 'must be a whole number from 0 to 65535'
+/** Under a path the account endpoints would not be found. */
+const isHostAlone = (value: string) => {
+  const url = URL.parse(value)
+  return url?.href === `${url?.origin}/`
+}
+const areProxies = (value: string) => {
+  try {
+    clientAddress(value)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const schema = z
   .object({
-    NODE_ENV: z.string().optional(),
-    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    NODE_ENV: z
+      .enum(['production', 'development', 'test'], 'must be production, development or test, or not be set')
+      .optional(),
+    PORT: z.coerce.number(wholePort).int(wholePort).min(0, wholePort).max(65_535, wholePort).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     SITE_URL: z
-      .url({ protocol: /^https?$/ })
-      // Under a path the account endpoints would not be found.
-      .refine((value) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`, 'must have no path')
+      .url({ protocol: /^https?$/, error: 'must be an address such as https://conf.example.org' })
+      .refine(isHostAlone, 'must end with the host: a path such as /conferences is not supported')
       .optional(),
     SITE_NAME: z.string().min(1).max(60).default('Hallway'),
     DATA_DIR: z.string().min(1).default('./data'),
@@ -26,7 +42,10 @@ const schema = z
       .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
       .optional(),
     MAIL_FROM: z.string().optional(),
-    TRUSTED_PROXIES: z.string().default(''),
+    TRUSTED_PROXIES: z
+      .string()
+      .refine(areProxies, 'must be addresses or networks, separated by commas, such as 10.0.0.1, 10.1.0.0/16')
+      .default(''),
     SAMPLE_DATA: z.enum(['on', 'off']).default('on'),
     AUTH_SECRET: z.string().min(32).optional(),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
@@ -54,8 +73,11 @@ export type Env = ReturnType<typeof readEnv>
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)
-  if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  const wrong = [
+    ...misspelt(Object.keys(given)),
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
+  ]
+  if (!parsed.success || wrong.length > 0) {
     throw new Error(`Hallway can't start, a setting is wrong: ${wrong.join('; ')}`)
   }
   const env = parsed.data
@@ -74,4 +96,33 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     hasSampleData: isPrivate && env.SAMPLE_DATA === 'on',
     hasMailbox: isPrivate && !env.SMTP_URL,
   }
+}
+
+/** Names that were meant to be a setting which is not set. Names of four letters are too close to others (HOST, HOME). */
+function misspelt(given: string[]): string[] {
+  const missing = Object.keys(schema.shape).filter((name) => name.length > 4 && !given.includes(name))
+  return given.flatMap((name) => {
+    const bare = name.toUpperCase().replace(/^HALLWAY_/, '')
+    const meant = name in schema.shape ? undefined : missing.find((setting) => isNearly(bare, setting))
+    return meant ? [`${name} is not a setting: write ${meant}`] : []
+  })
+}
+
+/** Whether at most two letters have to be added, removed or changed to get from one name to the other (Levenshtein). */
+function isNearly(name: string, other: string): boolean {
+  if (Math.abs(name.length - other.length) > 2) return false
+  let distances = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= name.length; row++) {
+    const next = [row]
+    for (let column = 1; column <= other.length; column++)
+      next.push(
+        Math.min(
+          distances[column]! + 1,
+          next[column - 1]! + 1,
+          distances[column - 1]! + (name[row - 1] === other[column - 1] ? 0 : 1),
+        ),
+      )
+    distances = next
+  }
+  return distances[other.length]! <= 2
 }

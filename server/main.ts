@@ -47,7 +47,7 @@ async function start() {
   const code = env.isProduction ? await firstAdminCode(store) : undefined
 
   const pages = createPageCache(today)
-  await store.listen('hallway_changes', pages.drop)
+  await store.watchChanges({ changed: pages.drop, anythingChanged: pages.clear })
   const auth = createAuth(store.db, log, {
     secret: await authSecret(env),
     siteUrl: env.siteUrl,

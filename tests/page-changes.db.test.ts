@@ -18,7 +18,10 @@ const day = '2026-11-20'
 
 beforeAll(async () => {
   store = await freshStore()
-  await store.listen('hallway_changes', (tag) => dropped.push(tag))
+  await store.watchChanges({
+    changed: (tag) => dropped.push(tag),
+    anythingChanged: () => dropped.push('anything'),
+  })
 }, 60_000)
 afterAll(() => store.close())
 
@@ -79,7 +82,7 @@ test('a bulk write announces the kind once instead of every row', async () => {
 test('after a write the next visitor sees it', async () => {
   const event = await makeEvent(store.db)
   const pages = createPageCache(() => day)
-  await store.listen('hallway_changes', pages.drop)
+  await store.watchChanges({ changed: pages.drop, anythingChanged: pages.clear })
   let name = 'before'
   const make = async () => ({ status: 200, headers: {}, html: name, tags: [`event:${event.id}`] })
   await pages.render('/page', make)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -6,11 +5,14 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { Client } from '#server/database/embedded/client.ts'
+import { type ChangeListener, type ChangeReader, readChanges } from './changes.ts'
+import { withFallback } from './replica.ts'
 import { statementLogger } from './statements.ts'
+import { withTimeout } from './unavailable.ts'
 
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
-/** The database, embedded or a server: nothing outside this file and embedded.ts may depend on which. */
+/** The database, embedded or a server: nothing outside this folder may depend on which. */
 export type Store = {
   engine: 'embedded' | 'postgres'
   db: Database
@@ -18,9 +20,17 @@ export type Store = {
   replica: Database
   /** Runs the texts in order in one transaction; a text may hold several statements. Returns the rows of the last one. */
   execute(...texts: string[]): Promise<Record<string, unknown>[]>
-  listen(channel: string, heard: (payload: string) => void): Promise<void>
-  /** Resolves when this process has heard everything that was announced before: the next page it shows is not an old one. */
+  /** Hears NOTIFY. What is announced while the connection is lost, or behind a pooler in transaction mode, is not heard. */
+  listen(channel: string, onPayload: (payload: string) => void): Promise<void>
+  /** Tells `listener` what committed transactions change, from now on: nothing is missed, at most a second late. */
+  watchChanges(listener: ChangeListener): Promise<void>
+  /**
+   * Resolves when the listener knows everything that was committed before: the next page that this process shows is not
+   * an old one. Never rejects, for what is committed is done: where changes can't be read, everything counts as changed.
+   */
   settled(): Promise<void>
+  /** Milliseconds since all changes were known; 0 where none can be missed. */
+  changesAge(): number
   /** Vacuum and analyse, where the engine doesn't by itself. */
   tidy?(): Promise<void>
   close(): Promise<void>
@@ -30,6 +40,9 @@ export type Store = {
 export function embeddedStore(client: Client, close = () => client.close()): Store {
   // Drizzle asks for a PGlite, and uses no more of it than a client has.
   const db = drizzlePglite(client as PGlite, { logger: statementLogger }) as unknown as Database
+  const listen: Store['listen'] = async (channel, onPayload) => {
+    await client.listen(channel, onPayload)
+  }
   return {
     engine: 'embedded',
     db,
@@ -41,54 +54,35 @@ export function embeddedStore(client: Client, close = () => client.close()): Sto
           rows = ((await tx.exec(text)).at(-1)?.rows ?? []) as Record<string, unknown>[]
         return rows
       }),
-    listen: async (channel, heard) => {
-      await client.listen(channel, heard)
-    },
+    listen,
     // The embedded engine hands out what it announces before the statement's answer.
+    watchChanges: (listener) => listen('hallway_changes', listener.changed),
     settled: async () => {},
+    changesAge: () => 0,
     close,
   }
 }
 
-/** The store on a PostgreSQL server (15 or newer), with an optional read replica. */
-export function postgresStore(url: string, replicaUrl?: string, connections = 10): Store {
-  const options = {
-    max: connections,
-    onnotice: () => {},
-    // A server that comes back is asked at once; as shipped, the driver may wait for twenty seconds.
-    backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 0.5),
-    connect_timeout: 5,
-    // Statements are kept for their parsing; a plan for any value would be a worse one.
-    connection: { application_name: 'hallway', TimeZone: 'UTC', plan_cache_mode: 'force_custom_plan' },
-  }
-  const client = keepStatements(postgres(url, options))
-  const replicaClient = replicaUrl ? keepStatements(postgres(replicaUrl, options)) : client
+/** How long the answer to a write waits until this process knows what the write changed. */
+const settleMs = 2000
+
+/** The store on a PostgreSQL server (15 or newer), with an optional read replica. `log` hears what an operator should know. */
+export function postgresStore(
+  url: string,
+  replicaUrl?: string,
+  connections = 10,
+  log: (line: string) => void = () => {},
+): Store {
+  const client = connect(url, connections)
   const db = drizzlePostgres(client, { logger: statementLogger }) as unknown as Database
+  const replicaClient = replicaUrl ? connect(replicaUrl, connections) : undefined
+  const replica = replicaClient
+    ? (drizzlePostgres(withFallback(replicaClient, client, log), {
+        logger: statementLogger,
+      }) as unknown as Database)
+    : db
+  const readers: { reader: ChangeReader; listener: ChangeListener }[] = []
 
-  const waiting = new Map<string, () => void>()
-  let hears: Promise<unknown> | undefined
-  /** Announcements arrive in the order of their commits: when this one is back, all before it are. */
-  async function settled() {
-    hears ??= client.listen('hallway_settled', (token) => waiting.get(token)?.())
-    await hears
-    const token = randomUUID()
-    const heard = new Promise<void>((resolve) => {
-      const done = () => {
-        waiting.delete(token)
-        clearTimeout(timer)
-        resolve()
-      }
-      const timer = setTimeout(done, 1000)
-      waiting.set(token, done)
-    })
-    await client.notify('hallway_settled', token)
-    await heard
-  }
-
-  const replica =
-    replicaClient === client
-      ? db
-      : (drizzlePostgres(replicaClient, { logger: statementLogger }) as unknown as Database)
   return {
     engine: 'postgres',
     db,
@@ -104,25 +98,54 @@ export function postgresStore(url: string, replicaUrl?: string, connections = 10
         }
         return rows
       }) as Promise<Record<string, unknown>[]>,
-    listen: async (channel, heard) => {
-      await client.listen(channel, heard)
+    listen: async (channel, onPayload) => {
+      await client.listen(channel, onPayload)
     },
-    settled,
+    watchChanges: async (listener) => {
+      const reader = await readChanges(client, listener)
+      readers.push({ reader, listener })
+      // Only makes it sooner, so nothing depends on it; the driver listens again after each lost connection.
+      client.listen('hallway_changes', reader.wake, reader.wake).catch(() => {})
+    },
+    settled: async () => {
+      for (const { reader, listener } of readers)
+        await withTimeout(reader.readNow(), settleMs).catch(() => listener.anythingChanged())
+    },
+    changesAge: () => Math.max(0, ...readers.map(({ reader }) => reader.age())),
     close: async () => {
+      for (const { reader } of readers) reader.stop()
       await client.end({ timeout: 5 })
-      if (replicaClient !== client) await replicaClient.end({ timeout: 5 })
+      await replicaClient?.end({ timeout: 5 })
     },
   }
 }
 
-/** With more values a statement is one of many of its kind (lists, rows to insert), and kept for nothing. */
-const mostValuesKept = 15
+/** Statements with more values are one of many of their kind (lists, rows to insert) and not worth preparing. */
+const mostPreparedValues = 15
 
-/** Drizzle asks with `unsafe`, which goes to the server twice for each statement: kept ones go once. */
-function keepStatements(client: postgres.Sql): postgres.Sql {
+/** With `?prepare=false` in the address it works behind a pooler, which knows neither prepared statements nor plan_cache_mode. */
+function connect(url: string, connections: number): postgres.Sql {
+  // Not by URL: several hosts are no URL.
+  const isPrepared = !/[?&]prepare=false\b/.test(url)
+  const client = postgres(url, {
+    max: connections,
+    onnotice: () => {},
+    // A server that comes back is asked at once; as shipped, the driver may wait for twenty seconds.
+    backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 0.5),
+    connect_timeout: 5,
+    // Seconds: a server that went away without a word is noticed on an idle connection.
+    keep_alive: 10,
+    connection: {
+      application_name: 'hallway',
+      TimeZone: 'UTC',
+      // Statements are prepared for their parsing; a plan for any value would be a worse one.
+      ...(isPrepared && { plan_cache_mode: 'force_custom_plan' }),
+    },
+  })
+  // Drizzle asks for unnamed statements, which go to the server twice each: prepared ones go once (decision 17).
   const { unsafe } = client
   client.unsafe = (text, values = [], options) =>
-    unsafe(text, values, { prepare: values.length > 0 && values.length <= mostValuesKept, ...options })
+    unsafe(text, values, { ...options, prepare: values.length > 0 && values.length <= mostPreparedValues })
   return client
 }
 

@@ -1,3 +1,4 @@
+import postgres from 'postgres'
 import { openInThread } from '#server/database/embedded/client.ts'
 import { tidy } from '#server/database/embedded/embedded.ts'
 import type { Env } from '#server/env.ts'
@@ -5,10 +6,84 @@ import { embeddedStore, postgresStore, type Store } from './db.ts'
 
 /**
  * Opens the database that the settings name: a server, or the embedded one in the data folder. It is not migrated yet.
- * Throws an Error of one line if another process has the folder. `log` hears what an operator should know.
+ * Throws an Error of one line if another process has the folder, or if the server can't be used. `log` hears what an
+ * operator should know.
  */
-export async function openStore(env: Env, log?: (line: string) => void): Promise<Store> {
-  if (env.DATABASE_URL) return postgresStore(env.DATABASE_URL, env.DATABASE_REPLICA_URL)
+export async function openStore(env: Env, log: (line: string) => void = () => {}): Promise<Store> {
+  if (env.DATABASE_URL) {
+    const url = await checkedUrl('DATABASE_URL', env.DATABASE_URL)
+    const replicaUrl = env.DATABASE_REPLICA_URL && (await checkedReplicaUrl(env.DATABASE_REPLICA_URL, log))
+    return postgresStore(url, replicaUrl, undefined, log)
+  }
   const client = await openInThread(env.DATA_DIR, log)
   return { ...embeddedStore(client), tidy: () => tidy(client) }
+}
+
+type Server = { pid: number; version: number; encoding: string; isReadOnly: boolean; foldsCapitals: boolean }
+
+const howToCreate = 'createdb --template template0 --encoding UTF8 --locale C.UTF-8'
+
+/** Why a server can't be used, or undefined. */
+function refusal({ version, encoding, foldsCapitals, isReadOnly }: Server): string | undefined {
+  if (version < 150_000) return 'is older than PostgreSQL 15'
+  if (encoding !== 'UTF8') return `has the encoding ${encoding}: create it with ${howToCreate}`
+  if (!foldsCapitals)
+    return `knows no capitals but A to Z, so a search would miss names in other letters: create it with ${howToCreate}`
+  if (isReadOnly) return 'can only be read, as a standby: name the primary'
+}
+
+/** The address, with `prepare=false` where a pooler stands in between. Throws an Error of one line that names the setting. */
+async function checkedUrl(setting: string, url: string): Promise<string> {
+  const { server, isPooled } = await inspect(url).catch((error) => {
+    throw new Error(`Hallway can't start: the database of ${setting} does not answer: ${messageOf(error)}`)
+  })
+  const reason = refusal(server)
+  if (reason) throw new Error(`Hallway can't start: the database of ${setting} ${reason}.`)
+  return isPooled ? withoutPrepare(url) : url
+}
+
+/** A replica that is away keeps no process from starting. */
+async function checkedReplicaUrl(url: string, log: (line: string) => void): Promise<string> {
+  try {
+    return (await inspect(url)).isPooled ? withoutPrepare(url) : url
+  } catch (error) {
+    log(`The database of DATABASE_REPLICA_URL does not answer: ${messageOf(error)}`)
+    // What works with a pooler works without one.
+    return withoutPrepare(url)
+  }
+}
+
+async function inspect(url: string): Promise<{ server: Server; isPooled: boolean }> {
+  const client = postgres(url, {
+    max: 1,
+    connect_timeout: 5,
+    fetch_types: false,
+    prepare: false,
+    onnotice: () => {},
+  })
+  try {
+    const result = await client<Omit<Server, 'foldsCapitals'>[]>`
+      select pg_backend_pid() as pid, current_setting('server_version_num')::int as version,
+        current_setting('server_encoding') as encoding, current_setting('transaction_read_only') = 'on' as "isReadOnly"`
+    const server = result[0]!
+    // Only in UTF-8 is there such a text at all.
+    const [lower] =
+      server.encoding === 'UTF8' ? await client`select lower('МОСКВА Ö Σ') = 'москва ö σ' as "isRight"` : []
+    return {
+      server: { ...server, foldsCapitals: lower?.isRight === true },
+      // A pooler gives each client a number of its own making, which no process of the server has.
+      isPooled: result.state.pid !== server.pid,
+    }
+  } finally {
+    await client.end({ timeout: 1 })
+  }
+}
+
+const withoutPrepare = (url: string) =>
+  /[?&]prepare=/.test(url) ? url : `${url}${url.includes('?') ? '&' : '?'}prepare=false`
+
+/** The driver's words; where a name has several addresses, Node puts their errors into a list. */
+function messageOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string }
+  return message || code || String(error)
 }

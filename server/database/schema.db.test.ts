@@ -14,6 +14,7 @@ import { fold } from '#lib/text.ts'
 import * as rateLimits from '#server/accounts/rate-limits.tables.ts'
 import * as mail from '#server/mail/mail.tables.ts'
 import { useStore } from '#tests/support/database.ts'
+import * as changes from './changes.tables.ts'
 import { rows } from './db.ts'
 import { migrate } from './migrate.ts'
 
@@ -30,6 +31,7 @@ const tables = Object.values({
   ...programme,
   ...find,
   ...rateLimits,
+  ...changes,
 }) as PgTable[]
 
 describe('the tables in TypeScript and the migrations agree', () => {

@@ -267,7 +267,7 @@ async function restored(file: string, store: Store): Promise<Store> {
 async function contents({ db }: Store): Promise<Record<string, string[]>> {
   const tables = await rows<{ name: string }>(
     db,
-    sql`select tablename::text as name from pg_tables where schemaname = 'public' order by 1`,
+    sql`select tablename::text as name from pg_tables where schemaname = 'public' and tablename <> 'changes' order by 1`,
   )
   const all: Record<string, string[]> = {}
   for (const { name } of tables) {

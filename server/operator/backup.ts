@@ -219,7 +219,10 @@ async function outline(db: Database): Promise<Header> {
   }
 }
 
-/** All tables with the columns that can be written, each after those that its foreign keys refer to. */
+/**
+ * All tables with the columns that can be written, each after those that its foreign keys refer to. Not `changes`: what
+ * changed a minute ago means nothing elsewhere.
+ */
 async function tablesOf(db: Database): Promise<Table[]> {
   let left = await rows<{ name: string; columns: string[]; types: string[]; needs: string[] }>(
     db,
@@ -234,7 +237,7 @@ async function tablesOf(db: Database): Promise<Table[]> {
           array_agg(format_type(atttypid, atttypmod) order by attnum) as types
         from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
       ) as attributes
-      where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`,
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'changes' order by relname`,
   )
   const ordered: Table[] = []
   while (left.length > 0) {

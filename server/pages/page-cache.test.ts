@@ -139,6 +139,19 @@ test('a page that changed while it was rendered is shown but not kept', async ()
   }
 })
 
+test('when it is not known what changed, no page is kept, and none that is being rendered', async () => {
+  const cache = newCache()
+  const get = await serve(cache)
+  await keep(cache, '/kept', rendered('old'))
+  const shown = await cache.render('/rendering', async () => {
+    cache.clear()
+    return rendered('old')
+  })
+  expect(textOf(shown)).toBe('old')
+  expect([(await get('/kept')).status, (await get('/rendering')).status]).toEqual([404, 404])
+  expect(cache.size()).toEqual({ pages: 0, bytes: 0 })
+})
+
 test('a hundred who ask at once get one rendering', async () => {
   const cache = newCache()
   let renderings = 0

@@ -35,6 +35,9 @@ const worthCompressing = 1000
 /** Milliseconds that a page has to stand before it is compressed anew, a tenth smaller for forty times the work. */
 const worthShrinking = 10_000
 
+/** Stands for every tag. */
+const anything = '*'
+
 export function createPage({ status, headers, html, tags }: Rendered, day: string): Page {
   const bytes = Buffer.from(html)
   const page: Page = {
@@ -151,6 +154,13 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
     for (const each of dropped) for (const key of keysOf.get(each) ?? []) remove(key)
   }
 
+  /** Where it is not known what changed. */
+  function clear() {
+    for (const dropped of renderings) dropped.add(anything)
+    joinable.clear()
+    for (const key of [...pages.keys()]) remove(key)
+  }
+
   function keep(key: string, page: Page) {
     remove(key)
     pages.set(key, page)
@@ -176,6 +186,7 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
     const dropped = new Set<string>()
     renderings.add(dropped)
     const isStale = (tags: string[]) =>
+      dropped.has(anything) ||
       tags.some((tag) => dropped.has(tag) || dropped.has(`${tag.slice(0, tag.indexOf(':'))}:*`))
     const page: Promise<Page> = Promise.resolve().then(async () => {
       try {
@@ -222,7 +233,7 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
     answer,
     render,
     drop,
-    clear: () => [...pages.keys()].forEach(remove),
+    clear,
     size: () => ({ pages: pages.size, bytes }),
   }
 }

@@ -1,25 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import type { Logger } from 'pino'
-import { isDiskFull } from '#server/database/embedded/embedded.ts'
-
-/** PostgreSQL's classes of "not now": connection, resources, shutdown; and the codes of a network that is not there. */
-const unavailable = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|CONNECTION_\w+|ENOSPC|EPIPE|ETIMEDOUT)$/
-
-/** Whether the database can't be asked at the moment, so that trying again later makes sense. */
-export function isUnavailable(error: unknown): boolean {
-  return isDiskFull(error) || codesOf(error).some((code) => unavailable.test(code))
-}
+import { codesOf, isUnavailable } from '#server/database/unavailable.ts'
 
 /** PostgreSQL's "no such character": a text with a NUL can be asked for, and is never there. */
 const unstorable = '22021'
-
-function codesOf(error: unknown): string[] {
-  const codes: string[] = []
-  for (let each = error; each instanceof Error; each = each.cause)
-    codes.push(String((each as { code?: unknown }).code))
-  return codes
-}
 
 /**
  * What the caller is told. A declared error goes out as it is; anything else is logged under an id, and the caller

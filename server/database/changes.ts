@@ -1,0 +1,109 @@
+import type postgres from 'postgres'
+import { withTimeout } from './unavailable.ts'
+
+export type ChangeListener = {
+  /** A committed transaction announced this tag (migrations/0011: events, event:<id>, event:* and so on). */
+  changed(tag: string): void
+  /** It is not known what changed. */
+  anythingChanged(): void
+}
+
+export type ChangeReader = Awaited<ReturnType<typeof readChanges>>
+
+type Reading = { snapshot: string; server: string; seconds: number; tags: string[] }
+
+const readEveryMs = 1000
+/** A connection that does not answer for so long is taken for lost. */
+const timeoutMs = 5000
+/** Who has not read for longer may miss rows that another process has removed. */
+const longestGapSeconds = 30
+
+/**
+ * Tells `listener` what is committed in the table `changes` of a PostgreSQL server, from now on: once a second and when
+ * woken. Each reading asks for the transactions that the snapshot of the one before did not see, so none is missed or
+ * told twice, in whatever order they end. What is older than `keepSeconds` is removed. A server that was restarted, or another one after a failover, may count its
+ * transactions anew: then, as after a gap, anything may have changed. Rejects if the first reading fails; later ones are
+ * tried again.
+ */
+export async function readChanges(client: postgres.Sql, listener: ChangeListener, keepSeconds = 60) {
+  let last: Reading | undefined
+  let knownAt = 0
+  let removable: { snapshot: string | null; seconds: number } = { snapshot: null, seconds: 0 }
+  let current: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  let isStopped = false
+
+  async function read(): Promise<void> {
+    const startedAt = performance.now()
+    const before = last?.snapshot ?? null
+    // Rows that came from another server by a dump bear transactions that are yet to come: they are left out.
+    const answer = await withTimeout(
+      client<Reading[]>`
+        select pg_current_snapshot()::text as snapshot,
+          pg_postmaster_start_time()::text as server,
+          extract(epoch from now())::float8 as seconds,
+          array(
+            select distinct tag from changes
+            where transaction >= pg_snapshot_xmin(${before}::text::pg_snapshot)
+              and not pg_visible_in_snapshot(transaction, ${before}::text::pg_snapshot)
+              and pg_visible_in_snapshot(transaction, pg_current_snapshot())
+          ) as tags`,
+      timeoutMs,
+    )
+    const reading = answer[0]!
+    if (last && mayHaveMissed(last, reading)) listener.anythingChanged()
+    else for (const tag of reading.tags) listener.changed(tag)
+    last = reading
+    knownAt = startedAt
+    if (reading.seconds - removable.seconds > keepSeconds) {
+      // Another process may be removing the same rows: what is left goes a minute later.
+      if (removable.snapshot) removeBefore(removable.snapshot).catch(() => {})
+      removable = reading
+    }
+  }
+
+  const removeBefore = async (snapshot: string) => {
+    await client`delete from changes where transaction < pg_snapshot_xmin(${snapshot}::text::pg_snapshot)`
+  }
+
+  /** A reading that begins after this call. Those who ask while one is under way share the next. */
+  function readNow(): Promise<void> {
+    next ??= current
+      .catch(() => {})
+      .then(() => {
+        next = undefined
+        current = read()
+        return current
+      })
+    return next
+  }
+
+  const wake = () => {
+    readNow().catch(() => {})
+  }
+
+  async function readAgain() {
+    await readNow().catch(() => {})
+    if (!isStopped) setTimeout(readAgain, readEveryMs).unref()
+  }
+
+  await readNow()
+  setTimeout(readAgain, readEveryMs).unref()
+  return {
+    readNow,
+    wake,
+    /** Milliseconds since all changes were known. */
+    age: () => performance.now() - knownAt,
+    stop: () => {
+      isStopped = true
+    },
+  }
+}
+
+const mayHaveMissed = (last: Reading, { server, seconds, snapshot }: Reading) =>
+  server !== last.server ||
+  seconds - last.seconds > longestGapSeconds ||
+  nextTransaction(snapshot) < nextTransaction(last.snapshot)
+
+/** A snapshot reads xmin:xmax:list; xmax is the first transaction that had not begun. */
+const nextTransaction = (snapshot: string) => BigInt(snapshot.split(':')[1]!)

@@ -1,0 +1,154 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { events } from '#features/events/events.tables.ts'
+import { createPageCache } from '#server/pages/page-cache.ts'
+import { callAs } from '#tests/support/call.ts'
+import { freshStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
+import { postgresStore, rows, type Store } from './db.ts'
+import { migrate } from './migrate.ts'
+import { reasonNotReady } from './readiness.ts'
+
+const log = pino({ enabled: false })
+
+test.runIf(inject('engine').kind === 'embedded')('a full disk is not ready, and space on it is', async () => {
+  const store = await freshStore()
+  // As the engine closes itself to writes (server/database/embedded/embedded.ts).
+  await store.db.execute(sql`set default_transaction_read_only = on`)
+  expect(await reasonNotReady(store, log)).toBe('the disk is full')
+  await store.db.execute(sql`set default_transaction_read_only = off`)
+  expect(await reasonNotReady(store, log)).toBe(undefined)
+  await store.close()
+})
+
+describe.runIf(inject('engine').kind === 'postgres')('with a server of its own', () => {
+  let primary: PostgresServer
+  let replica: PostgresServer
+  let first: Store
+  let second: Store
+  const logged: string[] = []
+
+  beforeAll(async () => {
+    primary = await startPostgres()
+    first = postgresStore(primary.url('postgres'), undefined, 5)
+    await migrate(first)
+    replica = await startPostgres({}, primary)
+    second = postgresStore(primary.url('postgres'), replica.url('postgres'), 5, (line) => logged.push(line))
+  }, 60_000)
+  afterAll(async () => {
+    await first?.close()
+    await second?.close()
+    await replica?.stop()
+    await primary?.stop()
+  }, 60_000)
+
+  const isOnReplica = async () => {
+    const [row] = await rows<{ is: boolean }>(second.replica, sql`select pg_is_in_recovery() as is`)
+    return row?.is
+  }
+
+  test('a replica that is away is read from the primary, and asked again when it is back', async () => {
+    expect(await isOnReplica()).toBe(true)
+    const restarted = replica.restart(1000)
+    await expect.poll(isOnReplica, { timeout: 5000 }).toBe(false)
+    expect(await second.replica.select({ id: events.id }).from(events)).toEqual([])
+    expect(await reasonNotReady(second, log)).toBe(undefined)
+    await restarted
+    await expect.poll(isOnReplica, { timeout: 15_000 }).toBe(true)
+    expect([logged.length, logged.at(-1)]).toEqual([2, 'The replica answers again.'])
+  })
+
+  test('an error that the primary has too is told as it is', async () => {
+    await expect(second.replica.execute(sql`select 1 / 0`)).rejects.toMatchObject({
+      cause: { code: '22012' },
+    })
+    expect(await isOnReplica()).toBe(true)
+  })
+
+  test('a standby is not ready', async () => {
+    const store = postgresStore(replica.url('postgres'), undefined, 1)
+    expect(await reasonNotReady(store, log)).toBe('the database is read-only, as a standby is')
+    await store.close()
+  })
+
+  test('restarted while people write: no page stays old, no saved write is answered with an error', async () => {
+    const owner = await makePerson(first.db)
+    const event = await makeEvent(first.db, { name: 'Before' })
+    const processes = await Promise.all(
+      [first, second].map(async (store) => {
+        const pages = createPageCache(() => '2026-11-20')
+        await store.watchChanges({ changed: pages.drop, anythingChanged: pages.clear })
+        return { store, pages }
+      }),
+    )
+    const failed: string[] = []
+    const answered: string[] = []
+    let isOver = false
+    const writing = processes.map(async ({ store }, n) => {
+      const viewer = { ...owner, isAdmin: false, avatar_url: null }
+      for (let i = 0; !isOver; i++) {
+        const name = `Written ${n} ${i}`
+        const input = { name, start_date: '2031-03-01', end_date: '2031-03-02', location_name: 'Bergen' }
+        await callAs(store, viewer)
+          .events.create({ ...input, country_name: 'Norway', description: null, website: null })
+          .then(
+            () => answered.push(name),
+            () => failed.push(name),
+          )
+        await wait(20)
+      }
+    })
+
+    for (const name of ['Renamed once', 'Renamed twice']) {
+      for (const process of processes) await shownBy(process, event.id)
+      const restarted = primary.restart(500)
+      await expect
+        .poll(() => reasonNotReady(first, log), { timeout: 5000, interval: 20 })
+        .toBe('the database does not answer')
+      await restarted
+      // At once: before anybody listens again.
+      const atOnce = postgresStore(primary.url('postgres'), undefined, 1)
+      await atOnce.db.update(events).set({ name }).where(eq(events.id, event.id))
+      await atOnce.close()
+      for (const process of processes)
+        await expect.poll(() => shownBy(process, event.id), { timeout: 5000 }).toBe(name)
+      expect(await reasonNotReady(first, log)).toBe(undefined)
+    }
+    isOver = true
+    await Promise.all(writing)
+    const saved = await rows<{ name: string }>(
+      first.db,
+      sql`select name from events where name like 'Written %'`,
+    )
+    const names = new Set(saved.map(({ name }) => name))
+    expect(answered.filter((name) => !names.has(name))).toEqual([])
+    expect(failed.filter((name) => names.has(name))).toEqual([])
+    expect(failed.length).toBeGreaterThan(0)
+  }, 60_000)
+})
+
+/** The text of the event's page: as it is kept, or rendered. */
+async function shownBy(
+  { store, pages }: { store: Store; pages: ReturnType<typeof createPageCache> },
+  id: string,
+): Promise<string> {
+  let body = ''
+  const response = {
+    writeHead: () => response,
+    end: (bytes: Buffer) => {
+      body = bytes.toString()
+    },
+  }
+  const request = { headers: {}, method: 'GET' } as IncomingMessage
+  if (pages.answer('/page', request, response as unknown as ServerResponse, () => {})) return body
+  const page = await pages.render('/page', async () => {
+    const [row] = await store.db.select({ name: events.name }).from(events).where(eq(events.id, id))
+    return { status: 200, headers: {}, html: row!.name, tags: [`event:${id}`] }
+  })
+  return page.bodies.identity!.bytes.toString()
+}

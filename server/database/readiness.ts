@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { rows, type Store } from './db.ts'
+import { withTimeout } from './unavailable.ts'
+
+/** What is not known for longer would be shown. */
+const longestAgeMs = 5000
+const timeoutMs = 3000
+
+/** Each says why reads or writes would fail now, or undefined; it may throw what the database throws. */
+const checks: ((store: Store) => Promise<string | undefined>)[] = [canWrite, knowsChanges]
+
+/** Why reads or writes would fail now, or would show what is old; undefined where all is well. The cause is logged. */
+export async function reasonNotReady(store: Store, log: Logger): Promise<string | undefined> {
+  try {
+    for (const check of checks) {
+      const reason = await withTimeout(check(store), timeoutMs)
+      if (!reason) continue
+      log.warn(`not ready: ${reason}`)
+      return reason
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'not ready: the database does not answer')
+    return 'the database does not answer'
+  }
+}
+
+async function canWrite({ db, engine }: Store): Promise<string | undefined> {
+  const [answer] = await rows<{ isReadOnly: boolean }>(
+    db,
+    sql`select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+  )
+  if (!answer?.isReadOnly) return undefined
+  return engine === 'embedded' ? 'the disk is full' : 'the database is read-only, as a standby is'
+}
+
+async function knowsChanges(store: Store): Promise<string | undefined> {
+  return store.changesAge() > longestAgeMs ? 'what changed in the database is not known' : undefined
+}

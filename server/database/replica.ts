@@ -1,0 +1,61 @@
+import type postgres from 'postgres'
+import { isUnavailable, withTimeout } from './unavailable.ts'
+
+/** A read of the replica takes milliseconds: one that takes so long is not coming. */
+const timeoutMs = 5000
+const tryAgainAfterMs = 5000
+
+/**
+ * A client for reads, as Drizzle uses it: asks the replica, and the primary what the replica can't answer. A replica
+ * that is away is asked again by one read every five seconds, so that the others do not wait for it.
+ */
+export function withFallback(
+  replica: postgres.Sql,
+  primary: postgres.Sql,
+  log: (line: string) => void,
+): postgres.Sql {
+  let isAway = false
+  let tryAgainAt = 0
+
+  async function ask<Result>(read: (client: postgres.Sql) => PromiseLike<Result>): Promise<Result> {
+    if (isAway) {
+      if (Date.now() < tryAgainAt) return read(primary)
+      tryAgainAt = Date.now() + tryAgainAfterMs
+    }
+    try {
+      const result = await withTimeout(read(replica), timeoutMs)
+      if (isAway) log('The replica answers again.')
+      isAway = false
+      return result
+    } catch (error) {
+      if (isUnavailable(error)) {
+        if (!isAway) log(`The replica does not answer, so the primary is asked: ${error}`)
+        isAway = true
+        tryAgainAt = Date.now() + tryAgainAfterMs
+      }
+      // Other errors too: a replica may lag behind a migration, or cancel what stands in the way of replaying.
+      return read(primary)
+    }
+  }
+
+  const unsafe = (
+    text: string,
+    values?: postgres.ParameterOrJSON<never>[],
+    options?: postgres.UnsafeQueryOptions,
+  ) => {
+    let isArrays = false
+    // Drizzle says in the same breath whether it wants the rows as arrays.
+    const result = Promise.resolve().then(() =>
+      ask<unknown>((client) => {
+        const query = client.unsafe(text, values, options)
+        return isArrays ? query.values() : query
+      }),
+    )
+    const asArrays = () => {
+      isArrays = true
+      return result
+    }
+    return Object.assign(result, { values: asArrays })
+  }
+  return { options: replica.options, begin: primary.begin, unsafe } as unknown as postgres.Sql
+}
