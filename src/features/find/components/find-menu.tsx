@@ -62,8 +62,8 @@ export function FindMenu({ typed: initialText, onClose }: { typed: string; onClo
     }
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !text) return
     event.preventDefault()
-    const chosen = document.getElementById(`${id}-${active}`)
-    if (chosen) return chosen.click()
+    const activeOption = document.getElementById(`${id}-${active}`)
+    if (activeOption) return activeOption.click()
     onClose()
     navigate(directory)
   }
