@@ -38,7 +38,7 @@ export async function lighthousePages(rounds: number): Promise<Figure[]> {
         'kB script',
       ],
     ]
-    const lost: string[] = []
+    const lostPoints: string[] = []
     for (const [name, path] of Object.entries(pages)) {
       // Fills the page cache: nearly every visitor gets the cached page.
       await fetch(url + path)
@@ -53,7 +53,7 @@ export async function lighthousePages(rounds: number): Promise<Figure[]> {
         (bytes / 1000).toFixed(1),
         (scriptBytes / 1000).toFixed(1),
       ])
-      lost.push(...report.lost.map((each) => `${name}: ${each}`))
+      lostPoints.push(...report.lost.map((each) => `${name}: ${each}`))
       const isAimed = name !== 'FOSDEM'
       figures.push({
         what: `Lighthouse mobile, ${name}, ${hasRealData ? 'real' : 'sample'} data`,
@@ -63,7 +63,7 @@ export async function lighthousePages(rounds: number): Promise<Figure[]> {
       })
     }
     printTable(table)
-    console.log(['', ...lost, ''].join('\n'))
+    console.log(['', ...lostPoints, ''].join('\n'))
     return figures
   } finally {
     await site.remove()
@@ -72,8 +72,8 @@ export async function lighthousePages(rounds: number): Promise<Figure[]> {
 
 /** A typical event, without a programme. */
 async function plainEvent(url: string): Promise<string> {
-  const found = (await (await fetch(`${url}/api/v1/events/upcoming?limit=1`)).json()) as { slug: string }[]
-  return `/conferences/${found[0]?.slug}`
+  const upcoming = (await (await fetch(`${url}/api/v1/events/upcoming?limit=1`)).json()) as { slug: string }[]
+  return `/conferences/${upcoming[0]?.slug}`
 }
 
 /** The report with the median performance score: other load on the machine makes single runs worse. */

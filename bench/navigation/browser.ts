@@ -69,7 +69,7 @@ export async function openBrowser(profile: string) {
     for (let tries = 0; pages.size === 0 && tries < 100; tries++) await pause(20)
     const first = [...pages][0]!
     /** The visible page: a prerendered page replaces the previous one. */
-    const shown = async () => {
+    const visiblePage = async () => {
       for (const page of [...pages].reverse()) {
         const visible = { expression: 'document.visibilityState', returnByValue: true }
         const answer = (await Promise.race([send('Runtime.evaluate', visible, page), pause(500)])) as
@@ -85,7 +85,11 @@ export async function openBrowser(profile: string) {
         await pause(1500)
       },
       run: async <Value>(expression: string) => {
-        const answer = await send('Runtime.evaluate', { expression, returnByValue: true }, await shown())
+        const answer = await send(
+          'Runtime.evaluate',
+          { expression, returnByValue: true },
+          await visiblePage(),
+        )
         return (answer.result as { value: Value }).value
       },
       mouse: async (type, x, y) => {

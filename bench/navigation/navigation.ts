@@ -33,14 +33,14 @@ export async function navigation(rounds: number): Promise<Figure[]> {
   const browser = await openBrowser(profile)
   try {
     const figures: Figure[] = []
-    for (const who of ['visitor', 'member'] as const) {
+    for (const kind of ['visitor', 'member'] as const) {
       const next: number[] = []
       const back: number[] = []
       let isPlaceKept = true
       for (let round = 0; round < rounds; round++) {
         for (const [from, link] of clicks) {
           const tab = await browser.newTab()
-          if (who === 'member') await tab.setCookie(proxy.url, site.people[0]!.cookie)
+          if (kind === 'member') await tab.setCookie(proxy.url, site.people[0]!.cookie)
           const measured = await follow(tab, proxy.url, from, link)
           // The first round warms the server and the browser's cache.
           if (round > 0 || rounds === 1) {
@@ -53,13 +53,13 @@ export async function navigation(rounds: number): Promise<Figure[]> {
       }
       figures.push(
         {
-          what: `${who}: from a click to the next page, round trip ${roundTrip} ms, after ${rest} ms over the link`,
+          what: `${kind}: from a click to the next page, round trip ${roundTrip} ms, after ${rest} ms over the link`,
           figure: `${Math.round(median(next))} ms, longest ${Math.round(Math.max(...next))} ms`,
           aim: '40 ms',
           isHeld: median(next) <= 40,
         },
         {
-          what: `${who}: back`,
+          what: `${kind}: back`,
           figure: `${Math.round(median(back))} ms, ${isPlaceKept ? 'at the same place' : 'elsewhere on the page'}`,
           aim: '40 ms, same place',
           isHeld: median(back) <= 40 && isPlaceKept,

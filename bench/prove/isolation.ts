@@ -38,11 +38,11 @@ export async function isolation(engine: Engine, requests: number): Promise<Resul
     Array.from({ length: requests }, (_, n) => n),
     atOnce,
     async (n) => {
-      const who = Math.floor(Math.random() * (count + 1)) - 1
-      const person = site.people[who] ?? null
+      const personIndex = Math.floor(Math.random() * (count + 1)) - 1
+      const person = site.people[personIndex] ?? null
       const url = site.urls[n % site.urls.length]!
       if (person && n % 10 === 0) {
-        const name = `Prove ${n} of ${who}`
+        const name = `Prove ${n} of ${personIndex}`
         const answer = await ask(url, person, '/api/v1/events', eventBody(name))
         await answer.arrayBuffer()
         if (answer.status === 201) acknowledged.push({ name, owner: person.id })
@@ -54,7 +54,7 @@ export async function isolation(engine: Engine, requests: number): Promise<Resul
       const text = await answer.text()
       if (answer.status >= 500) faults.push(`${path} answered ${answer.status}`)
       for (const [, owner] of text.matchAll(secret))
-        if (Number(owner) !== who) faults.push(`${path} showed ${who} what is ${owner}'s`)
+        if (Number(owner) !== personIndex) faults.push(`${path} showed ${personIndex} what is ${owner}'s`)
       for (const [, owner] of text.matchAll(/PROVECODE(\d+)X/g))
         faults.push(`${path} showed the code of ${owner}`)
       if (
@@ -63,9 +63,14 @@ export async function isolation(engine: Engine, requests: number): Promise<Resul
         path === '/api/v1/people/me' &&
         JSON.parse(text).id !== person.id
       )
-        faults.push(`${who} is somebody else`)
-      if (person && answer.status === 200 && path === '/dashboard' && !text.includes(`secret-${who}@`))
-        faults.push(`${path} did not show ${who} their own`)
+        faults.push(`${personIndex} is somebody else`)
+      if (
+        person &&
+        answer.status === 200 &&
+        path === '/dashboard' &&
+        !text.includes(`secret-${personIndex}@`)
+      )
+        faults.push(`${path} did not show ${personIndex} their own`)
     },
   )
   const seconds = (performance.now() - started) / 1000

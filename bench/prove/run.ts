@@ -127,12 +127,12 @@ async function mutants(): Promise<Result> {
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
   })
-  const caught = stdout.match(/\bcaught\b/g)?.length ?? 0
-  const survived = stdout.match(/\bsurvived\b/g)?.length ?? 0
+  const caughtCount = stdout.match(/\bcaught\b/g)?.length ?? 0
+  const survivedCount = stdout.match(/\bsurvived\b/g)?.length ?? 0
   return {
     what: 'mutants of rules',
-    tried: `${caught + survived} mutants`,
-    held: `${caught} caught, ${survived} survived`,
+    tried: `${caughtCount + survivedCount} mutants`,
+    held: `${caughtCount} caught, ${survivedCount} survived`,
     figure: '',
     isHeld: status === 0,
   }
@@ -152,12 +152,12 @@ async function dependencies(): Promise<Result> {
     const name = typeof license === 'string' ? license : (license?.type ?? 'not said')
     licences.set(name, (licences.get(name) ?? 0) + 1)
   }
-  const listed = [...licences].sort((one, other) => other[1] - one[1]).map(([name, n]) => `${n} ${name}`)
+  const licenceList = [...licences].sort((one, other) => other[1] - one[1]).map(([name, n]) => `${n} ${name}`)
   return {
     what: 'dependencies',
     tried: `${[...licences.values()].reduce((sum, n) => sum + n, 0)} packages`,
     held: total === undefined ? 'npm audit could not be asked' : `${total} known vulnerabilities`,
-    figure: listed.join(', '),
+    figure: licenceList.join(', '),
     isHeld: total === undefined ? null : total === 0,
   }
 }

@@ -52,7 +52,7 @@ export function searches(): Page[] {
   }))
 }
 
-const managed = (search: Record<string, string>) => address('/admin/events', search)
+const adminEvents = (search: Record<string, string>) => address('/admin/events', search)
 
 /** The lists of the admin pages: first, middle and last page. */
 export function adminPages(events: number): Page[] {
@@ -60,13 +60,13 @@ export function adminPages(events: number): Page[] {
   const all = {
     'admin, overview': '/admin',
     'admin, events': '/admin/events',
-    'admin, events by name': managed({ sort: 'name' }),
-    'admin, events, middle page': managed({ page: middle }),
-    'admin, events by name, middle page': managed({ sort: 'name', page: middle }),
-    'admin, events, last page': managed({ page: String(Math.ceil(events / 10)) }),
-    'admin, events, common word': managed({ search: 'conf' }),
-    'admin, events, rare word': managed({ search: 'quokka' }),
-    'admin, events, word of none': managed({ search: 'xylophone' }),
+    'admin, events by name': adminEvents({ sort: 'name' }),
+    'admin, events, middle page': adminEvents({ page: middle }),
+    'admin, events by name, middle page': adminEvents({ sort: 'name', page: middle }),
+    'admin, events, last page': adminEvents({ page: String(Math.ceil(events / 10)) }),
+    'admin, events, common word': adminEvents({ search: 'conf' }),
+    'admin, events, rare word': adminEvents({ search: 'quokka' }),
+    'admin, events, word of none': adminEvents({ search: 'xylophone' }),
     'admin, topics': '/admin/topics',
     'admin, users': '/admin/users',
     'admin, users, middle page': address('/admin/users', { page: '250' }),

@@ -24,7 +24,7 @@ export async function statements(engine: Engine, sizes: number[], onlyPages = ''
   for (const size of sizes) {
     const started = performance.now()
     const store = await filledStore(engine, size, today)
-    const filled = performance.now()
+    const filledAt = performance.now()
     const pages = [...publicPages(await findExamples(store.db)), ...searches(), ...adminPages(size)].filter(
       ({ name }) => name.includes(onlyPages),
     )
@@ -32,7 +32,7 @@ export async function statements(engine: Engine, sizes: number[], onlyPages = ''
     bySize.push(measured)
     const seconds = (from: number, to: number) => `${Math.round((to - from) / 1000)} s`
     console.log(
-      `${engine}, ${size} events: filled in ${seconds(started, filled)}, measured in ${seconds(filled, performance.now())}`,
+      `${engine}, ${size} events: filled in ${seconds(started, filledAt)}, measured in ${seconds(filledAt, performance.now())}`,
     )
     const addPlan = async (title: string, each: PageStatement) =>
       plans.push(

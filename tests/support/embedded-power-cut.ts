@@ -25,8 +25,8 @@ export function syncedDisk(root: string) {
 
   function namesOf(folder: string): Map<string, string> {
     const id = identity(folder)
-    const known = inodes.get(id)
-    if (known && 'names' in known) return known.names
+    const inode = inodes.get(id)
+    if (inode && 'names' in inode) return inode.names
     const names = new Map<string, string>()
     inodes.set(id, { names })
     return names

@@ -46,7 +46,7 @@ export async function loadRealEvents(db: Database, given?: RealEvent[]): Promise
   const names = [
     ...new Map(real.flatMap((event) => event.topics).map((name) => [name.toLowerCase(), name])).values(),
   ]
-  const spelled = new Map(names.map((name) => [name.toLowerCase(), name]))
+  const canonicalName = new Map(names.map((name) => [name.toLowerCase(), name]))
   await db
     .insert(topics)
     .values(names.map((name) => ({ name })))
@@ -69,7 +69,7 @@ export async function loadRealEvents(db: Database, given?: RealEvent[]): Promise
       )
       .returning({ id: events.id })
     const tags = batch.flatMap((event, index) =>
-      [...new Set(event.topics.map((topic) => spelled.get(topic.toLowerCase())))].map((tag) => ({
+      [...new Set(event.topics.map((topic) => canonicalName.get(topic.toLowerCase())))].map((tag) => ({
         event_id: eventRows[index]!.id,
         tag: tag!,
       })),

@@ -56,12 +56,12 @@ test('a transaction holds or leaves nothing, and others wait for its end', async
   await second
   expect(order).toEqual(['first', 'second'])
 
-  const given = new Error('no')
+  const reason = new Error('no')
   const refused = client.transaction(async (tx) => {
     await tx.exec(`insert into marks values (3, now(), 'gone')`)
-    throw given
+    throw reason
   })
-  await expect(refused).rejects.toBe(given)
+  await expect(refused).rejects.toBe(reason)
   const late = client.transaction((tx) => tx.query('insert into notes values (99)'))
   await expect(late).rejects.toMatchObject({ code: '23503' })
   expect((await client.query('select id from marks union all select mark from notes')).rows).toEqual([
@@ -70,16 +70,16 @@ test('a transaction holds or leaves nothing, and others wait for its end', async
 })
 
 test('a transaction that has ended takes no more statements', async () => {
-  const kept = await client.transaction(async (tx) => tx)
-  await expect(kept.query('select 1')).rejects.toThrow('The transaction has ended.')
+  const endedTransaction = await client.transaction(async (tx) => tx)
+  await expect(endedTransaction.query('select 1')).rejects.toThrow('The transaction has ended.')
 })
 
 test('what a statement announces is heard before its answer', async () => {
-  const heard: string[] = []
-  await client.listen('marks', (payload) => heard.push(`first ${payload}`))
-  await client.listen('marks', (payload) => heard.push(`second ${payload}`))
+  const payloads: string[] = []
+  await client.listen('marks', (payload) => payloads.push(`first ${payload}`))
+  await client.listen('marks', (payload) => payloads.push(`second ${payload}`))
   await client.query(`select pg_notify('marks', 'made')`)
-  expect(heard).toEqual(['first made', 'second made'])
+  expect(payloads).toEqual(['first made', 'second made'])
 })
 
 test('while a statement takes long, this thread goes on', async () => {
@@ -95,11 +95,11 @@ test('while a statement takes long, this thread goes on', async () => {
 
 test('a folder in use is refused in one line; after its close a database answers nobody', async () => {
   await expect(openInThread(folder)).rejects.toThrow(/^The data folder .* is in use by this very process/)
-  const other = mkdtempSync(join(tmpdir(), 'hallway-thread-'))
-  const short = await openInThread(other)
+  const otherFolder = mkdtempSync(join(tmpdir(), 'hallway-thread-'))
+  const short = await openInThread(otherFolder)
   const last = short.query('select 1 as one')
   await short.close()
   expect((await last).rows).toEqual([{ one: 1 }])
   await expect(short.query('select 1')).rejects.toThrow('The embedded database is closed.')
-  rmSync(other, { recursive: true, force: true })
+  rmSync(otherFolder, { recursive: true, force: true })
 })

@@ -28,7 +28,7 @@ const root = mkdtempSync(join(tmpdir(), 'hallway-embedded-'))
 const template = join(root, 'template')
 const small = join(root, 'small')
 const hasSmallDisk = mountSmallDisk('220m')
-const opened = new Set<Embedded>()
+const openDatabases = new Set<Embedded>()
 const children = new Set<ChildProcess>()
 let folders = 0
 
@@ -41,9 +41,9 @@ beforeAll(async () => {
 afterEach(async () => {
   vi.useRealTimers()
   for (const child of children) child.kill('SIGKILL')
-  for (const database of opened) await database.close()
+  for (const database of openDatabases) await database.close()
   children.clear()
-  opened.clear()
+  openDatabases.clear()
   for (const name of readdirSync(small)) rmSync(join(small, name), { recursive: true })
   for (const name of readdirSync(root)) {
     if (/^\d+$/.test(name)) rmSync(join(root, name), { recursive: true })
@@ -317,8 +317,8 @@ describe('what happens to it', () => {
   test('an engine that dies is replaced: its call fails, the next one is answered, listeners hear on', async () => {
     const lines: string[] = []
     const { pg } = await open(folderWithDatabase(), { log: (line) => lines.push(line) })
-    const heard: string[] = []
-    const stop = await pg.listen('changes', (payload) => heard.push(payload))
+    const payloads: string[] = []
+    const stop = await pg.listen('changes', (payload) => payloads.push(payload))
     await pg.exec(`insert into marks (filler) values ('kept')`)
     const unfinished = pg.transaction(async (tx) => {
       await tx.exec(`insert into marks (filler) values ('never committed')`)
@@ -333,7 +333,7 @@ describe('what happens to it', () => {
     await pg.exec(`notify changes, 'again'`)
     await stop()
     await pg.exec(`notify changes, 'too late'`)
-    expect(heard).toEqual(['again'])
+    expect(payloads).toEqual(['again'])
     expect(lines).toEqual(['The embedded database stopped: Maximum call stack size exceeded. Restarting it.'])
   })
 
@@ -435,7 +435,7 @@ test('recognises a full disk through what wraps it, and nothing else', () => {
 
 async function open(folder: string, options: Parameters<typeof openEmbedded>[1] = {}): Promise<Embedded> {
   const database = await openEmbedded(folder, options)
-  opened.add(database)
+  openDatabases.add(database)
   return database
 }
 
@@ -467,19 +467,19 @@ async function lineOf(child: ChildProcess): Promise<string> {
 
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((done) => child.once('close', done))
+  const childClosed = new Promise((done) => child.once('close', done))
   child.stdout!.resume()
   child.stderr!.resume()
   child.kill('SIGKILL')
-  await gone
+  await childClosed
 }
 
-async function together<T>(items: T[], hands: number, job: (item: T) => Promise<void>): Promise<void> {
+async function together<T>(items: T[], concurrency: number, job: (item: T) => Promise<void>): Promise<void> {
   const left = [...items]
   const work = async () => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) await job(item)
   }
-  await Promise.all(Array.from({ length: hands }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
 }
 
 async function marks(pg: PGlite): Promise<number[]> {
@@ -525,8 +525,8 @@ type Options = Parameters<NodeFS['init']>[1]
 
 function changed(Shipped: typeof NodeFS, change: (options: Options) => void): typeof NodeFS {
   return new Proxy(Shipped, {
-    construct(target, given: [string]) {
-      const shipped = new target(...given)
+    construct(target, args: [string]) {
+      const shipped = new target(...args)
       const init = shipped.init.bind(shipped)
       shipped.init = (pg, options) => {
         change(options)

@@ -130,11 +130,11 @@ describe('the list for admins', () => {
 
   test('a search finds parts of names, however they are accented; signs of a pattern are themselves', async () => {
     await makePeople(the.store.db, [{ name: 'José Percent 100%' }, { name: 'Josephine' }])
-    const found = async (search: string) =>
+    const findNames = async (search: string) =>
       (await as(admin).listForAdmins({ search })).users.map(({ full_name }) => full_name)
-    expect(await found('JOSE')).toEqual(['José Percent 100%', 'Josephine'])
-    expect(await found('0%')).toEqual(['José Percent 100%'])
-    expect(await found('nobody at all')).toEqual([])
+    expect(await findNames('JOSE')).toEqual(['José Percent 100%', 'Josephine'])
+    expect(await findNames('0%')).toEqual(['José Percent 100%'])
+    expect(await findNames('nobody at all')).toEqual([])
     expect(await refusal(as(admin).listForAdmins({ search: 'x' }))).toMatchObject({ code: 'BAD_REQUEST' })
   })
 

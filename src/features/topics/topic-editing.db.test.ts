@@ -13,8 +13,8 @@ import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 const the = useStore()
 
 async function person(isAdmin: boolean) {
-  const made = await makePerson(the.store.db, { isAdmin })
-  return { ...made, api: callAs(the.store, viewerOf(made, isAdmin)) }
+  const created = await makePerson(the.store.db, { isAdmin })
+  return { ...created, api: callAs(the.store, viewerOf(created, isAdmin)) }
 }
 const trailOf = (id: string) =>
   rows<{ action: string; subject: string; before: unknown; after: unknown }>(
@@ -49,10 +49,10 @@ test('a topic is trimmed and added; its name is free once, however it is spelled
 test('a member is denied', async () => {
   const { api } = await person(false)
   const topic = await makeTopic(the.store.db)
-  const denied = 'Permission Denied: You do not have admin privileges to add, edit or delete topics.'
-  expect(await refusal(api.topics.create({ name: 'Mine' }))).toBe(denied)
-  expect(await refusal(api.topics.rename({ id: topic.id, name: 'Mine' }))).toBe(denied)
-  expect(await refusal(api.topics.remove({ id: topic.id }))).toBe(denied)
+  const permissionError = 'Permission Denied: You do not have admin privileges to add, edit or delete topics.'
+  expect(await refusal(api.topics.create({ name: 'Mine' }))).toBe(permissionError)
+  expect(await refusal(api.topics.rename({ id: topic.id, name: 'Mine' }))).toBe(permissionError)
+  expect(await refusal(api.topics.remove({ id: topic.id }))).toBe(permissionError)
 })
 
 test('a rename takes the tags, their copies and the count along', async () => {

@@ -50,8 +50,8 @@ export function FindMenu({ typed, onClose }: { typed: string; onClose: () => voi
     }
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !text) return
     event.preventDefault()
-    const option = document.getElementById(optionId(listId, active))
-    if (option) return option.click()
+    const activeOption = document.getElementById(optionId(listId, active))
+    if (activeOption) return activeOption.click()
     onClose()
     navigate(directory)
   }
