@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { fold } from '#lib/text.ts'
 import { rows } from '#server/database/db.ts'
 import { indexHolds } from '#server/database/search.ts'
 import { open } from '#server/procedures/procedure.ts'
@@ -30,14 +31,15 @@ const suggestion = open
     const most = Math.max(0, ...[...meant.values()].map(({ length }) => length))
     for (let turn = 0; turn < most; turn++) {
       const other = respelled(search, (word) => meant.get(word)?.[turn] ?? meant.get(word)?.[0] ?? word)
-      const [found] = await rows(
+      const [hit] = await rows(
         context.replica,
         // Planned for all hits, so by the index; read as far as the first.
         sql`
           with hits as materialized (select id from ${sql.identifier(among)} where ${indexHolds(other)})
           select id from hits limit 1`,
       )
-      if (found) return other
+      // The words as they are find something: it is the other filters that leave nothing.
+      if (hit) return fold(other) === fold(search) ? null : other
     }
     return null
   })
