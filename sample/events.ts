@@ -1,4 +1,4 @@
-import { fold } from '#lib/text.ts'
+import { formSlug } from '#features/events/slug.ts'
 import { addDays, at, firstDay } from './calendar.ts'
 import { comingConferences } from './conferences-coming.ts'
 import { pastConferences } from './conferences-past.ts'
@@ -8,19 +8,15 @@ import { idOf } from './stable.ts'
 
 const conferences = [...recurringConferences, ...comingConferences, ...pastConferences]
 
-const slugOf = (name: string) =>
-  fold(name)
-    .replace(/[^\w\s-]/g, '')
-    .trim()
-    .replace(/[\s_-]+/g, '-')
-
 /** Every edition of every conference, dated relative to `today`. `edition` is 0 for the latest one, then -1, -2. */
 export function sampleEvents(today: string) {
   return conferences.flatMap((conference) =>
     [0, ...(conference.editions ?? [])].map((edition) => {
       const start_date = firstDay(today, conference.day, edition)
       const year = start_date.slice(0, 4)
-      const slug = `${conference.slug ?? slugOf(conference.name.replace('{year}', ''))}-${year}`
+      const slug = conference.slug
+        ? `${conference.slug}-${year}`
+        : formSlug(conference.name.replace('{year}', ''), start_date)
       const place = placeOf(conference.place)
       // Listed half a year before the start, or recently if the start is further away.
       const listedOn = [addDays(start_date, -180), addDays(today, -(3 + (conference.day % 20)))].sort()[0]!

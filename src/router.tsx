@@ -21,7 +21,7 @@ export function getRouter() {
     defaultPreload: isPreparedByBrowser() ? false : 'intent',
     // Query decides what is fresh, not the router.
     defaultPreloadStaleTime: 0,
-    defaultNotFoundComponent: NotFound,
+    defaultNotFoundComponent: () => <NotFound />,
     defaultErrorComponent: ErrorPanel,
     defaultPendingComponent: Spinner,
     ssr: { nonce: globalThis.hallwayHost?.nonce() },

@@ -1,7 +1,6 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { buttonClass } from '#components/ui/button.tsx'
+import { createFileRoute } from '@tanstack/react-router'
+import { NotFound } from '#components/layout/not-found.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Notice } from '#components/ui/notice.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { SpokenAt } from '#features/programme/components/spoken-at.tsx'
 import { ClaimSpeaker } from '#features/speakers/components/claim-speaker.tsx'
@@ -42,16 +41,9 @@ export const Route = createFileRoute('/speakers/$id')({
   },
   component: SpeakerPage,
   notFoundComponent: () => (
-    <Notice
-      title="Speaker not found"
-      action={
-        <Link to="/speakers" className={buttonClass()}>
-          Back to Speakers
-        </Link>
-      }
-    >
+    <NotFound title="Speaker not found" to="/speakers" label="Back to Speakers">
       The profile may have been removed, or the link may be wrong.
-    </Notice>
+    </NotFound>
   ),
 })
 

@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { NotFound } from '#components/layout/not-found.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Notice } from '#components/ui/notice.tsx'
 import { Tabs, tabClass } from '#components/ui/tabs.tsx'
 import { EventList } from '#features/events/components/event-list.tsx'
 import { ProfileHero } from '#features/people/components/profile-hero.tsx'
@@ -36,16 +36,7 @@ export const Route = createFileRoute('/u/$id')({
   },
   component: ProfilePage,
   notFoundComponent: () => (
-    <Notice
-      title="User not found"
-      action={
-        <Link to="/" className={buttonClass()}>
-          Return to Home
-        </Link>
-      }
-    >
-      The account may have been deleted, or the link may be wrong.
-    </Notice>
+    <NotFound title="User not found">The account may have been deleted, or the link may be wrong.</NotFound>
   ),
 })
 

@@ -1,18 +1,32 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 
-export function NotFound() {
-  return (
-    <Notice
-      title="Page not found"
-      action={
-        <Link to="/" className={buttonClass()}>
-          Return to Home
-        </Link>
-      }
-    >
-      There is no page at this address. It may have moved, or the link may be old.
-    </Notice>
-  )
+type Props = {
+  title?: string
+  /** What may be the reason. */
+  children?: ReactNode
+  to?: '/' | '/conferences' | '/speakers'
+  /** What the link to `to` says. */
+  label?: string
 }
+
+/** What a page says where its subject is not there, with a way on; by itself, that there is no such page. */
+export const NotFound = ({
+  title = 'Page not found',
+  children = 'There is no page at this address. It may have moved, or the link may be old.',
+  to = '/',
+  label = 'Return to Home',
+}: Props) => (
+  <Notice
+    title={title}
+    action={
+      <Link to={to} className={buttonClass()}>
+        {label}
+      </Link>
+    }
+  >
+    {children}
+  </Notice>
+)

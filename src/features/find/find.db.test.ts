@@ -161,6 +161,11 @@ test('a search that finds nothing is given back with its words put right', async
   expect(await suggest('kubernets days')).toBe(null)
 })
 
+test('a search whose words are right is not given back as another', async () => {
+  expect(await suggest('kubernetes')).toBe(null)
+  expect(await suggest('Zurich days')).toBe(null)
+})
+
 test('however many are found, the statements are few', async () => {
   const statements = async (search: string) => (await watchStatements(() => find(search))).statements.length
   await makeEvent(the.store.db, { name: 'Lonely Quagga', slug: 'quagga' })

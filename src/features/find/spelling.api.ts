@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { fold } from '#lib/text.ts'
 import { rows } from '#server/database/db.ts'
 import { indexHolds } from '#server/database/search.ts'
 import { open } from '#server/procedures/procedure.ts'
@@ -40,7 +41,8 @@ const suggestion = open
           with hits as materialized (select id from ${sql.identifier(among)} where ${indexHolds(corrected)})
           select id from hits limit 1`,
       )
-      if (match) return corrected
+      // The words as typed have matches: it is the other filters that leave nothing.
+      if (match) return fold(corrected) === fold(search) ? null : corrected
     }
     return null
   })

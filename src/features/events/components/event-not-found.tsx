@@ -1,18 +1,7 @@
-import { Link } from '@tanstack/react-router'
-import { buttonClass } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { NotFound } from '#components/layout/not-found.tsx'
 
-export function EventNotFound() {
-  return (
-    <Notice
-      title="Conference not found"
-      action={
-        <Link to="/conferences" className={buttonClass()}>
-          Back to Conferences
-        </Link>
-      }
-    >
-      It may have been removed, or the link may be wrong.
-    </Notice>
-  )
-}
+export const EventNotFound = () => (
+  <NotFound title="Conference not found" to="/conferences" label="Back to Conferences">
+    It may have been removed, or the link may be wrong.
+  </NotFound>
+)
