@@ -1,12 +1,12 @@
-const special: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
+const special: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ' }
 
-/** Lower case without accents, for search and sorting: the same rule as fold() in migrations/0001. */
+/** Lower case without accents, for search and sorting: the same rule as fold() in migrations/0021. */
 export function fold(value: string): string {
   return value
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .replace(/[ßæøłđı]/g, (letter) => special[letter] ?? letter)
+    .replace(/[ßæøłđıς]/g, (letter) => special[letter] ?? letter)
 }
 
 /** The like pattern that finds `term` anywhere in a folded column; the term's own % and _ are taken literally. */
