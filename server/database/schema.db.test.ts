@@ -105,6 +105,7 @@ test.each([
   '東京',
   'が',
   '٣',
+  'ΣΟΦΟΣ Σοφός σοφοσ',
 ])('fold says the same here and in the database: %s', async (word) => {
   expect(await rows(the.store.db, sql`select fold(${word}) as folded`)).toEqual([{ folded: fold(word) }])
 })

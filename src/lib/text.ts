@@ -1,12 +1,20 @@
-const foldedLetters: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
+const foldedLetters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
+  ς: 'σ',
+}
 
-/** Lower case without accents, for search and sorting: the same rule as fold() in migrations/0001. */
+/** Lower case without accents, for search and sorting: the same rule as fold() in migrations/0021. */
 export function fold(value: string): string {
   return value
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .replace(/[ßæøłđı]/g, (letter) => foldedLetters[letter] ?? letter)
+    .replace(/[ßæøłđıς]/g, (letter) => foldedLetters[letter] ?? letter)
 }
 
 /** A LIKE pattern that matches `term` anywhere in a folded column; % and _ in the term are escaped. */

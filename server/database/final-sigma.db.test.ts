@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, inject, test } from 'vitest'
+import { callAs } from '#tests/support/call.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { embeddedStore, postgresStore, rows, type Store } from './db.ts'
+import { openInMemory } from './embedded/embedded.ts'
+import { migrate } from './migrate.ts'
+
+let store: Store
+afterEach(() => store?.close())
+
+/** An empty database as it was before migration 0021. */
+async function storeBefore(): Promise<Store> {
+  const engine = inject('engine')
+  let empty: Store
+  if (engine.kind === 'embedded') empty = embeddedStore(await openInMemory())
+  else {
+    const name = `test_${randomUUID().replaceAll('-', '')}`
+    const main = postgresStore(engine.url, undefined, 1)
+    await main.db.execute(sql.raw(`create database ${name}`))
+    await main.close()
+    empty = postgresStore(engine.url.replace(/[^/]+$/, name), undefined, 4)
+  }
+  const names = (await readdir('migrations')).filter((name) => name < '0021').sort()
+  await migrate(
+    empty,
+    names.map((name) => ({ name, checksum: '' })),
+  )
+  return empty
+}
+
+test('what was folded with a final sigma is folded anew, and two topics that are one word become one', async () => {
+  store = await storeBefore()
+  const { db } = store
+  await makePerson(db, { name: 'Άρης' })
+  const speaker = await makeSpeaker(db, { name: 'Νίκος', location_name: 'Πάτρας' })
+  const greek = { location_name: 'Πειραιάς', country_name: 'Ελλάς' }
+  const event = await makeEvent(db, { ...greek, name: 'Λόγος 2024', tags: ['Σοφός'] })
+  const next = await makeEvent(db, { ...greek, name: 'ΛΌΓΟΣ 2025', tags: ['ΣΟΦΟΣ'] })
+  await makeEvent(db, { ...greek, name: 'Another', tags: ['ΣΟΦΟΣ'] })
+  for (const at of [event, next]) await makeTalk(db, { event: at, title: 'Ο κόσμος', speakers: [speaker] })
+  const versions = () =>
+    rows(
+      db,
+      sql`select updated_at::text from profiles union all select updated_at::text from speakers order by 1`,
+    )
+  const before = await versions()
+  const folded = () =>
+    rows<{ text: string }>(
+      db,
+      sql`
+        select name_key as text from profiles union all select name_key || doc from speakers
+        union all select concat(name_key, city_key, country_key, conference_key, doc) from events
+        union all select doc from talks union all select name_key from speaker_topics
+        union all select word from words union all select concat(city_key, country_key) from places`,
+    )
+  expect((await folded()).filter(({ text }) => text?.includes('ς')).length).toBeGreaterThan(5)
+
+  expect(await migrate(store)).toContain('0021_final_sigma.sql')
+
+  expect((await folded()).filter(({ text }) => text?.includes('ς'))).toEqual([])
+  expect(await versions()).toEqual(before)
+  expect(await rows(db, sql`select name, event_count from topics`)).toEqual([
+    { name: 'ΣΟΦΟΣ', event_count: 3 },
+  ])
+  expect(await rows(db, sql`select distinct tags from events`)).toEqual([{ tags: ['ΣΟΦΟΣ'] }])
+  expect(await rows(db, sql`select unique_conferences from speakers`)).toEqual([{ unique_conferences: 1 }])
+  await expect(db.execute(sql`insert into topics (name) values ('σοφος')`)).rejects.toThrow()
+  for (const search of ['ΛΟΓΟΣ', 'λογος', 'ελλας', 'ΣΟΦΟΣ', 'σοφός']) {
+    const { events } = await callAs(store, null, '2024-01-01').events.list({ search })
+    expect([search, events.length]).toEqual([search, /^λ/i.test(search) ? 2 : 3])
+  }
+}, 120_000)
