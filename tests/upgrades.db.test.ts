@@ -14,7 +14,7 @@ import { migrationFiles } from '#server/database/migrate.ts'
 import { openStore } from '#server/database/open-store.ts'
 import { writesRefused } from '#server/database/schema-version.ts'
 import { readEnv } from '#server/env.ts'
-import { backup, restore } from '#server/operator/backup.ts'
+import { backup, readBackup, restore } from '#server/operator/backup.ts'
 import { version } from '#server/version.ts'
 import { type RunningSite, startServer } from './support/site.ts'
 
@@ -102,6 +102,12 @@ test('the next version restores an older backup through its own migrations; this
     err: `The database is newer than this Hallway ${version}: it has 9999_later.sql. Start the newer version.\n`,
   }
   expect(await hallway(root, settings, 'invite')).toEqual(refused)
+  // What this version can't restore must not be named as what restores it.
+  const ofNewerTables = path.join(folder, randomUUID())
+  await withStore(settings, (store) => backup(store, ofNewerTables))
+  await expect(readBackup(ofNewerTables)).rejects.toThrow(
+    '9999_later.sql. Restore it with the newer version.',
+  )
   expect(await runNode(root, settings, 'dist/host/main.js')).toEqual(refused)
 })
 

@@ -17,7 +17,7 @@ type Table = { name: string; columns: Column[] }
 type Header = {
   hallway: 'backup'
   format: number
-  /** Of the Hallway that wrote it. The first backups have none. */
+  /** A Hallway that can restore it: the one that wrote it, unless the database was newer. The first backups have none. */
   version?: string
   made_at: string
   migrations: Migration[]
@@ -213,12 +213,15 @@ async function describeDatabase(db: Database): Promise<Header> {
     )
     tablesWithCounts.push({ ...table, rows: Number(count?.n) })
   }
+  const migrations = await rows<Migration>(db, sql`select name, checksum from migrations order by name`)
+  const files = await migrationFiles()
+  const isNewer = migrations.some(({ name }) => !files.some((file) => file.name === name))
   return {
     hallway: 'backup',
     format,
-    version,
+    version: isNewer ? undefined : version,
     made_at: new Date().toISOString(),
-    migrations: await rows<Migration>(db, sql`select name, checksum from migrations order by name`),
+    migrations,
     sequences: await rows<Header['sequences'][number]>(
       db,
       sql`
