@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { type AnyProcedure, ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { Hono, type Context as HonoRequestContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -14,6 +15,7 @@ import { viewerOf } from './accounts/viewer.ts'
 import { router } from './api.ts'
 import type { Store } from './database/db.ts'
 import { reasonNotReady } from './database/readiness.ts'
+import { type NewerMigration, writesRefused } from './database/schema-version.ts'
 import { mailboxRoutes } from './mail/mailbox.ts'
 import { bodyOf, createPage, type PageCache } from './pages/page-cache.ts'
 import { closedPolicy, commonHeaders, transportSecurity } from './pages/security.ts'
@@ -21,6 +23,7 @@ import type { Site } from './pages/site.ts'
 import { publicError } from './procedures/failures.ts'
 import type { Host } from './procedures/host.ts'
 import type { Context } from './procedures/procedure.ts'
+import { version } from './version.ts'
 
 export type Parts = {
   store: Store
@@ -34,6 +37,7 @@ export type Parts = {
   hasMailbox: boolean
   clientAddress: (request: IncomingMessage) => string
   later: Context['later']
+  newerMigration: NewerMigration
 }
 
 type HonoContext = HonoRequestContext<Host>
@@ -80,6 +84,18 @@ export function createApp(parts: Parts): Hono<Host> {
     viewer: await viewerOf(c.req.raw.headers, auth, store.db),
     shows: () => {},
   })
+  const refuseWrites = async <T>({
+    next,
+    procedure,
+  }: {
+    next: () => Promise<T>
+    procedure: AnyProcedure
+  }) => {
+    const { method } = procedure['~orpc'].route
+    if (method && method !== 'GET' && (await parts.newerMigration()))
+      throw new ORPCError('SERVICE_UNAVAILABLE', { message: writesRefused })
+    return next()
+  }
   const tellPublic = async <T>({ next }: { next: () => Promise<T> }): Promise<T> => {
     try {
       return await next()
@@ -87,8 +103,11 @@ export function createApp(parts: Parts): Hono<Host> {
       throw publicError(error, log)
     }
   }
-  const rpc = new RPCHandler(router, { clientInterceptors: [tellPublic], customJsonSerializers: [noPattern] })
-  const openApi = new OpenAPIHandler(router, { clientInterceptors: [tellPublic] })
+  const rpc = new RPCHandler(router, {
+    clientInterceptors: [refuseWrites, tellPublic],
+    customJsonSerializers: [noPattern],
+  })
+  const openApi = new OpenAPIHandler(router, { clientInterceptors: [refuseWrites, tellPublic] })
 
   const app = new Hono<Host>()
 
@@ -105,9 +124,12 @@ export function createApp(parts: Parts): Hono<Host> {
     return c.json({ code: told.code, message: told.message, data: told.data }, told.status as 500)
   })
 
-  app.get('/healthz', (c) => c.text('ok'))
+  app.get('/healthz', (c) => c.text(`ok ${version}`))
   app.get('/readyz', async (c) => {
-    const reason = await reasonNotReady(store, log)
+    const newer = await parts.newerMigration()
+    const reason = newer
+      ? `the database was migrated by a newer Hallway (it has ${newer})`
+      : await reasonNotReady(store, log)
     return reason ? c.text(reason, 503) : c.text('ok')
   })
 
@@ -143,7 +165,10 @@ export function createApp(parts: Parts): Hono<Host> {
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-cache')
   })
-  app.on(['GET', 'POST'], '/api/auth/*', (c) => {
+  app.on(['GET', 'POST'], '/api/auth/*', async (c) => {
+    // Its reads write too: they extend sessions and confirm addresses.
+    if (await parts.newerMigration())
+      return c.json({ code: 'SERVICE_UNAVAILABLE', message: writesRefused }, 503)
     const request = new Request(c.req.raw)
     request.headers.set(addressHeader, addressOf(c))
     return auth.handler(request)

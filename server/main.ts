@@ -10,14 +10,16 @@ import { authSecret } from './accounts/secrets.ts'
 import { createApp, pageKey } from './app.ts'
 import { migrate } from './database/migrate.ts'
 import { openStore } from './database/open-store.ts'
+import { watchSchemaVersion } from './database/schema-version.ts'
 import { readEnv } from './env.ts'
 import { createLog, loggedUrl } from './log.ts'
 import { keepInMailbox, smtpDelivery, startPostman } from './mail/mail-worker.ts'
-import { takeCommands } from './operator/control.ts'
+import { listenForCommands } from './operator/control.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './operator/first-start.ts'
 import { createBackground, startJobs } from './operator/jobs.ts'
 import { createPageCache } from './pages/page-cache.ts'
 import { createSite } from './pages/site.ts'
+import { version } from './version.ts'
 
 // As shipped, V8 lets four times of what is alive lie about before it collects (decision 18).
 setFlagsFromString('--heap-growing-percent=100')
@@ -60,6 +62,13 @@ async function start() {
     : undefined
   const site = await createSite(log, env.siteUrl.startsWith('https:'), development?.load)
   const background = createBackground(log)
+  const stopJobs = startJobs(store, log)
+  const stopMail = await startPostman(store, delivery(), log)
+  const newerMigration = await watchSchemaVersion(store, log, () => {
+    stopJobs()
+    void background.stop()
+    void stopMail()
+  })
   const app = createApp({
     store,
     auth,
@@ -72,6 +81,7 @@ async function start() {
     hasMailbox: env.hasMailbox,
     clientAddress: clientAddress(env.TRUSTED_PROXIES),
     later: background.later,
+    newerMigration,
   })
   const listener = getRequestListener(app.fetch)
   const renew = (key: string) => void app.fetch(new Request(new URL(env.siteUrl).origin + key))
@@ -97,11 +107,9 @@ async function start() {
     log.info({ id: (++counter).toString(36), method, url: loggedUrl(url), status, ms })
   }
 
-  const stopJobs = startJobs(store, log)
-  const stopMail = await startPostman(store, delivery(), log)
   const stopCommands = env.DATABASE_URL
     ? undefined
-    : await takeCommands(env.DATA_DIR, store, background.later).catch((error: unknown) => {
+    : await listenForCommands(env.DATA_DIR, store, background.later).catch((error: unknown) => {
         // Not every file system has sockets.
         log.warn({ err: error }, 'commands for the running site are not taken')
       })
@@ -122,7 +130,7 @@ async function start() {
   if (!development) renew('/')
 
   function greet() {
-    console.log(`${env.SITE_NAME} is at ${env.siteUrl}`)
+    console.log(`Hallway ${version} is at ${env.siteUrl}`)
     if (env.hasSampleData) {
       console.log(
         `Sample accounts, password ${samplePassword}: admin@, owner@, member@ and speaker@example.com`,

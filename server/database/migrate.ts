@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { version } from '#server/version.ts'
 import { constraintOf, type Store } from './db.ts'
 
 const folder = 'migrations'
@@ -11,22 +12,21 @@ const lock = 'select pg_advisory_xact_lock(4212907)'
 export type Migration = { name: string; checksum: string }
 
 /**
- * Applies the migrations that the database lacks, or only those of them that are `wanted`, each in a transaction of its
- * own, under a lock. Returns their names. Throws an Error of one line if the database is newer than the code, or was
- * made by a draft of these files.
+ * Applies the migrations that the database lacks, or those of them that `only` names, each in a transaction of its own,
+ * under a lock. Returns their names. Throws an Error of one line if the database has migrations that this code has not.
  */
-export async function migrate(store: Store, wanted?: Migration[]): Promise<string[]> {
+export async function migrate(store: Store, only?: Migration[]): Promise<string[]> {
   const files = await migrationFiles()
   await store.execute(
     lock,
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   )
-  const applied = (await store.execute('select name, checksum from migrations')) as Migration[]
-  refuseUnknown('The database', applied, files)
-  const done: string[] = []
+  const applied = (await store.execute('select name, checksum from migrations order by name')) as Migration[]
+  refuseUnknownMigrations('The database', applied, files, 'Start the newer version.')
+  const newlyApplied: string[] = []
   for (const { name, checksum, text } of files) {
-    if (applied.some((each) => each.name === name)) continue
-    if (wanted && !wanted.some((each) => each.name === name)) continue
+    if (applied.some((migration) => migration.name === name)) continue
+    if (only && !only.some((migration) => migration.name === name)) continue
     try {
       await store.execute(
         lock,
@@ -38,17 +38,13 @@ export async function migrate(store: Store, wanted?: Migration[]): Promise<strin
       if (constraintOf(error) === 'migrations_pkey') continue
       throw error
     }
-    done.push(name)
+    newlyApplied.push(name)
   }
-  return done
+  return newlyApplied
 }
 
-/** Throws an Error of one line if `applied`, the migrations of what is named by `what`, aren't all this code's. */
-export async function mustBeKnown(what: string, applied: Migration[]): Promise<void> {
-  refuseUnknown(what, applied, await migrationFiles())
-}
-
-async function migrationFiles(): Promise<(Migration & { text: string })[]> {
+/** The migrations of this code, in their order, with their texts. */
+export async function migrationFiles(): Promise<(Migration & { text: string })[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -58,18 +54,24 @@ async function migrationFiles(): Promise<(Migration & { text: string })[]> {
   )
 }
 
-function refuseUnknown(what: string, applied: Migration[], files: Migration[]): void {
+/** Throws an Error of one line if `applied`, the migrations of `subject`, are not all among `files` with the same text. */
+export function refuseUnknownMigrations(
+  subject: string,
+  applied: Migration[],
+  files: Migration[],
+  remedy: string,
+): void {
   const checksums = new Map(files.map(({ name, checksum }) => [name, checksum]))
   const unknown = applied.map(({ name }) => name).filter((name) => !checksums.has(name))
   if (unknown.length > 0) {
     throw new Error(
-      `${what} is newer than this Hallway: it has ${unknown.join(', ')}. Start the newer version.`,
+      `${subject} is newer than this Hallway ${version}: it has ${unknown.join(', ')}. ${remedy}`,
     )
   }
   const changed = applied.find(({ name, checksum }) => checksums.get(name) !== checksum)
   if (changed) {
     throw new Error(
-      `${what} was made by an earlier draft of ${changed.name}: before version 1, start again with an empty database.`,
+      `${subject} was made by a development version with another text of ${changed.name}: only that version can open it.`,
     )
   }
 }

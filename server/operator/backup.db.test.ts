@@ -10,6 +10,7 @@ import { loadSample } from '#sample/load.ts'
 import { constraintOf, embeddedStore, rows, type Store } from '#server/database/db.ts'
 import { openInMemory } from '#server/database/embedded/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { version } from '#server/version.ts'
 import { freshStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -171,18 +172,19 @@ describe('nothing is kept of', () => {
       () =>
         resealed(whole(), ({ migrations, ...header }) => ({
           ...header,
+          version: '99.1.0',
           migrations: [...migrations, { name: '9999_later.sql', checksum: '' }],
         })),
-      'The backup is newer than this Hallway: it has 9999_later.sql. Start the newer version.',
+      `The backup is newer than this Hallway ${version}: it has 9999_later.sql. Restore it with Hallway 99.1.0 or later.`,
     ],
     [
-      'a backup of a draft',
+      'a backup of a development version',
       () =>
         resealed(whole(), ({ migrations, ...header }) => ({
           ...header,
           migrations: [{ ...migrations[0], checksum: '' }],
         })),
-      'The backup was made by an earlier draft of 0001_foundation.sql: before version 1, start again with an empty database.',
+      'The backup was made by a development version with another text of 0001_foundation.sql: only that version can open it.',
     ],
   ])('%s', async (_, bytes, message) => {
     const file = path.join(folder, randomUUID())

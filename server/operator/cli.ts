@@ -1,26 +1,26 @@
 import type { Store } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
-import type { Tell } from './commands.ts'
-import { handOver } from './control.ts'
+import type { Output } from './commands.ts'
+import { runInSite } from './control.ts'
 
-/** Elsewhere than on a terminal only work of so many milliseconds tells its progress: what is told, cron sends by mail. */
-const quietFor = 5000
+/** Without a terminal only work of so many milliseconds reports its progress: cron sends by mail what is printed. */
+const silentMs = 5000
 
-/** Lines, and a bar of progress that is drawn over on a terminal; elsewhere a line for each tenth. */
-function createTell(): Tell {
+/** Prints lines, and a progress bar that is redrawn on a terminal; elsewhere a line for each tenth. */
+function terminalOutput(): Output {
   const { isTTY } = process.stderr
   const started = Date.now()
-  let tenth = 0
-  const clear = () => {
+  let printedTenths = 0
+  const clearBar = () => {
     if (isTTY) process.stderr.write('\r\u001b[K')
   }
   return {
-    out(line) {
-      clear()
+    print(line) {
+      clearBar()
       console.log(line)
     },
-    err(line) {
-      clear()
+    printError(line) {
+      clearBar()
       console.error(line)
     },
     progress(done, total) {
@@ -28,37 +28,37 @@ function createTell(): Tell {
       if (isTTY) {
         const bar = '#'.repeat(Math.floor(share * 40)).padEnd(40, '.')
         process.stderr.write(`\r[${bar}] ${done} of ${total}`)
-      } else if (Date.now() - started > quietFor && Math.floor(share * 10) > tenth) {
-        tenth = Math.floor(share * 10)
+      } else if (Date.now() - started > silentMs && Math.floor(share * 10) > printedTenths) {
+        printedTenths = Math.floor(share * 10)
         process.stderr.write(`${done} of ${total}\n`)
       }
     },
   }
 }
 
-/** Runs the command within the site, where one has the data folder, or else here. Returns the exit code. */
-async function main(words: string[], tell: Tell): Promise<number> {
+/** Runs the command within the site that has the data folder open, or else in this process. Returns the exit code. */
+async function main(words: string[], output: Output): Promise<number> {
   const env = readEnv()
   // npm runs this in the project's folder; files are named from where the operator stands.
-  const from = process.env.INIT_CWD ?? process.cwd()
-  const code = env.DATABASE_URL ? undefined : await handOver(env.DATA_DIR, { words, from }, tell)
+  const folder = process.env.INIT_CWD ?? process.cwd()
+  const code = env.DATABASE_URL ? undefined : await runInSite(env.DATA_DIR, { words, folder }, output)
   if (code !== undefined) return code
   const { runCommand } = await import('./commands.ts')
   const { openStore } = await import('#server/database/open-store.ts')
   let store: Store | undefined
   const open = async () => {
-    store ??= await openStore(env, tell.err)
+    store ??= await openStore(env, output.printError)
     return store
   }
   try {
-    return await runCommand(words, from, { isLive: false, open }, tell)
+    return await runCommand(words, folder, { isLive: false, open }, output)
   } finally {
     await store?.close()
   }
 }
 
-const tell = createTell()
-process.exitCode = await main(process.argv.slice(2), tell).catch((error: Error) => {
-  tell.err(error.message)
+const output = terminalOutput()
+process.exitCode = await main(process.argv.slice(2), output).catch((error: Error) => {
+  output.printError(error.message)
   return 1
 })

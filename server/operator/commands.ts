@@ -8,86 +8,95 @@ import { generateCode } from '#features/invitations/invitations.ts'
 import { user, user_roles } from '#features/people/people.tables.ts'
 import type { Store } from '#server/database/db.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { version } from '#server/version.ts'
 import { backup, readBackup, restore } from './backup.ts'
 
-/** What a command says while it runs. */
-export type Tell = {
-  out(line: string): void
-  err(line: string): void
+/** Where a command writes: lines to standard output and standard error, and how far it is. */
+export type Output = {
+  print(line: string): void
+  printError(line: string): void
   progress(done: number, total: number): void
 }
 
-/** Where a command runs: in a process of its own, which opens the database, or within the site. */
-export type Place = {
+export type CommandContext = {
+  /** Whether the command runs within the site, and not in a process of its own. */
   isLive: boolean
-  /** The database as it is found. Whoever opened it closes it. */
+  /** The database, not migrated. Whoever opened it closes it. */
   open(): Promise<Store>
   /** The end of the site: work of many steps stops between two of them. */
   signal?: AbortSignal
 }
 
-/** What an operator may do. `run` throws an Error whose message is the whole report of what failed. */
 type Command = {
   usage: string
   help: string
-  /** What is given to it, a file or not. */
-  given: ('file' | 'text')[]
-  run(place: Place, tell: Tell, ...given: string[]): Promise<void>
+  /** A file is named relative to the operator's folder. */
+  parameters: ('file' | 'text')[]
+  /** Throws an Error whose message is the whole report of what failed. */
+  run(context: CommandContext, output: Output, ...values: string[]): Promise<void>
 }
 
 const commands: Record<string, Command> = {
   import: {
     usage: 'import FILE.csv',
     help: 'lists the conferences of a file',
-    given: ['file'],
+    parameters: ['file'],
     run: importFile,
   },
   'admin add': {
     usage: 'admin add EMAIL',
     help: 'makes the account with this address an administrator',
-    given: ['text'],
+    parameters: ['text'],
     run: addAdmin,
   },
   invite: {
     usage: 'invite',
     help: 'makes an invitation code and prints it',
-    given: [],
-    async run(place, tell) {
-      const { db } = await upToDate(place)
+    parameters: [],
+    async run(context, output) {
+      const { db } = await openMigrated(context)
       const code = generateCode()
       await db.insert(invitation_codes).values({ code })
-      tell.out(code)
+      output.print(code)
     },
   },
   backup: {
     usage: 'backup FILE',
     help: 'writes everything into a new file, while the site goes on',
-    given: ['file'],
-    async run({ open }, tell, file) {
-      const { rows, tables } = await backup(await open(), file, tell.progress)
-      tell.out(`Backed up ${rows} rows of ${tables} tables to ${file}`)
+    parameters: ['file'],
+    async run({ open }, output, file) {
+      const { rows, tables } = await backup(await open(), file, output.progress)
+      output.print(`Backed up ${rows} rows of ${tables} tables to ${file}`)
     },
   },
   restore: {
     usage: 'restore FILE',
     help: 'fills an empty database from a backup, while the site is stopped',
-    given: ['file'],
-    async run({ isLive, open }, tell, file) {
+    parameters: ['file'],
+    async run({ isLive, open }, output, file) {
       if (isLive) throw new Error('The site runs on this database: stop it, and restore into an empty one.')
       // Before a database is made for it.
       const { made_at } = await readBackup(file)
-      const { rows, tables } = await restore(await open(), file, tell.progress)
-      tell.out(`Restored ${rows} rows of ${tables} tables, as of ${made_at}`)
+      const { rows, tables } = await restore(await open(), file, output.progress)
+      output.print(`Restored ${rows} rows of ${tables} tables, as of ${made_at}`)
     },
   },
   migrate: {
     usage: 'migrate',
     help: 'brings the database up to this version',
-    given: [],
-    async run({ isLive, open }, tell) {
+    parameters: [],
+    async run({ isLive, open }, output) {
       // The files beside a running site may be those of the next version, which is not running yet.
       const applied = isLive ? [] : await migrate(await open())
-      tell.out(applied.length > 0 ? `Applied ${applied.join(', ')}` : 'The database is up to date')
+      output.print(applied.length > 0 ? `Applied ${applied.join(', ')}` : 'The database is up to date')
+    },
+  },
+  version: {
+    usage: 'version',
+    help: 'prints the version',
+    parameters: [],
+    async run(_, output) {
+      output.print(`Hallway ${version}`)
     },
   },
 }
@@ -99,32 +108,35 @@ const usage = () =>
   ].join('\n')
 
 /**
- * Runs the command that the words name, its files as seen from the folder `from`, and returns the exit code: what
- * fails is told, not thrown.
+ * Runs the command that the words of a command line name, with its files relative to `folder`. Returns the exit code:
+ * a failure is printed, not thrown.
  */
-export async function runCommand(words: string[], from: string, place: Place, tell: Tell): Promise<number> {
-  const named = Object.entries(commands).find(
-    ([name]) => name === words.slice(0, name.split(' ').length).join(' '),
-  )
-  const [name, command] = named ?? []
-  const given = words.slice(name?.split(' ').length)
-  if (!command || given.length !== command.given.length) {
-    tell.err(usage())
+export async function runCommand(
+  words: string[],
+  folder: string,
+  context: CommandContext,
+  output: Output,
+): Promise<number> {
+  const [name, command] =
+    Object.entries(commands).find(([name]) => name === words.slice(0, name.split(' ').length).join(' ')) ?? []
+  const values = words.slice(name?.split(' ').length)
+  if (!command || values.length !== command.parameters.length) {
+    output.printError(usage())
     return 1
   }
   try {
-    const files = given.map((each, index) =>
-      command.given[index] === 'file' ? path.resolve(from, each) : each,
+    const resolved = values.map((value, index) =>
+      command.parameters[index] === 'file' ? path.resolve(folder, value) : value,
     )
-    await command.run(place, tell, ...files)
+    await command.run(context, output, ...resolved)
     return 0
   } catch (error) {
-    tell.err(reasonOf(error))
+    output.printError(reasonOf(error))
     return 1
   }
 }
 
-async function importFile(place: Place, tell: Tell, file: string): Promise<void> {
+async function importFile(context: CommandContext, output: Output, file: string): Promise<void> {
   const fileName = path.basename(file)
   const content = await readFile(file).catch((error) => {
     throw new Error(`Import failed\nFailed to read CSV file: ${reasonOf(error)}`)
@@ -132,34 +144,34 @@ async function importFile(place: Place, tell: Tell, file: string): Promise<void>
   const parsed = await parseImport(fileName, content)
   if (!parsed.ok) throw new Error(`${parsed.title}\n${parsed.message}`)
   try {
-    const { db } = await upToDate(place)
+    const { db } = await openMigrated(context)
     const { imported, skipped } = await importEvents(db, parsed.rows, {
       fileName,
       importedBy: null,
       skipped: parsed.skipped,
-      onProgress: tell.progress,
-      signal: place.signal,
+      onProgress: output.progress,
+      signal: context.signal,
     })
-    tell.out(`Import successful\nImported ${imported} events`)
-    const all = [...parsed.skipped, ...skipped].sort((a, b) => a.line - b.line)
-    for (const each of all) tell.out(skippedLine(each))
+    output.print(`Import successful\nImported ${imported} events`)
+    const skippedInOrder = [...parsed.skipped, ...skipped].sort((a, b) => a.line - b.line)
+    for (const line of skippedInOrder) output.print(skippedLine(line))
   } catch (error) {
     throw new Error(`Import failed\n${reasonOf(error)}`)
   }
 }
 
-async function addAdmin(place: Place, tell: Tell, email: string): Promise<void> {
-  const { db } = await upToDate(place)
-  const [found] = await db
+async function addAdmin(context: CommandContext, output: Output, email: string): Promise<void> {
+  const { db } = await openMigrated(context)
+  const [account] = await db
     .select({ id: user.id })
     .from(user)
     .where(eq(user.email, email.trim().toLowerCase()))
-  if (!found) throw new Error(`There is no account with the address ${email}`)
-  await db.insert(user_roles).values({ user_id: found.id, role: 'admin' }).onConflictDoNothing()
-  tell.out(`${email} is an administrator`)
+  if (!account) throw new Error(`There is no account with the address ${email}`)
+  await db.insert(user_roles).values({ user_id: account.id, role: 'admin' }).onConflictDoNothing()
+  output.print(`${email} is an administrator`)
 }
 
-async function upToDate({ isLive, open }: Place): Promise<Store> {
+async function openMigrated({ isLive, open }: CommandContext): Promise<Store> {
   const store = await open()
   if (!isLive) await migrate(store)
   return store

@@ -12,8 +12,8 @@ import { embeddedStore, rows, type Store } from '#server/database/db.ts'
 import { openInMemory } from '#server/database/embedded/embedded.ts'
 import { freePort } from '#tests/support/postgres.ts'
 import { restore } from './backup.ts'
-import type { Tell } from './commands.ts'
-import { handOver, takeCommands } from './control.ts'
+import type { Output } from './commands.ts'
+import { listenForCommands, runInSite } from './control.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -92,7 +92,9 @@ test('what can’t be done says so, with the exit code', async () => {
   expect([wrong.code, wrong.out, wrong.err.match(/hallway -- \w+/g)]).toEqual([
     1,
     '',
-    ['import', 'admin', 'invite', 'backup', 'restore', 'migrate'].map((name) => `hallway -- ${name}`),
+    ['import', 'admin', 'invite', 'backup', 'restore', 'migrate', 'version'].map(
+      (name) => `hallway -- ${name}`,
+    ),
   ])
 })
 
@@ -115,10 +117,10 @@ test('a data folder may have a long name', async () => {
   const long = path.join(folder, 'long '.repeat(40))
   mkdirSync(long)
   const store = { settled: async () => {} } as Store
-  const stop = await takeCommands(long, store, (work) => void work(new AbortController().signal))
-  const said: string[] = []
-  expect(await handOver(long, { words: ['nonsense'], from: folder }, tellInto(said))).toBe(1)
-  expect(said).toEqual([expect.stringMatching(/^Usage:\n/)])
+  const stop = await listenForCommands(long, store, (work) => void work(new AbortController().signal))
+  const lines: string[] = []
+  expect(await runInSite(long, { words: ['nonsense'], folder }, outputInto(lines))).toBe(1)
+  expect(lines).toEqual([expect.stringMatching(/^Usage:\n/)])
   await stop()
   expect(readdirSync(long)).toEqual([])
 })
@@ -127,14 +129,14 @@ test('a site that dies before the command is done leaves no doubt', async () => 
   const dying = createServer((caller) => caller.resume().on('end', () => caller.destroy()))
   mkdirSync(path.join(folder, 'dying'))
   await once(dying.listen(path.join(folder, 'dying/socket')), 'listening')
-  const handed = handOver(path.join(folder, 'dying'), { words: ['invite'], from: folder }, tellInto([]))
+  const handed = runInSite(path.join(folder, 'dying'), { words: ['invite'], folder }, outputInto([]))
   await expect(handed).rejects.toThrow('The site stopped before the command was done.')
   dying.close()
 })
 
-const tellInto = (said: string[]): Tell => ({
-  out: (line) => said.push(line),
-  err: (line) => said.push(line),
+const outputInto = (lines: string[]): Output => ({
+  print: (line) => lines.push(line),
+  printError: (line) => lines.push(line),
   progress: () => {},
 })
 

@@ -42,6 +42,7 @@ export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http
     hasMailbox: false,
     clientAddress: clientAddress(trustedProxies),
     later: (work) => void work(new AbortController().signal),
+    newerMigration: async () => undefined,
   })
 
   async function request(

@@ -33,6 +33,7 @@ export function apiOf(store: Store) {
     siteUrl: url,
     hasMailbox: true,
     later: (work) => void work(new AbortController().signal),
+    newerMigration: async () => undefined,
     clientAddress: () => '127.0.0.1',
   })
   return (path: string, init?: RequestInit) => app.request(`${url}${path}`, init)

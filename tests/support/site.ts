@@ -23,24 +23,30 @@ export async function startSite({ sample = true, prepare }: SiteOptions = {}): P
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-site-'))
   if (sample) await cp(sampleFolder(), folder, { recursive: true, preserveTimestamps: true })
   if (prepare) await prepareFolder(folder, prepare)
+  const env = { DATA_DIR: folder, SAMPLE_DATA: sample ? 'on' : 'off' }
+  const removeFolder = () => rm(folder, { recursive: true, force: true })
+  try {
+    const site = await startServer(env)
+    return { ...site, stop: () => site.stop().finally(removeFolder) }
+  } catch (error) {
+    await removeFolder()
+    throw error
+  }
+}
+
+/** Starts the built server with these settings in the folder `cwd`, whose migrations it takes, and waits until it answers. */
+export async function startServer(env: NodeJS.ProcessEnv, cwd = root): Promise<RunningSite> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(path.join(root, 'node_modules/.bin/node'), ['dist/host/main.js'], {
-    cwd: root,
+    cwd,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      DATA_DIR: folder,
-      LOG_LEVEL: 'error',
-      SAMPLE_DATA: sample ? 'on' : 'off',
-    },
+    env: { PATH: process.env.PATH, PORT: String(port), LOG_LEVEL: 'error', ...env },
   })
   const ended = new Promise<void>((exited) => child.once('exit', () => exited()))
   const stop = async () => {
     child.kill('SIGTERM')
     await ended
-    await rm(folder, { recursive: true, force: true })
   }
   for (const started = Date.now(); !(await isReady(url)); await new Promise((wait) => setTimeout(wait, 50))) {
     if (child.exitCode === null && Date.now() - started < startTimeoutMs) continue

@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
+import { postgresStore, rows, type Store } from '#server/database/db.ts'
+import { migrationFiles } from '#server/database/migrate.ts'
+import { openStore } from '#server/database/open-store.ts'
+import { writesRefused } from '#server/database/schema-version.ts'
+import { readEnv } from '#server/env.ts'
+import { backup, readBackup, restore } from '#server/operator/backup.ts'
+import { version } from '#server/version.ts'
+import { type RunningSite, startServer } from './support/site.ts'
+
+// Each release leaves a backup of its sample data in tests/fixtures/backups (CONTRIBUTING.md): this code opens them all.
+// The next version is this code with one more migration, run in a folder of its own.
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
+
+const engine = inject('engine')
+const root = fileURLToPath(new URL('..', import.meta.url))
+const fixtures = path.join(root, 'tests/fixtures/backups')
+const folder = mkdtempSync(path.join(tmpdir(), 'hallway-upgrades-'))
+const nextVersion = path.join(folder, 'next-version')
+const laterMigration = `
+  alter table topics add column label text;
+  update topics set label = 'Topic ' || name;
+  alter table topics alter column label set not null;
+  create table later_rows (id uuid primary key);
+  select close_the_wall();`
+const sites: RunningSite[] = []
+
+cpSync(path.join(root, 'migrations'), path.join(nextVersion, 'migrations'), { recursive: true })
+writeFileSync(path.join(nextVersion, 'migrations/9999_later.sql'), laterMigration)
+symlinkSync(path.join(root, 'dist'), path.join(nextVersion, 'dist'))
+
+afterEach(async () => {
+  for (const site of sites.splice(0)) await site.stop()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test.each(readdirSync(fixtures))(
+  '%s is restored, served by this version, and then by the next',
+  async (name) => {
+    const original = readTables(path.join(fixtures, name))
+    const settings = await emptyDatabase()
+    const copy = path.join(folder, randomUUID())
+    await withStore(settings, async (store) => {
+      await restore(store, path.join(fixtures, name))
+      await backup(store, copy)
+    })
+    const { migrations, ...tables } = readTables(copy)
+    expect(migrations!.map((row) => row.name)).toEqual((await migrationFiles()).map((file) => file.name))
+    for (const [table, originalRows] of Object.entries(original)) {
+      if (table === 'migrations') continue
+      expect(originalRows.length, `rows of ${table}`).toBeGreaterThan(0)
+      const columns = Object.keys(originalRows[0]!)
+      const linesOf = (tableRows: Row[]) =>
+        tableRows.map((row) => JSON.stringify(columns.map((column) => row[column]))).sort()
+      expect(linesOf(tables[table]!), table).toEqual(linesOf(originalRows))
+    }
+
+    const event = original.events!.find((row) => row.description)!
+    for (const folderOfVersion of [root, nextVersion]) {
+      const { url, stop } = await start(folderOfVersion, settings)
+      const [home, page] = await Promise.all([read(`${url}/`), read(`${url}/conferences/${event.slug}`)])
+      expect([home.status, page.status]).toEqual([200, 200])
+      expect(page.body).toContain(event.description)
+      const signedIn = await signIn(url)
+      expect([signedIn.status, (await signedIn.json()).user?.email]).toEqual([200, 'member@example.com'])
+      await stop()
+    }
+    expect(await withStore(settings, countLabels)).toEqual({ right: original.topics!.length, wrong: 0 })
+  },
+)
+
+test('the next version restores an older backup through its own migrations; this one refuses what the next one made', async () => {
+  const settings = await emptyDatabase()
+  const older = path.join(fixtures, '1.0.0-sample.gz')
+  expect((await hallway(nextVersion, settings, 'restore', older)).code).toBe(0)
+  expect(await withStore(settings, countLabels)).toEqual({
+    right: readTables(older).topics!.length,
+    wrong: 0,
+  })
+
+  const newer = path.join(folder, randomUUID())
+  expect((await hallway(nextVersion, settings, 'backup', newer)).code).toBe(0)
+  expect(await hallway(root, await emptyDatabase(), 'restore', newer)).toEqual({
+    code: 1,
+    out: '',
+    err: `The backup is newer than this Hallway ${version}: it has 9999_later.sql. Restore it with Hallway ${version} or later.\n`,
+  })
+  const refused = {
+    code: 1,
+    out: '',
+    err: `The database is newer than this Hallway ${version}: it has 9999_later.sql. Start the newer version.\n`,
+  }
+  expect(await hallway(root, settings, 'invite')).toEqual(refused)
+  // What this version can't restore must not be named as what restores it.
+  const ofNewerTables = path.join(folder, randomUUID())
+  await withStore(settings, (store) => backup(store, ofNewerTables))
+  await expect(readBackup(ofNewerTables)).rejects.toThrow(
+    '9999_later.sql. Restore it with the newer version.',
+  )
+  expect(await runNode(root, settings, 'dist/host/main.js')).toEqual(refused)
+})
+
+test.runIf(engine.kind === 'postgres')(
+  'a process whose database a newer one migrates stops writing within seconds, reads on, and is not ready',
+  async () => {
+    const settings = await emptyDatabase()
+    await withStore(settings, (store) => restore(store, path.join(fixtures, '1.0.0-sample.gz')))
+    const { url } = await start(root, settings)
+    const signedIn = await signIn(url)
+    const headers = {
+      cookie: signedIn.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(';')[0])
+        .join('; '),
+      origin: url,
+      'content-type': 'application/json',
+    }
+    const mute = (base: string) =>
+      fetch(`${base}/api/v1/notifications/muted/event_changed`, {
+        method: 'PUT',
+        headers: { ...headers, origin: base },
+        body: '{"isMuted":false}',
+      })
+    const mutedRows = (store: Store) => rows(store.db, sql`select kind from muted_notifications`)
+    expect(await withStore(settings, mutedRows)).toHaveLength(1)
+
+    expect((await hallway(nextVersion, settings, 'migrate')).out).toBe('Applied 9999_later.sql\n')
+    await new Promise((wait) => setTimeout(wait, 1100))
+    const refused = await mute(url)
+    expect([refused.status, (await refused.json()).message]).toEqual([503, writesRefused])
+    expect(await withStore(settings, mutedRows)).toHaveLength(1)
+    const refusedSignIn = await signIn(url)
+    expect([refusedSignIn.status, (await refusedSignIn.json()).message]).toEqual([503, writesRefused])
+    const refusedCall = await fetch(`${url}/api/rpc/notifications/mute`, {
+      method: 'POST',
+      headers,
+      body: '{"json":{"kind":"event_changed","isMuted":false}}',
+    })
+    expect([refusedCall.status, (await refusedCall.json()).json?.message]).toEqual([503, writesRefused])
+    expect(await read(`${url}/readyz`)).toEqual({
+      status: 503,
+      body: 'the database was migrated by a newer Hallway (it has 9999_later.sql)',
+    })
+
+    const pages = ['/', '/conferences', '/conferences/upgrade-conf-2027', '/healthz']
+    expect(await Promise.all(pages.map(async (page) => (await read(url + page)).status))).toEqual([
+      200, 200, 200, 200,
+    ])
+    const dashboard = await fetch(`${url}/dashboard`, { headers, redirect: 'manual' })
+    expect(dashboard.status).toBe(200)
+
+    const newer = await start(nextVersion, settings)
+    expect((await mute(newer.url)).status).toBe(200)
+    expect(await withStore(settings, mutedRows)).toHaveLength(0)
+  },
+)
+
+type Row = Record<string, unknown>
+
+/** The topics that the later migration has labelled as it should, and the others. */
+async function countLabels({ db }: Store) {
+  const [count] = await rows<{ right: number; wrong: number }>(
+    db,
+    sql`
+      select count(*) filter (where label = 'Topic ' || name)::integer as "right",
+        count(*) filter (where label is distinct from 'Topic ' || name)::integer as "wrong"
+      from topics`,
+  )
+  return count
+}
+
+/** The settings of an empty database on the engine under test. */
+async function emptyDatabase(): Promise<NodeJS.ProcessEnv> {
+  const settings = { DATA_DIR: path.join(folder, randomUUID()), SAMPLE_DATA: 'off' }
+  if (engine.kind === 'embedded') return settings
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const main = postgresStore(engine.url, undefined, 1)
+  await main.db.execute(`create database ${name} template template0`)
+  await main.close()
+  return { ...settings, DATABASE_URL: engine.url.replace(/[^/]+$/, name) }
+}
+
+async function withStore<Result>(
+  settings: NodeJS.ProcessEnv,
+  use: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(readEnv(settings))
+  return use(store).finally(() => store.close())
+}
+
+async function start(cwd: string, settings: NodeJS.ProcessEnv): Promise<RunningSite> {
+  const site = await startServer(settings, cwd)
+  sites.push(site)
+  return site
+}
+
+const hallway = (cwd: string, settings: NodeJS.ProcessEnv, ...words: string[]) =>
+  runNode(cwd, settings, path.join(root, 'server/operator/cli.ts'), ...words)
+
+async function runNode(cwd: string, settings: NodeJS.ProcessEnv, ...args: string[]) {
+  const child = spawn(path.join(root, 'node_modules/.bin/node'), args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...settings },
+  })
+  const ended = once(child, 'exit')
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: (await ended)[0] as number, out, err }
+}
+
+async function read(url: string): Promise<{ status: number; body: string }> {
+  const answer = await fetch(url)
+  return { status: answer.status, body: await answer.text() }
+}
+
+const signIn = (url: string) =>
+  fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email: 'member@example.com', password: 'hallway-demo' }),
+  })
+
+/** The rows of a backup by table. */
+function readTables(file: string): Record<string, Row[]> {
+  const [header, ...lines] = gunzipSync(readFileSync(file)).toString().split('\n')
+  const { tables } = JSON.parse(header!) as { tables: { name: string; rows: number }[] }
+  let index = 0
+  return Object.fromEntries(
+    tables.map(({ name, rows }) => {
+      const tableRows = lines.slice(index, index + rows).map((line) => JSON.parse(line) as Row)
+      index += rows
+      return [name, tableRows]
+    }),
+  )
+}
