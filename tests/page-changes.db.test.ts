@@ -19,7 +19,7 @@ const day = '2026-11-20'
 beforeAll(async () => {
   store = await freshStore()
   await store.listen('hallway_changes', (tag) => dropped.push(tag))
-}, 60_000)
+})
 afterAll(() => store.close())
 
 /** What a write announces, each tag once. */

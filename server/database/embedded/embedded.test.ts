@@ -18,11 +18,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { syncedDisk } from '#tests/support/embedded-power-cut.ts'
 import { type Embedded, isDiskFull, openEmbedded, openInMemory, tidy } from './embedded.ts'
 
-const MINUTE = 60_000
 const SHUT_DOWN = 1
 const IN_PRODUCTION = 6
-
-vi.setConfig({ testTimeout: (process.env.HALLWAY_LONG ? 10 : 1) * MINUTE, hookTimeout: MINUTE })
 
 const root = mkdtempSync(join(tmpdir(), 'hallway-embedded-'))
 const template = join(root, 'template')
@@ -249,7 +246,7 @@ describe('what happens to it', () => {
       lines.on('line', (line) => {
         if (line !== 'open') acknowledged.push(Number(line))
       })
-      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(round * 50), { timeout: MINUTE })
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(round * 50), { timeout: 60_000 })
       await new Promise((done) => setTimeout(done, Math.random() * 800))
       await kill(child)
       const database = await open(folder)
