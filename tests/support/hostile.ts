@@ -283,7 +283,7 @@ export const texts: string[] = [
   `${'x'.repeat(limits.speakerName - 1)}🤷`,
 ]
 
-/** One in so many, begun elsewhere for each `turn`; all of them with HALLWAY_LONG=1. */
+/** One in `many`, begun elsewhere for each `turn`; all of them with HALLWAY_LONG=1. */
 export const someOf = <Value>(all: Value[], turn: number, many = 16): Value[] =>
   process.env.HALLWAY_LONG === '1' ? all : all.filter((_, index) => (index + turn) % many === 0)
 
