@@ -1,24 +1,10 @@
 import type { Locator } from '@playwright/test'
-import { makePeople } from '#tests/support/factories/people.ts'
 import { checkAccessibility, expect, isTakenOver, type Page, test, visit } from '#tests/support/journey.ts'
 
 const password = 'hallway-demo'
-const people = ['Lina Lister', 'Kim Keys', 'Rita Rules', 'Otto Other', 'Ede Editor', 'Sally Session'].map(
-  (name) => ({
-    name,
-    email: `${name.toLowerCase().replace(' ', '.')}@example.com`,
-    password,
-  }),
-)
 
-test.use({
-  refusals: [401, 409],
-  siteOptions: {
-    prepare: async ({ db }) => {
-      await makePeople(db, people)
-    },
-  },
-})
+// A site of its own: the others only read theirs.
+test.use({ refusals: [401, 409], siteOptions: { sample: true } })
 
 const signIn = async (page: Page, name: string) => {
   const answer = await page.request.post('/api/auth/sign-in/email', {
@@ -63,7 +49,6 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   isNarrow,
   baseURL,
 }) => {
-  test.setTimeout(120_000)
   const name = named('Fjord Data', isNarrow)
   const slug = `fjord-data-${isNarrow ? 'narrow' : 'wide'}-2031`
   await signIn(page, 'Lina Lister')
@@ -209,7 +194,10 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   expect((await page.request.get(`/conferences/${slug}`)).status()).toBe(404)
 })
 
-test('each broken rule says so at its field, and what was typed stays', async ({ page, isNarrow }) => {
+test('each broken rule says so at its field, and what was typed stays', { tag: '@wide' }, async ({
+  page,
+  isNarrow,
+}) => {
   test.slow()
   await signIn(page, 'Rita Rules')
   await visit(page, '/conferences/new')
@@ -344,7 +332,7 @@ test('two edit the same conference: the second is told, and chooses', { tag: '@o
 })
 
 test('whoever may not edit is told why', { tag: '@once' }, async ({ page, browser, isNarrow, baseURL }) => {
-  await signIn(page, 'Otto Other')
+  await signIn(page, 'Olaf Other')
   await visit(page, '/conferences/no-such-event/edit')
   await expect(page).toHaveURL('/conferences')
   await told(page, 'Could not load event')
@@ -383,7 +371,10 @@ test('a session that ends in between loses nothing', { tag: '@once' }, async ({ 
   await told(page, 'Event created successfully')
 })
 
-test('a conference and a talk are made with the keyboard alone', async ({ page, isNarrow }) => {
+test('a conference and a talk are made with the keyboard alone', { tag: '@wide' }, async ({
+  page,
+  isNarrow,
+}) => {
   test.slow()
   await signIn(page, 'Kim Keys')
   await visit(page, '/conferences/new')

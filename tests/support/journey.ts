@@ -14,7 +14,8 @@ type WorkerFixtures = { siteOptions: SiteOptions; site: RunningSite }
 
 /**
  * A journey in a real browser on a site of its worker's own, with the sample data: it only reads. With
- * `test.use({ siteOptions })` at the top of a file the site holds something else.
+ * `test.use({ siteOptions })` at the top of a file the site is that file's own: for journeys that write, or that need
+ * something else in it.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   siteOptions: [{}, { scope: 'worker', option: true }],
@@ -60,6 +61,12 @@ export async function visit(page: Page, path: string): Promise<number | undefine
   await isTakenOver(page)
   return answer?.status()
 }
+
+/** Waits until the page has drawn what it was answered. */
+export const nextPaint = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
+  )
 
 /** React leaves its marks on the elements that it has taken over. A visitor's page waits for a sign of the person. */
 export async function isTakenOver(page: Page): Promise<void> {
