@@ -1,18 +1,22 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/executables.mjs'
 
+const isLong = process.env.HALLWAY_LONG === '1'
+
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './tests/support/sample-folder.ts',
-  fullyParallel: true,
+  // The tests of a file run in one worker, so a site of a file's own is started once.
+  fullyParallel: false,
   workers: 2,
-  // Two cores and two browsers: what fails once is tried once more, and named as flaky.
+  // What fails once is tried once more and named as flaky; the run fails when that happens more than twice.
   retries: 1,
-  reporter: 'dot',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  reporter: [['dot'], ['./tests/support/flaky-reporter.ts']],
+  // Limits only end what hangs: a machine that is busy with something else fails no journey.
+  timeout: (isLong ? 60 : 5) * 60_000,
+  expect: { timeout: 30_000 },
   use: {
     launchOptions: {
       executablePath: findChromium(),
@@ -25,12 +29,17 @@ export default defineConfig({
     timezoneId: 'UTC',
   },
   projects: [
-    { name: 'wide', use: { viewport: { width: 1280, height: 900 } } },
+    {
+      name: 'wide',
+      use: { viewport: { width: 1280, height: 900 } },
+      // @nightly: takes long or measures time.
+      grepInvert: isLong ? undefined : /@nightly/,
+    },
     {
       name: 'narrow',
       use: { viewport: { width: 375, height: 800 }, hasTouch: true },
-      // What is the same at every width or like another that runs here, or chooses its widths itself.
-      grepInvert: /@once/,
+      // @once: the same at every width, or chooses its widths itself. @wide: like another that runs here.
+      grepInvert: isLong ? /@once/ : /@once|@wide|@nightly/,
     },
   ],
 })

@@ -246,7 +246,7 @@ beforeAll(async () => {
     insert into mail_outbox (to_address, subject, text, html) values ('a@example.com', 'One', 'Two', 'Three');
     insert into rate_limits (key, points, expires_at) values ('one', 1, now());
     insert into admin_actions (admin_id, action, subject) values ('${admin.id}', 'topic_added', 'Go')`)
-}, 60_000)
+})
 
 type Found = { name: string; kind: string; table: string; column: string | null; off: string }
 
@@ -322,4 +322,4 @@ test('each refuses by its name what breaks it, and switched off it does not', as
       })
   }
   expect(wrong).toEqual([])
-}, 120_000)
+})

@@ -25,7 +25,7 @@ beforeAll(async () => {
     .getSetCookie()
     .map((each) => each.split(';')[0])
     .join('; ')
-}, 60_000)
+})
 afterAll(() => site.stop())
 
 const get = (path: string, headers: Record<string, string> = {}) =>

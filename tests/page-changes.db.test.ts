@@ -22,7 +22,7 @@ beforeAll(async () => {
     changed: (tag) => dropped.push(tag),
     anythingChanged: () => dropped.push('anything'),
   })
-}, 60_000)
+})
 afterAll(() => store.close())
 
 /** What a write announces, each tag once. */

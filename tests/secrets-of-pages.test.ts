@@ -33,7 +33,7 @@ beforeAll(async () => {
       .map((cookie) => cookie.split(';')[0])
       .join('; ')
   }
-}, 120_000)
+})
 afterAll(() => site.stop())
 
 /** Every route of the site, filled with what is there. */
@@ -111,7 +111,6 @@ test.each(['member', 'other', 'owner', 'admin'] as const)(
       }
     }
   },
-  300_000,
 )
 
 /** Whether everybody may read this person's name there: on their profile, and on the page of the conference they own. */

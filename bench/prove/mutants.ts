@@ -131,7 +131,7 @@ const filters: Filters = {
     ],
   },
   'src/features/notifications/notifications.api.ts': {
-    tests: [testsOf('people/notifications')],
+    tests: [testsOf('notifications/notifications')],
     gone: [
       ["notifications are everybody's", 'eq(notifications.user_id, viewer.id)', 'sql`true`'],
       ["the unread count is everybody's", 'eq(notifications.user_id, userId), '],

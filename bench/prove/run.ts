@@ -14,15 +14,20 @@ import type { Result } from './result.ts'
 // Does Hallway keep what it promises under attack, load and failure? See bench/README.md.
 
 const { values } = parseArgs({
-  options: { short: { type: 'boolean', default: false }, parts: { type: 'string', default: '' } },
+  options: {
+    short: { type: 'boolean', default: false },
+    parts: { type: 'string', default: '' },
+    'without-suites': { type: 'boolean', default: false },
+    'allow-missing': { type: 'boolean', default: false },
+  },
 })
 const { short } = values
 const rounds = (whole: number, small: number) => (short ? small : whole)
 
 const needsPostgres: Part<Result>['needs'] = ['PostgreSQL']
 
-/** All parts, in the order in which they run. */
-const parts: Part<Result>[] = [
+/** Files of `npm test`, with more rounds. */
+const suites: Part<Result>[] = [
   {
     name: 'matrix embedded',
     run: () => suite('matrix', 'embedded', 'tests/rights.db.test.ts', 'tests/constraints.db.test.ts'),
@@ -32,21 +37,11 @@ const parts: Part<Result>[] = [
     needs: needsPostgres,
     run: () => suite('matrix', 'postgres', 'tests/rights.db.test.ts', 'tests/constraints.db.test.ts'),
   },
-  { name: 'mutants', run: mutants },
-  { name: 'isolation embedded', run: () => isolation('embedded', rounds(20_000, 2000)) },
-  {
-    name: 'isolation postgres',
-    needs: needsPostgres,
-    run: () => isolation('postgres', rounds(20_000, 2000)),
-  },
-  { name: 'kills', run: () => killsWhileWriting(rounds(100, 5)) },
-  { name: 'first starts', run: () => killsInFirstStart(rounds(40, 4)) },
   {
     name: 'engine',
     run: () =>
       suite('power cuts, full disk, second process', 'unit', 'server/database/embedded/embedded.test.ts'),
   },
-  { name: 'restarts', needs: needsPostgres, run: () => postgresRestarted(rounds(5, 1)) },
   { name: 'races embedded', run: () => suite('races', 'embedded', 'tests/races.db.test.ts') },
   {
     name: 'races postgres',
@@ -69,22 +64,35 @@ const parts: Part<Result>[] = [
         'server/accounts/discretion.db.test.ts',
       ),
   },
+  { name: 'headers', run: () => suite('headers and content policy', 'unit', 'tests/headers.test.ts') },
+]
+
+/** What is tried with the real server, and of the project itself. */
+const trials: Part<Result>[] = [
+  { name: 'mutants', run: mutants },
+  { name: 'isolation embedded', run: () => isolation('embedded', rounds(20_000, 2000)) },
+  {
+    name: 'isolation postgres',
+    needs: needsPostgres,
+    run: () => isolation('postgres', rounds(20_000, 2000)),
+  },
+  { name: 'kills', run: () => killsWhileWriting(rounds(100, 5)) },
+  { name: 'first starts', run: () => killsInFirstStart(rounds(40, 4)) },
+  { name: 'restarts', needs: needsPostgres, run: () => postgresRestarted(rounds(5, 1)) },
   { name: 'one address embedded', run: () => floodFromOneAddress('embedded') },
   { name: 'one address postgres', needs: needsPostgres, run: () => floodFromOneAddress('postgres') },
   { name: 'flood embedded', run: () => flood('embedded', rounds(30, 5)) },
   { name: 'flood postgres', needs: needsPostgres, run: () => flood('postgres', rounds(30, 5)) },
-  { name: 'headers', run: () => suite('headers and content policy', 'unit', 'tests/headers.test.ts') },
   { name: 'load embedded', run: () => load('embedded', rounds(600, 20)) },
   { name: 'load postgres', needs: needsPostgres, run: () => load('postgres', rounds(600, 20)) },
   { name: 'dependencies', run: dependencies },
 ]
 
-await runParts(parts, values.parts, {
-  what: 'what',
-  tried: 'how much was tried',
-  held: 'how much held',
-  figure: 'figure',
-})
+// The nightly runs the suites itself.
+const parts = values['without-suites'] ? trials : [...suites, ...trials]
+
+const columns = { what: 'what', tried: 'how much was tried', held: 'how much held', figure: 'figure' }
+await runParts(parts, values.parts, columns, { mayMiss: short || values['allow-missing'] })
 
 /** Runs test files with the number of rounds of a long run, and counts their tests. */
 async function suite(what: string, project: string, ...files: string[]): Promise<Result> {
@@ -99,7 +107,6 @@ async function suite(what: string, project: string, ...files: string[]): Promise
       project,
       '--reporter=json',
       `--outputFile=${report}`,
-      '--testTimeout=600000',
       ...files,
     ],
     { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...(!short && { HALLWAY_LONG: '1' }) } },

@@ -17,11 +17,15 @@ export type Part<Row extends Line> = {
 
 type Need = 'PostgreSQL' | 'wrk' | 'nginx' | 'Chromium'
 
-/** Runs the parts whose names contain `nameFilter`, prints one table with `columns`, and exits with 1 if one failed. */
+/**
+ * Runs the parts whose names contain `nameFilter`, prints one table with `columns` and ends the process: with 1 if one
+ * failed, or was not run and none may be missing.
+ */
 export async function runParts<Row extends Line>(
   parts: Part<Row>[],
   nameFilter: string,
   columns: Record<Exclude<keyof Row, 'isHeld'>, string>,
+  { mayMiss = true } = {},
 ): Promise<never> {
   const has: Record<Need, boolean> = {
     PostgreSQL: findPostgresBin() !== undefined,
@@ -34,10 +38,12 @@ export async function runParts<Row extends Line>(
   const row = (name: string, why: string, verdict: string) =>
     table.push([name, why, ...keys.slice(2).map(() => ''), verdict])
   let isBroken = false
+  let isMissing = false
   for (const { name, needs = [], run } of parts.filter((part) => part.name.includes(nameFilter))) {
     const missing = needs.filter((need) => !has[need])
     if (missing.length > 0) {
       row(name, `${missing.join(' and ')} is not installed`, 'not run')
+      isMissing = true
       continue
     }
     const started = performance.now()
@@ -46,6 +52,7 @@ export async function runParts<Row extends Line>(
         const verdict = line.isHeld === null ? 'not run' : line.isHeld ? 'held' : 'BROKEN'
         table.push([...keys.map((key) => String((line as Row)[key])), verdict])
         isBroken ||= line.isHeld === false
+        isMissing ||= line.isHeld === null
       }
     } catch (error) {
       row(name, (error as Error).message.split('\n')[0] ?? '', 'BROKEN')
@@ -54,5 +61,5 @@ export async function runParts<Row extends Line>(
     console.error(`${name}: ${Math.round((performance.now() - started) / 1000)} s`)
   }
   printTable([[...Object.values<string>(columns), ''], ...table])
-  process.exit(isBroken ? 1 : 0)
+  process.exit(isBroken || (isMissing && !mayMiss) ? 1 : 0)
 }

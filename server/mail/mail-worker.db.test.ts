@@ -73,7 +73,7 @@ const comeDue = (ids: string[]) =>
 
 async function until(isSo: () => boolean | Promise<boolean>) {
   for (const started = Date.now(); !(await isSo()); await new Promise((wait) => setTimeout(wait, 20)))
-    if (Date.now() - started > 20_000) throw new Error(`Still not so: ${isSo}`)
+    if (Date.now() - started > 120_000) throw new Error(`Still not so: ${isSo}`)
 }
 
 const idsThatArrived = () => smtp.received.map(({ id }) => id.replace(/^<(.*)@hallway\.test>$/, '$1'))

@@ -15,8 +15,6 @@ import { restore } from './backup.ts'
 import type { Output } from './commands.ts'
 import { listenForCommands, runInSite } from './control.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(path.join(tmpdir(), 'hallway-control-'))
 const dataDir = path.join(folder, 'data')

@@ -45,6 +45,7 @@ async function serve(cache: ReturnType<typeof createPageCache>, renew: (key: str
     })
 }
 
+const patience = { timeout: 60_000 }
 const textOf = ({ bodies }: Page) => bodies.identity?.bytes.toString()
 const newCache = (maxBytes?: number) => createPageCache(() => day, maxBytes)
 const keep = (cache: ReturnType<typeof newCache>, key: string, page: Rendered) =>
@@ -80,7 +81,7 @@ test('a page that stands is made smaller, and its etag is another', async () => 
       expect(later.body.length).toBeLessThan(first.body.length)
       expect(later.headers.etag).not.toBe(first.headers.etag)
       expect(brotliDecompressSync(later.body).toString()).toBe(html)
-    })
+    }, patience)
   } finally {
     vi.useRealTimers()
   }
@@ -190,7 +191,7 @@ test('the next day a page of yesterday is shown until it is rendered anew, once'
   expect((await get('/a')).body.toString()).toBe('of the day before')
   expect((await get('/a')).body.toString()).toBe('of the day before')
   finish()
-  await vi.waitFor(async () => expect((await get('/a')).body.toString()).toBe('of the next day'))
+  await vi.waitFor(async () => expect((await get('/a')).body.toString()).toBe('of the next day'), patience)
   expect(asked).toEqual(['/a'])
 })
 

@@ -145,7 +145,7 @@ test('a file is dropped on the dialog', { tag: '@once' }, async ({ page }) => {
 test.describe('what is refused', () => {
   test.use({ refusals: [400] })
 
-  test('says why, and the dialog stays', async ({ page }) => {
+  test('says why, and the dialog stays', { tag: '@wide' }, async ({ page }) => {
     await asAdmin(page, '/admin/events?import=file')
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await expect(dialog(page).getByRole('alert')).toHaveText('Please upload a CSV file')
@@ -170,9 +170,9 @@ test.describe('what is refused', () => {
     expect(await tooWideAt(page, [320, 375])).toEqual([])
   })
 
-  test(`every hostile file gives what its manifest says${withoutData}`, { tag: '@once' }, async ({
-    page,
-  }) => {
+  test(`every hostile file gives what its manifest says${withoutData}`, {
+    tag: ['@once', '@nightly'],
+  }, async ({ page }) => {
     test.skip(withoutData !== '')
     test.slow()
     type Hostile = { file: string; outcome: string; message: string | null; imported: number }
@@ -203,10 +203,9 @@ test.describe('what is refused', () => {
 })
 
 test(`50,000 lines are imported with progress while visitors are answered${withoutData}`, {
-  tag: '@once',
+  tag: ['@once', '@nightly'],
 }, async ({ page, site }) => {
   test.skip(withoutData !== '')
-  test.setTimeout(300_000)
   await asAdmin(page, '/admin/events?import=file')
   await importFile(page, `${folder}60_rows_50k.csv`)
   const progress = dialog(page).getByRole('progressbar', { name: 'Lines dealt with' })

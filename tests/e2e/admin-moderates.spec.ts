@@ -115,7 +115,11 @@ test('no admin page scrolls sideways', { tag: '@once' }, async ({ page }) => {
 test.describe('of two admins who decide the same claim', () => {
   test.use({ refusals: [409] })
 
-  test('the second reads how it was decided, and their list is new', async ({ page, browser, site }) => {
+  test('the second reads how it was decided, and their list is new', { tag: '@wide' }, async ({
+    page,
+    browser,
+    site,
+  }) => {
     test.slow()
     await signInFor(page, admin, '/notifications')
     await visit(page, '/admin/claims')
@@ -194,7 +198,7 @@ test('a claim of an event is rejected by keyboard alone, and the trail says so',
   await checkAccessibility(page)
 })
 
-test('a speaker claim is approved, and the profile is the claimant’s', async ({ page }) => {
+test('a speaker claim is approved, and the profile is the claimant’s', { tag: '@wide' }, async ({ page }) => {
   await signInFor(page, admin, '/notifications')
   await visit(page, '/admin/speaker-claims')
   const claim = card(page, 'Ruggero Sottovento')
@@ -207,7 +211,11 @@ test('a speaker claim is approved, and the profile is the claimant’s', async (
 test.describe('a reason for turning a speaker down', () => {
   test.use({ refusals: [401] })
 
-  test('survives what goes wrong, and the claimant reads it', async ({ page, browser, site }) => {
+  test('survives what goes wrong, and the claimant reads it', { tag: '@wide' }, async ({
+    page,
+    browser,
+    site,
+  }) => {
     test.slow()
     const reason = 'Please write to us\nfrom the address on your site.'
     await signInFor(page, admin, '/notifications')
@@ -316,6 +324,7 @@ test.describe('administrators', () => {
 test('whose role is taken away meanwhile is led to the front page by the next click', {
   tag: '@once',
 }, async ({ page, browser, site }) => {
+  await page.clock.install()
   await signInFor(page, newcomer, '/notifications')
   const first = await elsewhere(browser, site.url, '/admin/users?search=nora')
   await first.getByTitle('Make admin').click()
@@ -325,7 +334,7 @@ test('whose role is taken away meanwhile is led to the front page by the next cl
   await expectMessage(first, 'Role removed')
   await first.context().close()
   // A second later the page asks again who it is for.
-  await page.waitForTimeout(1100)
+  await page.clock.fastForward(1100)
   await page
     .getByRole('navigation', { name: 'Administration' })
     .getByRole('link', { name: 'Invitations' })

@@ -1,12 +1,11 @@
-import { makePeople } from '#tests/support/factories/people.ts'
 import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
-import { expectMessage, member, signInFor } from '#tests/support/members.ts'
+import { expectMessage, signInFor } from '#tests/support/members.ts'
 import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
 
 const admin = { email: 'admin@example.com', password: 'hallway-demo' }
-const nell = member('Nell Newowner')
 
-test.use({ siteOptions: { prepare: ({ db }) => makePeople(db, [nell]).then(() => {}) } })
+// A site of its own: the others only read theirs.
+test.use({ siteOptions: { sample: true } })
 
 const asAdmin = async (page: Page, path: string) => {
   await signInFor(page, admin, '/dashboard')
@@ -82,7 +81,10 @@ test.describe('topics', () => {
   })
 })
 
-test('the owner of an event is changed and removed, and the trail says so', async ({ page, isNarrow }) => {
+test('the owner of an event is changed and removed, and the trail says so', { tag: '@wide' }, async ({
+  page,
+  isNarrow,
+}) => {
   const path = conferencePath(isNarrow ? 'Component Garden' : 'Colour Space')
   await asAdmin(page, path)
   const bar = page.getByRole('region', { name: 'Admin Actions' })
@@ -103,10 +105,9 @@ test('the owner of an event is changed and removed, and the trail says so', asyn
   await expect(page.getByText('changed the owner of').first()).toBeVisible()
 })
 
-test('an administrator deletes an event from its page and another from the list, asked first', async ({
-  page,
-  isNarrow,
-}) => {
+test('an administrator deletes an event from its page and another from the list, asked first', {
+  tag: '@wide',
+}, async ({ page, isNarrow }) => {
   const [one, other] = isNarrow
     ? ['Compilers & Pierogies', 'Código Aberto São Paulo']
     : ['Kernel Picnic', 'Accessible by Default']

@@ -17,7 +17,7 @@ test('axe finds nothing on the larger pages', async ({ page }) => {
   await checkAll(page, paths.slice(0, 6))
 })
 
-test('axe finds nothing on the smaller pages', async ({ page }) => {
+test('axe finds nothing on the smaller pages', { tag: '@wide' }, async ({ page }) => {
   await checkAll(page, paths.slice(6))
 })
 

@@ -1,5 +1,4 @@
 import type { Locator } from '@playwright/test'
-import { makePeople } from '#tests/support/factories/people.ts'
 import {
   checkAccessibility,
   expect,
@@ -11,20 +10,9 @@ import {
 import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
 
 const password = 'hallway-demo'
-const person = (name: string) => ({
-  name,
-  email: `${name.toLowerCase().replace(' ', '.')}@example.com`,
-  password,
-})
-const people = ['Nele Newcomer', 'Kim Keys', 'Gus Guest', 'Dora Decliner'].map(person)
 
-test.use({
-  siteOptions: {
-    prepare: async ({ db }) => {
-      await makePeople(db, people)
-    },
-  },
-})
+// A site of its own: the others only read theirs.
+test.use({ siteOptions: { sample: true } })
 
 const bergen = 'Northern Query Days'
 const path = conferencePath(bergen)
@@ -113,8 +101,7 @@ test('a member attends, plans two talks at once, sees that, and thinks again', a
   await expect(going).toContainText('25 people attending')
 })
 
-test('all of that works with the keyboard alone', async ({ page, isNarrow }) => {
-  test.skip(isNarrow, 'a keyboard comes with a wide screen')
+test('all of that works with the keyboard alone', { tag: '@once' }, async ({ page }) => {
   test.slow()
   await visit(page, `/auth?next=${encodeURIComponent(path)}`)
   await tabTo(page, page.getByLabel('Email'))
@@ -195,11 +182,9 @@ test('the dashboard of somebody new says what to do next', { tag: '@once' }, asy
   await expect(page).toHaveURL('/conferences')
 })
 
-test('an owner invites members, one accepts and one declines, and the owner sees it', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('an owner invites members, one accepts and one declines, and the owner sees it', {
+  tag: '@wide',
+}, async ({ page, browser, site }) => {
   test.slow()
   await visit(page, `/auth?next=${encodeURIComponent(path)}`)
   await signIn(page, 'owner@example.com', path)

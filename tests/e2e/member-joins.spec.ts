@@ -107,11 +107,9 @@ test('nobody is led to another site by signing in', { tag: '@once' }, async ({ p
   }
 })
 
-test('a forgotten password is replaced; the old one and every session end; the link works once', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('a forgotten password is replaced; the old one and every session end; the link works once', {
+  tag: '@wide',
+}, async ({ page, browser, site }) => {
   test.slow()
   const elsewhere = await browser.newContext({ baseURL: site.url })
   const there = await elsewhere.newPage()

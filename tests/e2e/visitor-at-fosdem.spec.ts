@@ -9,7 +9,6 @@ test.use({
   },
 })
 // One site for all of the file: it is the largest.
-test.describe.configure({ mode: 'default' })
 test.skip(!hasRealData, 'the real programme of FOSDEM 2026 is not beside the project')
 
 const path = '/conferences/fosdem-2026'
@@ -35,7 +34,9 @@ test('a person finds a talk among 883 by words and lands on it opened', async ({
   await expect(page).toHaveURL(/\?day=2026-01-31&track=Databases&talk=/)
 })
 
-test('a person finds a talk by its speaker and meets them where the talk is', async ({ page }) => {
+test('a person finds a talk by its speaker and meets them where the talk is', { tag: '@wide' }, async ({
+  page,
+}) => {
   await visit(page, `${path}?find=claire+giordano`)
   await page.getByRole('link', { name: 'Building the next generation of open source contributors' }).click()
   await page.getByRole('button', { name: 'Claire Giordano' }).first().click()

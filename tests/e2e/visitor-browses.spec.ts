@@ -6,14 +6,16 @@ const day = 86_400_000
 const inThirtyDays = new Date(Date.parse(today) + 30 * day).toISOString().slice(0, 10)
 
 test.describe('on the home page', () => {
-  test('a visitor sees the three events that start next', async ({ page }) => {
+  test('a visitor sees the three events that start next', { tag: '@wide' }, async ({ page }) => {
     await visit(page, '/')
     const soon = sample.filter((event) => isUpcoming(event) && event.start_date <= inThirtyDays).slice(0, 3)
     const section = page.getByRole('region', { name: 'Happening Soon' })
     await expect(section.getByRole('heading', { level: 3 })).toHaveText(soon.map(({ name }) => name))
   })
 
-  test('a visitor sees the five most popular topics with their events', async ({ page }) => {
+  test('a visitor sees the five most popular topics with their events', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await visit(page, '/')
     const section = page.getByRole('region', { name: 'Popular Topics' })
     await expect(section.getByRole('listitem')).toHaveText(
@@ -23,7 +25,9 @@ test.describe('on the home page', () => {
     await expect(page).toHaveURL('/topics')
   })
 
-  test('a visitor sees the next six conferences with place, dates and a way to each', async ({ page }) => {
+  test('a visitor sees the next six conferences with place, dates and a way to each', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await visit(page, '/')
     const next = sample
       .filter((event) => !isPast(event))
@@ -51,7 +55,7 @@ test.describe('on the home page', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(next[0]!.name)
   })
 
-  test('a visitor is asked to explore, to sign up and to sign in', async ({ page }) => {
+  test('a visitor is asked to explore, to sign up and to sign in', { tag: '@wide' }, async ({ page }) => {
     await visit(page, '/')
     const main = page.getByRole('main')
     await expect(main.getByRole('link', { name: 'Sign Up Free' })).toHaveAttribute('href', '/auth')

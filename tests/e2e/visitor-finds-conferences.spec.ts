@@ -1,4 +1,5 @@
-import { expect, type Page, test, visit } from '#tests/support/journey.ts'
+import type { Request } from '@playwright/test'
+import { expect, nextPaint, type Page, test, visit } from '#tests/support/journey.ts'
 import { isPast, isRunning, isUpcoming, sample } from '#tests/support/sample-facts.ts'
 
 const names = (events: typeof sample) => events.map(({ name }) => name)
@@ -22,7 +23,9 @@ async function expectEvents(page: Page, filter: (event: (typeof sample)[number])
   await expect(headings(page, 'Past Events')).toHaveText(names(past.filter(filter)))
 }
 
-test('a visitor pages through upcoming and past events, each on its own', async ({ page }) => {
+test('a visitor pages through upcoming and past events, each on its own', { tag: '@wide' }, async ({
+  page,
+}) => {
   await visit(page, '/conferences')
   const [running] = sample.filter(isRunning)
   const pageOfComing = names(coming).slice(0, 24 + 1)
@@ -69,7 +72,7 @@ for (const [what, words, matches] of [
   })
 }
 
-test('the directory follows the typing, in one entry of the history', async ({ page }) => {
+test('the directory follows the typing, in one entry of the history', { tag: '@wide' }, async ({ page }) => {
   await visit(page, '/topics')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conferences' }).click()
   await expect(page).toHaveURL('/conferences')
@@ -90,33 +93,46 @@ test('the directory follows the typing, in one entry of the history', async ({ p
   await expect(page).toHaveURL('/topics')
 })
 
+/** Whether a request asks for the events with these words. */
+const asksFor = (search: string) => (request: Request) =>
+  request.url().includes('rpc/events/list') && `${request.url()} ${request.postData()}`.includes(search)
+
 test('what was found stays while the next letters are asked for, and no older answer comes after', {
   tag: '@once',
 }, async ({ page }) => {
   await visit(page, '/conferences?search=norway')
   const norwegian = sample.filter((event) => event.country_name === 'Norway')
+  const newest = Promise.withResolvers<void>()
+  const older = Promise.withResolvers<void>()
+  const olderRequests: Request[] = []
   await page.route(/rpc\/events\/list/, async (route) => {
-    const asked = `${route.request().url()} ${route.request().postData()}`
-    const wait = asked.includes('query') ? 1500 : 2500
-    await new Promise((resume) => setTimeout(resume, wait))
+    const isNewest = asksFor('query')(route.request())
+    if (!isNewest) olderRequests.push(route.request())
+    await (isNewest ? newest : older).promise
     await route.continue().catch(() => {})
   })
   const box = page.getByRole('main').getByRole('searchbox')
-  await box.fill('spain')
-  await page.waitForRequest(/rpc\/events\/list/)
-  await box.fill('quer')
-  await page.waitForTimeout(300)
-  await box.press('y')
-  await page.waitForTimeout(1200)
+  for (const [typed, type] of [
+    ['spain', () => box.fill('spain')],
+    ['quer', () => box.fill('quer')],
+    ['query', () => box.press('y')],
+  ] as const) {
+    const request = page.waitForRequest(asksFor(typed))
+    await type()
+    await request
+  }
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(norwegian.length)
+  newest.resolve()
   await expectEvents(page, (event) => /query/i.test(event.name))
   await expect(box).toHaveValue('query')
-  await page.waitForTimeout(1500)
+  older.resolve()
+  await Promise.all(olderRequests.map((request) => request.response()))
+  await nextPaint(page)
   await expect(page).toHaveURL('/conferences?search=query')
   await expectEvents(page, (event) => /query/i.test(event.name))
 })
 
-test('a search that finds nothing offers what may have been meant', async ({ page }) => {
+test('a search that finds nothing offers what may have been meant', { tag: '@wide' }, async ({ page }) => {
   await page.goto('/conferences?search=Noway')
   await page.getByText('Did you mean norway?').getByRole('link').click()
   await expect(page).toHaveURL('/conferences?search=norway')
@@ -125,7 +141,7 @@ test('a search that finds nothing offers what may have been meant', async ({ pag
   await expect(page.getByText('Did you mean')).toBeHidden()
 })
 
-test('a visitor chooses a year', async ({ page }) => {
+test('a visitor chooses a year', { tag: '@wide' }, async ({ page }) => {
   const year = past[0]!.start_date.slice(0, 4)
   await visit(page, '/conferences')
   const select = page.getByRole('combobox', { name: 'Year' })

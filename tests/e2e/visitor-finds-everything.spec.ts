@@ -1,6 +1,8 @@
+import type { Request } from '@playwright/test'
 import {
   checkAccessibility,
   expect,
+  nextPaint,
   type Page,
   test,
   tooWideAt,
@@ -14,7 +16,9 @@ const field = (page: Page) => menu(page).getByRole('combobox', { name: 'Search e
 const option = (page: Page, name: string | RegExp) => menu(page).getByRole('option', { name })
 const chosen = (page: Page) => menu(page).getByRole('option', { selected: true })
 
-test('the keys open the menu, also when they are the first sign of somebody', async ({ page }) => {
+test('the keys open the menu, also when they are the first sign of somebody', { tag: '@wide' }, async ({
+  page,
+}) => {
   await page.goto('/')
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
@@ -95,7 +99,7 @@ test('a visitor finds a city with one letter wrong, and goes there by keyboard',
   await expect(menu(page)).toBeHidden()
 })
 
-test('a talk opens in the programme of its event', async ({ page }) => {
+test('a talk opens in the programme of its event', { tag: '@wide' }, async ({ page }) => {
   await visit(page, '/')
   await page.keyboard.press('Control+k')
   await field(page).fill('night desk platform')
@@ -131,22 +135,26 @@ test('an answer that comes late does not take the place of a newer one', { tag: 
   page,
 }) => {
   await visit(page, '/')
-  const late: string[] = []
+  const late: Request[] = []
+  const newer = Promise.withResolvers<void>()
   await page.route('**/api/rpc/find/everything*', async (route) => {
     const asked = `${route.request().url()} ${route.request().postData()}`
     if (asked.includes('oslo')) {
-      late.push(asked)
-      await new Promise((wait) => setTimeout(wait, 1500))
+      late.push(route.request())
+      await newer.promise
     }
     await route.continue().catch(() => {})
   })
   await page.keyboard.press('Control+k')
+  const request = page.waitForRequest(/rpc\/find\/everything/)
   await field(page).fill('oslo')
-  await page.waitForRequest(/rpc\/find\/everything/)
+  await request
   await field(page).fill('bergen')
   await expect(option(page, 'Bergen Norway')).toBeVisible()
-  await page.waitForTimeout(1700)
+  newer.resolve()
   expect(late).toHaveLength(1)
+  await late[0]!.response()
+  await nextPaint(page)
   await expect(option(page, 'Bergen Norway')).toBeVisible()
 })
 

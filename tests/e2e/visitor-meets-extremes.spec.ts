@@ -71,7 +71,6 @@ async function longWords({ db }: Store) {
 }
 
 test.use({ siteOptions: { prepare: longWords } })
-test.describe.configure({ mode: 'default' })
 
 const pages = [
   '/',

@@ -143,7 +143,6 @@ async function hostile({ db }: Store) {
 }
 
 test.use({ siteOptions: { sample: false, prepare: hostile } })
-test.describe.configure({ mode: 'default' })
 
 const encoded = (text: string) => encodeURIComponent(text)
 const shown = [
@@ -255,12 +254,10 @@ test('what would be wrong is seen', { tag: '@once' }, async ({ page }) => {
 })
 
 test('hostile text is text, wherever a visitor finds it', { tag: '@once' }, async ({ page }) => {
-  test.setTimeout(120_000)
   expect(await wrongOnPages(page, shown)).toEqual([])
 })
 
 test('hostile text is text for an admin, who sees it all', { tag: '@once' }, async ({ page, site }) => {
-  test.setTimeout(120_000)
   const answer = await page.request.post('/api/auth/sign-in/email', {
     headers: { origin: site.url },
     data: { email: admin.email, password: admin.password },
@@ -312,7 +309,6 @@ const cursors = [
 ]
 
 test('no query string and no path brings a page down', { tag: '@once' }, async ({ page, site }) => {
-  test.setTimeout(300_000)
   await page.request.post('/api/auth/sign-in/email', {
     headers: { origin: site.url },
     data: { email: admin.email, password: admin.password },

@@ -21,7 +21,7 @@ test('the list view tells more of each event than the grid', async ({ page }) =>
   await expect(tags).toHaveText(shown(2))
 })
 
-test('the back button brings the view back', async ({ page }) => {
+test('the back button brings the view back', { tag: '@wide' }, async ({ page }) => {
   await visit(page, '/conferences?search=norway&view=list')
   const first = page.getByRole('article').first()
   await first.getByRole('heading').getByRole('link').click()

@@ -78,7 +78,7 @@ export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http
       (await request('/api/v1/site', {}, { headers: { cookie } })).body.viewer as { id: string } | null,
     /** The path linked in the newest mail to an address. Waits, because mail is written after the answer. */
     async mailedPath(email: string, subject: string): Promise<string> {
-      for (let tries = 0; tries < 50; tries++) {
+      for (const started = Date.now(); Date.now() - started < 60_000; ) {
         const mail = (await newestMail(store.db)).find(
           (each) => each.to === email && each.subject === subject,
         )

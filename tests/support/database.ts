@@ -29,7 +29,7 @@ export function useStore(): { store: Store } {
   const holder = {} as { store: Store }
   beforeAll(async () => {
     holder.store = await freshStore()
-  }, 60_000)
+  })
   afterAll(() => holder.store?.close())
   return holder
 }

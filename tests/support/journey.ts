@@ -13,8 +13,9 @@ type Fixtures = {
 type WorkerFixtures = { siteOptions: SiteOptions; site: RunningSite }
 
 /**
- * A journey in a real browser on its worker's own site with the sample data, which it must not change. With
- * `test.use({ siteOptions })` at the top of a file the site gets other data.
+ * A journey in a real browser on its worker's own site with the sample data, which it only reads. With
+ * `test.use({ siteOptions })` at the top of a file the site is that file's own: for journeys that write, or that need
+ * other data.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   siteOptions: [{}, { scope: 'worker', option: true }],
@@ -60,6 +61,12 @@ export async function visit(page: Page, path: string): Promise<number | undefine
   await waitForHydration(page)
   return response?.status()
 }
+
+/** Waits until the page has painted what it was answered. */
+export const nextPaint = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
+  )
 
 /** Waits until React has hydrated the page, after the interaction that makes a visitor's page load its script. */
 export async function waitForHydration(page: Page): Promise<void> {

@@ -38,7 +38,7 @@ export async function mailedLink(page: Page, to: string, subject: string): Promi
       .find((mail) => mail.to === to && mail.subject === subject)
       ?.text.match(/https?:\/\/\S+token=\S+/)?.[0]
     expect(link).toBeDefined()
-  }).toPass({ timeout: 5000 })
+  }).toPass({ timeout: 30_000 })
   return link ?? ''
 }
 

@@ -40,6 +40,7 @@ export function apiOf(store: Store) {
 }
 
 type Api = ReturnType<typeof apiOf>
+type Procedure = { '~orpc': { route: { method?: string } } }
 
 async function signIn(api: Api, email: string): Promise<string> {
   const answer = await api('/api/auth/sign-in/email', {
@@ -106,9 +107,14 @@ export async function outcome(api: Api, cookie: string, procedure: string, input
   }
 }
 
-/** The names of all procedures, read from the router. */
-export function procedureNames(node: object = router, path: string[] = []): string[] {
+/** All procedures, read from the router: their names and the methods of their routes. */
+export function procedureMethods(
+  node: object = router,
+  path: string[] = [],
+): [name: string, method: string][] {
   return Object.entries(node).flatMap(([name, value]: [string, object]) =>
-    '~orpc' in value ? [[...path, name].join('.')] : procedureNames(value, [...path, name]),
+    '~orpc' in value
+      ? [[[...path, name].join('.'), (value as Procedure)['~orpc'].route.method ?? 'POST']]
+      : procedureMethods(value, [...path, name]),
   )
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
     all.push(...page.events)
     after = page.next ?? undefined
   } while (after)
-}, 60_000)
+})
 
 test('every past event stands once in the directory, newest first', () => {
   expect(new Set(all.map(({ id }) => id)).size).toBe(9000)

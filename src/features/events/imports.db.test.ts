@@ -18,9 +18,7 @@ async function admin() {
   const person = await makePerson(the.store.db, { isAdmin: true })
   const api = callAs(the.store, viewerOf(person, true))
   const ended = (id: string) =>
-    expect
-      .poll(async () => (await api.imports.detail({ id })).status, { timeout: 10_000 })
-      .toMatch(/^(done|undone|failed)$/)
+    expect.poll(async () => (await api.imports.detail({ id })).status).toMatch(/^(done|undone|failed)$/)
   return { ...person, api, ended }
 }
 const countOf = (id: string) => the.store.db.$count(events, sql`import_id = ${id}::uuid`)
