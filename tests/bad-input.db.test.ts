@@ -66,6 +66,7 @@ const right: Record<string, (procedure: string) => unknown> = {
       ...[
         'description',
         'website',
+        'code_of_conduct_url',
         'time_zone',
         'reason',
         'bio',
@@ -509,6 +510,7 @@ const stored: Record<string, Rule> = {
   'events.location_name': line(limits.place),
   'events.country_name': line(limits.place),
   'events.website': web,
+  'events.code_of_conduct_url': web,
   'events.time_zone': (value) => /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value),
   'event_claims.reason': upTo(limits.claimReason),
   'event_imports.file_name': isLine,

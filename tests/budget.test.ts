@@ -15,7 +15,7 @@ const budgets = {
   '/about': 126,
   '/admin/': 153,
   '/admin/claims': 132,
-  '/admin/events': 161,
+  '/admin/events': 162,
   '/admin/invitations': 168,
   '/admin/speaker-claims': 171,
   '/admin/topics': 169,

@@ -129,6 +129,7 @@ const table: Record<string, string[]> = {
     set('events', 'end_date', `'infinity'`),
   ],
   events_website_is_a_web_address: isWebAddress('events', 'website'),
+  events_code_of_conduct_url_is_a_web_address: isWebAddress('events', 'code_of_conduct_url'),
   events_time_zone_looks_like_iana: [
     set('events', 'time_zone', `'Europe/Oslo; drop'`),
     set('events', 'time_zone', `repeat('x', 65)`),

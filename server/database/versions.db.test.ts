@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
-import { makeSpeakers } from '#tests/support/factories/speakers.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { type Database, rows } from './db.ts'
 
@@ -48,13 +48,17 @@ test('every table with updated_at has it as its version', async () => {
   expect(names(versioned)).toEqual(Object.keys(unversioned).sort())
 })
 
-test('each column of a row moves its version, but for those that are no edit', async () => {
+beforeAll(async () => {
   const { db } = the.store
   const person = await makePerson(db)
   const event = await makeEvent(db, { owner: person })
   await makeTalk(db, { event })
-  await makeSpeakers(db, [{}])
+  await makeSpeaker(db)
   await db.execute(sql`insert into event_claims (event_id, user_id) values (${event.id}, ${person.id})`)
+})
+
+test('each column of a row moves its version, but for those that are no edit', async () => {
+  const { db } = the.store
   const columns = await rows<{ table: string; column: string; type: string; isGenerated: boolean }>(
     db,
     sql`
@@ -101,14 +105,13 @@ async function movesVersion(db: Database, table: string, column: string, value: 
   return isMoved
 }
 
-test('a save that changes nothing is no edit', async () => {
-  const { db } = the.store
-  const event = await makeEvent(db)
-  const [row] = await rows<{ isSame: boolean }>(
-    db,
-    sql`
-      update events set name = name, description = description where id = ${event.id}
-      returning updated_at = ${event.updated_at} as "isSame"`,
+// A generated column that the trigger does not name would move it: in NEW it is null.
+test.each(Object.keys(unversioned))('a save of %s that changes nothing is no edit', async (table) => {
+  const saved = await rows<{ isSame: boolean }>(
+    the.store.db,
+    sql.raw(`
+      update ${table} set updated_at = before.updated_at from ${table} as before where before.id = ${table}.id
+      returning ${table}.updated_at = before.updated_at as "isSame"`),
   )
-  expect(row?.isSame).toBe(true)
+  expect(saved).toEqual([{ isSame: true }])
 })

@@ -63,6 +63,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   await checkAccessibility(page)
   await fillEvent(page, name)
   await page.getByLabel('Website').fill('https://fjord.example.org/')
+  await page.getByLabel('Code of conduct').fill('https://fjord.example.org/conduct')
   await page.getByLabel('Time zone').selectOption('Europe/Oslo')
   await page.getByRole('button', { name: 'Create Event', exact: true }).click()
   await told(page, 'Event created successfully')
@@ -166,6 +167,10 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   const visitor = await browser.newPage({ baseURL })
   await visit(visitor, `/conferences/${slug}`)
   await expect(visitor.getByRole('link', { name: 'Sign in to attend' })).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'fjord.example.org/conduct' })).toHaveAttribute(
+    'href',
+    'https://fjord.example.org/conduct',
+  )
   const headings = visitor.getByRole('article').getByRole('heading')
   if (isNarrow)
     await expect(headings.filter({ visible: true })).toHaveText(['Tides and indexes', 'Second in a row'])
@@ -312,6 +317,7 @@ test('two edit the same conference: the second is told, and chooses', { tag: '@o
   for (const each of [page, second]) await visit(each, `${path}/edit`)
   const save = (each: Page) => each.getByRole('button', { name: 'Save Changes' }).click()
   await page.getByLabel('Location').fill('Oslo')
+  await page.getByLabel('Code of conduct').fill('https://work.example.org/conduct')
   await save(page)
   await told(page, 'Event updated successfully')
   await expect(page).toHaveURL(path)
@@ -320,7 +326,12 @@ test('two edit the same conference: the second is told, and chooses', { tag: '@o
   await save(second)
   const notice = second.getByRole('region', { name: 'Somebody else has saved this conference meanwhile' })
   await expect(notice).toBeFocused()
-  await expect(notice.getByRole('definition')).toHaveText(['Yours: Voss', 'Theirs: Oslo'])
+  await expect(notice.getByRole('definition')).toHaveText([
+    'Yours: Voss',
+    'Theirs: Oslo',
+    'Yours: nothing',
+    'Theirs: https://work.example.org/conduct',
+  ])
   await checkAccessibility(second)
   await notice.getByRole('button', { name: 'Overwrite with mine' }).click()
   await expect(second).toHaveURL(path)
@@ -335,6 +346,17 @@ test('two edit the same conference: the second is told, and chooses', { tag: '@o
   await save(second)
   await notice.getByRole('button', { name: 'Load the other version' }).click()
   await expect(second.getByLabel('Location')).toHaveValue('Oslo')
+
+  // What an edit does not touch stays.
+  await second.getByLabel('Code of conduct').fill('https://work.example.org/conduct')
+  await save(second)
+  await expect(second).toHaveURL(path)
+  await visit(second, `${path}/edit`)
+  await second.getByLabel('Location').fill('Voss')
+  await save(second)
+  await expect(second).toHaveURL(path)
+  await expect(second.getByRole('link', { name: 'work.example.org/conduct' })).toBeVisible()
+  await expect(second.getByRole('main')).toContainText('Voss')
   await other.close()
 })
 

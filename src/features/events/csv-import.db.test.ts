@@ -8,7 +8,7 @@ import { useStore } from '#tests/support/database.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { readFixtureEvents } from '#tests/support/real-data.ts'
 import { beginImport, importEvents, runImport, takeBack } from './csv-import.server.ts'
-import { type ImportRow, importHeaders, parseImport, skippedLine } from './csv-import.ts'
+import { type ImportRow, importHeaders, optionalHeaders, parseImport, skippedLine } from './csv-import.ts'
 import { event_imports, events } from './events.tables.ts'
 
 const the = useStore()
@@ -238,17 +238,41 @@ test('two imports of one file at once list each conference once', async () => {
   expect(await totals()).toEqual({ events: 1000, imports: 2 })
 })
 
+test('an optional column is imported, and may be blank', async () => {
+  const header = [...importHeaders, 'code_of_conduct_url'].join(',')
+  const line = (name: string, url: string) => `${name},,2027-03-01,2027-03-02,Berlin,Germany,${url}`
+  const url = 'https://example.org/conduct'
+  const lines = [line('With', url), line('Without', ''), line('Wrong', 'conduct')]
+  expect(await importFile('file.csv', [header, ...lines].join('\n'))).toEqual({
+    message: 'Import successful',
+    imported: 2,
+    report: ['Line 4: code_of_conduct_url: Please enter a valid URL'],
+  })
+  const columns = { name: events.name, url: events.code_of_conduct_url }
+  expect(await the.store.db.select(columns).from(events).orderBy(events.name)).toEqual([
+    { name: 'With', url },
+    { name: 'Without', url: null },
+  ])
+})
+
 test('the database takes every row that the parser lets through', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 120 }),
     fc.string({ unit: 'grapheme', maxLength: 100 }),
   )
   const day = fc.constantFrom('1900-01-01', '2200-12-31', '2028-02-29')
-  const line = fc.tuple(text, text, day, fc.constant('2200-12-31'), text, text)
+  const url = fc.oneof(
+    fc.constant(''),
+    text.map((path) => `https://example.org/${path}`),
+  )
+  const line = fc.tuple(text, text, day, fc.constant('2200-12-31'), text, text, url)
   const lines = fc
-    .sample(line, { numRuns: 1500, seed: 7 })
+    .sample(line, { numRuns: 1800, seed: 7 })
     .map((cells) => cells.map((cell) => cell.replace(/[,\n]/g, '')).join(','))
-  const parsed = await parseImport('file.csv', [importHeaders.join(','), ...lines].join('\n'))
+  const parsed = await parseImport(
+    'file.csv',
+    [[...importHeaders, ...optionalHeaders].join(','), ...lines].join('\n'),
+  )
   if (!parsed.ok) throw new Error(parsed.message)
   expect(parsed.rows.length).toBeGreaterThan(500)
   const { imported, skipped } = await list(parsed.rows)

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { fold } from '#lib/text.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
-import { type ImportRow, type Skipped, visible } from './csv-import.ts'
+import { type ImportRow, importHeaders, optionalHeaders, type Skipped, visible } from './csv-import.ts'
 import { deleteEvents } from './event-editing.server.ts'
 import { event_imports } from './events.tables.ts'
 import { slugCandidates } from './slug.ts'
@@ -152,12 +152,11 @@ async function insert(
   id: string,
   importedBy: string | null,
 ) {
+  const columns = sql.raw(['slug', ...importHeaders, ...optionalHeaders].join(', '))
   await tx.execute(sql`
-    insert into events (name, slug, description, start_date, end_date, location_name, country_name, created_by, import_id)
-    select name, slug, description, start_date, end_date, location_name, country_name, ${importedBy}::uuid, ${id}::uuid
-    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as row (
-      name text, slug text, description text, start_date date, end_date date, location_name text, country_name text
-    )`)
+    insert into events (${columns}, created_by, import_id)
+    select ${columns}, ${importedBy}::uuid, ${id}::uuid
+    from jsonb_populate_recordset(null::events, ${JSON.stringify(placed)}::jsonb)`)
 }
 
 async function keepReport(tx: Database, id: string, skipped: Skipped[]) {

@@ -75,6 +75,30 @@ describe('the file', () => {
   })
 })
 
+describe('the optional column code_of_conduct_url', () => {
+  const parse = (value: string) =>
+    parseImport('file.csv', `${header},code_of_conduct_url\n${good},${value}\n${good},`)
+
+  test('is read, and may be blank', async () => {
+    const parsed = await parse(' https://example.org/conduct ')
+    expect(parsed.ok && parsed.rows.map((row) => row.code_of_conduct_url)).toEqual([
+      'https://example.org/conduct',
+      null,
+    ])
+  })
+
+  test.each([
+    ['example.org/conduct', 'Please enter a valid URL'],
+    ['javascript:alert(1)', 'Please enter a valid URL'],
+    [`https://example.org/${'x'.repeat(2000)}`, 'URL must be less than 2000 characters'],
+  ])('with %s is reported by line, the other lines are listed', async (value, sentence) => {
+    const parsed = await parse(value)
+    if (!parsed.ok) throw new Error(parsed.message)
+    expect(parsed.rows.map((row) => row.line)).toEqual([3])
+    expect(parsed.skipped.map(skippedLine)).toEqual([`Line 2: code_of_conduct_url: ${sentence}`])
+  })
+})
+
 describe('a line', () => {
   test('with more or fewer values than headers is reported with its number, blank lines counted', async () => {
     expect(await read('', 'bad,row', good, '   ', `${good},`, ',,', good)).toEqual({

@@ -1,5 +1,6 @@
 import { isVisible } from '#lib/fields.ts'
 import { limits } from '#src/limits.ts'
+import { eventFields } from './event-editing.schemas.ts'
 
 export const importHeaders = [
   'name',
@@ -10,13 +11,17 @@ export const importHeaders = [
   'country_name',
 ] as const
 
+/** Columns that a file may have besides. Their values are checked by the rules of the form. */
+export const optionalHeaders = ['code_of_conduct_url'] as const
+
 type Header = (typeof importHeaders)[number]
+type OptionalHeader = (typeof optionalHeaders)[number]
 
 /** One conference of a file. `line` counts the file's lines from 1, blank ones and the header included. */
 export type ImportRow = Record<Exclude<Header, 'description'>, string> & {
   line: number
   description: string | null
-}
+} & { [Name in OptionalHeader]?: string | null }
 export type Skipped = { line: number; reason: string }
 export type ParsedImport =
   | { ok: true; rows: ImportRow[]; skipped: Skipped[] }
@@ -48,7 +53,10 @@ export async function parseImport(fileName: string, content: string | Uint8Array
   if (missing.length > 0) {
     return { ok: false, title: 'Import failed', message: `Missing required headers: ${missing.join(', ')}` }
   }
-  const columns = Object.fromEntries(importHeaders.map((header) => [header, headers.indexOf(header)]))
+  const optional = optionalHeaders.filter((header) => headers.includes(header))
+  const columns = Object.fromEntries(
+    [...importHeaders, ...optional].map((header) => [header, headers.indexOf(header)]),
+  )
   const rows: ImportRow[] = []
   const skipped: Skipped[] = []
   for (const [index, text] of lines.entries()) {
@@ -56,8 +64,8 @@ export async function parseImport(fileName: string, content: string | Uint8Array
     if (index === 0 || text.trim() === '') continue
     const line = index + 1
     const values = visible(text).split(',', headers.length + 1)
-    const value = (header: Header) => values[columns[header] ?? -1]?.trim() ?? ''
-    const row = {
+    const value = (header: Header | OptionalHeader) => values[columns[header] ?? -1]?.trim() ?? ''
+    const row: ImportRow = {
       line,
       name: value('name'),
       description: value('description') || null,
@@ -66,6 +74,7 @@ export async function parseImport(fileName: string, content: string | Uint8Array
       location_name: value('location_name'),
       country_name: value('country_name'),
     }
+    for (const header of optional) row[header] = value(header) || null
     const reason = values.length === headers.length ? fault(row, text) : 'Invalid number of columns'
     if (reason) skipped.push({ line, reason })
     else rows.push(row)
@@ -106,6 +115,10 @@ function fault(row: ImportRow, text: string): string | undefined {
       return `Invalid date in ${header}: ${day}. Years are ${firstYear} to ${lastYear}`
   }
   if (row.end_date < row.start_date) return 'Invalid date: end_date is before start_date'
+  for (const header of optionalHeaders) {
+    const { error } = eventFields[header].schema.safeParse(row[header])
+    if (error) return `${header}: ${error.issues[0]?.message}`
+  }
 }
 
 const isLonger = (value: string, length: number) => value.length > length && Array.from(value).length > length

@@ -35,32 +35,12 @@ const fields = {
   end_date: '2027-05-05',
   website: '',
   time_zone: '',
+  code_of_conduct_url: '',
 }
 const eventOf = async (id: string) => (await as(null).events.detail({ slug: id })) as Record<string, unknown>
 const editOf = async (id: string) => {
-  const {
-    name,
-    description,
-    location_name,
-    country_name,
-    start_date,
-    end_date,
-    website,
-    time_zone,
-    updated_at,
-  } = await as(null).events.detail({ slug: id })
-  return {
-    id,
-    name,
-    description,
-    location_name,
-    country_name,
-    start_date,
-    end_date,
-    website,
-    time_zone,
-    updated_at,
-  }
+  const { owner, created_by, slug, tags, ...edited } = await as(null).events.detail({ slug: id })
+  return edited
 }
 
 describe('listing a conference', () => {
@@ -99,6 +79,7 @@ describe('listing a conference', () => {
     ],
     [{ website: 'javascript:alert(1)' }, { website: 'Please enter a valid URL' }],
     [{ website: `https://${'a'.repeat(2000)}` }, { website: 'URL must be less than 2000 characters' }],
+    [{ code_of_conduct_url: 'ftp://example.org' }, { code_of_conduct_url: 'Please enter a valid URL' }],
     [{ time_zone: 'Mars/Olympus' }, { time_zone: 'Please choose a time zone from the list' }],
     [{ name: 'evil\u202ename' }, { name: 'Invisible control characters are not allowed here' }],
     [{ start_date: '0001-01-01' }, { start_date: 'Please enter a year between 1900 and 2200' }],
@@ -176,6 +157,37 @@ describe('editing a conference', () => {
     ])
     await as(admin).events.update({ ...now, location_name: 'Paris' })
     expect((await eventOf(id)).location_name).toBe('Paris')
+  })
+
+  const optional = ['description', 'website', 'time_zone', 'code_of_conduct_url'] as const
+  const filled = {
+    description: 'Two days.',
+    website: 'https://example.org/',
+    time_zone: 'Europe/Oslo',
+    code_of_conduct_url: 'https://example.org/conduct',
+  }
+
+  test('each optional field is saved, stays when another is edited, and can be taken away', async () => {
+    const { id } = await as(owner).events.create({ ...fields, ...filled, name: 'Optional' })
+    await as(owner).events.update({ ...(await editOf(id)), location_name: 'Oslo' })
+    expect(await editOf(id)).toMatchObject({ ...filled, location_name: 'Oslo' })
+    for (const field of optional) {
+      await as(owner).events.update({ ...(await editOf(id)), [field]: '' })
+      expect((await editOf(id))[field]).toBe(null)
+    }
+  })
+
+  test.each(optional)('who saves over a newer %s is told', async (field) => {
+    const { id } = await makeEvent(the.store.db, { owner: owner })
+    const edit = await editOf(id)
+    await as(owner).events.update({ ...edit, [field]: filled[field] })
+    const error = await as(admin)
+      .events.update({ ...edit, name: 'Second' })
+      .then(
+        () => null,
+        (caught) => caught,
+      )
+    expect([error?.code, error?.data.now[field]]).toEqual(['CONFLICT', filled[field]])
   })
 
   test('of two who save at once one is told', async () => {

@@ -18,6 +18,7 @@ export const eventFields = {
   start_date: { label: 'Start date', schema: day('Start date is required') },
   end_date: { label: 'End date', schema: day('End date is required') },
   website: { label: 'Website', schema: optionalUrl(limits.url) },
+  code_of_conduct_url: { label: 'Code of conduct', schema: optionalUrl(limits.url) },
   time_zone: {
     label: 'Time zone',
     schema: z

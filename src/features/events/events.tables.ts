@@ -52,6 +52,7 @@ export const events = pgTable('events', {
   country_name: text().notNull(),
   website: text(),
   time_zone: text(),
+  code_of_conduct_url: text(),
   created_by: person(),
   import_id: uuid().references(() => event_imports.id, { onDelete: 'set null' }),
   created_at: at().notNull().defaultNow(),

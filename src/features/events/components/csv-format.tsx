@@ -1,5 +1,5 @@
 import { buttonClass } from '#components/ui/button.tsx'
-import { importHeaders } from '../csv-import.ts'
+import { importHeaders, optionalHeaders } from '../csv-import.ts'
 
 /** What a file must look like, and one to begin with. */
 export function CsvFormat() {
@@ -7,7 +7,8 @@ export function CsvFormat() {
     <div className="max-w-prose border-l-4 border-edge bg-wash px-4 py-3 text-[0.9375rem]">
       <p>
         A CSV file in UTF-8. Its first line names the columns:{' '}
-        <code className="font-semibold">{importHeaders.join(', ')}</code>.
+        <code className="font-semibold">{importHeaders.join(', ')}</code>. It may also have{' '}
+        <code className="font-semibold">{optionalHeaders.join(', ')}</code>.
       </p>
       <ul className="mt-2 list-disc pl-5">
         <li>One conference in a line. Dates are written YYYY-MM-DD.</li>

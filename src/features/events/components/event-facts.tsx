@@ -29,16 +29,8 @@ export function EventFacts({ event }: { event: EventDetail }) {
             )}
           </dd>
         </div>
-        {event.website && (
-          <div>
-            <dt>Website</dt>
-            <dd className="truncate">
-              <a href={event.website} rel="noopener nofollow" className="link">
-                {event.website.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
-              </a>
-            </dd>
-          </div>
-        )}
+        <LinkFact label="Website" url={event.website} />
+        <LinkFact label="Code of conduct" url={event.code_of_conduct_url} />
         {event.tags.length > 0 && (
           <div>
             <dt>Topics</dt>
@@ -57,6 +49,20 @@ export function EventFacts({ event }: { event: EventDetail }) {
       <div className="max-w-prose whitespace-pre-line">
         {event.description || <span className="text-quiet">No description provided for this event.</span>}
       </div>
+    </div>
+  )
+}
+
+function LinkFact({ label, url }: { label: string; url: string | null }) {
+  if (!url) return null
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="truncate">
+        <a href={url} rel="noopener nofollow" className="link">
+          {url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
+        </a>
+      </dd>
     </div>
   )
 }

@@ -32,6 +32,12 @@ export function EventFields({ form, country = '' }: { form: Form; country?: stri
         <TextField {...field} name="start_date" type="date" />
         <TextField {...field} name="end_date" type="date" />
         <TextField {...field} name="website" type="url" placeholder="https://example.com" />
+        <TextField
+          {...field}
+          name="code_of_conduct_url"
+          type="url"
+          placeholder="https://example.com/conduct"
+        />
         <TimeZoneField form={form} />
       </div>
     </div>
