@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { messageOf } from '#lib/query-client.ts'
 import { toast } from '#lib/toasts.ts'
 import type { FindMenu } from './find-menu.tsx'
@@ -28,7 +29,8 @@ export function FindButton() {
     addEventListener('keydown', onKeyDown)
     try {
       const { FindMenu } = await load()
-      setMenu({ Menu: FindMenu, typed })
+      // At once: a letter that comes between this listener and the focus of the menu's field would be lost.
+      flushSync(() => setMenu({ Menu: FindMenu, typed }))
     } catch (error) {
       toast('failure', messageOf(error))
     } finally {
