@@ -41,7 +41,7 @@ export const limits = {
   speakerCountry: 100,
   eventNameMin: 3,
   eventName: 200,
-  eventDescription: 1_000_000,
+  eventDescription: 20_000,
   place: 100,
   topicName: 100,
   trackName: 200,

@@ -119,7 +119,7 @@ const table: Record<string, string[]> = {
     ...isLine('events', 'name', 200),
     set('events', 'name', `'XP', import_id = null`),
   ],
-  events_description_is_at_most_1000000: isAtMost('events', 'description', 1_000_000),
+  events_description_is_at_most_20000: isAtMost('events', 'description', 20_000),
   events_location_is_1_to_100: isLine('events', 'location_name', 100),
   events_country_is_1_to_100: isLine('events', 'country_name', 100),
   events_end_is_not_before_start: [set('events', 'end_date', 'start_date - 1')],
