@@ -241,6 +241,7 @@ beforeAll(async () => {
     insert into event_imports (file_name) values ('file.csv');
     insert into event_import_skips (import_id, line, reason) select id, 1, 'broken' from event_imports;
     insert into event_invitations (event_id, user_id) values ('${event.id}', '${person.id}');
+    insert into event_moves (event_id, start_date, end_date, location_name, country_name) values ('${event.id}', now(), now(), 'Bergen', 'Norway');
     insert into notifications (user_id, kind, message, path) values ('${person.id}', 'event_changed', 'Moved', '/');
     insert into muted_notifications (user_id, kind) values ('${person.id}', 'event_changed');
     insert into mail_outbox (to_address, subject, text, html) values ('a@example.com', 'One', 'Two', 'Three');

@@ -132,7 +132,7 @@ export const reject = decision
         action: 'event_claim_rejected',
         subject: event.name,
         path: `/conferences/${event.slug}`,
-        after: { claimant: claimant.full_name },
+        after: { user: claimant.id, claimant: claimant.full_name },
       })
     }),
   )

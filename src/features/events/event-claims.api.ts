@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { claimantOf, personOf } from '#features/claims/claimants.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { momentCursor } from '#lib/cursor.ts'
+import { claimLimit, consume } from '#server/accounts/rate-limits.ts'
 import { rows } from '#server/database/db.ts'
 import { adminOnly, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -31,6 +32,7 @@ const submit = signedIn
     NOT_FOUND: { message: 'Conference not found' },
     FORBIDDEN: { message: "You're the owner of this event already." },
     CONFLICT: { message: 'You already have a pending claim for this event.' },
+    TOO_MANY_REQUESTS: { message: 'Too many claims today. Please go on tomorrow.' },
   })
   .input(z.object({ event_id: z.uuid(), reason: claimReason }))
   .output(myEventClaim)
@@ -59,11 +61,13 @@ const submit = signedIn
         })
         .returning()
       if (!claim) throw errors.CONFLICT()
+      if ((await consume(tx, [claimLimit(viewer.id)])) > 0) throw errors.TOO_MANY_REQUESTS()
       await notify(tx, site, {
         kind: 'claim_received',
         to: sql`select user_id from user_roles where role = 'admin' and user_id <> ${viewer.id}`,
         message: `${viewer.name ?? 'Unknown user'} claims ${event.name}`,
         path: '/admin/claims',
+        names: viewer.id,
       })
       return claim
     }),

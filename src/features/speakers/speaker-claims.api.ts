@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { claimantOf, personOf } from '#features/claims/claimants.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { momentCursor } from '#lib/cursor.ts'
+import { claimLimit, consume } from '#server/accounts/rate-limits.ts'
 import { constraintOf, rows } from '#server/database/db.ts'
 import { adminOnly, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -53,6 +54,7 @@ const submit = signedIn
   .errors({
     NOT_FOUND: { message: 'Speaker not found' },
     CONFLICT: { message: onlyOne },
+    TOO_MANY_REQUESTS: { message: 'Too many claims today. Please go on tomorrow.' },
   })
   .input(z.object({ speaker_id: z.uuid() }))
   .output(speakerClaim)
@@ -79,11 +81,13 @@ const submit = signedIn
           .insert(speaker_claims)
           .values({ speaker_id: speaker.id, user_id: viewer.id })
           .returning()
+        if ((await consume(tx, [claimLimit(viewer.id)])) > 0) throw errors.TOO_MANY_REQUESTS()
         await notify(tx, site, {
           kind: 'claim_received',
           to: sql`select user_id from user_roles where role = 'admin' and user_id <> ${viewer.id}`,
           message: `${viewer.name ?? 'Unknown user'} claims the speaker profile of ${speaker.name}`,
           path: '/admin/speaker-claims',
+          names: viewer.id,
         })
         return claim!
       })
