@@ -18,6 +18,7 @@ import { reasonNotReady } from './database/readiness.ts'
 import { type NewerMigration, writesRefused } from './database/schema-version.ts'
 import { mailboxRoutes } from './mail/mailbox.ts'
 import { bodyOf, createPage, type PageCache } from './pages/page-cache.ts'
+import { pageKey } from './pages/page-key.ts'
 import { closedPolicy, commonHeaders, transportSecurity } from './pages/security.ts'
 import type { Site } from './pages/site.ts'
 import { publicError } from './procedures/failures.ts'
@@ -222,18 +223,19 @@ export function createApp(parts: Parts): Hono<Host> {
     // The site itself would answer with the scheme and host that it sees, which are others behind a proxy.
     if (pathname.startsWith('//')) return c.redirect(pathname.replace(/\/+/g, '/') + search, 308)
     const viewer = await viewerOf(headers, auth, store.db)
+    const key = pageKey(c.req.url)
     const page = viewer
       ? createPage(await site.render(c.req.raw, { ...base(), address: addressOf(c), viewer }, false), today())
-      : await pages.render(pageKey(c.req.url), () => visitorPage(c.req.raw))
+      : await pages.render(key, () => visitorPage(new URL(c.req.url).origin + key))
     const { bytes, headers: own } = await bodyOf(page, headers.get('accept-encoding') ?? undefined)
     if (viewer) own['cache-control'] = 'private, no-cache'
     return new Response(bytes.length > 0 ? bytes : null, { status: page.status, headers: own })
   })
 
   /** A page as every visitor gets it: no header of the request reaches the rendering. */
-  async function visitorPage(request: Request) {
+  async function visitorPage(url: string) {
     const rendered = await site.render(
-      new Request(request.url),
+      new Request(url),
       // Not from the replica: a page that is kept must not be older than what dropped the one before.
       { ...base(), replica: store.db, address: '', viewer: null },
       true,
@@ -253,6 +255,3 @@ export function createApp(parts: Parts): Hono<Host> {
 /** Whether a page of this very host asks, by whatever name it is reached. */
 const isSameHost = (origin: string, host: string | undefined) =>
   host !== undefined && URL.parse(origin)?.host === host
-
-/** What a kept page is found by: the path and the search part as they were asked for. */
-export const pageKey = (url: string) => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/, ''))

@@ -3,11 +3,11 @@ import { setFlagsFromString } from 'node:v8'
 import { getRequestListener } from '@hono/node-server'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
-import { createAuth, hasSessionCookie } from './accounts/auth.ts'
+import { createAuth } from './accounts/auth.ts'
 import { clientAddress } from './accounts/client-address.ts'
 import { samplePassword } from './accounts/passwords.ts'
 import { authSecret } from './accounts/secrets.ts'
-import { createApp, pageKey } from './app.ts'
+import { createApp } from './app.ts'
 import { migrate } from './database/migrate.ts'
 import { openStore } from './database/open-store.ts'
 import { watchSchemaVersion } from './database/schema-version.ts'
@@ -18,6 +18,7 @@ import { listenForCommands } from './operator/control.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './operator/first-start.ts'
 import { createBackground, startJobs } from './operator/jobs.ts'
 import { createPageCache } from './pages/page-cache.ts'
+import { pageKey } from './pages/page-key.ts'
 import { createSite } from './pages/site.ts'
 import { version } from './version.ts'
 
@@ -91,7 +92,7 @@ async function start() {
     const isKept =
       !development &&
       (request.method === 'GET' || request.method === 'HEAD') &&
-      !hasSessionCookie(request.headers.cookie) &&
+      !auth.hasSession(request.headers.cookie) &&
       pages.answer(pageKey(request.url ?? '/'), request, response, renew)
     // Most kept pages have gone out already: there is no end to wait for.
     if (isKept && response.writableEnded) return logRequest(request, response.statusCode, started)

@@ -41,7 +41,7 @@ export const limits = {
   speakerCountry: 100,
   eventNameMin: 3,
   eventName: 200,
-  eventDescription: 1_000_000,
+  eventDescription: 20_000,
   place: 100,
   topicName: 100,
   trackName: 200,
@@ -62,8 +62,13 @@ export const limits = {
   copyConfirmation: 2000,
   searchTerm: 200,
   foundPeople: 20,
-  /** Invitations to one event that wait for an answer or were declined, within a day. */
+  /** What one person causes in mail to others within a day, over all events. */
   eventInvitationsPerDay: 50,
+  claimsPerDay: 20,
+  /** Changes of date or place; further ones are told in the list of notifications alone. */
+  announcementsPerDay: 20,
+  /** Minutes in which several changes of one event become one mail. */
+  announcementDelay: 10,
   searchTermMin: 2,
   speakerSearchResults: 20,
   linkableUsers: 50,

@@ -11,11 +11,29 @@ import { consume, mailFromLimit, passwordLimits, refund, signInLimits, tooMany }
 
 const commonPasswords = new Set(dictionary['passwords-common'])
 
+/** However often somebody comes back, they sign in anew after so many milliseconds. */
+const longestSession = 90 * 24 * 3_600_000
+
+export const isOutlived = (session: { createdAt: Date }) =>
+  Date.now() - session.createdAt.getTime() > longestSession
+
+/** Endpoints that act for a session. (Asking for it alone is what viewer.ts does, which looks for itself.) */
+const sessionPaths = [
+  '/change-password',
+  '/list-sessions',
+  '/revoke-session',
+  '/revoke-sessions',
+  '/revoke-other-sessions',
+]
+
 /** Where Better Auth's endpoints may be asked to lead afterwards, in the body or the query. */
 const destinations = ['callbackURL', 'redirectTo', 'errorCallbackURL', 'newUserCallbackURL']
 
-const refuse = (status: 'BAD_REQUEST' | 'FORBIDDEN' | 'TOO_MANY_REQUESTS', code: string, message: string) =>
-  new APIError(status, { code, message })
+const refuse = (
+  status: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'TOO_MANY_REQUESTS',
+  code: string,
+  message: string,
+) => new APIError(status, { code, message })
 
 const tooManyAttempts = (wait: number) => refuse('TOO_MANY_REQUESTS', 'TOO_MANY_ATTEMPTS', tooMany(wait))
 const invalidCode = () => refuse('BAD_REQUEST', 'INVALID_INVITATION', 'Invalid or expired invitation code')
@@ -70,8 +88,12 @@ export function accountGuard(db: Database, isPrivate: boolean) {
       // again would be walked to any depth.
       return { context: { body: { name: name.data, invitationCode, image: '' } } }
     }
+    const session = sessionPaths.includes(ctx.path) ? await getSessionFromCtx(ctx) : null
+    if (session && isOutlived(session.session)) {
+      await ctx.context.internalAdapter.deleteSession(session.session.token)
+      throw refuse('UNAUTHORIZED', 'SESSION_EXPIRED', 'Please sign in again')
+    }
     if (ctx.path === '/change-password') {
-      const session = await getSessionFromCtx(ctx)
       const wait = session ? await consume(db, passwordLimits(session.user.id)) : 0
       if (wait > 0) throw tooManyAttempts(wait)
       return { context: { body: { revokeOtherSessions: true } } }

@@ -4,7 +4,7 @@ import { composeMail } from '#server/mail/compose-mail.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { consume, mailToLimit } from './rate-limits.ts'
 
-type Asked = { user: { email: string; name: string }; token: string }
+type Asked = { user: { id: string; email: string; name: string }; token: string }
 
 /** The mails of an account, into the outbox: at most five an hour to one address. */
 export function accountMail(
@@ -13,7 +13,7 @@ export function accountMail(
   { siteUrl, siteName }: { siteUrl: string; siteName: string },
 ) {
   const send = async (
-    email: string,
+    { id, email }: { id: string; email: string },
     subject: string,
     lines: string[],
     button: { label: string; url: string },
@@ -22,7 +22,7 @@ export function accountMail(
       // Silently: an answer that differs would tell whether there is such an account.
       if ((await consume(db, mailToLimit(email))) > 0) return
       const mail = composeMail({ siteName, siteUrl, subject, lines, button })
-      await db.insert(mail_outbox).values({ to_address: email, ...mail })
+      await db.insert(mail_outbox).values({ to_address: email, user_id: id, ...mail })
     } catch (error) {
       log.error({ err: error }, 'a mail could not be written')
       throw error
@@ -32,7 +32,7 @@ export function accountMail(
   return {
     recovery: ({ user, token }: Asked) =>
       send(
-        user.email,
+        user,
         'Choose a new password',
         [
           `Somebody, hopefully you, asked for a new password on ${siteName}. The link works for one hour and once.`,
@@ -42,7 +42,7 @@ export function accountMail(
       ),
     alreadyThere: ({ user }: Pick<Asked, 'user'>) =>
       send(
-        user.email,
+        user,
         `You already have an account on ${siteName}`,
         [
           `Somebody, hopefully you, tried to register on ${siteName} with this address. There is an account already: sign in, or choose a new password if you have forgotten yours.`,
@@ -51,7 +51,7 @@ export function accountMail(
       ),
     confirmation: ({ user, token }: Asked) =>
       send(
-        user.email,
+        user,
         'Confirm your e-mail address',
         [
           `Welcome to ${siteName}, ${user.name}. Please confirm that this address is yours; then you can sign in.`,

@@ -1,12 +1,15 @@
+import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { invitation_codes } from '#features/invitations/invitations.tables.ts'
 import { profiles, session, user } from '#features/people/people.tables.ts'
+import { createLog } from '#server/log.ts'
 import { accountHost } from '#tests/support/account-host.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeInvitation } from '#tests/support/factories/invitations.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
+import { createAuth } from './auth.ts'
 
 const the = useStore()
 const password = 'a long enough one'
@@ -272,5 +275,64 @@ describe('sessions', () => {
     const foreign = { headers: { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }
     expect((await host.post('/api/auth/sign-out', {}, foreign)).status).toBe(403)
     expect((await host.viewer(cookie))?.id).toBe(id)
+  })
+})
+
+describe('a session cookie', () => {
+  const signed = (token: string, key: string) =>
+    encodeURIComponent(`${token}.${createHmac('sha256', key).update(token).digest('base64')}`)
+  const secret = 'a secret of this test alone, of some length'
+
+  test('is known by its signature, before the database is asked', async () => {
+    const host = accountHost(the.store)
+    const { email } = await member()
+    const { cookie } = await signIn(host, email)
+    expect(await host.viewer(cookie)).not.toBe(null)
+    expect(await host.viewer(`theme=dark; ${cookie}`)).not.toBe(null)
+    expect(await host.viewer(cookie.replace(/.$/, ''))).toBe(null)
+  })
+
+  test.each([
+    ['signed', `hallway.session_token=${signed('abc', secret)}`, true],
+    ['signed, over https', `a=b; __Secure-hallway.session_token=${signed('abc', secret)}; c=d`, true],
+    [
+      'signed, after one that is not',
+      `hallway.session_token=x; hallway.session_token=${signed('abc', secret)}`,
+      true,
+    ],
+    ['signed with another secret', `hallway.session_token=${signed('abc', 'x'.repeat(40))}`, false],
+    [
+      'signed for another token',
+      `hallway.session_token=${signed('abc', secret).replace('abc', 'abd')}`,
+      false,
+    ],
+    ['unsigned', 'hallway.session_token=bogus', false],
+    ['with an empty signature', 'hallway.session_token=abc.', false],
+    ['broken', 'hallway.session_token=%E0%A4%A', false],
+    ['of another name', `evilhallway.session_token=${signed('abc', secret)}`, false],
+    ['none', '', false],
+  ])('%s (%s) is a session: %s', (_, cookie, is) => {
+    const log = createLog('silent', { write: () => {} })
+    const settings = { secret, siteUrl: 'http://hallway.test', siteName: 'Hallway' }
+    expect(createAuth(the.store.db, log, settings).hasSession(cookie)).toBe(is)
+  })
+
+  test('is worth nothing after 90 days, however often somebody came back', async () => {
+    const host = accountHost(the.store)
+    const { email, id } = await member()
+    const { cookie } = await signIn(host, email)
+    const begun = (days: number) =>
+      the.store.db
+        .update(session)
+        .set({ createdAt: new Date(Date.now() - days * 86_400_000) })
+        .where(eq(session.userId, id))
+    await begun(89)
+    expect((await host.viewer(cookie))?.id).toBe(id)
+    await begun(91)
+    expect(await host.viewer(cookie)).toBe(null)
+    const change = { currentPassword: password, newPassword: 'another long one' }
+    const headers = { cookie, origin: 'http://hallway.test' }
+    expect((await host.post('/api/auth/change-password', change, { headers })).status).toBe(401)
+    expect((await signIn(host, email)).status).toBe(200)
   })
 })

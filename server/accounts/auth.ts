@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
@@ -125,9 +126,34 @@ export function createAuth(
     if (answer.status === even?.status) await enough
     return answer
   }
-  return { ...auth, handler }
+  return {
+    ...auth,
+    handler,
+    hasSession: (cookie: string | undefined | null) => hasSignedSession(cookie, secret),
+  }
 }
 
-/** Whether a request may bring a session: everybody else gets the kept page. */
-export const hasSessionCookie = (cookie: string | undefined | null) =>
-  /hallway\.session_token=/.test(cookie ?? '')
+/**
+ * Whether a Cookie header holds a session that was signed with `secret`: everybody else gets the kept page, and a made
+ * up cookie costs no rendering. Whether the session still lives only the database knows.
+ */
+function hasSignedSession(cookie: string | undefined | null, secret: string): boolean {
+  return [...(cookie ?? '').matchAll(/(?:^|[;\s])(?:__Secure-)?hallway\.session_token="?([^;"\s]*)/g)].some(
+    ([, value = '']) => {
+      // Better Auth writes token.signature, percent-encoded: HMAC-SHA-256 of the token in base64.
+      const [, token, signature = ''] = decoded(value).match(/^(.+)\.([^.]+)$/) ?? []
+      if (!token) return false
+      const own = createHmac('sha256', secret).update(token).digest()
+      const given = Buffer.from(signature, 'base64')
+      return given.length === own.length && timingSafeEqual(given, own)
+    },
+  )
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#server/database/db.ts'
+import { limits } from '#src/limits.ts'
 
 type Limit = { key: string; most: number; seconds: number }
 
 const quarter = 900
+const day = 24 * 3600
 
 /** Wrong passwords for one account. */
 export const accountLimit = (email: string): Limit => ({
@@ -41,13 +43,30 @@ export const mailFromLimit = (address: string): Limit[] => [
   { key: `mail from ${address}`, most: 30, seconds: 3600 },
 ]
 
+/** Mail that a member can cause to others, over everything they do. */
+export const invitationLimit = (userId: string): Limit => ({
+  key: `event invitations ${userId}`,
+  most: limits.eventInvitationsPerDay,
+  seconds: day,
+})
+export const claimLimit = (userId: string): Limit => ({
+  key: `claims ${userId}`,
+  most: limits.claimsPerDay,
+  seconds: day,
+})
+export const announcementLimit = (userId: string): Limit => ({
+  key: `announcements ${userId}`,
+  most: limits.announcementsPerDay,
+  seconds: day,
+})
+
 /**
  * Counts one try against the limits, which stand in order from the narrowest to the widest, and stops at the first that
  * is used up: what it refuses counts in no wider one. They hold for all processes and over restarts. Returns how many
  * seconds to wait, 0 to go on.
  */
-export async function consume(db: Database, limits: Limit[]): Promise<number> {
-  for (const { key, most, seconds } of limits) {
+export async function consume(db: Database, list: Limit[]): Promise<number> {
+  for (const { key, most, seconds } of list) {
     const [row] = await rows<{ wait: number }>(
       db,
       sql`select take_point(${key}, ${most}, ${seconds}) as wait`,
@@ -58,8 +77,8 @@ export async function consume(db: Database, limits: Limit[]): Promise<number> {
 }
 
 /** The try was right: it does not count as guessing. */
-export async function refund(db: Database, limits: Limit[]): Promise<void> {
-  const keys = limits.map(({ key }) => key)
+export async function refund(db: Database, list: Limit[]): Promise<void> {
+  const keys = list.map(({ key }) => key)
   await db.execute(sql`
     update rate_limits set points = greatest(points - 1, 0) where key = any (${sql.param(keys)}::text[])`)
 }
@@ -67,6 +86,13 @@ export async function refund(db: Database, limits: Limit[]): Promise<void> {
 /** Gives all tries back. */
 export async function reset(db: Database, limit: Limit): Promise<void> {
   await db.execute(sql`delete from rate_limits where key = ${limit.key}`)
+}
+
+/** Deletes every count of a person, whose id or address ends its key. */
+export async function deleteCountsOf(db: Database, person: { id: string; email: string }): Promise<void> {
+  const ends = [person.id, person.email.slice(0, 254)].map((end) => ` ${end}`)
+  await db.execute(sql`
+    delete from rate_limits using unnest(${sql.param(ends)}::text[]) as ending where right(key, length(ending)) = ending`)
 }
 
 export const tooMany = (seconds: number) =>

@@ -3,14 +3,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import { profiles, user_roles } from '#features/people/people.tables.ts'
 import type { Database } from '#server/database/db.ts'
 import type { Viewer } from '#server/procedures/procedure.ts'
-import { type Auth, hasSessionCookie } from './auth.ts'
-
-/** However often somebody comes back, they sign in anew after so long. */
-const longestSession = 90 * 24 * 3_600_000
+import { isOutlived } from './account-guard.ts'
+import type { Auth } from './auth.ts'
 
 /** Who makes a request, from its session cookie; null for a visitor. The role is read at each request: taking it away works at once. */
 export async function viewerOf(headers: Headers, auth: Auth, db: Database): Promise<Viewer> {
-  if (!hasSessionCookie(headers.get('cookie'))) return null
+  if (!auth.hasSession(headers.get('cookie'))) return null
   const found = await auth.api.getSession({ headers }).catch((error: unknown) => {
     // Better Auth hides why it could not read the session. There is one reason: the database is away (failures.ts).
     const isHidden = error instanceof APIError && error.statusCode >= 500
@@ -18,7 +16,7 @@ export async function viewerOf(headers: Headers, auth: Auth, db: Database): Prom
       ? Object.assign(new Error('No session can be read', { cause: error }), { code: 'ECONNRESET' })
       : error
   })
-  if (!found || Date.now() - found.session.createdAt.getTime() > longestSession) return null
+  if (!found || isOutlived(found.session)) return null
   const [profile] = await db
     .select({
       name: profiles.full_name,

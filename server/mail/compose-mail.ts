@@ -7,22 +7,35 @@ type Parts = {
   siteName: string
   siteUrl: string
   subject: string
-  /** Paragraphs of plain text. */
+  /** Paragraphs of plain text, with what members wrote in them: they lead nowhere (see withoutLinks). */
   lines: string[]
   button?: { label: string; url: string }
 }
 
 /** A mail as plain text and as HTML with the same words. */
 export function composeMail({ siteName, siteUrl, subject, lines, button }: Parts): Mail {
+  const paragraphs = lines.map(withoutLinks)
   const end = `${siteName}, ${siteUrl}`
-  const text = [...lines, ...(button ? [`${button.label}: ${button.url}`] : []), `-- \n${end}`].join('\n\n')
-  const paragraphs = lines.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`).join('')
+  const text = [...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), `-- \n${end}`].join(
+    '\n\n',
+  )
+  const body = paragraphs.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`).join('')
   const link = button
     ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="background:#1a1814;color:#faf7f0;padding:12px 18px;border-radius:3px;text-decoration:none;font-weight:600">${escapeHtml(button.label)}</a></p><p style="margin:0 0 16px;color:#645e54;font-size:14px">${escapeHtml(button.url)}</p>`
     : ''
-  const html = `<!doctype html><html lang="en"><body style="margin:0;padding:24px;background:#faf7f0;color:#1a1814;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 24px;font-size:20px;font-weight:700">${escapeHtml(siteName)}</p>${paragraphs}${link}<p style="margin:32px 0 0;border-top:1px solid #ddd5c6;padding-top:12px;color:#645e54;font-size:14px">${escapeHtml(end)}</p></div></body></html>`
-  return { subject: oneLine(subject), text, html }
+  const html = `<!doctype html><html lang="en"><body style="margin:0;padding:24px;background:#faf7f0;color:#1a1814;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 24px;font-size:20px;font-weight:700">${escapeHtml(siteName)}</p>${body}${link}<p style="margin:32px 0 0;border-top:1px solid #ddd5c6;padding-top:12px;color:#645e54;font-size:14px">${escapeHtml(end)}</p></div></body></html>`
+  return { subject: withoutLinks(oneLine(subject)), text, html }
 }
 
 /** A name in a subject must not begin a header of its own, nor turn around what follows it. */
 const oneLine = (text: string) => cleaned(text.replace(/[\s\p{Cc}]+/gu, ' ')).trim()
+
+/**
+ * Mail programs make links of whatever looks like an address. In a mail of this site, text that members wrote must not
+ * be one: `https://` becomes `https[:]//`, and the dot before something that may be a top-level domain `[.]`.
+ * Invisible characters in its place would not do: browsers drop them from names. `.js` is no such domain, and frequent.
+ */
+export const withoutLinks = (text: string) =>
+  text
+    .replace(/:(?=[/\\]{2})/g, '[:]')
+    .replace(/(?<=[\p{L}\p{N}\p{M}_-])[.\u2024\uff0e\uff61](?=\p{L}[\p{L}\p{M}\p{N}-])(?!js\b)/giu, '[.]')

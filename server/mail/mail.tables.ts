@@ -1,10 +1,16 @@
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { user } from '#features/people/people.tables.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
 
 export const mail_outbox = pgTable('mail_outbox', {
   id: uuid().primaryKey().defaultRandom(),
   to_address: text().notNull(),
+  /** Whom it is for, and whom its text names: it goes with their accounts. */
+  user_id: uuid().references(() => user.id, { onDelete: 'cascade' }),
+  named_user_id: uuid().references(() => user.id, { onDelete: 'cascade' }),
+  /** A later mail with the same key takes the place of this one while it was not tried. */
+  replace_key: text(),
   subject: text().notNull(),
   text: text().notNull(),
   html: text().notNull(),

@@ -20,6 +20,7 @@ export const announceClaim = (
     to: sql`select user_id from user_roles where role = 'admin' and user_id <> ${viewer.id}`,
     message: `${viewer.name ?? 'Unknown user'} claims ${subject}`,
     path,
+    names: viewer.id,
   })
 
 /** A procedure that approves or rejects a claim, with the refusals that both kinds of claims have in common. */

@@ -88,7 +88,7 @@ const decide = (status: DecidedStatus, { context, input, errors }: Call) =>
               before: { owner: event.created_by },
               after: { owner: claimant.id, claimant: claimant.full_name },
             }
-          : { after: { claimant: claimant.full_name } }),
+          : { after: { user: claimant.id, claimant: claimant.full_name } }),
       },
     })
   })

@@ -10,6 +10,7 @@ import {
 } from '#features/claims/claim-list.server.ts'
 import { claimReason } from '#features/claims/claims.schemas.ts'
 import { announceClaim } from '#features/claims/claims.server.ts'
+import { claimLimit, consume } from '#server/accounts/rate-limits.ts'
 import { adminOnly, signedIn } from '#server/procedures/procedure.ts'
 import { approve, reject } from './event-claim-decisions.api.ts'
 import { type ListedEventClaim, listedEventClaim, myEventClaim } from './event-claims.schemas.ts'
@@ -36,6 +37,7 @@ const submit = signedIn
     NOT_FOUND: { message: 'Conference not found' },
     FORBIDDEN: { message: "You're the owner of this event already." },
     CONFLICT: { message: 'You already have a pending claim for this event.' },
+    TOO_MANY_REQUESTS: { message: 'Too many claims today. Please go on tomorrow.' },
   })
   .input(z.object({ event_id: z.uuid(), reason: claimReason }))
   .output(myEventClaim)
@@ -65,6 +67,7 @@ const submit = signedIn
         })
         .returning()
       if (!claim) throw errors.CONFLICT()
+      if ((await consume(tx, [claimLimit(viewer.id)])) > 0) throw errors.TOO_MANY_REQUESTS()
       await announceClaim(tx, context, { subject: event.name, path: '/admin/claims' })
       return claim
     }),

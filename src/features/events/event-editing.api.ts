@@ -1,12 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { notify } from '#features/notifications/notifications.server.ts'
-import { dateRange } from '#lib/dates.ts'
-import { constraintOf, type Database } from '#server/database/db.ts'
-import { type Context, signedIn } from '#server/procedures/procedure.ts'
+import { constraintOf } from '#server/database/db.ts'
+import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { type EditedEvent, editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
+import { editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
 import { deleteEvents, lockEvent, recordEdit } from './event-editing.server.ts'
+import { announceMove } from './event-moves.server.ts'
 import { canEditEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
 import { formSlug } from './slug.ts'
@@ -58,41 +57,11 @@ const update = signedIn
         throw errors.CONFLICT({ data: { now: editedEvent.parse(before) } })
       if (fields.name.length < limits.eventNameMin && fields.name !== before.name) throw errors.BAD_REQUEST()
       const [after] = await tx.update(events).set(fields).where(eq(events.id, id)).returning()
-      await tellOfMove(tx, site, viewer, before, after!)
+      await announceMove(tx, site, viewer, before, after!)
       await recordEdit(tx, viewer, before, 'event_edited', before, after)
       return { slug: after!.slug, updated_at: after!.updated_at }
     }),
   )
-
-type Place = Pick<EditedEvent, 'name' | 'start_date' | 'end_date' | 'location_name' | 'country_name'>
-
-const when = (event: Place) => dateRange(event.start_date, event.end_date)
-const where = (event: Place) => `${event.location_name}, ${event.country_name}`
-
-/** Tells who attends or owns an event of its new date or place, but not whoever made the change. */
-async function tellOfMove(
-  tx: Database,
-  site: Context['site'],
-  viewer: { id: string },
-  before: Place,
-  after: Place & { id: string; slug: string },
-) {
-  const changes = [
-    when(before) !== when(after) && `new date ${when(after)} (was ${when(before)})`,
-    where(before) !== where(after) && `new place ${where(after)} (was ${where(before)})`,
-  ].filter(Boolean)
-  if (changes.length === 0) return
-  await notify(tx, site, {
-    kind: 'event_changed',
-    to: sql`
-      select id from (
-        select user_id as id from user_events where event_id = ${after.id}::uuid and is_attending
-        union select created_by from events where id = ${after.id}::uuid
-      ) as concerned where id <> ${viewer.id}::uuid`,
-    message: `${after.name}: ${changes.join(', ')}.`,
-    path: `/conferences/${after.slug}`,
-  })
-}
 
 const remove = signedIn
   .route({ method: 'DELETE', path: '/events/{id}', tags, summary: 'Delete a conference with its programme' })

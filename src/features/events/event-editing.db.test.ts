@@ -329,3 +329,23 @@ describe('the owner of a conference', () => {
     expect((await eventOf(id)).created_by).toBe(owner.id)
   })
 })
+
+describe('a description', () => {
+  test('of more than 20,000 characters is refused; one from before stays, and its event can change', async () => {
+    const long = 'x'.repeat(20_001)
+    expect(await refusal(as(owner).events.create({ ...fields, description: long }))).toBe(
+      'Input validation failed',
+    )
+    const event = await makeEvent(the.store.db, { owner })
+    await the.store.execute(
+      'alter table events disable trigger events_description_is_short',
+      `update events set description = '${long}' where id = '${event.id}'`,
+      'alter table events enable trigger events_description_is_short',
+    )
+    await the.store.execute(`update events set location_name = 'Elsewhere', description = description`)
+    await the.store.execute(`update events set created_by = null where id = '${event.id}'`)
+    await expect(
+      the.store.execute(`update events set description = description || 'x' where id = '${event.id}'`),
+    ).rejects.toThrow()
+  })
+})

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { momentCursor } from '#lib/cursor.ts'
+import { consume, invitationLimit } from '#server/accounts/rate-limits.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -69,14 +70,14 @@ const invite = signedIn
   .errors({
     ...ownersOnly,
     CONFLICT: { message: 'This person has already been invited' },
-    TOO_MANY_REQUESTS: { message: 'Too many invitations to this event today. Please go on tomorrow.' },
+    TOO_MANY_REQUESTS: { message: 'Too many invitations today. Please go on tomorrow.' },
   })
   .input(z.object({ event_id: z.uuid(), user_id: z.uuid() }))
   .output(z.void())
   .handler(async ({ context: { db, viewer, today, site }, input, errors }) => {
     try {
       await db.transaction(async (tx) => {
-        // Locked, so that two invitations at once don't both find room for the last one of the day.
+        // Locked, so that it is not given to somebody else between the question and the invitation.
         const [event] = await tx
           .select()
           .from(events)
@@ -90,13 +91,14 @@ const invite = signedIn
         if (found.is_attending)
           throw errors.CONFLICT({ message: 'This person is already attending this event' })
         if (found.is_invited) throw errors.CONFLICT()
-        if (found.today >= limits.eventInvitationsPerDay) throw errors.TOO_MANY_REQUESTS()
+        if ((await consume(tx, [invitationLimit(viewer.id)])) > 0) throw errors.TOO_MANY_REQUESTS()
         await tx.insert(event_invitations).values({ ...input, invited_by: viewer.id })
         await notify(tx, site, {
           kind: 'event_invitation',
           to: sql`select ${input.user_id}::uuid`,
           message: `${viewer.name ?? 'Somebody'} invites you to ${event.name}`,
           path: `/conferences/${event.slug}`,
+          names: viewer.id,
         })
       })
     } catch (error) {
@@ -106,18 +108,16 @@ const invite = signedIn
     }
   })
 
-/** How a person stands to an event, and how many were invited to it within a day and have not accepted. */
+/** How a person stands to an event. */
 async function standing(tx: Database, { event_id, user_id }: { event_id: string; user_id: string }) {
-  const [found] = await rows<{ is_attending: boolean; is_invited: boolean; today: number }>(
+  const [found] = await rows<{ is_attending: boolean; is_invited: boolean }>(
     tx,
     sql`
       select
         exists (select from user_events where user_id = ${user_id}::uuid and event_id = ${event_id}::uuid and is_attending) as is_attending,
-        exists (select from event_invitations where event_id = ${event_id}::uuid and user_id = ${user_id}::uuid) as is_invited,
-        (select count(*)::integer from event_invitations
-          where event_id = ${event_id}::uuid and created_at > now() - interval '1 day' and status <> 'accepted') as today`,
+        exists (select from event_invitations where event_id = ${event_id}::uuid and user_id = ${user_id}::uuid) as is_invited`,
   )
-  return found ?? { is_attending: false, is_invited: false, today: 0 }
+  return found ?? { is_attending: false, is_invited: false }
 }
 
 const mine = signedIn

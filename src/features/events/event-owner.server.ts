@@ -33,5 +33,6 @@ export async function changeOwner(
       ? `${event.name} has a new owner: ${owner.full_name ?? 'Unknown'}.`
       : `${event.name} has no owner any more.`,
     path: `/conferences/${event.slug}`,
+    names: owner?.id,
   })
 }

@@ -67,6 +67,18 @@ export const events = pgTable('events', {
   doc: text().notNull().default(''),
 })
 
+/** The date and place that an event had when its last series of changes began. */
+export const event_moves = pgTable('event_moves', {
+  event_id: uuid()
+    .primaryKey()
+    .references(() => events.id, { onDelete: 'cascade' }),
+  start_date: date({ mode: 'string' }).notNull(),
+  end_date: date({ mode: 'string' }).notNull(),
+  location_name: text().notNull(),
+  country_name: text().notNull(),
+  began_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+})
+
 export const event_tags = pgTable(
   'event_tags',
   {

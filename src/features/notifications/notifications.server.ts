@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { excerpt } from '#lib/text.ts'
-import type { Database } from '#server/database/db.ts'
+import { type Database, rows } from '#server/database/db.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 import { notifications } from './notifications.tables.ts'
@@ -12,13 +12,19 @@ type NewNotification = {
   to: SQL
   message: string
   path: string
+  /** Whom the message names: it goes with their account. */
+  names?: string | null
+  /** Takes the place of what was said under this key before (see withdraw). */
+  replaceKey?: string
+  /** When the mail may leave, as an SQL timestamp; at once if not given. Null: there is no mail, only the list. */
+  mailFrom?: SQL | null
 }
 
 /** Notifies people on the site and by mail. Call it in the transaction of the change it reports. */
 export async function notify(
   db: Database,
   site: Context['site'],
-  { kind, to, message, path }: NewNotification,
+  { kind, to, message, path, names = null, replaceKey, mailFrom = sql`now()` }: NewNotification,
 ): Promise<void> {
   const { subject, text, html } = composeMail({
     siteName: site.name,
@@ -27,18 +33,37 @@ export async function notify(
     lines: [message, 'You can turn off these emails in your account settings.'],
     button: { label: `View on ${site.name}`, url: site.url + path },
   })
+  const key = sql`${replaceKey ?? null}::text`
   // One statement for any number of recipients.
   await db.execute(sql`
     with recipients as (
-      insert into notifications (user_id, kind, message, path)
-      select id, ${kind}::text, ${message}::text, ${path}::text from profiles
+      insert into notifications (user_id, kind, message, path, named_user_id, replace_key)
+      select id, ${kind}::text, ${message}::text, ${path}::text, ${names}::uuid, ${key} from profiles
       where id in (${to})
         and not exists (select from muted_notifications where user_id = profiles.id and kind = ${kind})
       returning user_id
     )
-    insert into mail_outbox (to_address, subject, text, html)
-    select email, ${subject}::text, ${text}::text, ${html}::text
-    from "user" join recipients on recipients.user_id = "user".id`)
+    insert into mail_outbox (to_address, user_id, subject, text, html, named_user_id, replace_key, next_try_at)
+    select email, "user".id, ${subject}::text, ${text}::text, ${html}::text, ${names}::uuid, ${key}, ${mailFrom ?? sql`now()`}
+    from "user" join recipients on recipients.user_id = "user".id where ${mailFrom !== null}`)
+}
+
+/** Takes back what was said under a key since a moment and has reached nobody: unread notices, and mail that was not tried. */
+export async function withdraw(db: Database, replaceKey: string, since: string): Promise<{ mails: number }> {
+  const [row] = await rows<{ mails: number }>(
+    db,
+    sql`
+      with notices as (
+        delete from notifications
+        where replace_key = ${replaceKey} and created_at >= ${since}::timestamptz and read_at is null
+      ), mails as (
+        delete from mail_outbox
+        where replace_key = ${replaceKey} and created_at >= ${since}::timestamptz and sent_at is null and tries = 0
+        returning 1
+      )
+      select count(*)::integer as mails from mails`,
+  )
+  return { mails: row?.mails ?? 0 }
 }
 
 /** Number of unread notifications. */

@@ -17,6 +17,10 @@ export const notifications = pgTable('notifications', {
   path: text().notNull(),
   created_at: at().notNull().defaultNow(),
   read_at: at(),
+  /** Whom the message names: it goes with their account. */
+  named_user_id: uuid().references(() => profiles.id, { onDelete: 'cascade' }),
+  /** A later message with the same key takes the place of this one while it is unread. */
+  replace_key: text(),
 })
 
 export const muted_notifications = pgTable(

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { constraintOf } from '#server/database/db.ts'
+import { deleteCountsOf } from '#server/accounts/rate-limits.ts'
+import { constraintOf, type Database } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { deleteAccountForm } from './people.schemas.ts'
 import { profiles, user } from './people.tables.ts'
@@ -47,12 +48,18 @@ const remove = signedIn
       // In SQL, because speakers stand to the right of people.
       await step(errors.SPEAKER_STAYS, async () => {
         await tx.execute(sql`
+          update admin_actions set subject = 'Anonymous', before = null, after = null
+          where path in (select '/speakers/' || id from speakers where user_id = ${viewer.id}::uuid)`)
+        await tx.execute(sql`
           delete from social_links where speaker_id in (select id from speakers where user_id = ${viewer.id}::uuid)`)
         await tx.execute(sql`
           update speakers set user_id = null, name = 'Anonymous', bio = null, image_url = null
           where user_id = ${viewer.id}::uuid`)
       })
       await step(errors.PROFILE_STAYS, async () => {
+        // Mail and notices to the person, or that name them, go with the rows below.
+        await deleteCountsOf(tx, viewer)
+        await takeNameOutOfTrail(tx, viewer.id, found.name)
         await tx.delete(profiles).where(eq(profiles.id, viewer.id))
       })
       await step(errors.ACCOUNT_STAYS, async () => {
@@ -70,5 +77,17 @@ const remove = signedIn
       }
     }
   })
+
+/** The trail says what administrators did, not any longer to whom by name. Claims that were rejected before 0019 have the name alone. */
+async function takeNameOutOfTrail(tx: Database, id: string, name: string | null): Promise<void> {
+  const gone = sql`'{"name": "Deleted account", "claimant": "Deleted account"}'::jsonb`
+  await tx.execute(sql`update admin_actions set subject = 'Deleted account' where path = ${`/u/${id}`}`)
+  await tx.execute(sql`
+    update admin_actions set after = after || (
+      select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${gone}) where after ? key
+    )
+    where after ->> 'owner' = ${id} or after ->> 'user' = ${id}
+      or (action = 'event_claim_rejected' and not after ? 'user' and after ->> 'claimant' = ${name})`)
+}
 
 export const accountApi = { remove }

@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { event_claims, events, user_events } from '#features/events/events.tables.ts'
 import { invitation_codes } from '#features/invitations/invitations.tables.ts'
 import { user_saved_talks } from '#features/programme/programme.tables.ts'
 import { social_links, speaker_claims, speakers } from '#features/speakers/speakers.tables.ts'
 import { rows, type Store } from '#server/database/db.ts'
+import { accountHost } from '#tests/support/account-host.ts'
 import { callAs } from '#tests/support/call.ts'
 import { freshStore, useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
@@ -87,6 +89,74 @@ describe('a person deletes their account', () => {
     expect(await rows(db, sql`select created_by from talks where id = ${talk.id}::uuid`)).toEqual([
       { created_by: null },
     ])
+  })
+
+  test('and neither their name nor their address is left anywhere', async () => {
+    const { db } = the.store
+    const [name, email] = ['Zyxwv Quandary', `zyxwv.quandary.${Date.now()}@example.com`]
+    const person = await makePerson(db, { name, email, password: 'correct horse', isAdmin: false })
+    const other = await makePerson(db, { name: 'Otto Other' })
+    const admin = await makePerson(db, { name: 'Ada Admin', isAdmin: true })
+    const asPerson = callAs(the.store, viewerOf(person))
+    const asAdmin = callAs(the.store, viewerOf(admin, true))
+    const host = accountHost(the.store)
+    const credentials = { email, password: 'wrong one' }
+    await host.post('/api/auth/sign-in/email', credentials)
+    await host.post('/api/auth/request-password-reset', { email })
+    await host.mailedPath(email, 'Choose a new password')
+    const { cookie } = await host.post('/api/auth/sign-in/email', { email, password: 'correct horse' })
+    await host.post(
+      '/api/auth/change-password',
+      { currentPassword: 'wrong one', newPassword: 'another long one' },
+      { headers: { cookie, origin: 'http://hallway.test' } },
+    )
+
+    const owned = await makeEvent(db, { owner: person, name: 'Owned' })
+    await asPerson.eventInvitations.invite({ event_id: owned.id, user_id: other.id })
+    const [one, two, three] = [
+      await makeEvent(db),
+      await makeEvent(db),
+      await makeEvent(db, { owner: other }),
+    ]
+    const claims = []
+    for (const event of [one, two]) {
+      await attend(db, other, event)
+      claims.push(await asPerson.eventClaims.submit({ event_id: event.id, reason: 'It is mine' }))
+    }
+    await asAdmin.eventClaims.approve({ claim_id: claims[0]!.id })
+    await asAdmin.eventClaims.reject({ claim_id: claims[1]!.id })
+    await asAdmin.events.changeOwner({ event_id: three.id, owner_id: person.id })
+    const speaker = await makeSpeaker(db, { name, created_by: person.id })
+    await makeTalk(db, { event: one, speakers: [speaker] })
+    const claim = await asPerson.speakerClaims.submit({ speaker_id: speaker.id })
+    await asAdmin.speakerClaims.approve({ claim_id: claim.id })
+    await asAdmin.people.addAdminRole({ user_id: person.id })
+    await asAdmin.people.removeAdminRole({ user_id: person.id })
+
+    /** Rows of all tables that hold the name or the address. */
+    const rowsWithPerson = async () => {
+      const tables = await rows<{ name: string }>(
+        db,
+        sql`select tablename as name from pg_tables where schemaname = 'public'`,
+      )
+      const held: Record<string, number> = {}
+      for (const { name: table } of tables) {
+        const [row] = await rows<{ n: number }>(
+          db,
+          sql`select count(*)::integer as n from ${sql.identifier(table)} as t where t::text ~* 'zyxwv|quandary'`,
+        )
+        if (row!.n > 0) held[table] = row!.n
+      }
+      return held
+    }
+    const before = Object.keys(await rowsWithPerson())
+    for (const table of ['user', 'profiles', 'notifications', 'mail_outbox', 'rate_limits', 'admin_actions'])
+      expect(before).toContain(table)
+    await leave(the.store, person, name)
+    // The dictionary of the search is tidied at night.
+    await db.execute(sql`select refresh_words()`)
+    expect(await rowsWithPerson()).toEqual({})
+    expect(await db.$count(admin_actions, eq(admin_actions.admin_id, admin.id))).toBe(6)
   })
 
   test('and nobody else loses anything', async () => {

@@ -8,6 +8,7 @@ import {
   listClaims,
 } from '#features/claims/claim-list.server.ts'
 import { announceClaim } from '#features/claims/claims.server.ts'
+import { claimLimit, consume } from '#server/accounts/rate-limits.ts'
 import { constraintOf, rows } from '#server/database/db.ts'
 import { adminOnly, signedIn } from '#server/procedures/procedure.ts'
 import { approve, reject } from './speaker-claim-decisions.api.ts'
@@ -57,6 +58,7 @@ const submit = signedIn
   .errors({
     NOT_FOUND: { message: 'Speaker not found' },
     CONFLICT: { message: onlyOne },
+    TOO_MANY_REQUESTS: { message: 'Too many claims today. Please go on tomorrow.' },
   })
   .input(z.object({ speaker_id: z.uuid() }))
   .output(speakerClaim)
@@ -84,6 +86,7 @@ const submit = signedIn
           .insert(speaker_claims)
           .values({ speaker_id: speaker.id, user_id: viewer.id })
           .returning()
+        if ((await consume(tx, [claimLimit(viewer.id)])) > 0) throw errors.TOO_MANY_REQUESTS()
         await announceClaim(tx, context, {
           subject: `the speaker profile of ${speaker.name}`,
           path: '/admin/speaker-claims',

@@ -1,0 +1,45 @@
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { knownParameters, pageKey } from './page-key.ts'
+
+test('each page is kept under the parameters that its route reads, and no others', async () => {
+  const read: Record<string, string[]> = {}
+  for await (const file of glob('src/routes/**/*.tsx')) {
+    const source = await readFile(file, 'utf8')
+    if (!source.includes('validateSearch')) continue
+    const { Route } = await import(path.resolve(file))
+    const names = new Set<string>()
+    Route.options.validateSearch(new Proxy({}, { get: (_, name) => void names.add(String(name)) }))
+    const [, id = ''] = source.match(/createFileRoute\('([^']+)'/)!
+    read[id.replace('/_signed-in', '').replace('_/', '/').replace(/\/$/, '')] = [...names].sort()
+  }
+  expect(Object.keys(read).length).toBeGreaterThan(15)
+  const known = Object.entries(knownParameters).map(([path, names]) => [path, [...names].sort()])
+  expect(Object.fromEntries(known)).toEqual(read)
+}, 60_000)
+
+test.each([
+  ['/', '/'],
+  ['/?x=1', '/'],
+  ['/about?utm_source=a&search=b', '/about'],
+  ['/nowhere?a=b', '/nowhere'],
+  ['/conferences?', '/conferences'],
+  ['/conferences?search=', '/conferences'],
+  ['/conferences?x=1&search=go&__proto__=1', '/conferences?search=go'],
+  ['/conferences?view=list&search=go%20on', '/conferences?search=go+on&view=list'],
+  ['/conferences?topics=b&search=x&topics=a', '/conferences?search=x&topics=b&topics=a'],
+  ['/Conferences/?%73earch=go', '/Conferences/?search=go'],
+  ['/conferences/new?created=x&tab=schedule', '/conferences/new?created=x'],
+  ['/conferences/gophercon-2026?tab=schedule&created=x', '/conferences/gophercon-2026?tab=schedule'],
+  ['http://hallway.test/speakers?a=b', '/speakers'],
+  ['https://hallway.test/speakers?search=a#b', '/speakers?search=a%23b'],
+])('%s is kept as %s', (url, key) => {
+  expect(pageKey(url)).toBe(key)
+})
+
+test('a path of any length is looked at once', () => {
+  const started = performance.now()
+  pageKey(`/conferences/${'a/'.repeat(8000)}?x=1`)
+  expect(performance.now() - started).toBeLessThan(50)
+})

@@ -1,0 +1,101 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { notifications } from '#features/notifications/notifications.tables.ts'
+import { mail_outbox } from '#server/mail/mail.tables.ts'
+import { limits } from '#src/limits.ts'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { attend } from '#tests/support/factories/attendance.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { viewerOf } from '#tests/support/refusals.ts'
+
+const the = useStore()
+type Person = Awaited<ReturnType<typeof makePerson>>
+let owner: Person
+let member: Person
+let event: Awaited<ReturnType<typeof makeEvent>>
+
+beforeEach(async () => {
+  owner = await makePerson(the.store.db)
+  member = await makePerson(the.store.db)
+  event = await makeEvent(the.store.db, { owner, name: 'Quiet Systems', location_name: 'Bergen' })
+  await attend(the.store.db, member, event)
+})
+
+const as = (person: Person, isAdmin = false) => callAs(the.store, viewerOf(person, isAdmin))
+async function move(location_name: string, of = event, by = as(owner)) {
+  const now = await by.events.detail({ slug: of.slug })
+  const { name, description, website, start_date, end_date, country_name, time_zone, updated_at } = now
+  const fields = { name, description, website, start_date, end_date, country_name, time_zone, updated_at }
+  await by.events.update({ id: of.id, ...fields, location_name } as never)
+}
+const notices = async () =>
+  (await the.store.db.select().from(notifications).where(eq(notifications.user_id, member.id))).map(
+    ({ message }) => message,
+  )
+const mails = async () =>
+  (await the.store.db.select().from(mail_outbox).where(eq(mail_outbox.to_address, member.email))).map(
+    ({ subject }) => subject,
+  )
+const laterBy = (minutes: number) =>
+  the.store.execute(
+    `update event_moves set began_at = began_at - interval '${minutes} minutes'`,
+    `update notifications set created_at = created_at - interval '${minutes} minutes'`,
+    `update mail_outbox set created_at = created_at - interval '${minutes} minutes', next_try_at = next_try_at - interval '${minutes} minutes'`,
+  )
+
+describe('an event that moves', () => {
+  test('several times is one message, from the first place to the last, that leaves after ten minutes', async () => {
+    for (const place of ['Oslo', 'Lillehammer', 'Hamar', 'Voss']) await move(place)
+    const message = 'Quiet Systems: new place Voss, Norway (was Bergen, Norway).'
+    expect([await notices(), await mails()]).toEqual([[message], [message]])
+    const due = sql`to_address = ${member.email} and next_try_at between now() + interval '8 minutes' and now() + interval '10 minutes'`
+    expect(await the.store.db.$count(mail_outbox, due)).toBe(1)
+  })
+
+  test('and moves back is no message', async () => {
+    await move('Oslo')
+    await move('Voss')
+    await move('Bergen')
+    expect([await notices(), await mails()]).toEqual([[], []])
+    await move('Oslo')
+    expect(await mails()).toEqual(['Quiet Systems: new place Oslo, Norway (was Bergen, Norway).'])
+  })
+
+  test('and moves back is told to whoever has read of it', async () => {
+    await move('Oslo')
+    await as(member).notifications.markRead()
+    await move('Bergen')
+    expect(await notices()).toEqual([
+      'Quiet Systems: new place Oslo, Norway (was Bergen, Norway).',
+      'Quiet Systems: new place Bergen, Norway (was Oslo, Norway).',
+    ])
+    expect(await mails()).toEqual([])
+  })
+
+  test('again later is a message of its own', async () => {
+    await move('Oslo')
+    await laterBy(limits.announcementDelay + 1)
+    await move('Voss')
+    const messages = [
+      'Quiet Systems: new place Oslo, Norway (was Bergen, Norway).',
+      'Quiet Systems: new place Voss, Norway (was Oslo, Norway).',
+    ]
+    expect([(await notices()).sort(), (await mails()).sort()]).toEqual([messages, messages])
+  })
+
+  test('sends no more mail than a sender has in a day over all events; the list still tells', async () => {
+    const key = `announcements ${owner.id}`
+    await the.store.db.execute(
+      sql`select take_point(${key}, 20, 86400) from generate_series(1, ${limits.announcementsPerDay - 1})`,
+    )
+    const other = await makeEvent(the.store.db, { owner, name: 'Loud Systems', location_name: 'Bergen' })
+    await attend(the.store.db, member, other)
+    await move('Oslo')
+    await move('Oslo', other)
+    await move('Voss', other)
+    expect(await notices()).toHaveLength(2)
+    expect(await mails()).toEqual(['Quiet Systems: new place Oslo, Norway (was Bergen, Norway).'])
+  })
+})
