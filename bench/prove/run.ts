@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Part, runParts } from '../support/parts.ts'
+import { failover } from './failover.ts'
 import { flood } from './flood.ts'
 import { isolation } from './isolation.ts'
 import { killsInFirstStart, killsWhileWriting, postgresRestarted } from './kills.ts'
@@ -43,6 +44,7 @@ const parts: Part<Result>[] = [
       suite('power cuts, full disk, second process', 'unit', 'server/database/embedded/embedded.test.ts'),
   },
   { name: 'restarts', needs: onPostgres, run: () => postgresRestarted(of(5, 1)) },
+  { name: 'failover', needs: onPostgres, run: () => failover(of(20, 2)) },
   { name: 'races embedded', run: () => suite('races', 'embedded', 'tests/races.db.test.ts') },
   {
     name: 'races postgres',

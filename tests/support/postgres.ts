@@ -28,8 +28,8 @@ export async function freePort(): Promise<number> {
 export type PostgresServer = {
   url: (database: string) => string
   pid: () => number
-  /** Ends the server as an operator would, connections and all, and starts it again. */
-  restart: (downMs?: number) => Promise<void>
+  /** Ends the server as an operator would, connections and all, or with SIGQUIT as a crash would, and starts it again. */
+  restart: (downMs?: number, signal?: 'SIGINT' | 'SIGQUIT') => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -80,17 +80,17 @@ export async function startPostgres(
     await untilAnswered(url('postgres'))
     return server
   }
-  const end = async () => {
+  const end = async (signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT') => {
     const ended = new Promise((exit) => server.once('exit', exit))
-    server.kill('SIGINT')
+    server.kill(signal)
     await ended
   }
   let server = await start()
   return {
     url,
     pid: () => server.pid ?? 0,
-    restart: async (downMs = 0) => {
-      await end()
+    restart: async (downMs = 0, signal = 'SIGINT') => {
+      await end(signal)
       await new Promise((wait) => setTimeout(wait, downMs))
       server = await start()
     },
