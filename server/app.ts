@@ -97,7 +97,7 @@ export function createApp(parts: Parts): Hono<Host> {
       throw new ORPCError('SERVICE_UNAVAILABLE', { message: writesRefused })
     return next()
   }
-  const tellPublic = async <T>({ next }: { next: () => Promise<T> }): Promise<T> => {
+  const withPublicErrors = async <T>({ next }: { next: () => Promise<T> }): Promise<T> => {
     try {
       return await next()
     } catch (error) {
@@ -105,10 +105,10 @@ export function createApp(parts: Parts): Hono<Host> {
     }
   }
   const rpc = new RPCHandler(router, {
-    clientInterceptors: [refuseWrites, tellPublic],
+    clientInterceptors: [refuseWrites, withPublicErrors],
     customJsonSerializers: [noPattern],
   })
-  const openApi = new OpenAPIHandler(router, { clientInterceptors: [refuseWrites, tellPublic] })
+  const openApi = new OpenAPIHandler(router, { clientInterceptors: [refuseWrites, withPublicErrors] })
 
   const app = new Hono<Host>()
 
@@ -121,8 +121,8 @@ export function createApp(parts: Parts): Hono<Host> {
   })
   app.use(compress())
   app.onError((error, c) => {
-    const told = publicError(error, log)
-    return c.json({ code: told.code, message: told.message, data: told.data }, told.status as 500)
+    const { code, message, data, status } = publicError(error, log)
+    return c.json({ code, message, data }, status as 500)
   })
 
   app.get('/healthz', (c) => c.text(`ok ${version}`))
@@ -227,9 +227,12 @@ export function createApp(parts: Parts): Hono<Host> {
     const page = viewer
       ? createPage(await site.render(c.req.raw, { ...base(), address: addressOf(c), viewer }, false), today())
       : await pages.render(key, () => visitorPage(new URL(c.req.url).origin + key))
-    const { bytes, headers: own } = await bodyOf(page, headers.get('accept-encoding') ?? undefined)
-    if (viewer) own['cache-control'] = 'private, no-cache'
-    return new Response(bytes.length > 0 ? bytes : null, { status: page.status, headers: own })
+    const body = await bodyOf(page, headers.get('accept-encoding') ?? undefined)
+    if (viewer) body.headers['cache-control'] = 'private, no-cache'
+    return new Response(body.bytes.length > 0 ? body.bytes : null, {
+      status: page.status,
+      headers: body.headers,
+    })
   })
 
   /** A page as every visitor gets it: no header of the request reaches the rendering. */

@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { getRequestListener } from '@hono/node-server'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { pino } from 'pino'
-import { createAuth } from './accounts/auth.ts'
+import { type Logger, pino } from 'pino'
+import { type Auth, createAuth } from './accounts/auth.ts'
 import { clientAddress } from './accounts/client-address.ts'
 import { samplePassword } from './accounts/passwords.ts'
 import { authSecret } from './accounts/secrets.ts'
@@ -11,13 +11,14 @@ import { createApp } from './app.ts'
 import { migrate } from './database/migrate.ts'
 import { openStore } from './database/open-store.ts'
 import { watchSchemaVersion } from './database/schema-version.ts'
-import { readEnv } from './env.ts'
+import { isUnavailable } from './database/unavailable.ts'
+import { type Env, readEnv } from './env.ts'
 import { createLog, loggedUrl } from './log.ts'
-import { keepInMailbox, smtpDelivery, startPostman } from './mail/mail-worker.ts'
+import { type Delivery, keepInMailbox, smtpDelivery, startPostman } from './mail/mail-worker.ts'
 import { listenForCommands } from './operator/control.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './operator/first-start.ts'
 import { createBackground, startJobs } from './operator/jobs.ts'
-import { createPageCache } from './pages/page-cache.ts'
+import { createPageCache, type PageCache } from './pages/page-cache.ts'
 import { pageKey } from './pages/page-key.ts'
 import { createSite } from './pages/site.ts'
 import { version } from './version.ts'
@@ -44,10 +45,15 @@ async function start() {
     env.LOG_LEVEL,
     pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 }),
   )
+  process.on('unhandledRejection', (error) => {
+    // The driver's own question on a new connection (fetch_types): nobody waits for it when the server goes away then.
+    if (!isUnavailable(error)) throw error
+    log.warn({ err: error }, 'a connection to the database was lost')
+  })
   const store = await openStore(env, (line) => log.warn(line))
   await migrate(store)
-  const sampled = env.hasSampleData && (await loadSampleIfEmpty(store, today()))
-  const code = env.isProduction ? await firstAdminCode(store) : undefined
+  const isSampled = env.hasSampleData && (await loadSampleIfEmpty(store, today()))
+  const adminCode = env.isProduction ? await firstAdminCode(store) : undefined
 
   const pages = createPageCache(today)
   await store.watchChanges({ changed: pages.drop, anythingChanged: pages.clear })
@@ -64,7 +70,7 @@ async function start() {
   const site = await createSite(log, env.siteUrl.startsWith('https:'), development?.load)
   const background = createBackground(log)
   const stopJobs = startJobs(store, log)
-  const stopMail = await startPostman(store, delivery(), log)
+  const stopMail = await startPostman(store, deliveryOf(env), log)
   const newerMigration = await watchSchemaVersion(store, log, () => {
     stopJobs()
     void background.stop()
@@ -84,29 +90,12 @@ async function start() {
     later: background.later,
     newerMigration,
   })
-  const listener = getRequestListener(app.fetch)
   const renew = (key: string) => void app.fetch(new Request(new URL(env.siteUrl).origin + key))
-
-  server.on('request', (request, response) => {
-    const started = performance.now()
-    const isKept =
-      !development &&
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !auth.hasSession(request.headers.cookie) &&
-      pages.answer(pageKey(request.url ?? '/'), request, response, renew)
-    // Most kept pages have gone out already: there is no end to wait for.
-    if (isKept && response.writableEnded) return logRequest(request, response.statusCode, started)
-    response.once('close', () => logRequest(request, response.statusCode, started))
-    if (isKept) return
-    if (development) development.middleware(request, response, () => listener(request, response))
-    else listener(request, response)
-  })
-
-  let counter = 0
-  function logRequest({ method, url }: IncomingMessage, status: number, started: number) {
-    const ms = Math.round((performance.now() - started) * 10) / 10
-    log.info({ id: (++counter).toString(36), method, url: loggedUrl(url), status, ms })
-  }
+  const listener = getRequestListener(app.fetch)
+  const answer: Listener = development
+    ? (request, response) => development.middleware(request, response, () => listener(request, response))
+    : keptOr(listener, auth, pages, renew)
+  server.on('request', logged(log, answer))
 
   const stopCommands = env.DATABASE_URL
     ? undefined
@@ -115,33 +104,13 @@ async function start() {
         log.warn({ err: error }, 'commands for the running site are not taken')
       })
 
-  function delivery() {
-    if (env.SMTP_URL)
-      return smtpDelivery(env.SMTP_URL, env.MAIL_FROM ?? `${env.SITE_NAME} <noreply@localhost>`, env.siteUrl)
-    if (env.hasMailbox) return keepInMailbox
-    return undefined
-  }
-
-  await new Promise<void>((listening, failed) => {
-    server.once('error', failed)
-    server.listen(env.PORT, env.HOST, () => listening())
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(env.PORT, env.HOST, () => resolve())
   })
-  greet()
+  greet(env, isSampled, adminCode)
   // The first visitor does not wait until the parts of the site are read.
   if (!development) renew('/')
-
-  function greet() {
-    console.log(`Hallway ${version} is at ${env.siteUrl}`)
-    if (env.hasSampleData) {
-      console.log(
-        `Sample accounts, password ${samplePassword}: admin@, owner@, member@ and speaker@example.com`,
-      )
-      console.log('Invitation codes: WELCOME1, WELCOME2, WELCOME3')
-    }
-    if (env.hasMailbox) console.log(`Mail is kept at ${env.siteUrl}/dev/mailbox`)
-    if (sampled) console.log('The sample data was loaded: the database was empty.')
-    if (code) console.log(`No account yet: whoever registers with the code ${code} becomes the first admin.`)
-  }
 
   let isStopping = false
   async function stop() {
@@ -152,16 +121,72 @@ async function start() {
     await background.stop()
     await stopMail()
     await development?.close()
-    server.close()
-    server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), 3000).unref()
-    await new Promise<void>((closed) => server.once('close', () => closed()))
+    await close(server)
     await store.close()
     log.flush()
     process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Answers a visitor from the kept pages, everybody else and what is not kept by `listener`. */
+const keptOr =
+  (listener: Listener, auth: Auth, pages: PageCache, renew: (key: string) => void): Listener =>
+  (request, response) => {
+    const isKept =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !auth.hasSession(request.headers.cookie) &&
+      pages.answer(pageKey(request.url ?? '/'), request, response, renew)
+    if (!isKept) listener(request, response)
+  }
+
+/** Writes a line into the log when the answer of `listener` is out. */
+function logged(log: Logger, listener: Listener): Listener {
+  let counter = 0
+  return (request, response) => {
+    const started = performance.now()
+    const logRequest = () => {
+      const ms = Math.round((performance.now() - started) * 10) / 10
+      const { method, url } = request
+      log.info({ id: (++counter).toString(36), method, url: loggedUrl(url), status: response.statusCode, ms })
+    }
+    listener(request, response)
+    // Most kept pages have gone out already: there is no end to wait for.
+    if (response.writableEnded) logRequest()
+    else response.once('close', logRequest)
+  }
+}
+
+function deliveryOf(env: Env): Delivery | undefined {
+  if (env.SMTP_URL)
+    return smtpDelivery(env.SMTP_URL, env.MAIL_FROM ?? `${env.SITE_NAME} <noreply@localhost>`, env.siteUrl)
+  return env.hasMailbox ? keepInMailbox : undefined
+}
+
+function greet(env: Env, isSampled: boolean, adminCode: string | undefined) {
+  console.log(`Hallway ${version} is at ${env.siteUrl}`)
+  if (env.hasSampleData) {
+    console.log(
+      `Sample accounts, password ${samplePassword}: admin@, owner@, member@ and speaker@example.com`,
+    )
+    console.log('Invitation codes: WELCOME1, WELCOME2, WELCOME3')
+  }
+  if (env.hasMailbox) console.log(`Mail is kept at ${env.siteUrl}/dev/mailbox`)
+  if (isSampled) console.log('The sample data was loaded: the database was empty.')
+  if (adminCode)
+    console.log(`No account yet: whoever registers with the code ${adminCode} becomes the first admin.`)
+}
+
+/** Answers what is under way, for at most three seconds. */
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.once('close', () => resolve()))
+  server.close()
+  server.closeIdleConnections()
+  setTimeout(() => server.closeAllConnections(), 3000).unref()
+  await closed
 }
 
 start().catch((error: unknown) => {

@@ -160,11 +160,11 @@ export async function rows<Row>(db: Database, statement: SQL): Promise<Row[]> {
  * that JSON has the same way: text, numbers, ids.
  */
 export async function manyRows<Row>(db: Database, statement: SQL): Promise<Row[]> {
-  const [found] = await rows<{ all: string | null }>(
+  const [row] = await rows<{ all: string | null }>(
     db,
     sql`select json_agg(each)::text as all from (${statement}) as each`,
   )
-  return JSON.parse(found?.all ?? '[]')
+  return JSON.parse(row?.all ?? '[]')
 }
 
 /** The name of the constraint that a failed statement broke, or undefined. Constraints are named as sentences (migrations/). */

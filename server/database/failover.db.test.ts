@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
+import { readEnv } from '#server/env.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
 import { callAs } from '#tests/support/call.ts'
 import { freshStore } from '#tests/support/database.ts'
@@ -12,6 +13,7 @@ import { makePerson } from '#tests/support/factories/people.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
 import { postgresStore, rows, type Store } from './db.ts'
 import { migrate } from './migrate.ts'
+import { openStore } from './open-store.ts'
 import { reasonNotReady } from './readiness.ts'
 
 const log = pino({ enabled: false })
@@ -73,6 +75,15 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
   test('a standby is not ready', async () => {
     const store = postgresStore(replica.url('postgres'), undefined, 1)
     expect(await reasonNotReady(store, log)).toBe('the database is read-only, as a standby is')
+    await store.close()
+  })
+
+  test('of several addresses the one that takes writes is used', async () => {
+    const [standby, writable] = [replica, primary].map((server) => new URL(server.url('postgres')).host)
+    const url = `postgres://hallway@${standby},${writable}/postgres?target_session_attrs=primary`
+    const store = await openStore(readEnv({ DATABASE_URL: url }))
+    expect(await reasonNotReady(store, log)).toBe(undefined)
+    await makeEvent(store.db)
     await store.close()
   })
 

@@ -13,12 +13,12 @@ export type Page = {
   etag: string
   /** The day it was rendered for; "upcoming" moves on with the date. */
   day: string
-  /** When it was rendered, in milliseconds. */
-  made: number
-  /** Asked for since it was kept, or since it was last spared. */
-  isWanted: boolean
-  /** Compressed as well as can be, or not worth it. */
-  isSmall: boolean
+  /** In milliseconds. */
+  renderedAt: number
+  /** Asked for since it was kept, or since it was last left in the cache. */
+  isUsed: boolean
+  /** Compressed as well as can be, or too small for it. */
+  isRecompressed: boolean
   /** Bytes in memory, nearly: as if somebody had asked for gzip, too. */
   size: number
   /** A page that is kept lacks the plain form: the compressed ones take a tenth of its room. */
@@ -31,9 +31,9 @@ type Body = { bytes: Buffer<ArrayBuffer>; headers: Record<string, string>; etag:
 export type PageCache = ReturnType<typeof createPageCache>
 
 /** Smaller ones go as they are: they fit one packet. */
-const worthCompressing = 1000
-/** Milliseconds that a page has to stand before it is compressed anew, a tenth smaller for forty times the work. */
-const worthShrinking = 10_000
+const compressFromBytes = 1000
+/** A page that is kept for so long is compressed anew, a tenth smaller for forty times the work. */
+const recompressAfterMs = 10_000
 
 /** Stands for every tag. */
 const anything = '*'
@@ -46,9 +46,9 @@ export function createPage({ status, headers, html, tags }: Rendered, day: strin
     headers,
     etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
     day,
-    made: Date.now(),
-    isWanted: false,
-    isSmall: bytes.length < worthCompressing,
+    renderedAt: Date.now(),
+    isUsed: false,
+    isRecompressed: bytes.length < compressFromBytes,
     size: 0,
     bodies: {},
   }
@@ -62,13 +62,13 @@ function bodyFrom(
   encoding?: Encoding,
   version = '',
 ): Body {
-  const own = encoding ? `"${etag}-${encoding}${version}"` : `"${etag}"`
+  const ownEtag = encoding ? `"${etag}-${encoding}${version}"` : `"${etag}"`
   return {
     bytes,
-    etag: own,
+    etag: ownEtag,
     headers: {
       ...headers,
-      etag: own,
+      etag: ownEtag,
       ...(encoding && { 'content-encoding': encoding }),
       'content-length': String(bytes.length),
     },
@@ -78,18 +78,19 @@ function bodyFrom(
 /** The page for a browser that accepts what this `accept-encoding` says. */
 export function bodyOf(page: Page, accepted: string | undefined): Body | Promise<Body> {
   const { bodies } = page
-  if (bodies.identity && bodies.identity.bytes.length < worthCompressing) return bodies.identity
+  if (bodies.identity && bodies.identity.bytes.length < compressFromBytes) return bodies.identity
   const encoding = bestEncoding(accepted)
-  if (encoding === 'identity') return bodies.identity ?? plain(page).then((bytes) => bodyFrom(page, bytes))
+  if (encoding === 'identity')
+    return bodies.identity ?? plainBytes(page).then((bytes) => bodyFrom(page, bytes))
   bodies[encoding] ??= compress(page, encoding)
   return bodies[encoding]
 }
 
 async function compress(page: Page, encoding: 'gzip' | 'br'): Promise<Body> {
   try {
-    const bytes = await plain(page)
+    const bytes = await plainBytes(page)
     const compressed = await (encoding === 'br' ? brotli(bytes, 4) : promisify(gzip)(bytes, { level: 6 }))
-    page.bodies[encoding] = bodyFrom(page, alone(compressed), encoding)
+    page.bodies[encoding] = bodyFrom(page, copyToOwnMemory(compressed), encoding)
     return page.bodies[encoding]
   } catch (error) {
     // The next who asks tries again.
@@ -99,30 +100,30 @@ async function compress(page: Page, encoding: 'gzip' | 'br'): Promise<Body> {
 }
 
 /** A copy in memory of its own length: zlib's own lies in 16 kB, and one of Node's pool keeps 64 kB from going. */
-function alone(bytes: Buffer): Buffer<ArrayBuffer> {
+function copyToOwnMemory(bytes: Buffer): Buffer<ArrayBuffer> {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
   return copy
 }
 
-async function plain({ bodies }: Page) {
+async function plainBytes({ bodies }: Page) {
   return bodies.identity?.bytes ?? promisify(brotliDecompress)((await bodies.br)!.bytes)
 }
 
-/** What is kept of a page. The page itself still has its plain form, for who waited for it. */
-async function packed(page: Page): Promise<Page> {
+/** The page as it is kept, compressed only. The one given keeps its plain form, for those who wait for it. */
+async function compressForCache(page: Page): Promise<Page> {
   const body = await bodyOf(page, 'br')
   const bodies = body === page.bodies.identity ? { identity: body } : { br: body }
   return { ...page, bodies, size: body.bytes.length * 2 + 2000 }
 }
 
-async function shrink(page: Page) {
-  page.bodies.br = bodyFrom(page, alone(await brotli(await plain(page), 10)), 'br', '2')
+async function recompress(page: Page) {
+  page.bodies.br = bodyFrom(page, copyToOwnMemory(await brotli(await plainBytes(page), 10)), 'br', '2')
 }
 
 /**
  * Keeps rendered public pages in memory, at most `maxBytes` of them. The oldest leaves first, unless it was asked for.
- * A page is dropped when one of its tags is (see Context.shows and migrations/0011).
+ * A page is dropped when one of its tags is (see Context.shows and migrations/0020).
  */
 export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024) {
   const pages = new Map<string, Page>()
@@ -134,11 +135,11 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
   let bytes = 0
 
   function remove(key: string) {
-    const kept = pages.get(key)
-    if (!kept) return
+    const page = pages.get(key)
+    if (!page) return
     pages.delete(key)
-    bytes -= kept.size
-    for (const tag of kept.tags) {
+    bytes -= page.size
+    for (const tag of page.tags) {
       const keys = keysOf.get(tag)
       keys?.delete(key)
       if (keys?.size === 0) keysOf.delete(tag)
@@ -146,17 +147,17 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
   }
 
   function drop(tag: string) {
-    for (const dropped of renderings) dropped.add(tag)
+    for (const droppedTags of renderings) droppedTags.add(tag)
     joinable.clear()
-    const dropped = tag.endsWith(':*')
-      ? [...keysOf.keys()].filter((each) => each.startsWith(tag.slice(0, -1)))
+    const tags = tag.endsWith(':*')
+      ? [...keysOf.keys()].filter((other) => other.startsWith(tag.slice(0, -1)))
       : [tag]
-    for (const each of dropped) for (const key of keysOf.get(each) ?? []) remove(key)
+    for (const dropped of tags) for (const key of keysOf.get(dropped) ?? []) remove(key)
   }
 
   /** Where it is not known what changed. */
   function clear() {
-    for (const dropped of renderings) dropped.add(anything)
+    for (const droppedTags of renderings) droppedTags.add(anything)
     joinable.clear()
     for (const key of [...pages.keys()]) remove(key)
   }
@@ -169,40 +170,42 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
       const keys = keysOf.get(tag) ?? new Set()
       keysOf.set(tag, keys.add(key))
     }
-    for (const [oldest, other] of pages) {
+    removeOldest(page)
+  }
+
+  /** Until the rest is small enough. What was asked for meanwhile becomes the newest once; `newest` stays last. */
+  function removeOldest(newest: Page) {
+    for (const [key, page] of pages) {
       if (bytes <= maxBytes) break
-      if (other.isWanted && other !== page) {
-        other.isWanted = false
-        pages.delete(oldest)
-        pages.set(oldest, other)
-      } else remove(oldest)
+      if (page.isUsed && page !== newest) {
+        page.isUsed = false
+        pages.delete(key)
+        pages.set(key, page)
+      } else remove(key)
     }
   }
 
   /** The page under `key`, rendered once for all who ask at the same time, and kept if it may be. */
-  function render(key: string, make: () => Promise<Rendered>): Promise<Page> {
-    const other = joinable.get(key)
-    if (other) return other
-    const dropped = new Set<string>()
-    renderings.add(dropped)
-    const isStale = (tags: string[]) =>
-      dropped.has(anything) ||
-      tags.some((tag) => dropped.has(tag) || dropped.has(`${tag.slice(0, tag.indexOf(':'))}:*`))
-    const page: Promise<Page> = Promise.resolve().then(async () => {
+  function renderOnce(key: string, render: () => Promise<Rendered>): Promise<Page> {
+    const joined = joinable.get(key)
+    if (joined) return joined
+    const droppedTags = new Set<string>()
+    renderings.add(droppedTags)
+    const rendering: Promise<Page> = Promise.resolve().then(async () => {
       try {
         const day = today()
-        const made = createPage(await make(), day)
-        if (made.status !== 200 || made.tags.length === 0) return made
-        const small = await packed(made)
-        if (!isStale(made.tags)) keep(key, small)
-        return made
+        const page = createPage(await render(), day)
+        if (page.status !== 200 || page.tags.length === 0) return page
+        const compressed = await compressForCache(page)
+        if (!isDropped(page.tags, droppedTags)) keep(key, compressed)
+        return page
       } finally {
-        renderings.delete(dropped)
-        if (joinable.get(key) === page) joinable.delete(key)
+        renderings.delete(droppedTags)
+        if (joinable.get(key) === rendering) joinable.delete(key)
       }
     })
-    joinable.set(key, page)
-    return page
+    joinable.set(key, rendering)
+    return rendering
   }
 
   /**
@@ -215,28 +218,33 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
     response: ServerResponse,
     renew: (key: string) => void,
   ): boolean {
-    const kept = pages.get(key)
-    if (!kept) return false
-    if (kept.day !== today() && !joinable.has(key)) renew(key)
-    kept.isWanted = true
-    const body = bodyOf(kept, request.headers['accept-encoding'])
+    const page = pages.get(key)
+    if (!page) return false
+    if (page.day !== today() && !joinable.has(key)) renew(key)
+    page.isUsed = true
+    const body = bodyOf(page, request.headers['accept-encoding'])
     if (body instanceof Promise)
       body.then(
-        (made) => send(kept, made, request, response),
+        (compressed) => send(page, compressed, request, response),
         (error: Error) => response.destroy(error),
       )
-    else send(kept, body, request, response)
+    else send(page, body, request, response)
     return true
   }
 
   return {
     answer,
-    render,
+    render: renderOnce,
     drop,
     clear,
     size: () => ({ pages: pages.size, bytes }),
   }
 }
+
+/** Whether one of a page's tags, or all of its kind (event:*), or everything was dropped. */
+const isDropped = (tags: string[], droppedTags: Set<string>) =>
+  droppedTags.has(anything) ||
+  tags.some((tag) => droppedTags.has(tag) || droppedTags.has(`${tag.slice(0, tag.indexOf(':'))}:*`))
 
 function send(
   page: Page,
@@ -250,10 +258,10 @@ function send(
   } else {
     response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes)
   }
-  if (page.isSmall || Date.now() < page.made + worthShrinking) return
-  page.isSmall = true
+  if (page.isRecompressed || Date.now() < page.renderedAt + recompressAfterMs) return
+  page.isRecompressed = true
   // A page that can't be made smaller stays as it is.
-  shrink(page).catch(() => {})
+  recompress(page).catch(() => {})
 }
 
 const brotli = (bytes: Buffer, quality: number) =>
@@ -267,9 +275,9 @@ const encodings = new Map<string, Encoding>()
 function bestEncoding(accepted = ''): Encoding {
   const known = encodings.get(accepted)
   if (known) return known
-  const found = readEncoding(accepted)
-  if (encodings.size < 100) encodings.set(accepted, found)
-  return found
+  const encoding = readEncoding(accepted)
+  if (encodings.size < 100) encodings.set(accepted, encoding)
+  return encoding
 }
 
 function readEncoding(accepted: string): Encoding {

@@ -30,9 +30,9 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
         try {
           return await next()
         } catch (error) {
-          const told = publicError(error, log)
-          if (told.status >= 500 && !procedure['~orpc'].meta.isOptional) page().failed = told.status
-          throw told
+          const failure = publicError(error, log)
+          if (failure.status >= 500 && !procedure['~orpc'].meta.isOptional) page().failed = failure.status
+          throw failure
         }
       },
     ],

@@ -17,14 +17,14 @@ export function publicError(error: unknown, log: Logger): ORPCError<string, unkn
   const id = randomUUID().slice(0, 8)
   log.error({ id, err: error }, 'unexpected error')
   // A procedure's own sentence for its failures (Meta in procedure.ts, or a declared error).
-  const told = error instanceof ORPCError ? error.message : undefined
+  const ownMessage = error instanceof ORPCError ? error.message : undefined
   return isUnavailable(error)
     ? new ORPCError('SERVICE_UNAVAILABLE', {
-        message: told ?? 'Hallway is busy. Please try again in a moment.',
+        message: ownMessage ?? 'Hallway is busy. Please try again in a moment.',
         data: { id },
       })
     : new ORPCError('INTERNAL_SERVER_ERROR', {
-        message: told ?? 'An unexpected error occurred',
+        message: ownMessage ?? 'An unexpected error occurred',
         data: { id },
       })
 }

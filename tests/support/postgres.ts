@@ -21,8 +21,8 @@ const locale = process.platform === 'darwin' ? ['--locale=C', '--lc-ctype=UTF-8'
 export type PostgresServer = {
   url: (database: string) => string
   pid: () => number
-  /** A fast shutdown, which closes all connections, and a new start. */
-  restart: (downMs?: number) => Promise<void>
+  /** A fast shutdown, which closes all connections, or with SIGQUIT a crash; then a new start. */
+  restart: (downMs?: number, signal?: 'SIGINT' | 'SIGQUIT') => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -74,17 +74,17 @@ export async function startPostgres(
     await untilAnswered(url('postgres'))
     return server
   }
-  const stopServer = async () => {
+  const stopServer = async (signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT') => {
     const ended = new Promise((exit) => server.once('exit', exit))
-    server.kill('SIGINT')
+    server.kill(signal)
     await ended
   }
   let server = await start()
   return {
     url,
     pid: () => server.pid ?? 0,
-    restart: async (downMs = 0) => {
-      await stopServer()
+    restart: async (downMs = 0, signal = 'SIGINT') => {
+      await stopServer(signal)
       await new Promise((wait) => setTimeout(wait, downMs))
       server = await start()
     },

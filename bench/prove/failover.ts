@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { rows } from '#server/database/db.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { ask, eventBody, openSite } from '../support/site.ts'
+import { ms, percentile, type Result } from './result.ts'
+
+const writers = 8
+
+/**
+ * PostgreSQL crashes and comes back, over and over, under two processes that are written through. What is changed before
+ * they are connected again has to be on both one's pages a second after they are ready, and what is saved has to be
+ * answered so.
+ */
+export async function failover(rounds: number): Promise<Result> {
+  let event = { id: '', slug: '' }
+  const site = await openSite('postgres', {
+    processes: 2,
+    people: Array.from({ length: writers }, () => ({})),
+    prepare: async ({ db }) => {
+      event = await makeEvent(db, { name: 'Before the first crash' })
+    },
+  })
+  const saved = new Set<string>()
+  const answered: string[] = []
+  const failed: string[] = []
+  const recoveries: number[] = []
+  let stale = 0
+  let neverReady = 0
+  let isOver = false
+  const writing = site.people.map(async (person, n) => {
+    for (let i = 0; !isOver; i++) {
+      const name = `Failover ${n} ${i}`
+      const answer = await ask(site.urls[(n + i) % 2]!, person, '/api/v1/events', eventBody(name))
+      await answer.arrayBuffer()
+      if (answer.status === 201) answered.push(name)
+      else failed.push(name)
+      await pause(50)
+    }
+  })
+  const shows = async (url: string, name: string) =>
+    (await (await ask(url, null, `/conferences/${event.slug}`)).text()).includes(name)
+  const isReady = async (url: string) => (await fetch(`${url}/readyz`)).ok
+
+  let name = 'Before the first crash'
+  for (let round = 0; round < rounds; round++) {
+    for (const url of site.urls) if (!(await shows(url, name))) stale++
+    await pause(200 + Math.random() * 800)
+    await site.postgres!.restart(500, 'SIGQUIT')
+    const backAt = performance.now()
+    name = `After crash ${round}.`
+    // At once: nobody listens yet.
+    const client = postgres(site.postgres!.url('postgres'), { max: 1 })
+    await client`update events set name = ${name} where id = ${event.id}`
+    await client.end()
+    for (const url of site.urls) {
+      while (!(await isReady(url))) {
+        if (performance.now() - backAt > 20_000) {
+          neverReady++
+          break
+        }
+        await pause(20)
+      }
+    }
+    recoveries.push(performance.now() - backAt)
+    await pause(1000)
+    for (const url of site.urls) if (!(await shows(url, name))) stale++
+  }
+  isOver = true
+  await Promise.all(writing)
+  const log = await site.inspect(async ({ db }) => {
+    const events = await rows<{ name: string }>(db, sql`select name from events where name like 'Failover %'`)
+    for (const event of events) saved.add(event.name)
+    const [count] = await rows<{ n: number }>(db, sql`select count(*)::int as n from changes`)
+    return count!.n
+  })
+  await site.remove()
+  const lost = answered.filter((each) => !saved.has(each)).length
+  const savedButFailed = failed.filter((each) => saved.has(each)).length
+  return {
+    what: 'PostgreSQL crashed under two processes',
+    tried: `${rounds} crashes, ${answered.length} acknowledged and ${failed.length} refused writes`,
+    held: `${stale} stale pages a second after, ${lost} writes lost, ${savedButFailed} saved but answered with an error, ${neverReady} not ready again`,
+    figure: `ready again after ${ms(percentile(recoveries, 0.5))}, at most ${ms(Math.max(...recoveries))}; ${log} rows of changes left`,
+    isHeld: stale === 0 && lost === 0 && savedButFailed === 0 && neverReady === 0 && failed.length > 0,
+  }
+}
