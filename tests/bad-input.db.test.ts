@@ -439,7 +439,7 @@ test('what a field takes, the database takes too', async () => {
     ),
     isWhole ? 100_000 : 5000,
   )
-  const taken = (field: z.ZodType<string | null, unknown>, values: string[]) =>
+  const taken = (field: z.ZodType<string | null | undefined, unknown>, values: string[]) =>
     values.flatMap((value) => field.safeParse(value).data || [])
   const lines = taken(lineField('required', limits.talkTitle, 'Line'), made)
   const urls = taken(optionalUrl(limits.url), [...texts, ...addresses])

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  leaksTo,
-  makeSecretWorld,
-  password,
-  type Reader,
-  type SecretWorld,
-} from '#tests/support/secret-world.ts'
+import { password } from '#tests/support/people-of-all-kinds.ts'
+import { leaksTo, makeSecretWorld, type Reader, type SecretWorld } from '#tests/support/secret-world.ts'
 import { type RunningSite, startSite } from '#tests/support/site.ts'
 
 // What one person was sent is never sent to the next: every page as each kind of person, and then as a visitor.

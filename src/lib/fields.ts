@@ -38,6 +38,10 @@ export const line = (required: string, longest: number, name: string, shortest =
       .refine(isClean, invisible),
   )
 
+/** Blank becomes null. What is left out stays so: an edit leaves that field as it is. */
+export const blankIsNull = <Value extends string>(value: Value | null | undefined) =>
+  value === undefined ? undefined : value || null
+
 /** One line or nothing; blank becomes null. */
 export const optionalLine = (longest: number, name: string) =>
   text()
@@ -45,14 +49,14 @@ export const optionalLine = (longest: number, name: string) =>
       z.string().max(longest, `${name} must be less than ${longest} characters`).refine(isClean, invisible),
     )
     .nullish()
-    .transform((value) => value || null)
+    .transform(blankIsNull)
 
 /** Running text or nothing; blank becomes null. */
 export const optionalText = (longest: number, name: string) =>
   text()
     .pipe(z.string().max(longest, `${name} must be less than ${longest} characters`))
     .nullish()
-    .transform((value) => value || null)
+    .transform(blankIsNull)
 
 /** An address on the web (http or https) or nothing; blank becomes null. */
 export const optionalUrl = (longest: number) =>
@@ -64,7 +68,7 @@ export const optionalUrl = (longest: number) =>
         .refine((value) => value === '' || isWebUrl(value), 'Please enter a valid URL'),
     )
     .nullish()
-    .transform((value) => value || null)
+    .transform(blankIsNull)
 
 /** A day, yyyy-MM-dd. */
 export const day = (required: string) =>
@@ -89,4 +93,4 @@ export const optionalTime = () =>
     .string()
     .refine((value) => value === '' || clock.test(value), 'Please enter a valid time')
     .nullish()
-    .transform((value) => value || null)
+    .transform(blankIsNull)

@@ -15,7 +15,7 @@ export type Kind = (typeof kinds)[number]
 export type Person = { id: string; email: string; name: string }
 
 const url = 'http://hallway.test'
-const password = 'a quiet hallway'
+export const password = 'a quiet hallway'
 
 /** The app without a port and without pages: API and account endpoints by HTTP requests. */
 export function apiOf(store: Store) {
@@ -42,7 +42,8 @@ export function apiOf(store: Store) {
 type Api = ReturnType<typeof apiOf>
 type Procedure = { '~orpc': { route: { method?: string } } }
 
-async function signIn(api: Api, email: string): Promise<string> {
+/** Signs in and returns the session's cookie, as a request sends it. */
+export async function signIn(api: Api, email: string): Promise<string> {
   const answer = await api('/api/auth/sign-in/email', {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },

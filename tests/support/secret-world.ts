@@ -20,13 +20,13 @@ import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
+import { password } from '#tests/support/people-of-all-kinds.ts'
 
 /** Sixteen letters and digits, no two of which begin alike: none is a part of another. */
 const mark = () => `zq${randomUUID().replaceAll('-', '').slice(0, 14)}`
 
 /** Who has an account here; everybody else is a visitor. */
 export type Reader = 'member' | 'other' | 'owner' | 'admin'
-export const password = 'a quiet hallway'
 
 /** A text that stands in one place of the database, and who may ever be sent it. */
 export type Secret = { what: string; text: string; readers: Reader[] }

@@ -49,7 +49,7 @@ const submit = signedIn
       if (!event) throw errors.NOT_FOUND()
       if (!canClaimEvent(viewer, event)) throw errors.FORBIDDEN()
       const again = {
-        reason: input.reason,
+        reason: input.reason ?? null,
         status: 'pending' as const,
         created_at: sql`now()`,
         approved_by: null,

@@ -177,6 +177,13 @@ describe('editing a conference', () => {
     }
   })
 
+  test('an edit that leaves optional fields out, as a page from before an upgrade does, keeps them', async () => {
+    const { id } = await as(owner).events.create({ ...fields, ...filled, name: 'Left out' })
+    const { updated_at } = await editOf(id)
+    await as(owner).events.update({ ...fields, name: 'Left out', id, updated_at })
+    expect(await editOf(id)).toMatchObject(filled)
+  })
+
   test.each(optional)('who saves over a newer %s is told', async (field) => {
     const { id } = await makeEvent(the.store.db, { owner: owner })
     const edit = await editOf(id)

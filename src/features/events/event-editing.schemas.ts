@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, line, optionalText, optionalUrl } from '#lib/fields.ts'
+import { blankIsNull, day, line, optionalText, optionalUrl } from '#lib/fields.ts'
 import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { isTimeZone } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
@@ -25,7 +25,7 @@ export const eventFields = {
       .string()
       .refine((value) => value === '' || isTimeZone(value), 'Please choose a time zone from the list')
       .nullish()
-      .transform((value) => value || null),
+      .transform(blankIsNull),
   },
 } satisfies Fields
 

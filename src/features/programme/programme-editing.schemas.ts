@@ -7,7 +7,7 @@ import { limits } from '#src/limits.ts'
 const track_id = z
   .union([z.uuid(), z.enum(['', 'all-tracks'])])
   .nullish()
-  .transform((value) => (!value || value === 'all-tracks' ? null : value))
+  .transform((value) => (value === '' || value === 'all-tracks' ? null : value))
 
 export const track = z.object({ id: z.uuid(), name: z.string(), description: z.string().nullable() })
 export type Track = z.infer<typeof track>

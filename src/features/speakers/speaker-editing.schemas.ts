@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, optionalLine, optionalText, optionalUrl } from '#lib/fields.ts'
+import { blankIsNull, line, optionalLine, optionalText, optionalUrl } from '#lib/fields.ts'
 import { type Fields, rulesOf } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
 
@@ -32,7 +32,7 @@ export const speakerFields = {
       .trim()
       .refine((value) => value === '' || /^[A-Z]{2}$/.test(value), 'Country code must be 2 uppercase letters')
       .nullish()
-      .transform((value) => value || null),
+      .transform(blankIsNull),
   },
   twitter: { label: 'Twitter', schema: optionalLine(limits.handle, 'Handle') },
   github: { label: 'GitHub', schema: optionalLine(limits.handle, 'Handle') },

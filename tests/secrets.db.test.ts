@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from 'vitest'
+import { useStore } from '#tests/support/database.ts'
+import { makeBreak } from '#tests/support/factories/breaks.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
+import { apiOf, outcome, procedureMethods, signIn } from '#tests/support/people-of-all-kinds.ts'
+import { inputs, type Things } from '#tests/support/procedure-inputs.ts'
+import { leaksTo, makeSecretWorld, type Reader, type SecretWorld } from '#tests/support/secret-world.ts'
+
+// What comes out: every procedure as every kind of person, in a world where everything private is a text of its own.
+
+const the = useStore()
+const readers = [null, 'member', 'other', 'owner', 'admin'] as const
+let world: SecretWorld
+let things: Things
+let answers = ''
+const cookies = new Map<Reader | null, string>([[null, '']])
+let api: ReturnType<typeof apiOf>
+
+beforeAll(async () => {
+  const { db } = the.store
+  world = await makeSecretWorld(db)
+  const host = apiOf(the.store)
+  api = async (path, init) => {
+    const answer = await host(path, init)
+    answers += `${JSON.stringify([...answer.headers])}\n${await answer.clone().text()}\n`
+    return answer
+  }
+  for (const [reader, { email }] of Object.entries(world.people) as [Reader, { email: string }][])
+    cookies.set(reader, await signIn(api, email))
+  const { event, unowned, topic, track, speaker, talk, claim, speakerClaim, imported } = world
+  things = {
+    ...{ event, unowned, topic, track, speaker, talk, claim, speakerClaim },
+    imported: imported.id,
+    otherTopic: await makeTopic(db),
+    pause: await makeBreak(db, { event }),
+    claimant: await makePerson(db),
+  }
+})
+
+/** Reads first: a write changes what there is to read. What ends the caller's own account comes last. */
+const procedures = procedureMethods()
+  .sort(([, one], [, other]) => Number(one !== 'GET') - Number(other !== 'GET'))
+  .map(([name]) => name)
+
+test.each(procedures)('%s tells nobody a secret of somebody else', async (procedure) => {
+  for (const reader of readers) {
+    answers = ''
+    await outcome(api, cookies.get(reader) ?? '', procedure, inputs[procedure]?.(things))
+    expect([reader, leaksTo(reader, answers, world)]).toEqual([reader, []])
+  }
+})
+
+test('the world holds its secrets: those who may be told one are', async () => {
+  const told = async (reader: Reader, procedure: string, input?: unknown) => {
+    answers = ''
+    await outcome(api, cookies.get(reader)!, procedure, input)
+    return leaksTo(null, answers, world)
+  }
+  expect(await told('admin', 'eventClaims.list', { status: 'rejected' })).toContain(
+    'a rejected claim’s reason',
+  )
+  expect(await told('other', 'notifications.list', {})).toContain('a notification of other')
+  expect(await told('member', 'invitations.list', {})).toEqual(['an invitation code of member'])
+  expect(await told('admin', 'imports.skipped', { id: world.imported.id })).toEqual([
+    'why a line was left out',
+  ])
+  expect(await told('owner', 'eventInvitations.sent', { event_id: world.event.id })).toEqual([
+    'who was invited to an event',
+  ])
+})

@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm'
+import { type Database, rows } from '#server/database/db.ts'
+import { makeBreak } from '#tests/support/factories/breaks.ts'
+import { claimEvent } from '#tests/support/factories/event-claims.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
+import { makeTrack } from '#tests/support/factories/tracks.ts'
+import { unique } from '#tests/support/factories/unique.ts'
+
+export type Things = Awaited<ReturnType<typeof makeThings>>
+
+/** What a call may be about: an event of `owner` with a programme, a speaker, claims that wait. */
+export async function makeThings(db: Database, owner: { id: string }) {
+  const event = await makeEvent(db, { owner, tags: [`Tag ${unique()}`] })
+  const unowned = await makeEvent(db)
+  const track = await makeTrack(db, { event })
+  const speaker = await makeSpeaker(db)
+  const topic = await makeTopic(db)
+  const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
+  const pause = await makeBreak(db, { event })
+  const claimant = await makePerson(db)
+  const claim = await claimEvent(db, claimant, unowned)
+  const speakerClaim = await claimSpeaker(db, claimant, await makeSpeaker(db))
+  const otherTopic = await makeTopic(db)
+  const [row] = await rows<{ id: string }>(
+    db,
+    sql`insert into event_imports (file_name, status, imported) values ('file.csv', 'done', 1) returning id`,
+  )
+  const imported = row!.id
+  return {
+    event,
+    unowned,
+    otherTopic,
+    imported,
+    track,
+    speaker,
+    topic,
+    talk,
+    pause,
+    claimant,
+    claim,
+    speakerClaim,
+  }
+}
+
+const eventFields = (name = `Named ${unique()}`) => ({
+  name,
+  location_name: 'Bergen',
+  country_name: 'Norway',
+  start_date: '2027-03-01',
+  end_date: '2027-03-02',
+})
+const csv = 'name,description,start_date,end_date,location_name,country_name'
+const talkFields = {
+  title: 'A talk',
+  date: '2027-03-01',
+  speaker_ids: [],
+  topic_ids: [],
+  speakers: [],
+  topics: [],
+}
+const breakFields = { title: 'Coffee', date: '2027-03-01', start_time: '10:30' }
+const eventId = ({ event }: Things) => ({ event_id: event.id })
+
+/** A valid input for each procedure that takes one. */
+export const inputs: Record<string, (things: Things) => unknown> = {
+  'people.detail': ({ claimant }) => ({ id: claimant.id }),
+  'people.search': () => ({ search: 'per' }),
+  'people.update': () => ({ full_name: 'New Name' }),
+  'people.listForAdmins': () => ({}),
+  'people.addAdminRole': ({ claimant }) => ({ user_id: claimant.id }),
+  'people.removeAdminRole': ({ claimant }) => ({ user_id: claimant.id }),
+  'adminActions.list': () => ({}),
+  'account.remove': () => ({ confirmName: 'Somebody else' }),
+  'notifications.list': () => ({}),
+  'notifications.mute': () => ({ kind: 'event_changed', isMuted: true }),
+  'invitations.validate': () => ({ code: 'NOSUCHCODE' }),
+  'invitations.create': () => ({}),
+  'invitations.list': () => ({}),
+  'find.everything': () => ({ search: 'talk' }),
+  'find.suggestion': () => ({ search: 'talk', among: 'events' }),
+  'topics.popular': () => ({}),
+  'topics.detail': ({ topic }) => ({ name: topic.name }),
+  'topics.managed': () => ({}),
+  'topics.create': () => ({ name: `Topic ${unique()}` }),
+  'topics.rename': ({ topic }) => ({ id: topic.id, name: `Topic ${unique()}` }),
+  'topics.merge': ({ topic, otherTopic }) => ({ id: topic.id, into_id: otherTopic.id }),
+  'topics.remove': ({ topic }) => ({ id: topic.id }),
+  'speakers.list': () => ({}),
+  'speakers.detail': ({ speaker }) => ({ id: speaker.id }),
+  'speakers.create': () => ({ name: 'New Speaker', user_id: null }),
+  'speakers.search': () => ({ search: 'ab' }),
+  'speakerClaims.mine': ({ speaker }) => ({ speaker_id: speaker.id }),
+  'speakerClaims.submit': ({ speaker }) => ({ speaker_id: speaker.id }),
+  'speakerClaims.approve': ({ speakerClaim }) => ({ claim_id: speakerClaim.id }),
+  'speakerClaims.reject': ({ speakerClaim }) => ({ claim_id: speakerClaim.id }),
+  'speakerClaims.list': () => ({}),
+  'speakerClaims.total': () => ({}),
+  'events.upcoming': () => ({}),
+  'events.list': () => ({}),
+  'events.inCity': () => ({ city: 'Bergen' }),
+  'events.detail': ({ event }) => ({ slug: event.slug }),
+  'events.ownedBy': ({ claimant }) => ({ id: claimant.id }),
+  'events.create': () => eventFields(),
+  'events.update': ({ event }) => ({
+    ...eventFields(),
+    id: event.id,
+    updated_at: event.updated_at,
+    version: event.updated_at,
+  }),
+  'events.remove': ({ event }) => ({ id: event.id }),
+  'events.addTag': ({ event, topic }) => ({ event_id: event.id, tag: topic.name }),
+  'events.removeTag': ({ event }) => ({ event_id: event.id, tag: event.tags[0] }),
+  'events.changeOwner': ({ event }) => ({ event_id: event.id, owner_id: null }),
+  'events.managed': () => ({}),
+  'imports.start': () => ({ file: new File([csv], 'file.csv') }),
+  'imports.detail': ({ imported }) => ({ id: imported }),
+  'imports.skipped': ({ imported }) => ({ id: imported }),
+  'imports.undo': ({ imported }) => ({ id: imported }),
+  'eventClaims.mine': eventId,
+  'eventClaims.submit': eventId,
+  'eventClaims.approve': ({ claim }) => ({ claim_id: claim.id }),
+  'eventClaims.reject': ({ claim }) => ({ claim_id: claim.id }),
+  'eventClaims.list': () => ({}),
+  'eventClaims.total': () => ({}),
+  'attendance.list': eventId,
+  'attendance.total': eventId,
+  'attendance.mine': eventId,
+  'attendance.set': ({ event }) => ({ event_id: event.id, is_attending: true }),
+  'attendance.attending': () => ({}),
+  'eventInvitations.sent': eventId,
+  'eventInvitations.invite': ({ event, claimant }) => ({ event_id: event.id, user_id: claimant.id }),
+  'eventInvitations.mine': () => ({}),
+  'eventInvitations.answer': ({ event }) => ({ event_id: event.id, is_accepted: true }),
+  'programme.schedule': eventId,
+  'programme.find': ({ event }) => ({ event_id: event.id, find: 'talk' }),
+  'programme.talk': ({ talk }) => ({ id: talk.id }),
+  'programme.eventsOfSpeaker': ({ speaker }) => ({ id: speaker.id }),
+  'programme.talksOfPerson': ({ claimant }) => ({ id: claimant.id }),
+  'tracks.list': eventId,
+  'tracks.create': ({ event }) => ({ event_id: event.id, name: 'New track' }),
+  'tracks.update': ({ track }) => ({ id: track.id, name: 'Renamed' }),
+  'tracks.remove': ({ track }) => ({ id: track.id }),
+  'breaks.list': eventId,
+  'breaks.create': ({ event }) => ({ event_id: event.id, ...breakFields }),
+  'breaks.remove': ({ pause }) => ({ id: pause.id }),
+  'talks.list': eventId,
+  'talks.whole': ({ talk }) => ({ id: talk.id }),
+  'talks.create': ({ event }) => ({ event_id: event.id, ...talkFields }),
+  'talks.update': ({ talk }) => ({
+    id: talk.id,
+    ...talkFields,
+    updated_at: talk.updated_at,
+    version: talk.updated_at,
+  }),
+  'talks.remove': ({ talk }) => ({ id: talk.id }),
+  'savedTalks.list': eventId,
+  'savedTalks.save': ({ event, talk }) => ({ event_id: event.id, talk_id: talk.id }),
+  'savedTalks.remove': ({ event, talk }) => ({ event_id: event.id, talk_id: talk.id }),
+}
