@@ -12,7 +12,7 @@ import { migrate } from './database/migrate.ts'
 import { openStore } from './database/open-store.ts'
 import { readEnv } from './env.ts'
 import { createLog, loggedUrl } from './log.ts'
-import { keepInMailbox, smtpDelivery, startPostman } from './mail/mail-worker.ts'
+import { keepInMailbox, smtpDelivery, startMailWorker } from './mail/mail-worker.ts'
 import { takeCommands } from './operator/control.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './operator/first-start.ts'
 import { createBackground, startJobs } from './operator/jobs.ts'
@@ -98,7 +98,7 @@ async function start() {
   }
 
   const stopJobs = startJobs(store, log)
-  const stopMail = await startPostman(store, delivery(), log)
+  const stopMail = await startMailWorker(store, delivery(), log)
   const stopCommands = env.DATABASE_URL
     ? undefined
     : await takeCommands(env.DATA_DIR, store, background.later).catch((error: unknown) => {

@@ -69,6 +69,8 @@ export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http
     logged,
     post: (path: string, body: object, from: From = {}) =>
       ask(path, { method: 'POST', body: JSON.stringify(body) }, from),
+    /** The status of an answer to any method, without a body. */
+    ask: async (method: string, path: string, from: From = {}) => (await ask(path, { method }, from)).status,
     get: (path: string, from: From = {}) => ask(path, { redirect: 'manual' }, from),
     /** Who the site takes the bearer of a cookie for; null for a visitor. */
     viewer: async (cookie: string) =>

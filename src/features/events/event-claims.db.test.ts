@@ -11,7 +11,7 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
-import { refusal } from '#tests/support/refusals.ts'
+import { refusal, viewerOf } from '#tests/support/refusals.ts'
 import { event_claims, events } from './events.tables.ts'
 
 const the = useStore()
@@ -63,6 +63,21 @@ const mailed = async (person: Person, name: string) =>
   ).map(({ subject }) => subject)
 
 const pendingSentence = 'You already have a pending claim for this event.'
+
+test('a member submits twenty claims a day, of conferences and speaker profiles together', async () => {
+  const busy = await makePerson(the.store.db)
+  await the.store.db.execute(
+    sql`select take_point(${`claims ${busy.id}`}, 20, 86400) from generate_series(1, 19)`,
+  )
+  const [one, two] = [await makeEvent(the.store.db), await makeEvent(the.store.db)]
+  const speaker = await makeSpeaker(the.store.db)
+  const refused = 'Too many claims today. Please go on tomorrow.'
+  const { eventClaims, speakerClaims } = callAs(the.store, viewerOf(busy))
+  expect(await refusal(eventClaims.submit({ event_id: one.id }))).toBe(undefined)
+  expect(await refusal(eventClaims.submit({ event_id: two.id }))).toEqual(refused)
+  expect(await refusal(speakerClaims.submit({ speaker_id: speaker.id }))).toEqual(refused)
+  expect([await claimsOf(two), await told(admin, two.name)]).toEqual([[], []])
+})
 
 describe('submitting', () => {
   test('a member claims an event, with a reason, and sees it as pending', async () => {
