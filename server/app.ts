@@ -64,6 +64,34 @@ const methodsOf = (path: string) =>
 
 const takesFiles = new Set(['/api/rpc/imports/start', '/api/v1/imports'])
 
+/** oRPC lets a body or a query replace what the path names; the address of a request would not be what it is about. */
+function refuseOtherNames<T>(options: {
+  input: unknown
+  context: Context
+  procedure: { '~orpc': { route: { path?: string } } }
+  next: () => Promise<T>
+}): Promise<T> {
+  const { input, context, procedure, next } = options
+  const template = procedure['~orpc'].route.path?.split('/') ?? []
+  const parts = context.pathname?.slice('/api/v1'.length).split('/') ?? []
+  for (const [index, part] of template.entries()) {
+    const name = part.match(/^\{(\w+)\}$/)?.[1]
+    if (!name) continue
+    const given = (input as Record<string, unknown> | undefined)?.[name]
+    if (given !== decoded(parts[index] ?? ''))
+      throw new ORPCError('BAD_REQUEST', { message: `${name} in the path and beside it are not the same` })
+  }
+  return next()
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** Everything that Hallway answers, as one fetch handler: API, accounts, static files, pages. */
 export function createApp(parts: Parts): Hono<Host> {
   const { store, auth, site, pages, log, today } = parts
@@ -108,7 +136,9 @@ export function createApp(parts: Parts): Hono<Host> {
     clientInterceptors: [refuseWrites, withPublicErrors],
     customJsonSerializers: [noPattern],
   })
-  const openApi = new OpenAPIHandler(router, { clientInterceptors: [refuseWrites, withPublicErrors] })
+  const openApi = new OpenAPIHandler(router, {
+    clientInterceptors: [refuseWrites, withPublicErrors, refuseOtherNames],
+  })
 
   const app = new Hono<Host>()
 
@@ -189,7 +219,7 @@ export function createApp(parts: Parts): Hono<Host> {
   app.use('/api/*', async (c) => {
     const { response } = await openApi.handle(c.req.raw, {
       prefix: '/api/v1',
-      context: await apiContext(c),
+      context: { ...(await apiContext(c)), pathname: new URL(c.req.url).pathname },
     })
     return response ?? c.json({ code: 'NOT_FOUND', message: 'There is no such address in the API' }, 404)
   })

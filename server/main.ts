@@ -14,7 +14,7 @@ import { watchSchemaVersion } from './database/schema-version.ts'
 import { isUnavailable } from './database/unavailable.ts'
 import { type Env, readEnv } from './env.ts'
 import { createLog, loggedUrl } from './log.ts'
-import { type Delivery, keepInMailbox, smtpDelivery, startPostman } from './mail/mail-worker.ts'
+import { type Delivery, keepInMailbox, smtpDelivery, startMailWorker } from './mail/mail-worker.ts'
 import { listenForCommands } from './operator/control.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './operator/first-start.ts'
 import { createBackground, startJobs } from './operator/jobs.ts'
@@ -70,7 +70,7 @@ async function start() {
   const site = await createSite(log, env.siteUrl.startsWith('https:'), development?.load)
   const background = createBackground(log)
   const stopJobs = startJobs(store, log)
-  const stopMail = await startPostman(store, deliveryOf(env), log)
+  const stopMail = await startMailWorker(store, deliveryOf(env), log)
   const newerMigration = await watchSchemaVersion(store, log, () => {
     stopJobs()
     void background.stop()

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { localPath } from '#features/auth/auth.ts'
-import { checkCode, isCodeUsable } from '#features/invitations/invitation-codes.server.ts'
+import { checkCode, isCodeUsable, spendCode } from '#features/invitations/invitation-codes.server.ts'
 import { profileForm } from '#features/people/people.schemas.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
@@ -115,6 +115,9 @@ export function accountGuard(db: Database, isPrivate: boolean) {
       if (refusal === 'INVALID_PASSWORD')
         throw refuse('BAD_REQUEST', 'INVALID_PASSWORD', 'Current password is incorrect')
     }
+    // An address that has an account gets the answer of one that has none. A code that stayed unspent would tell.
+    if (ctx.path === '/sign-up/email' && (returned as { user?: object } | undefined)?.user)
+      await spendCode(db, text('invitationCode'))
     // Somebody else was faster: the code was good when it was asked for, and spent when the account was made.
     if (ctx.path === '/sign-up/email' && refusal === 'FAILED_TO_CREATE_USER') {
       if (!(await isCodeUsable(db, text('invitationCode')))) throw invalidCode()

@@ -101,6 +101,16 @@ describe('registering', () => {
     expect(await accounts(nora.email)).toBe(0)
   })
 
+  test('with an address that has an account spends the code: it would tell that there is one', async () => {
+    const host = accountHost(the.store)
+    const { code } = await makeInvitation(the.store.db)
+    const { email } = await member()
+    const answer = await host.post('/api/auth/sign-up/email', { ...(await newcomer(code)), email })
+    expect(answer.status).toBe(200)
+    expect((await host.post('/api/v1/invitations/validate', { code })).body).toBe(false)
+    expect(await accounts(email)).toBe(1)
+  })
+
   test('twenty who race for one code make one account, and the others read why', async () => {
     const host = accountHost(the.store)
     const { code } = await makeInvitation(the.store.db)

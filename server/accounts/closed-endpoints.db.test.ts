@@ -1,4 +1,6 @@
+import { isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { notifications } from '#features/notifications/notifications.tables.ts'
 import { createLog } from '#server/log.ts'
 import { accountHost } from '#tests/support/account-host.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -103,5 +105,47 @@ describe('no answer leads to another site', () => {
       location: '/auth?confirmed=yes&error=INVALID_TOKEN',
     })
     expect(await requests['a sign-in']!(host, to)).toMatchObject({ status: 200, location: to })
+  })
+})
+
+describe('the API over a session', () => {
+  let cookie = ''
+  let person: Awaited<ReturnType<typeof makePerson>>
+  beforeAll(async () => {
+    person = await makePerson(the.store.db, { password })
+    const credentials = { email: person.email, password }
+    cookie = (await accountHost(the.store).post('/api/auth/sign-in/email', credentials)).cookie
+  })
+
+  test.each([
+    'http://evil.test',
+    'http://evil.hallway.test',
+    'http://hallway.test.evil.example',
+    'http://evilhallway.test',
+    'http://hallway.test:8080',
+    'null',
+  ])('takes no write from %s', async (origin) => {
+    const host = accountHost(the.store)
+    const headers = { cookie, host: 'hallway.test', origin }
+    for (const path of [
+      '/api/v1/invitations/generate',
+      '/api/rpc/invitations/generate',
+      '/api/auth/sign-out',
+    ])
+      expect([path, (await host.post(path, {}, { headers })).status]).toEqual([path, 403])
+  })
+
+  test('runs nothing for HEAD, OPTIONS, PUT', async () => {
+    const host = accountHost(the.store)
+    const path = '/api/rpc/notifications/markRead'
+    await the.store.execute(
+      `insert into notifications (user_id, kind, message, path) values ('${person.id}', 'event_changed', 'Moved', '/')`,
+    )
+    const unread = () => the.store.db.$count(notifications, isNull(notifications.read_at))
+    for (const method of ['HEAD', 'OPTIONS', 'PUT'])
+      expect(await host.ask(method, path, { headers: { cookie } })).toBe(405)
+    expect(await unread()).toBe(1)
+    expect(await host.ask('POST', path, { headers: { cookie } })).toBe(200)
+    expect(await unread()).toBe(0)
   })
 })

@@ -11,7 +11,7 @@ import { freePort } from '#tests/support/postgres.ts'
 import { type SmtpServer, startSmtp } from '#tests/support/smtp.ts'
 import { composeMail } from './compose-mail.ts'
 import { mail_outbox } from './mail.tables.ts'
-import { type Delivery, smtpDelivery, startPostman } from './mail-worker.ts'
+import { type Delivery, smtpDelivery, startMailWorker } from './mail-worker.ts'
 
 const the = useStore()
 const log = pino({ level: 'silent' })
@@ -26,14 +26,14 @@ afterEach(async () => {
   await smtp.stop()
 })
 
-/** A postman until the end of the test. */
-async function postman(
+/** A mail worker until the end of the test. */
+async function mailWorker(
   url = smtp.url,
   store: Pick<Store, 'db' | 'listen'> = the.store,
   delivery: Delivery = smtpDelivery(url, 'Hallway <hallway@hallway.test>', site),
-  patience?: number,
+  timeout?: number,
 ) {
-  const stop = await startPostman(store, delivery, log, patience)
+  const stop = await startMailWorker(store, delivery, log, timeout)
   onTestFinished(stop)
   return stop
 }
@@ -91,7 +91,7 @@ describe('what arrives', () => {
       button: { label: 'Look', url: `${site}/conferences/a-b?c=d&e=f` },
     })
     const [id] = await write({ ...mail, to_address: 'somebody@example.com' })
-    await postman()
+    await mailWorker()
     await areSent([id!])
     expect(smtp.received).toEqual([
       {
@@ -125,7 +125,7 @@ describe('what arrives', () => {
     })
     // The composer makes one line of it; whatever came into the outbox otherwise is no danger either.
     const ids = await write({ ...mail }, { ...mail, subject: `${name} claims Somewhere` })
-    await postman()
+    await mailWorker()
     await areSent(ids)
     for (const { to, headers } of smtp.received) {
       expect(to).toHaveLength(1)
@@ -147,7 +147,7 @@ describe('what arrives', () => {
     'goes to nobody else: %j',
     async (to_address) => {
       const ids = await write({ to_address })
-      await postman()
+      await mailWorker()
       await until(async () =>
         (await outbox(ids)).every(({ sent_at, last_error }) => sent_at !== null || last_error !== null),
       )
@@ -159,7 +159,7 @@ describe('what arrives', () => {
 describe('a mail server that', () => {
   test('is not there, and comes back later, gets every mail once', async () => {
     const port = await freePort()
-    await postman(`smtp://127.0.0.1:${port}`)
+    await mailWorker(`smtp://127.0.0.1:${port}`)
     const ids = await write({}, {}, {}, {}, {}, {}, {})
     await haveFailed(ids)
     expect((await outbox(ids)).map(({ tries, sent_at }) => ({ tries, sent_at }))).toEqual(
@@ -175,7 +175,7 @@ describe('a mail server that', () => {
 
   test('hangs with one mail lets the others pass, also those that come later', async () => {
     smtp.behaviour = (to) => (to === 'slow@example.com' ? 'hang' : 'accept')
-    await postman()
+    await mailWorker()
     const [slow] = await write({ to_address: 'slow@example.com' })
     await until(() => smtp.attempted.length === 1)
     const ids = await write(...Array.from({ length: 30 }, () => ({})))
@@ -188,7 +188,7 @@ describe('a mail server that', () => {
 
   test('drips its answers is left after a while; the mail waits for the next time', async () => {
     smtp.behaviour = () => 'drip'
-    await postman(undefined, undefined, undefined, 300)
+    await mailWorker(undefined, undefined, undefined, 300)
     const ids = await write({}, {})
     await haveFailed(ids)
     await until(() => smtp.openConnections() === 0)
@@ -200,21 +200,21 @@ describe('a mail server that', () => {
 
   test('says nothing at all does not keep the process from ending; its mails go out later', async () => {
     smtp.isSilent = true
-    const stop = await postman()
+    const stop = await mailWorker()
     const ids = await write(...Array.from({ length: 8 }, () => ({})))
     await until(() => smtp.openConnections() === 5)
     await stop()
     await until(() => smtp.openConnections() === 0)
     smtp.isSilent = false
     await comeDue(ids)
-    await postman()
+    await mailWorker()
     await areSent(ids)
     expect(sorted(idsThatArrived())).toEqual(sorted(ids))
   })
 
   test('closes the connection half-way gets the mail again, and takes it once', async () => {
     smtp.behaviour = () => 'close half-way'
-    await postman()
+    await mailWorker()
     const ids = await write({}, {}, {})
     await haveFailed(ids)
     expect(smtp.attempted).toHaveLength(3)
@@ -226,7 +226,7 @@ describe('a mail server that', () => {
 
   test('takes a mail and closes without a word gets it again under the same Message-ID', async () => {
     smtp.behaviour = () => 'close at the end'
-    await postman()
+    await mailWorker()
     const [id] = await write({})
     await haveFailed([id!])
     expect(idsThatArrived()).toEqual([id])
@@ -237,7 +237,7 @@ describe('a mail server that', () => {
   })
 
   test('closes idle connections is called anew, without a mail failing', async () => {
-    await postman()
+    await mailWorker()
     const first = await write({}, {})
     await areSent(first)
     const port = smtp.port
@@ -253,14 +253,14 @@ describe('a mail server that', () => {
 
   test('is busy is asked again after 1, 2, 4, 8 minutes, then every quarter of an hour', async () => {
     smtp.behaviour = () => 'busy'
-    await postman()
+    await mailWorker()
     const ids = await write({})
     expect(await waits(ids[0]!, 6)).toEqual([1, 2, 4, 8, 15, 15])
   })
 
   test('knows no such mailbox is asked again ever more rarely, up to six hours', async () => {
     smtp.behaviour = () => 'no such mailbox'
-    await postman()
+    await mailWorker()
     const ids = await write({})
     expect(await waits(ids[0]!, 10)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360])
     expect(smtp.received).toEqual([])
@@ -287,7 +287,7 @@ describe('a mail server that', () => {
   }
 })
 
-describe('the postman', () => {
+describe('the mailWorker', () => {
   test('sends the oldest first', async () => {
     const at = (minute: number) => ({
       to_address: `minute${minute}@example.com`,
@@ -295,7 +295,7 @@ describe('the postman', () => {
     })
     const order: string[] = []
     const ids = await write(at(3), at(1), at(2))
-    await postman(undefined, undefined, {
+    await mailWorker(undefined, undefined, {
       send: async ({ to_address }) => {
         order.push(to_address)
       },
@@ -307,7 +307,7 @@ describe('the postman', () => {
   test('shares the work with one of another process, and no mail goes out twice', async () => {
     const other = await anotherConnection()
     const ids = await write(...Array.from({ length: 150 }, () => ({})))
-    await Promise.all([postman(), postman(smtp.url, other)])
+    await Promise.all([mailWorker(), mailWorker(smtp.url, other)])
     const more = await write(...Array.from({ length: 150 }, () => ({})))
     await areSent([...ids, ...more])
     expect(sorted(idsThatArrived())).toEqual(sorted([...ids, ...more]))
@@ -316,7 +316,7 @@ describe('the postman', () => {
 
   test('leaves a mail to the process that has it in hand, until that one must have died', async () => {
     const [id] = await write({ next_try_at: new Date(Date.now() + 100_000).toISOString(), tries: 1 })
-    await postman()
+    await mailWorker()
     await areSent(await write({}))
     expect((await outbox([id!]))[0]?.sent_at).toBe(null)
     await comeDue([id!])
@@ -336,7 +336,7 @@ describe('the postman', () => {
         }
       },
     })
-    await postman(smtp.url, { db, listen: the.store.listen })
+    await mailWorker(smtp.url, { db, listen: the.store.listen })
     const ids = await write({})
     await areSent(ids)
     await comeDue(ids)
@@ -346,7 +346,7 @@ describe('the postman', () => {
   })
 
   test('sends nothing that was undone', async () => {
-    await postman()
+    await mailWorker()
     await the.store.db
       .transaction(async (tx) => {
         await tx
@@ -365,7 +365,7 @@ describe('the postman', () => {
     const member = await makePerson(db)
     const viewer = { id: member.id, name: member.name, email: member.email, isAdmin: false, avatar_url: null }
     smtp.isSilent = true
-    await postman()
+    await mailWorker()
     const before = await write({}, {}, {}, {}, {})
     await until(() => smtp.openConnections() === 5)
     for (let index = 0; index < 10; index++) {

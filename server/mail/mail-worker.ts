@@ -5,17 +5,24 @@ import type { Logger } from 'pino'
 import { type Database, rows, type Store } from '#server/database/db.ts'
 import { mail_outbox } from './mail.tables.ts'
 
-type Waiting = { id: string; to_address: string; subject: string; text: string; html: string; tries: number }
+type QueuedMail = {
+  id: string
+  to_address: string
+  subject: string
+  text: string
+  html: string
+  tries: number
+}
 
 export type Delivery = {
-  /** Hands one mail over; throws if it could not, or if the signal ended it. */
-  send(mail: Waiting, signal: AbortSignal): Promise<void>
+  /** Delivers one mail; throws if it could not, or if the signal ended it. */
+  send(mail: QueuedMail, signal: AbortSignal): Promise<void>
   close?(): void
 }
 
 /** At most so many mails are on their way at once in a process, each on a connection of its own. */
-const atOnce = 5
-/** While one process tries a mail, no other does; if it dies meanwhile, the mail is due again after this. Longer than the patience with one mail. */
+const concurrency = 5
+/** While one process tries a mail, no other does; if it dies meanwhile, the mail is due again after this. Longer than the timeout of one mail. */
 const leaseSeconds = 120
 /** Milliseconds between two looks into the outbox, should an announcement be missed. */
 const lookEvery = 30_000
@@ -26,7 +33,7 @@ export function smtpDelivery(url: string, from: string, siteUrl: string): Delive
     url,
     pool: true,
     // A mail that waited for a connection would outlive its lease.
-    maxConnections: atOnce,
+    maxConnections: concurrency,
     // Only what had not begun: a connection that the server closed while it was idle.
     maxRequeues: 1,
     idleTimeout: 10_000,
@@ -57,8 +64,8 @@ export function smtpDelivery(url: string, from: string, siteUrl: string): Delive
 export const keepInMailbox: Delivery = { send: async () => {} }
 
 /** The mail that has been due the longest, taken for as long as the lease. */
-async function takeOne(db: Database): Promise<Waiting | undefined> {
-  const [mail] = await rows<Waiting>(
+async function leaseNext(db: Database): Promise<QueuedMail | undefined> {
+  const [mail] = await rows<QueuedMail>(
     db,
     sql`
       update mail_outbox set next_try_at = now() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
@@ -78,14 +85,14 @@ const isRefusal = (error: unknown) => {
 }
 
 /**
- * Sends whatever comes into the outbox, and what is left from before. A mail that is not through after `patience`
+ * Sends whatever comes into the outbox, and what is left from before. A mail that is not through after `timeout`
  * milliseconds is given up for now: a server that drips its answers would hold it for ever. Returns how to stop.
  */
-export async function startPostman(
+export async function startMailWorker(
   store: Pick<Store, 'db' | 'listen'>,
   delivery: Delivery | undefined,
   log: Logger,
-  patience = 60_000,
+  timeout = 60_000,
 ): Promise<() => Promise<void>> {
   if (!delivery) {
     log.warn('SMTP_URL is not set: mail waits in the outbox')
@@ -94,42 +101,42 @@ export async function startPostman(
   const { db } = store
   const { send, close } = delivery
   const ending = new AbortController()
-  const hands = new Set<Promise<void>>()
+  const workers = new Set<Promise<void>>()
   let isStopping = false
-  let isCalled = false
+  let isWakePending = false
 
-  /** Puts one more hand to work. A mail that hangs keeps one hand, the others go on. */
-  function call() {
+  /** Starts one more worker. A mail that hangs keeps one of them, the others go on. */
+  function wake() {
     if (isStopping) return
-    if (hands.size >= atOnce) {
-      isCalled = true
+    if (workers.size >= concurrency) {
+      isWakePending = true
       return
     }
-    const hand = work()
+    const worker = work()
       .catch((error: unknown) => log.error({ err: error }, 'the outbox could not be read'))
       .finally(() => {
-        hands.delete(hand)
-        // All hands were busy when it came; one of them may have looked just before.
-        if (isCalled) {
-          isCalled = false
-          call()
+        workers.delete(worker)
+        // All workers were busy when the mail came; one of them may have looked just before.
+        if (isWakePending) {
+          isWakePending = false
+          wake()
         }
       })
-    hands.add(hand)
+    workers.add(worker)
   }
 
   async function work() {
     while (!isStopping) {
-      const mail = await takeOne(db)
+      const mail = await leaseNext(db)
       if (!mail) return
-      call()
+      wake()
       await attempt(mail)
     }
   }
 
-  async function attempt(mail: Waiting) {
+  async function attempt(mail: QueuedMail) {
     try {
-      await send(mail, AbortSignal.any([ending.signal, AbortSignal.timeout(patience)]))
+      await send(mail, AbortSignal.any([ending.signal, AbortSignal.timeout(timeout)]))
     } catch (error) {
       return postpone(mail, error)
     }
@@ -146,7 +153,7 @@ export async function startPostman(
   }
 
   /** 1, 2, 4 … minutes: at most a quarter of an hour where the server is away or busy, six hours where it refuses. */
-  async function postpone(mail: Waiting, error: unknown) {
+  async function postpone(mail: QueuedMail, error: unknown) {
     const minutes = Math.min(2 ** (mail.tries - 1), isRefusal(error) ? 360 : 15)
     log.warn({ err: error, mail: mail.id, tries: mail.tries }, 'a mail could not be sent yet')
     await db.execute(sql`
@@ -154,15 +161,15 @@ export async function startPostman(
       where id = ${mail.id}`)
   }
 
-  await store.listen('hallway_mail', call)
-  const timer = setInterval(call, lookEvery)
-  call()
+  await store.listen('hallway_mail', wake)
+  const timer = setInterval(wake, lookEvery)
+  wake()
   return async () => {
     isStopping = true
     clearInterval(timer)
     // What is nearly through may end; a server that hangs must not keep the process.
     const grace = setTimeout(() => ending.abort(), 3000)
-    await Promise.all(hands)
+    await Promise.all(workers)
     clearTimeout(grace)
     close?.()
   }
@@ -170,8 +177,8 @@ export async function startPostman(
 
 /** The newest mails, for the mailbox of a development machine. */
 export async function newestMail(db: Database) {
-  const found = await db.select().from(mail_outbox).orderBy(desc(mail_outbox.created_at)).limit(200)
-  return found.map(({ to_address, subject, text, html, created_at }) => ({
+  const mails = await db.select().from(mail_outbox).orderBy(desc(mail_outbox.created_at)).limit(200)
+  return mails.map(({ to_address, subject, text, html, created_at }) => ({
     to: to_address,
     subject,
     text,

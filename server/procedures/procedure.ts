@@ -19,6 +19,8 @@ export type Context = {
   viewer: Viewer
   /** The client's address, for limits. */
   address: string
+  /** The path of a request to /api/v1. */
+  pathname?: string
   /** The current day in UTC, yyyy-MM-dd: one value for all statements of a page. */
   today: string
   site: { name: string; url: string }

@@ -25,7 +25,11 @@ export const isVisible = (value: string) => visible.test(value)
 export const cleaned = (value: string) => value.replace(unclean, '')
 
 const isClean = (value: string) => value === '' || (cleaned(value) === value && isVisible(value))
-const isWebUrl = (value: string) => webUrl.test(value) && cleaned(value) === value && URL.canParse(value)
+/** An address with a user name in it shows one host and leads to another: https://example.com@evil.example. */
+function isWebUrl(value: string): boolean {
+  const url = webUrl.test(value) && cleaned(value) === value ? URL.parse(value) : null
+  return url !== null && url.username === '' && url.password === ''
+}
 const invisible = 'Invisible control characters are not allowed here'
 
 /** One line that must be there, trimmed. */

@@ -72,6 +72,9 @@ export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http
     logged,
     post: (path: string, body: object, from: From = {}) =>
       request(path, { method: 'POST', body: JSON.stringify(body) }, from),
+    /** The status of the response to any method, without a body. */
+    ask: async (method: string, path: string, from: From = {}) =>
+      (await request(path, { method }, from)).status,
     get: (path: string, from: From = {}) => request(path, { redirect: 'manual' }, from),
     /** The viewer that the site sees for this cookie; null for a visitor. */
     viewer: async (cookie: string) =>

@@ -6,6 +6,7 @@ import { attend } from '#tests/support/factories/attendance.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { mailSubjectsOf, notificationsOf } from '#tests/support/notices.ts'
 import { refusal } from '#tests/support/refusals.ts'
 import { event_claims, events } from './events.tables.ts'
@@ -37,6 +38,21 @@ const notices = (person: Person, name: string) => notificationsOf(the.store.db, 
 const mails = (person: Person, name: string) => mailSubjectsOf(the.store.db, person, name)
 
 const pendingSentence = 'You already have a pending claim for this event.'
+
+test('a member submits twenty claims a day, of conferences and speaker profiles together', async () => {
+  const busy = await makePerson(the.store.db)
+  await the.store.db.execute(
+    sql`select take_point(${`claims ${busy.id}`}, 20, 86400) from generate_series(1, 19)`,
+  )
+  const [one, two] = [await makeEvent(the.store.db), await makeEvent(the.store.db)]
+  const speaker = await makeSpeaker(the.store.db)
+  const refused = 'Too many claims today. Please go on tomorrow.'
+  const { eventClaims, speakerClaims } = callAsPerson(the.store, busy)
+  expect(await refusal(eventClaims.submit({ event_id: one.id }))).toBe(undefined)
+  expect(await refusal(eventClaims.submit({ event_id: two.id }))).toEqual(refused)
+  expect(await refusal(speakerClaims.submit({ speaker_id: speaker.id }))).toEqual(refused)
+  expect([await claimsOf(two), await notices(admin, two.name)]).toEqual([[], []])
+})
 
 describe('submitting', () => {
   test('a claim has a reason, which is trimmed', async () => {

@@ -15,6 +15,13 @@ export async function checkCode(
   return { isValid, wait: 0 }
 }
 
+/** Spends a code for nobody, if it is still unspent. */
+export async function spendCode(db: Database, code: string): Promise<void> {
+  await db.execute(
+    sql`update invitation_codes set used_at = now() where code = upper(btrim(${code})) and used_at is null`,
+  )
+}
+
 /** Whether a code is unspent and not expired. */
 export async function isCodeUsable(db: Database, code: string): Promise<boolean> {
   const [row] = await rows<{ valid: boolean }>(db, sql`select validate_invitation_code(${code}) as valid`)

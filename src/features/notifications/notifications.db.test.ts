@@ -110,7 +110,7 @@ describe('telling', () => {
   test('a subject is one line of 100 characters, whatever the message holds', async () => {
     await tell([member], `First line\r\nBcc: victim@example.com\u0007 ${'🎪'.repeat(80)}`)
     const [mail] = await mailTo(member)
-    expect(mail?.subject).toBe(`First line Bcc: victim@example.com ${'🎪'.repeat(63)}...`)
+    expect(mail?.subject).toBe(`First line Bcc: victim@example[.]com ${'🎪'.repeat(63)}...`)
   })
 })
 
