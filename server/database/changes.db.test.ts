@@ -35,10 +35,11 @@ async function connectAgain(store: Store, max: number): Promise<postgres.Sql> {
 
 test('the embedded engine keeps no log of what changed', async () => {
   const { store, heard } = await open()
+  await store.db.execute(sql`delete from changes`)
   await makeTopic(store.db)
   await store.settled()
-  const logged = await rows<{ n: number }>(store.db, sql`select count(*)::int as n from changes`)
-  expect([heard, logged]).toEqual([['topics'], [{ n: store.engine === 'embedded' ? 0 : 1 }]])
+  const logged = await rows<{ tag: string }>(store.db, sql`select tag from changes`)
+  expect([heard, logged]).toEqual([['topics'], store.engine === 'embedded' ? [] : [{ tag: 'topics' }]])
   expect(store.changesAge()).toBeLessThan(5000)
 })
 
