@@ -123,7 +123,7 @@ async function recompress(page: Page) {
 
 /**
  * Keeps rendered public pages in memory, at most `maxBytes` of them. The oldest leaves first, unless it was asked for.
- * A page is dropped when one of its tags is (see Context.shows and migrations/0020).
+ * A page is dropped when one of its tags is (see Context.shows and migrations/0019).
  */
 export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024) {
   const pages = new Map<string, Page>()

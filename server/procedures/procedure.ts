@@ -28,7 +28,7 @@ export type Context = {
   settled(): Promise<void>
   /** Goes on with something long after the answer. `signal` tells it to stop where it can be told from a finished one. */
   later(work: (signal: AbortSignal) => Promise<void>): void
-  /** Says what the answer shows (events, event:<id>, …), so that a kept page is dropped when that changes (migrations/0020). */
+  /** Says what the answer shows (events, event:<id>, …), so that a kept page is dropped when that changes (migrations/0019). */
   shows(...tags: string[]): void
 }
 

@@ -8,7 +8,7 @@ const foldedLetters: Record<string, string> = {
   ς: 'σ',
 }
 
-/** Lower case without accents, for search and sorting: the same rule as fold() in migrations/0021. */
+/** Lower case without accents, for search and sorting: the same rule as fold() in migrations/0020. */
 export function fold(value: string): string {
   return value
     .normalize('NFKD')

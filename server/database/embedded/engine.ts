@@ -18,7 +18,7 @@ const SETTINGS = {
   max_wal_size: '128MB',
   min_wal_size: '32MB',
   timezone: 'UTC',
-  // Announcements need no log (migrations/0020): nobody else listens, and none is lost.
+  // Announcements need no log (migrations/0019): nobody else listens, and none is lost.
   'hallway.single_process': 'on',
   log_timezone: 'UTC',
 }

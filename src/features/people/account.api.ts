@@ -78,7 +78,7 @@ const remove = signedIn
     }
   })
 
-/** The trail says what administrators did, not any longer to whom by name. Claims that were rejected before 0019 have the name alone. */
+/** The trail says what administrators did, not any longer to whom by name. Claims that were rejected before 0018 have the name alone. */
 async function takeNameOutOfTrail(tx: Database, id: string, name: string | null): Promise<void> {
   const gone = sql`'{"name": "Deleted account", "claimant": "Deleted account"}'::jsonb`
   await tx.execute(sql`update admin_actions set subject = 'Deleted account' where path = ${`/u/${id}`}`)
