@@ -247,6 +247,7 @@ beforeAll(async () => {
     insert into muted_notifications (user_id, kind) values ('${person.id}', 'event_changed');
     insert into mail_outbox (to_address, subject, text, html) values ('a@example.com', 'One', 'Two', 'Three');
     insert into rate_limits (key, points, expires_at) values ('one', 1, now());
+    insert into changes (transaction, tag) values ('1', 'one') on conflict do nothing;
     insert into admin_actions (admin_id, action, subject) values ('${admin.id}', 'topic_added', 'Go')`)
 })
 

@@ -331,7 +331,8 @@ const settled: Record<string, { imported: number; report: string[]; slugs?: stri
     slugs: ['c-days', 'c-days-2027', 'c-days-', 'c-days-2027-rome'],
   },
   '50_reserved_slugs.csv': { imported: 4, report: [], slugs: ['new-2027', 'new-', 'edit', '-admin'] },
-  '58_huge_line.csv': { imported: 2, report: [] },
+  // Descriptions have at most 20,000 characters, which the file does not know.
+  '58_huge_line.csv': { imported: 1, report: ['Line 2: description is longer than 20000 characters'] },
   '64_upper_extension.CSV': { imported: 1, report: [] },
 }
 
