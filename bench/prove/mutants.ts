@@ -67,7 +67,10 @@ async function questions(): Promise<Mutant[]> {
   return found
 }
 
-type Filters = Record<string, { tests: string[]; gone: [what: string, from: string, to?: string][] }>
+type Filters = Record<
+  string,
+  { tests: string[]; only?: string; gone: [what: string, from: string, to?: string][] }
+>
 
 /** What is one's own: the filters by the person who asks, and who that is. */
 const filters: Filters = {
@@ -116,6 +119,7 @@ const filters: Filters = {
   },
   'server/accounts/auth.ts': {
     tests: ['server/accounts/closed-endpoints.db.test.ts', 'server/accounts/auth.db.test.ts'],
+    only: 'session cookie|is not there',
     gone: [
       ['update-user is open', "  '/get-session',", "  '/get-session', '/update-user',"],
       ['a cookie needs no signature', ' && timingSafeEqual(given, own)'],
@@ -123,6 +127,7 @@ const filters: Filters = {
   },
   'server/accounts/account-guard.ts': {
     tests: ['server/accounts/closed-endpoints.db.test.ts', 'server/accounts/auth.db.test.ts'],
+    only: 'session cookie|no answer leads|has an account',
     gone: [
       ['sessions have no end', 'Date.now() - session.createdAt.getTime() > longestSession', 'false'],
       ['redirects lead anywhere', 'value !== undefined && localPath(value) !== value', 'false'],
@@ -267,10 +272,10 @@ const filters: Filters = {
 
 const withoutFilters = () =>
   Promise.all(
-    Object.entries(filters).flatMap(([file, { tests, gone }]) =>
+    Object.entries(filters).flatMap(([file, { tests, only, gone }]) =>
       gone.map(async ([what, from, to = '']): Promise<Mutant> => {
         const parts = (await readFile(file, 'utf8')).split(from)
-        return { file, what, source: parts.length === 2 ? parts.join(to) : undefined, tests }
+        return { file, what, source: parts.length === 2 ? parts.join(to) : undefined, tests, only }
       }),
     ),
   )
