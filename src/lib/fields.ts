@@ -26,7 +26,7 @@ export const cleaned = (value: string) => value.replace(unclean, '')
 
 const isClean = (value: string) => value === '' || (cleaned(value) === value && isVisible(value))
 const isWebUrl = (value: string) => webUrl.test(value) && cleaned(value) === value && URL.canParse(value)
-const invisible = 'Invisible control characters are not allowed here'
+const invisible = 'This text contains invisible control characters'
 
 /** One line that must be there, trimmed. */
 export const line = (required: string, longest: number, name: string, shortest = 1) =>
