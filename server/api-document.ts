@@ -17,7 +17,7 @@ export async function apiDocument(router: AnyRouter, site: Site): Promise<Docume
       title: site.name,
       version: '1',
       description:
-        'Everything that a page shows, anyone may fetch. Lists go on with the `next` value of the answer as `after`.',
+        'Everything the site shows, without authentication. To get the next page of a list, pass `next` from the answer as `after`.',
     },
     servers: [{ url: `${site.url}/api/v1` }],
   })

@@ -180,14 +180,14 @@ export function createApp(parts: Parts): Hono<Host> {
       isSameHost(origin, c.req.header('host'))
     )
       return next()
-    return c.json({ code: 'FORBIDDEN', message: 'This request comes from another site' }, 403)
+    return c.json({ code: 'FORBIDDEN', message: 'This request was sent from another site' }, 403)
   })
   app.use('/api/*', async (c, next) => {
     // Who it is comes first: a stranger's large body is not read at all.
     const takesFile = takesFiles.has(c.req.path) && (await apiContext(c)).viewer?.isAdmin
     const isAccount = c.req.path.startsWith('/api/auth/')
     const maxSize = takesFile ? limits.importFile : isAccount ? largestAccountBody : largestBody
-    const message = `This is larger than ${isAccount ? `${maxSize / 1024} kB` : `${maxSize / 1024 / 1024} MB`}`
+    const message = `The request is larger than ${isAccount ? `${maxSize / 1024} kB` : `${maxSize / 1024 / 1024} MB`}`
     // The rest of the body is not read, so nothing more can come over this connection.
     const onError = () => c.json({ code: 'PAYLOAD_TOO_LARGE', message }, 413, { connection: 'close' })
     return bodyLimit({ maxSize, onError })(c, next)
@@ -214,14 +214,14 @@ export function createApp(parts: Parts): Hono<Host> {
       prefix: '/api/rpc',
       context: await apiContext(c),
     })
-    return response ?? c.json({ code: 'NOT_FOUND', message: 'There is no such procedure' }, 404)
+    return response ?? c.json({ code: 'NOT_FOUND', message: 'Unknown procedure' }, 404)
   })
   app.use('/api/*', async (c) => {
     const { response } = await openApi.handle(c.req.raw, {
       prefix: '/api/v1',
       context: { ...(await apiContext(c)), pathname: new URL(c.req.url).pathname },
     })
-    return response ?? c.json({ code: 'NOT_FOUND', message: 'There is no such address in the API' }, 404)
+    return response ?? c.json({ code: 'NOT_FOUND', message: 'Unknown API path' }, 404)
   })
 
   sitemapRoutes(app, parts)

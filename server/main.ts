@@ -101,7 +101,7 @@ async function start() {
     ? undefined
     : await listenForCommands(env.DATA_DIR, store, background.later).catch((error: unknown) => {
         // Not every file system has sockets.
-        log.warn({ err: error }, 'commands for the running site are not taken')
+        log.warn({ err: error }, 'cannot accept operator commands')
       })
 
   await new Promise<void>((resolve, reject) => {
@@ -175,7 +175,7 @@ function greet(env: Env, isSampled: boolean, adminCode: string | undefined) {
     console.log('Invitation codes: WELCOME1, WELCOME2, WELCOME3')
   }
   if (env.hasMailbox) console.log(`Mail is kept at ${env.siteUrl}/dev/mailbox`)
-  if (isSampled) console.log('The sample data was loaded: the database was empty.')
+  if (isSampled) console.log('Sample data loaded into the empty database.')
   if (adminCode)
     console.log(`No account yet: whoever registers with the code ${adminCode} becomes the first admin.`)
 }

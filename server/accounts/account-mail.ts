@@ -35,8 +35,8 @@ export function accountMail(
         user,
         'Choose a new password',
         [
-          `Somebody, hopefully you, asked for a new password on ${siteName}. The link works for one hour and once.`,
-          'If it was not you, there is nothing to do: your password stays as it is.',
+          `We received a request to reset your ${siteName} password. The link is valid for one hour and can be used once.`,
+          'If you did not request this, you can ignore this email: your password stays the same.',
         ],
         { label: 'Choose a new password', url: `${siteUrl}/auth/reset?token=${encodeURIComponent(token)}` },
       ),
@@ -45,17 +45,15 @@ export function accountMail(
         user,
         `You already have an account on ${siteName}`,
         [
-          `Somebody, hopefully you, tried to register on ${siteName} with this address. There is an account already: sign in, or choose a new password if you have forgotten yours.`,
+          `Someone tried to register on ${siteName} with this email address, which already has an account. If it was you, sign in, or reset your password if you have forgotten it.`,
         ],
         { label: 'Sign in', url: `${siteUrl}/auth` },
       ),
     confirmation: ({ user, token }: Asked) =>
       send(
         user,
-        'Confirm your e-mail address',
-        [
-          `Welcome to ${siteName}, ${user.name}. Please confirm that this address is yours; then you can sign in.`,
-        ],
+        'Confirm your email address',
+        [`Welcome to ${siteName}, ${user.name}. Please confirm your email address to sign in.`],
         {
           label: 'Confirm my address',
           url: `${siteUrl}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent('/auth?confirmed=yes')}`,

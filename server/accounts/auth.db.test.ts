@@ -13,7 +13,7 @@ import { createAuth } from './auth.ts'
 
 const the = useStore()
 const password = 'a long enough one'
-const confirmation = 'Confirm your e-mail address'
+const confirmation = 'Confirm your email address'
 const recovery = 'Choose a new password'
 
 /** Somebody about to register, with a code of their own. */
@@ -151,7 +151,7 @@ describe('registering', () => {
   test.each([
     ['name', '  ', 'Full name is required'],
     ['name', 'x'.repeat(101), 'Full name must be less than 100 characters'],
-    ['name', 'Nora\u202eNewcomer', 'Invisible control characters are not allowed here'],
+    ['name', 'Nora\u202eNewcomer', 'This text contains invisible control characters'],
     ['password', 'short', 'Password too short'],
     ['password', 'password', 'This password is too common. Please choose another one.'],
     ['password', 'x'.repeat(129), 'Password too long'],

@@ -119,7 +119,7 @@ export function createAuth(
   async function handler(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
     if (!openEndpoints.has(pathname.slice(basePath.length)))
-      return Response.json({ code: 'NOT_FOUND', message: 'There is no such endpoint' }, { status: 404 })
+      return Response.json({ code: 'NOT_FOUND', message: 'Unknown endpoint' }, { status: 404 })
     const even = evenAnswers.get(pathname)
     const enough = even && setTimeout(even.milliseconds)
     const answer = await auth.handler(request)

@@ -83,7 +83,7 @@ describe('the log', () => {
     await the.store.execute('drop trigger fails on account')
     await host.post('/api/auth/sign-up/email', nora)
     await host.post('/api/auth/sign-in/email', { email: nora.email, password: nora.password })
-    const confirm = await host.mailedPath(nora.email, 'Confirm your e-mail address')
+    const confirm = await host.mailedPath(nora.email, 'Confirm your email address')
     await host.get(confirm)
     const signedIn = await host.post('/api/auth/sign-in/email', {
       email: nora.email,

@@ -146,7 +146,7 @@ export async function startMailWorker(
         await db.execute(sql`update mail_outbox set sent_at = now(), last_error = null where id = ${mail.id}`)
         return
       } catch (error) {
-        log.error({ err: error, mail: mail.id }, 'a mail was sent, but that could not be written down yet')
+        log.error({ err: error, mail: mail.id }, 'a mail was sent, but not yet marked as sent')
         await wait(1000)
       }
     }

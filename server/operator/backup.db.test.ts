@@ -127,7 +127,7 @@ test('the file is for its owner alone, and none is overwritten', async () => {
   expect((statSync(sampleFile).mode & 0o777).toString(8)).toBe('600')
   const bytes = readFileSync(sampleFile)
   await expect(backup(sample, sampleFile)).rejects.toThrow(
-    `${sampleFile} is already there: name another file.`,
+    `${sampleFile} already exists: choose another file name.`,
   )
   expect(readFileSync(sampleFile)).toEqual(bytes)
 })
@@ -150,7 +150,7 @@ describe('nothing is kept of', () => {
   afterAll(() => store.close())
 
   const whole = () => gunzipSync(readFileSync(sampleFile)).toString().split('\n').slice(0, -1)
-  const cutOrDamaged = 'is cut short or damaged: nothing was restored from it.'
+  const cutOrDamaged = 'is truncated or damaged: nothing was restored.'
   test.each<[string, () => Buffer, string]>([
     ['a file cut in the middle', () => readFileSync(sampleFile).subarray(0, 40_000), cutOrDamaged],
     ['a file without its last line', () => gzipped(whole().slice(0, -1)), cutOrDamaged],
@@ -235,7 +235,7 @@ test('a backup of an older version is restored and then brought up to this one',
 
   const newer = await emptyDatabase()
   await expect(restore(newer, await backedUp(old))).rejects.toThrow(
-    'The database has other tables than the backup: restore into an empty one.',
+    'The database has tables that are not in the backup: restore into an empty database.',
   )
 })
 

@@ -40,7 +40,7 @@ const rowsPerInsert = 500
  * It gets its name once it is complete and synced. Throws an Error of one line if there is such a file.
  */
 export async function backup(store: Store, file: string, onProgress?: OnProgress): Promise<Counts> {
-  if (existsSync(file)) throw new Error(`${file} is already there: name another file.`)
+  if (existsSync(file)) throw new Error(`${file} already exists: choose another file name.`)
   const partial = `${file}.${randomUUID()}.part`
   const handle = await open(partial, 'wx', 0o600)
   try {
@@ -97,7 +97,7 @@ export async function readBackup(file: string): Promise<Header> {
   let header: Header | undefined
   let rowsLeft = 0
   let isComplete = false
-  const damaged = () => new Error(`${file} is cut short or damaged: nothing was restored from it.`)
+  const damaged = () => new Error(`${file} is truncated or damaged: nothing was restored.`)
   try {
     for await (const line of linesOfBackup(file)) {
       if (!header) {
@@ -171,7 +171,7 @@ async function readDatabase(
       } while (batch.length === rowsPerFetch)
       await connection.execute(sql`close ${cursor(index)}`)
     }
-    if (done !== total) throw new Error(`${done} of ${total} rows were read: nothing was backed up.`)
+    if (done !== total) throw new Error(`Expected ${total} rows but read ${done}: no backup was written.`)
   }
 
   let openCursors = 0
@@ -204,7 +204,7 @@ async function readDatabase(
 async function describeDatabase(db: Database): Promise<Header> {
   const tables = await tablesOf(db)
   if (!tables.some(({ name }) => name === 'migrations'))
-    throw new Error('There is no Hallway in this database.')
+    throw new Error('This database has no Hallway tables.')
   const tablesWithCounts = []
   for (const table of tables) {
     const [count] = await rows<{ n: string }>(
@@ -282,7 +282,7 @@ async function refuseOtherTables(db: Database, header: Header): Promise<void> {
   const shape = (tables: Table[]) =>
     JSON.stringify(tables.map(({ name, columns }) => [name, columns.map(({ name, type }) => [name, type])]))
   if (applied.length !== header.migrations.length || shape(await tablesOf(db)) !== shape(header.tables))
-    throw new Error('The database has other tables than the backup: restore into an empty one.')
+    throw new Error('The database has tables that are not in the backup: restore into an empty database.')
 }
 
 async function insert(tx: Database, { name, columns }: Table, lines: string[]): Promise<void> {

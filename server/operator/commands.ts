@@ -39,7 +39,7 @@ type Command = {
 const commands: Record<string, Command> = {
   import: {
     usage: 'import FILE.csv',
-    help: 'lists the conferences of a file',
+    help: 'imports conferences from a CSV file',
     parameters: ['file'],
     run: importFile,
   },
@@ -62,7 +62,7 @@ const commands: Record<string, Command> = {
   },
   backup: {
     usage: 'backup FILE',
-    help: 'writes everything into a new file, while the site goes on',
+    help: 'writes a backup to a new file, also while the site is running',
     parameters: ['file'],
     async run({ open }, output, file) {
       const { rows, tables } = await backup(await open(), file, output.progress)
@@ -83,7 +83,7 @@ const commands: Record<string, Command> = {
   },
   migrate: {
     usage: 'migrate',
-    help: 'brings the database up to this version',
+    help: 'applies pending migrations',
     parameters: [],
     async run({ isLive, open }, output) {
       // The files beside a running site may be those of the next version, which is not running yet.

@@ -83,7 +83,7 @@ test('what can’t be done says so, with the exit code', async () => {
     hallway('admin'),
   ])
   expect(unknown).toEqual(refused('There is no account with the address stranger@example.com'))
-  expect(again).toEqual(refused(`${dataDir} is already there: name another file.`))
+  expect(again).toEqual(refused(`${dataDir} already exists: choose another file name.`))
   expect(missing.err).toMatch(/^Import failed\nFailed to read CSV file: ENOENT: .*missing.csv'\n$/)
   expect(restored).toEqual(refused('The site runs on this database: stop it, and restore into an empty one.'))
   expect(migrated).toEqual({ code: 0, out: 'The database is up to date\n', err: '' })
@@ -128,7 +128,7 @@ test('a site that dies before the command is done leaves no doubt', async () => 
   mkdirSync(path.join(folder, 'dying'))
   await once(dying.listen(path.join(folder, 'dying/socket')), 'listening')
   const handed = runInSite(path.join(folder, 'dying'), { words: ['invite'], folder }, outputInto([]))
-  await expect(handed).rejects.toThrow('The site stopped before the command was done.')
+  await expect(handed).rejects.toThrow('The site stopped before the command finished.')
   dying.close()
 })
 

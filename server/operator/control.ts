@@ -61,7 +61,7 @@ export async function runInSite(
     if (kind === 'exit') return values[0]
     output[kind as keyof Output](...(values as [never, never]))
   }
-  throw new Error('The site stopped before the command was done.')
+  throw new Error('The site stopped before the command finished.')
 }
 
 async function answer(
@@ -98,7 +98,9 @@ async function connectTo(socketPath: string): Promise<Socket | undefined> {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined
     if (code === 'EACCES')
-      throw new Error('The data folder is another user’s: run this as the user of the site.')
+      throw new Error(
+        'The data folder belongs to another user: run this command as the user that runs the site.',
+      )
     throw error
   }
 }

@@ -19,7 +19,7 @@ export function startJobs(store: Store, log: Logger): () => void {
     try {
       await nightly(store)
     } catch (error) {
-      log.error({ err: error }, 'the nightly work failed')
+      log.error({ err: error }, 'the nightly job failed')
     }
     schedule()
   }
@@ -34,7 +34,7 @@ export function createBackground(log: Logger) {
   return {
     later(work: (signal: AbortSignal) => Promise<void>): void {
       const ended: Promise<void> = work(stopping.signal)
-        .catch((error: unknown) => log.error({ err: error }, 'work in the background failed'))
+        .catch((error: unknown) => log.error({ err: error }, 'a background job failed'))
         .finally(() => underway.delete(ended))
       underway.add(ended)
     },

@@ -13,7 +13,7 @@ const unstorable = '22021'
 export function publicError(error: unknown, log: Logger): ORPCError<string, unknown> {
   if (error instanceof ORPCError && error.status < 500) return error
   if (codesOf(error).includes(unstorable))
-    return new ORPCError('BAD_REQUEST', { message: 'This text holds a character that no text may hold' })
+    return new ORPCError('BAD_REQUEST', { message: 'This text contains a character that is not allowed' })
   const id = randomUUID().slice(0, 8)
   log.error({ id, err: error }, 'unexpected error')
   // A procedure's own sentence for its failures (Meta in procedure.ts, or a declared error).

@@ -67,6 +67,6 @@ export const signedIn = base.use(({ context, next }) => {
 /** A procedure for administrators. */
 export const adminOnly = signedIn.use(({ context, next }) => {
   if (!context.viewer.isAdmin)
-    throw new ORPCError('FORBIDDEN', { message: 'Only an administrator may do this' })
+    throw new ORPCError('FORBIDDEN', { message: 'Only administrators can do this' })
   return next()
 })

@@ -30,7 +30,7 @@ function isWebUrl(value: string): boolean {
   const url = webUrl.test(value) && cleaned(value) === value ? URL.parse(value) : null
   return url !== null && url.username === '' && url.password === ''
 }
-const invisible = 'Invisible control characters are not allowed here'
+const invisible = 'This text contains invisible control characters'
 
 /** One line that must be there, trimmed. */
 export const line = (required: string, longest: number, name: string, shortest = 1) =>

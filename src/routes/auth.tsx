@@ -47,9 +47,9 @@ function AuthPage() {
         )}
         {error && (
           <p role="alert" className="mt-4 border-l-4 border-accent bg-wash px-4 py-2.5">
-            This link has been used or is too old.{' '}
+            This link has expired or was already used.{' '}
             <Link to="/auth" search={{ tab: 'confirm', next }} className="link">
-              Send the confirmation again
+              Resend the confirmation email
             </Link>
           </p>
         )}

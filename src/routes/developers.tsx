@@ -13,7 +13,7 @@ export const Route = createFileRoute('/developers')({
       ? pageHead({
           site: loaderData.site,
           title: 'API',
-          description: 'Everything that a page shows, anyone may fetch: the operations of the public API.',
+          description: 'The public API: everything the site shows, as JSON.',
           path: '/developers',
         })
       : {},
@@ -28,12 +28,12 @@ function Developers() {
       <div className="max-w-prose">
         <h1 className="text-4xl sm:text-5xl">API</h1>
         <p className="mt-4 text-lg text-quiet">
-          Everything that a page shows, anyone may fetch, as JSON and without a key. A list goes on where its
-          answer says: give the value of <code>next</code> as <code>after</code>.
+          Everything the site shows is available as JSON, without an API key. To get the next page of a list,
+          pass the value of <code>next</code> as <code>after</code>.
         </p>
         <p className="mt-3">
           <a href="/api/v1/openapi.json" className="link">
-            The whole description as OpenAPI 3.1
+            Full OpenAPI 3.1 document
           </a>
         </p>
       </div>

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/guides/')({
       ? pageHead({
           site,
           title: 'Guides',
-          description: 'Short guides for those who go, speak and organise.',
+          description: 'Short guides for attendees, speakers and organisers.',
           path: '/guides',
         })
       : {},

@@ -26,7 +26,8 @@ export const Route = createFileRoute('/')({
       ? pageHead({
           site: loaderData.site,
           title: 'The conference directory',
-          description: 'Tech conferences, their talks and speakers: who speaks, who goes, and what was said.',
+          description:
+            'Tech conferences with their talks and speakers: who is speaking, who is going, and what was said.',
           path: '/',
           jsonLd: [eventListJsonLd(loaderData.site, loaderData.upcoming)],
         })

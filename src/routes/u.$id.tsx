@@ -56,7 +56,7 @@ function ProfilePage() {
           )
         }
       />
-      <Tabs label="Parts of this page">
+      <Tabs label="Sections">
         <li>
           <Link
             to="."

@@ -22,7 +22,7 @@ test('a count that fails is shown as 0, and the overview is there', { tag: '@onc
   const cards = page.getByRole('main')
   await expect(cards.getByRole('link', { name: 'Topic Management' })).toHaveText('Topic Managementtopics0')
   await expect(cards.getByRole('link', { name: 'User Management' })).toHaveText(/profiles[1-9]\d*$/)
-  await expect(page.getByText('Nothing yet. What administrators decide')).toBeVisible()
+  await expect(page.getByText('No actions yet. Everything administrators decide')).toBeVisible()
   await checkAccessibility(page)
 })
 

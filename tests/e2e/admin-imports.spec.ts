@@ -100,7 +100,7 @@ test('a file is imported, reported by line, seen by a visitor, and undone', asyn
   await expectMessage(page, 'Import successful')
   await expectMessage(page, 'Imported 2 events')
   await expect(dialog(page).getByRole('status')).toHaveText('Imported 2 events, 2 lines skipped')
-  await expect(dialog(page).getByLabel('Skipped lines and why').getByRole('listitem')).toHaveText([
+  await expect(dialog(page).getByLabel('Skipped lines with reasons').getByRole('listitem')).toHaveText([
     'Line 4: Invalid number of columns',
     'Line 5: Already listed: Tidal Conf, Bergen, 2031',
   ])
@@ -208,7 +208,7 @@ test(`50,000 lines are imported with progress while visitors are answered${witho
   test.skip(withoutData !== '')
   await asAdmin(page, '/admin/events?import=file')
   await importFile(page, `${folder}60_rows_50k.csv`)
-  const progress = dialog(page).getByRole('progressbar', { name: 'Lines dealt with' })
+  const progress = dialog(page).getByRole('progressbar', { name: 'Lines processed' })
   await expect(progress).toBeVisible()
   const times: number[] = []
   const done = new Set<string | null>()

@@ -253,7 +253,7 @@ test.describe('a reason for turning a speaker down', () => {
     const theirs = await (await browser.newContext({ baseURL: site.url })).newPage()
     await signInFor(theirs, stage, '/notifications')
     await expect(
-      theirs.getByText(`Your claim of the speaker profile of Jo Muster was rejected: ${reason}`),
+      theirs.getByText(`Your claim to the speaker profile of Jo Muster was rejected: ${reason}`),
     ).toBeVisible()
     await theirs.context().close()
   })

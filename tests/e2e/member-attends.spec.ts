@@ -46,7 +46,7 @@ test('a member attends, plans two talks at once, sees that, and thinks again', a
   await expect(page.getByRole('alert')).toHaveText('Please sign in to access this feature')
   await signIn(page, 'nele.newcomer@example.com', path)
 
-  const tabs = page.getByRole('navigation', { name: 'Parts of this page' })
+  const tabs = page.getByRole('navigation', { name: 'Sections' })
   await tabs.getByRole('link', { name: 'My Schedule' }).click()
   const mine = page.getByRole('region', { name: 'My Schedule' })
   await expect(mine).toContainText("Click I'm Going above to attend it.")
@@ -158,7 +158,7 @@ test('a dashboard shows what a member attends, what fits, what comes and what is
   await expect(attending.getByText("You're attending")).toHaveCount(6)
   await attending.getByRole('link', { name: 'More conferences' }).click()
   await expect(attending.getByText("You're attending")).toHaveCount(4)
-  await attending.getByRole('link', { name: 'Back to the next ones' }).click()
+  await attending.getByRole('link', { name: 'Back to upcoming conferences' }).click()
   await expect(attending.getByText("You're attending")).toHaveCount(6)
   const recommended = page.getByRole('region', { name: 'Personalized Recommendations' })
   await expect(recommended.getByText(/^Based on your interest in .+, .+, .+\.\.\.$/)).toBeVisible()
@@ -213,7 +213,7 @@ test('an owner invites members, one accepts and one declines, and the owner sees
   }
   const guest = await as('gus.guest@example.com')
   const invitations = guest.getByRole('region', { name: 'Invitations' })
-  await expect(invitations).toContainText(`Ada Sample invites you to ${bergen} in Bergen`)
+  await expect(invitations).toContainText(`Ada Sample invited you to ${bergen} in Bergen`)
   await checkAccessibility(guest)
   await invitations.getByRole('button', { name: 'Accept' }).click()
   await told(guest, "You're now attending this event!")
@@ -240,7 +240,7 @@ test('an owner invites members, one accepts and one declines, and the owner sees
       .map(({ to, subject }: { to: string; subject: string }) => `${to}: ${subject}`)
       .sort(),
   ).toEqual([
-    `dora.decliner@example.com: Ada Sample invites you to ${sampleEvent(bergen).name}`,
-    `gus.guest@example.com: Ada Sample invites you to ${sampleEvent(bergen).name}`,
+    `dora.decliner@example.com: Ada Sample invited you to ${sampleEvent(bergen).name}`,
+    `gus.guest@example.com: Ada Sample invited you to ${sampleEvent(bergen).name}`,
   ])
 })

@@ -69,7 +69,7 @@ test('a member claims an event with a reason, is approved, hears of it, and is t
   const event = sampleEvent('Northern Query Days')
   const path = conferencePath('Northern Query Days')
   await signInFor(page, clara, '/notifications')
-  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await expect(page.getByText('No notifications yet.')).toBeVisible()
   await checkAccessibility(page)
 
   await visit(page, path)
@@ -106,7 +106,7 @@ test('a member claims an event with a reason, is approved, hears of it, and is t
   await accountMenu(page).click()
   await page.getByRole('menuitem', { name: 'Notifications' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifications')
-  const decision = 'Your claim for Northern Query Days was approved: you are its owner now.'
+  const decision = 'Your claim for Northern Query Days was approved. You are now its owner.'
   const entry = page.getByRole('main').getByRole('listitem')
   await expect(entry).toHaveText(new RegExp(`^${decision}New[A-Z][a-z]{2} \\d\\d, \\d{4} \\d\\d:\\d\\d UTC$`))
   await checkAccessibility(page)
@@ -215,7 +215,7 @@ test('a member claims a speaker profile, is refused a second, and has the first'
   await panel.getByRole('link', { name: first }).click()
   await expect(page).toHaveURL(speakerPath(first))
   await expect(panel.getByText('Your profile')).toBeVisible()
-  expect(await mailsTo(page, sten)).toEqual([`Your claim of the speaker profile of ${first} was approved.`])
+  expect(await mailsTo(page, sten)).toEqual([`Your claim to the speaker profile of ${first} was approved.`])
 })
 
 test.describe('from a page that is older than the claim', () => {
@@ -237,7 +237,7 @@ test.describe('from a page that is older than the claim', () => {
     await older.getByRole('button', { name: 'Claim this profile' }).click()
     await expectMessage(older, 'Failed to submit claim: You can only claim one speaker profile')
     const panel = older.getByRole('region', { name: 'Claim this profile' })
-    await expect(panel).toContainText('Your claim of Clémence Aubépin waits for its decision.')
+    await expect(panel).toContainText('Your claim to Clémence Aubépin is pending.')
 
     const admin = await asAdmin(request, site.url)
     const claim = await admin.claimOf('speaker', idOf('speaker', 'Clémence Aubépin'))

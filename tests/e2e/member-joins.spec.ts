@@ -81,11 +81,11 @@ test('somebody registers with a code, confirms by mail, and arrives where they w
   await expectMessage(page, 'Email not verified')
   await page.getByText('Your email is not confirmed yet.').getByRole('link').click()
   await page.getByLabel('Email').fill(nora.email)
-  await page.getByRole('button', { name: 'Send the confirmation again' }).click()
-  await expect(page.getByText('a mail is on its way')).toBeVisible()
+  await page.getByRole('button', { name: 'Resend the confirmation email' }).click()
+  await expect(page.getByText('an email is on its way')).toBeVisible()
 
   const other = await page.context().newPage()
-  await other.goto(await mailedLink(page, nora.email, 'Confirm your e-mail address'))
+  await other.goto(await mailedLink(page, nora.email, 'Confirm your email address'))
   await expect(other.getByText('Your email is confirmed. You can sign in now.')).toBeVisible()
   await other.close()
 
@@ -119,10 +119,10 @@ test('a forgotten password is replaced; the old one and every session end; the l
 
   await visit(page, '/auth')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByRole('alert')).toHaveText('Email is required')
   await page.getByLabel('Email').fill(fred.email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByText(`If ${fred.email} belongs to an account`)).toBeVisible()
 
   const link = await mailedLink(page, fred.email, 'Choose a new password')
@@ -155,7 +155,7 @@ test('a forgotten password is replaced; the old one and every session end; the l
   await there.getByLabel('New password', { exact: true }).fill('yet another one')
   await there.getByLabel('Confirm new password').fill('yet another one')
   await there.getByRole('button', { name: 'Update Password' }).click()
-  await expect(there.getByText('This link has been used or is too old.')).toBeVisible()
+  await expect(there.getByText('This link has expired or was already used.')).toBeVisible()
   await elsewhere.close()
 })
 

@@ -324,7 +324,9 @@ test('two edit the same conference: the second is told, and chooses', { tag: '@o
 
   await second.getByLabel('Location').fill('Voss')
   await save(second)
-  const notice = second.getByRole('region', { name: 'Somebody else has saved this conference meanwhile' })
+  const notice = second.getByRole('region', {
+    name: 'Someone else has changed this conference in the meantime',
+  })
   await expect(notice).toBeFocused()
   await expect(notice.getByRole('definition')).toHaveText([
     'Yours: Voss',
@@ -333,7 +335,7 @@ test('two edit the same conference: the second is told, and chooses', { tag: '@o
     'Theirs: https://work.example.org/conduct',
   ])
   await checkAccessibility(second)
-  await notice.getByRole('button', { name: 'Overwrite with mine' }).click()
+  await notice.getByRole('button', { name: 'Keep my version' }).click()
   await expect(second).toHaveURL(path)
   await expect(second.getByRole('main')).toContainText('Voss')
 
@@ -344,7 +346,7 @@ test('two edit the same conference: the second is told, and chooses', { tag: '@o
   await expect(page).toHaveURL(path)
   await second.getByLabel('Location').fill('Paris')
   await save(second)
-  await notice.getByRole('button', { name: 'Load the other version' }).click()
+  await notice.getByRole('button', { name: 'Use the other version' }).click()
   await expect(second.getByLabel('Location')).toHaveValue('Oslo')
 
   // What an edit does not touch stays.

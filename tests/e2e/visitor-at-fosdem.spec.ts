@@ -60,7 +60,7 @@ test('33 tracks are chosen one at a time on a narrow screen, and scroll in a fra
     await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible()
     return
   }
-  const frame = page.getByRole('group', { name: 'Schedule, scrolls sideways' })
+  const frame = page.getByRole('group', { name: 'Schedule, scrolls horizontally' })
   await expect(frame.getByRole('columnheader')).toHaveCount(1 + 33)
   await frame.focus()
   await page.keyboard.press('ArrowRight')

@@ -30,5 +30,5 @@ test('a visitor finds the talks of a speaker', { tag: '@once' }, async ({ page }
 
 test('words that no talk has find none, and say what to try', { tag: '@once' }, async ({ page }) => {
   await visit(page, `${path}?find=zeppelin`)
-  await expect(page.getByText('No talk found. Try a part of the title or of a name.')).toBeVisible()
+  await expect(page.getByText("No talks found. Try part of the title or a speaker's name.")).toBeVisible()
 })

@@ -34,7 +34,7 @@ test('a visitor reads what the API can do, and fetches its description', { tag: 
 }) => {
   await visit(page, '/developers')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('API')
-  const link = page.getByRole('link', { name: 'The whole description as OpenAPI 3.1' })
+  const link = page.getByRole('link', { name: 'Full OpenAPI 3.1 document' })
   const description = await (await request.get((await link.getAttribute('href'))!)).json()
   expect(description.openapi).toMatch(/^3\.1\./)
   const operations = Object.values<object>(description.paths).flatMap((path) => Object.keys(path))
@@ -54,7 +54,7 @@ test('a profile shows who somebody is and the events they list', { tag: '@once' 
     await expect(main.getByRole('link', { name })).toHaveAttribute('href', address)
   }
   const own = sample.filter(({ owner }) => owner === 'Ada Sample').reverse()
-  const tabs = page.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link')
+  const tabs = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
   await expect(tabs).toHaveText([`Events (${own.length})`, 'Talks (0)'])
   await expect(main.getByRole('article').getByRole('heading')).toHaveText(own.map(({ name }) => name))
   await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0)

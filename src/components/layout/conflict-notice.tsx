@@ -16,9 +16,9 @@ export function ConflictNotice({ what, differences, onOverwrite, onLoad }: Props
       className="border-2 border-accent px-5 py-4 outline-none"
     >
       <h2 id="conflict" className="text-xl">
-        Somebody else has saved this {what} meanwhile
+        Someone else has changed this {what} in the meantime
       </h2>
-      <p className="mt-1 text-quiet">Nothing of yours is lost. This is where the two differ:</p>
+      <p className="mt-1 text-quiet">Your changes are not lost. These fields differ:</p>
       <dl className="mt-3 grid gap-3">
         {differences.map(({ label, mine, other }) => (
           <div key={label} className="border-t border-hairline pt-2">
@@ -34,11 +34,11 @@ export function ConflictNotice({ what, differences, onOverwrite, onLoad }: Props
           </div>
         ))}
       </dl>
-      {differences.length === 0 && <p className="mt-2">Both versions say the same.</p>}
+      {differences.length === 0 && <p className="mt-2">Both versions are the same.</p>}
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button onClick={onOverwrite}>Overwrite with mine</Button>
+        <Button onClick={onOverwrite}>Keep my version</Button>
         <Button look="outline" onClick={onLoad}>
-          Load the other version
+          Use the other version
         </Button>
       </div>
     </section>

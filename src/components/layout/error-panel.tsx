@@ -16,7 +16,7 @@ export function ErrorPanel({
   return (
     <Notice title={title} action={<Button onClick={() => router.invalidate()}>Try again</Button>}>
       <p role="alert">{sentence(error)} Please try again in a moment.</p>
-      {id && <p className="mt-2 text-sm">If it happens again, tell us this number: {id}</p>}
+      {id && <p className="mt-2 text-sm">If this keeps happening, please send us this error number: {id}</p>}
     </Notice>
   )
 }

@@ -15,7 +15,7 @@ type Props = {
 /** What a page says where its subject is not there, with a way on; by itself, that there is no such page. */
 export const NotFound = ({
   title = 'Page not found',
-  children = 'There is no page at this address. It may have moved, or the link may be old.',
+  children = 'We could not find this page. It may have moved, or the link may be outdated.',
   to = '/',
   label = 'Return to Home',
 }: Props) => (

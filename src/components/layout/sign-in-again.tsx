@@ -10,7 +10,7 @@ export function SignInAgain({ error, why }: { error: unknown; why?: string }) {
     <div role="alert" className="border-2 border-accent px-5 py-4">
       <h2 className="text-xl">Login Required</h2>
       <p className="mt-1 text-quiet">
-        {why ?? 'Your session has ended.'} What you typed is kept: sign in, and it is here again.
+        {why ?? 'Your session has ended.'} What you typed is saved: sign in to continue where you left off.
       </p>
       {/* The whole page is loaded: what this one knows of the session is no longer true. */}
       <a href={`/auth?next=${encodeURIComponent(href)}`} className={`${buttonClass()} mt-3`}>

@@ -11,7 +11,7 @@ const list = adminOnly
     method: 'GET',
     path: '/admin-actions',
     tags: ['Administration'],
-    summary: 'What administrators did, newest first',
+    summary: 'Actions of administrators, newest first',
   })
   .input(z.object({ after: z.coerce.number().int().min(1).optional() }))
   .output(z.object({ actions: z.array(recordedAction), next: z.number().int().nullable() }))

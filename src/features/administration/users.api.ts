@@ -19,7 +19,7 @@ const total = adminOnly
 
 /** Pages by number, not by cursor: the page says "Page X of Y". */
 const listForAdmins = adminOnly
-  .route({ method: 'GET', path: '/users', tags, summary: 'Everybody by name, with their roles' })
+  .route({ method: 'GET', path: '/users', tags, summary: 'All users by name, with their roles' })
   .meta({ failure: 'Error fetching profiles or user roles: Unknown error occurred' })
   .input(
     z.object({
@@ -67,7 +67,7 @@ const change = adminOnly
 const path = '/users/{user_id}/admin-role'
 
 const addAdminRole = change
-  .route({ method: 'PUT', path, tags, summary: 'Make somebody an administrator' })
+  .route({ method: 'PUT', path, tags, summary: 'Give a user the admin role' })
   .handler(({ context: { db, viewer }, input: { user_id }, errors }) =>
     db.transaction(async (tx) => {
       const [person] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('key share')
@@ -87,7 +87,12 @@ const addAdminRole = change
   )
 
 const removeAdminRole = change
-  .route({ method: 'DELETE', path, tags, summary: 'Take the admin role away, unless nobody else has it' })
+  .route({
+    method: 'DELETE',
+    path,
+    tags,
+    summary: 'Remove the admin role from a user; the last admin keeps it',
+  })
   .handler(async ({ context: { db, viewer }, input: { user_id }, errors }) => {
     try {
       await db.transaction(async (tx) => {

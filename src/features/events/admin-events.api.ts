@@ -22,7 +22,7 @@ export const managed = adminOnly
     method: 'GET',
     path: '/managed/events',
     tags: ['Events'],
-    summary: 'All events by number of page, searched by name, city or country',
+    summary: 'All events by page number, searched by name, city or country',
   })
   .meta({ failure: 'Failed to load events. Please try again.' })
   .input(managedEventsQuery)

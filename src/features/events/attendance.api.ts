@@ -23,7 +23,7 @@ const list = open
     method: 'GET',
     path: '/events/{event_id}/attendees',
     tags,
-    summary: 'Who goes to an event, in order of joining',
+    summary: 'The attendees of an event, in order of joining',
   })
   .input(z.object({ event_id: z.uuid(), after: momentCursor.optional() }))
   .output(z.object({ people: z.array(personCard), next: z.string().nullable() }))
@@ -59,7 +59,7 @@ const total = open
     method: 'GET',
     path: '/events/{event_id}/attendees/count',
     tags,
-    summary: 'How many people go to an event',
+    summary: 'How many people attend an event',
   })
   .input(z.object({ event_id: z.uuid() }))
   .output(z.number().int())
@@ -85,7 +85,12 @@ const mine = signedIn
   })
 
 const set = signedIn
-  .route({ method: 'PUT', path: '/events/{event_id}/attendance', tags, summary: 'I attend, or no longer do' })
+  .route({
+    method: 'PUT',
+    path: '/events/{event_id}/attendance',
+    tags,
+    summary: 'Attend an event, or stop attending',
+  })
   .errors({ NOT_FOUND: { message: 'Conference not found' } })
   .input(z.object({ event_id: z.uuid(), is_attending: z.boolean() }))
   .output(z.object({ is_attending: z.boolean() }))
@@ -122,7 +127,7 @@ const mineInOrder = signedIn
     method: 'GET',
     path: '/attending',
     tags,
-    summary: 'The events I attend: the next ones first, then those that are over, newest first',
+    summary: 'The events I attend: upcoming ones first, then past ones, newest first',
   })
   .input(z.object({ after: rankCursor.optional() }))
   .output(eventPage)

@@ -210,7 +210,7 @@ async function place(tx: Database, unlisted: Wanted[]): Promise<(ImportRow & { s
   const taken = new Set(found.map(({ slug }) => slug))
   return unlisted.map(({ row, slugs }) => {
     const slug = slugs.find((each) => !taken.has(each))
-    if (!slug) throw new Error(`Line ${row.line}: no address is left for ${row.name}`)
+    if (!slug) throw new Error(`Line ${row.line}: no free URL for ${row.name}`)
     taken.add(slug)
     return { ...row, slug }
   })

@@ -78,7 +78,7 @@ const decide = (status: DecidedStatus, { context, input, errors }: Call) =>
       )
     await announceDecision(tx, context, {
       claimantId: claimant.id,
-      message: `Your claim for ${event.name} was ${isApproved ? 'approved: you are its owner now' : 'rejected'}.`,
+      message: `Your claim for ${event.name} was ${isApproved ? 'approved. You are now its owner' : 'rejected'}.`,
       path: `/conferences/${event.slug}`,
       entry: {
         action: `event_claim_${status}`,
@@ -98,10 +98,10 @@ export const approve = decision
     method: 'POST',
     path: '/event-claims/{claim_id}/approve',
     tags,
-    summary: 'Make the claimant the owner',
+    summary: 'Approve a claim: the claimant becomes the owner',
   })
   .handler((call) => decide('approved', call))
 
 export const reject = decision
-  .route({ method: 'POST', path: '/event-claims/{claim_id}/reject', tags, summary: 'Turn a claim down' })
+  .route({ method: 'POST', path: '/event-claims/{claim_id}/reject', tags, summary: 'Reject a claim' })
   .handler((call) => decide('rejected', call))

@@ -20,7 +20,7 @@ import { event_claims, events } from './events.tables.ts'
 const tags = ['Event claims']
 
 const mine = signedIn
-  .route({ method: 'GET', path: '/events/{event_id}/claim', tags, summary: 'My claim of an event, if any' })
+  .route({ method: 'GET', path: '/events/{event_id}/claim', tags, summary: 'My claim to an event, if any' })
   .input(z.object({ event_id: z.uuid() }))
   .output(myEventClaim.nullable())
   .handler(async ({ context: { db, viewer }, input }) => {
@@ -32,12 +32,12 @@ const mine = signedIn
   })
 
 const submit = signedIn
-  .route({ method: 'POST', path: '/events/{event_id}/claim', tags, summary: 'This event is mine' })
+  .route({ method: 'POST', path: '/events/{event_id}/claim', tags, summary: 'Claim an event' })
   .errors({
     NOT_FOUND: { message: 'Conference not found' },
-    FORBIDDEN: { message: "You're the owner of this event already." },
+    FORBIDDEN: { message: 'You already own this event.' },
     CONFLICT: { message: 'You already have a pending claim for this event.' },
-    TOO_MANY_REQUESTS: { message: 'Too many claims today. Please go on tomorrow.' },
+    TOO_MANY_REQUESTS: { message: "You have reached today's claim limit. Please try again tomorrow." },
   })
   .input(z.object({ event_id: z.uuid(), reason: claimReason }))
   .output(myEventClaim)
@@ -74,7 +74,7 @@ const submit = signedIn
   )
 
 const list = adminOnly
-  .route({ method: 'GET', path: '/event-claims', tags, summary: 'Claims of events by status, newest first' })
+  .route({ method: 'GET', path: '/event-claims', tags, summary: 'Claims to events by status, newest first' })
   .input(claimListInput)
   .output(claimListOf(listedEventClaim))
   .handler(({ context: { db }, input }) =>
@@ -97,7 +97,7 @@ const total = adminOnly
     method: 'GET',
     path: '/event-claims/count',
     tags,
-    summary: 'How many claims of events have a status',
+    summary: 'How many event claims have a status',
   })
   .meta({ isOptional: true })
   .input(claimCountInput)

@@ -160,7 +160,7 @@ describe('deciding', () => {
     ])
     const path = `/conferences/${event.slug}`
     const change = { kind: 'event_changed', message: 'Handed over has a new owner: Max Member.', path }
-    const decision = 'Your claim for Handed over was approved: you are its owner now.'
+    const decision = 'Your claim for Handed over was approved. You are now its owner.'
     expect(await notices(member, event.name)).toEqual([{ kind: 'claim_decided', message: decision, path }])
     expect(await notices(owner, event.name)).toEqual([change])
     expect(await notices(other, event.name)).toEqual([change])

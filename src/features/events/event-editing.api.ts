@@ -16,7 +16,7 @@ const mayNotEdit = { message: 'You do not have permission to edit this event' }
 const missing = { message: 'Conference not found' }
 
 const create = signedIn
-  .route({ method: 'POST', path: '/events', tags, summary: 'List a conference', successStatus: 201 })
+  .route({ method: 'POST', path: '/events', tags, summary: 'Add a conference', successStatus: 201 })
   .errors({ CONFLICT: { message: 'A conference with that name in that year already exists' } })
   .input(eventForm)
   .output(z.object({ id: z.uuid(), slug: z.string() }))
@@ -41,7 +41,7 @@ const update = signedIn
     FORBIDDEN: mayNotEdit,
     BAD_REQUEST: { message: nameTooShort },
     CONFLICT: {
-      message: 'Somebody else has saved this conference meanwhile',
+      message: 'Someone else has changed this conference in the meantime',
       data: z.object({ now: editedEvent }),
     },
   })
@@ -86,7 +86,7 @@ const addTag = signedIn
     NOT_FOUND: missing,
     FORBIDDEN: mayNotEdit,
     CONFLICT: { message: 'This topic is already added to the event' },
-    UNKNOWN_TOPIC: { status: 404, message: 'There is no such topic' },
+    UNKNOWN_TOPIC: { status: 404, message: 'This topic does not exist' },
   })
   .input(oneTag)
   .output(z.void())
@@ -112,7 +112,7 @@ const removeTag = signedIn
     method: 'DELETE',
     path: '/events/{event_id}/tags/{tag}',
     tags,
-    summary: 'Take a topic off a conference',
+    summary: 'Remove a topic from a conference',
   })
   .errors({ NOT_FOUND: missing, FORBIDDEN: mayNotEdit })
   .input(oneTag)

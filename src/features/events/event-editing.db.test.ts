@@ -81,7 +81,7 @@ describe('listing a conference', () => {
     [{ website: `https://${'a'.repeat(2000)}` }, { website: 'URL must be less than 2000 characters' }],
     [{ code_of_conduct_url: 'ftp://example.org' }, { code_of_conduct_url: 'Please enter a valid URL' }],
     [{ time_zone: 'Mars/Olympus' }, { time_zone: 'Please choose a time zone from the list' }],
-    [{ name: 'evil\u202ename' }, { name: 'Invisible control characters are not allowed here' }],
+    [{ name: 'evil\u202ename' }, { name: 'This text contains invisible control characters' }],
     [{ start_date: '0001-01-01' }, { start_date: 'Please enter a year between 1900 and 2200' }],
     [{ start_date: '2027-02-30' }, { start_date: 'Please enter a valid date' }],
   ])('%o is refused', async (wrong, sentences) => {
@@ -152,7 +152,7 @@ describe('editing a conference', () => {
     const { id: _, ...saved } = now
     expect([error.code, error.message, error.data]).toEqual([
       'CONFLICT',
-      'Somebody else has saved this conference meanwhile',
+      'Someone else has changed this conference in the meantime',
       { now: saved },
     ])
     await as(admin).events.update({ ...now, location_name: 'Paris' })
@@ -247,7 +247,7 @@ describe('editing a conference', () => {
       location_name: 'Oslo',
     })
     const message =
-      'Moving: new date Jun 8 to 9, 2027 (was Jun 1 to 2, 2027), new place Oslo, Norway (was Bergen, Norway).'
+      'Moving: new date Jun 8 to 9, 2027 (was Jun 1 to 2, 2027), new location Oslo, Norway (was Bergen, Norway).'
     expect(await toldOf(event.slug)).toEqual([
       { name: 'Gus Guest', kind: 'event_changed', message },
       { name: 'Olga Owner', kind: 'event_changed', message },
@@ -270,7 +270,9 @@ describe('the topics of a conference', () => {
     const tag = { event_id: id, tag: topic.name }
     await as(owner).events.addTag(tag)
     expect(await refusal(as(admin).events.addTag(tag))).toBe('This topic is already added to the event')
-    expect(await refusal(as(owner).events.addTag({ ...tag, tag: 'Nothing' }))).toBe('There is no such topic')
+    expect(await refusal(as(owner).events.addTag({ ...tag, tag: 'Nothing' }))).toBe(
+      'This topic does not exist',
+    )
     expect((await eventOf(id)).tags).toEqual([topic.name])
     await as(owner).events.removeTag(tag)
     expect((await eventOf(id)).tags).toEqual([])
@@ -330,7 +332,7 @@ describe('the owner of a conference', () => {
     const { id } = await makeEvent(the.store.db, { owner: owner })
     const change = { event_id: id, owner_id: member.id }
     for (const who of [owner, member]) {
-      expect(await refusal(as(who).events.changeOwner(change))).toBe('Only an administrator may do this')
+      expect(await refusal(as(who).events.changeOwner(change))).toBe('Only administrators can do this')
     }
     expect(await refusal(as(null).events.changeOwner(change))).toBe('User not authenticated')
     expect((await eventOf(id)).created_by).toBe(owner.id)

@@ -26,7 +26,7 @@ const sent = signedIn
     method: 'GET',
     path: '/events/{event_id}/invitations',
     tags,
-    summary: 'Who was invited to an event and what they answered, newest first (its owner)',
+    summary: 'The invitations to an event and the answers, newest first (its owner)',
   })
   .errors(ownersOnly)
   .input(z.object({ event_id: z.uuid(), after: momentCursor.optional() }))
@@ -70,7 +70,7 @@ const invite = signedIn
   .errors({
     ...ownersOnly,
     CONFLICT: { message: 'This person has already been invited' },
-    TOO_MANY_REQUESTS: { message: 'Too many invitations today. Please go on tomorrow.' },
+    TOO_MANY_REQUESTS: { message: "You have reached today's invitation limit. Please try again tomorrow." },
   })
   .input(z.object({ event_id: z.uuid(), user_id: z.uuid() }))
   .output(z.void())
@@ -96,7 +96,7 @@ const invite = signedIn
         await notify(tx, site, {
           kind: 'event_invitation',
           to: sql`select ${input.user_id}::uuid`,
-          message: `${viewer.name ?? 'Somebody'} invites you to ${event.name}`,
+          message: `${viewer.name ?? 'Someone'} invited you to ${event.name}`,
           path: `/conferences/${event.slug}`,
           names: viewer.id,
         })
@@ -125,7 +125,7 @@ const mine = signedIn
     method: 'GET',
     path: '/event-invitations',
     tags,
-    summary: 'The invitations to events that wait for my answer, the next event first',
+    summary: 'My unanswered invitations to events, the next event first',
   })
   .input(z.object({ event_id: z.uuid().optional() }))
   .output(z.array(openInvitation))
@@ -152,7 +152,7 @@ const answer = signedIn
     method: 'PUT',
     path: '/events/{event_id}/invitations/mine',
     tags,
-    summary: 'Accept an invitation to an event, and attend it, or decline',
+    summary: 'Accept an invitation and attend the event, or decline it',
   })
   .errors({ NOT_FOUND: { message: 'This invitation has already been answered' } })
   .input(z.object({ event_id: z.uuid(), is_accepted: z.boolean() }))

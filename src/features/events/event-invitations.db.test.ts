@@ -64,7 +64,7 @@ describe('an invitation', () => {
 
   test('is told in the list of notifications and by mail, once', async () => {
     await invite(owner, member)
-    const message = 'Olga Owner invites you to Quiet Systems'
+    const message = 'Olga Owner invited you to Quiet Systems'
     const told = await the.store.db.select().from(notifications).where(eq(notifications.user_id, member.id))
     expect(told.map(({ kind, message, path }) => ({ kind, message, path }))).toEqual([
       { kind: 'event_invitation', message, path: `/conferences/${event.slug}` },
@@ -213,7 +213,7 @@ describe('inviting is refused', () => {
     const answers = await Promise.all(people.map((_, index) => refusal(send(index))))
     const refused = {
       code: 'TOO_MANY_REQUESTS',
-      message: 'Too many invitations today. Please go on tomorrow.',
+      message: "You have reached today's invitation limit. Please try again tomorrow.",
     }
     expect(answers.filter(Boolean)).toEqual(Array.from({ length: 5 }, () => refused))
     const last = answers.findIndex(Boolean)

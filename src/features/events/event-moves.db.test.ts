@@ -48,7 +48,7 @@ const laterBy = (minutes: number) =>
 describe('an event that moves', () => {
   test('several times is one message, from the first place to the last, that leaves after ten minutes', async () => {
     for (const place of ['Oslo', 'Lillehammer', 'Hamar', 'Voss']) await move(place)
-    const message = 'Quiet Systems: new place Voss, Norway (was Bergen, Norway).'
+    const message = 'Quiet Systems: new location Voss, Norway (was Bergen, Norway).'
     expect([await notices(), await mails()]).toEqual([[message], [message]])
     const due = sql`to_address = ${member.email} and next_try_at between now() + interval '8 minutes' and now() + interval '10 minutes'`
     expect(await the.store.db.$count(mail_outbox, due)).toBe(1)
@@ -60,7 +60,7 @@ describe('an event that moves', () => {
     await move('Bergen')
     expect([await notices(), await mails()]).toEqual([[], []])
     await move('Oslo')
-    expect(await mails()).toEqual(['Quiet Systems: new place Oslo, Norway (was Bergen, Norway).'])
+    expect(await mails()).toEqual(['Quiet Systems: new location Oslo, Norway (was Bergen, Norway).'])
   })
 
   test('and moves back is told to whoever has read of it', async () => {
@@ -68,8 +68,8 @@ describe('an event that moves', () => {
     await as(member).notifications.markRead()
     await move('Bergen')
     expect(await notices()).toEqual([
-      'Quiet Systems: new place Oslo, Norway (was Bergen, Norway).',
-      'Quiet Systems: new place Bergen, Norway (was Oslo, Norway).',
+      'Quiet Systems: new location Oslo, Norway (was Bergen, Norway).',
+      'Quiet Systems: new location Bergen, Norway (was Oslo, Norway).',
     ])
     expect(await mails()).toEqual([])
   })
@@ -79,8 +79,8 @@ describe('an event that moves', () => {
     await laterBy(limits.announcementDelay + 1)
     await move('Voss')
     const messages = [
-      'Quiet Systems: new place Oslo, Norway (was Bergen, Norway).',
-      'Quiet Systems: new place Voss, Norway (was Oslo, Norway).',
+      'Quiet Systems: new location Oslo, Norway (was Bergen, Norway).',
+      'Quiet Systems: new location Voss, Norway (was Oslo, Norway).',
     ]
     expect([(await notices()).sort(), (await mails()).sort()]).toEqual([messages, messages])
   })
@@ -96,6 +96,6 @@ describe('an event that moves', () => {
     await move('Oslo', other)
     await move('Voss', other)
     expect(await notices()).toHaveLength(2)
-    expect(await mails()).toEqual(['Quiet Systems: new place Oslo, Norway (was Bergen, Norway).'])
+    expect(await mails()).toEqual(['Quiet Systems: new location Oslo, Norway (was Bergen, Norway).'])
   })
 })

@@ -15,7 +15,7 @@ const where = (event: Omit<Place, 'name'>) => `${event.location_name}, ${event.c
 const differences = (before: Omit<Place, 'name'>, after: Omit<Place, 'name'>) =>
   [
     when(before) !== when(after) && `new date ${when(after)} (was ${when(before)})`,
-    where(before) !== where(after) && `new place ${where(after)} (was ${where(before)})`,
+    where(before) !== where(after) && `new location ${where(after)} (was ${where(before)})`,
   ].filter(Boolean)
 
 /**

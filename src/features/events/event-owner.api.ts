@@ -12,7 +12,7 @@ const change = adminOnly
     method: 'PUT',
     path: '/events/{event_id}/owner',
     tags: ['Events'],
-    summary: 'Give a conference to somebody, or to nobody',
+    summary: 'Change or remove the owner of a conference',
   })
   .errors({
     NOT_FOUND: { message: 'Conference not found' },

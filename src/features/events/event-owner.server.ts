@@ -31,7 +31,7 @@ export async function changeOwner(
       ) as concerned where id <> all (${sql.param(silently)}::uuid[])`,
     message: owner
       ? `${event.name} has a new owner: ${owner.full_name ?? 'Unknown'}.`
-      : `${event.name} has no owner any more.`,
+      : `${event.name} no longer has an owner.`,
     path: `/conferences/${event.slug}`,
     names: owner?.id,
   })

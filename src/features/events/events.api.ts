@@ -158,7 +158,7 @@ const ownedBy = open
     method: 'GET',
     path: '/people/{id}/events',
     tags,
-    summary: 'The events that a person lists, newest first',
+    summary: 'The events that a person has listed, newest first',
   })
   .input(z.object({ id: z.uuid() }))
   .output(z.array(eventCard))

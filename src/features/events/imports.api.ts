@@ -11,7 +11,7 @@ import { event_import_skips, event_imports } from './events.tables.ts'
 import { type ListedImport, listedImport, skippedLines } from './imports.schemas.ts'
 
 const tags = ['Imports']
-const NOT_FOUND = { message: 'There is no such import' }
+const NOT_FOUND = { message: 'Import not found' }
 const byId = z.object({ id: z.uuid() })
 const mostListed = 20
 /** The largest integer of PostgreSQL. */
@@ -44,7 +44,7 @@ const start = adminOnly
     method: 'POST',
     path: '/imports',
     tags,
-    summary: 'List the conferences of a CSV file; the answer is the import, which goes on meanwhile',
+    summary: 'Import conferences from a CSV file; answers at once and continues in the background',
     successStatus: 202,
   })
   .meta({ failure: 'Please try again later.' })
@@ -75,7 +75,7 @@ const list = adminOnly
   .handler(({ context: { db } }) => findImports(db))
 
 const detail = adminOnly
-  .route({ method: 'GET', path: '/imports/{id}', tags, summary: 'An import and how far it is' })
+  .route({ method: 'GET', path: '/imports/{id}', tags, summary: 'An import and its progress' })
   .errors({ NOT_FOUND })
   .input(byId)
   .output(listedImport)
@@ -90,7 +90,7 @@ const skipped = adminOnly
     method: 'GET',
     path: '/imports/{id}/skipped',
     tags,
-    summary: 'The lines that were left out, and why',
+    summary: 'The lines that an import skipped, with reasons',
   })
   .input(byId.extend({ after: z.coerce.number().int().min(0).max(largestLine).optional() }))
   .output(skippedLines)
@@ -110,10 +110,10 @@ const undo = adminOnly
     method: 'POST',
     path: '/imports/{id}/undo',
     tags,
-    summary: 'Delete all conferences that an import of the last day has listed; goes on after the answer',
+    summary: 'Undo an import of the last day: deletes its conferences in the background',
     successStatus: 202,
   })
-  .errors({ NOT_FOUND, CONFLICT: { message: 'This import cannot be undone any more' } })
+  .errors({ NOT_FOUND, CONFLICT: { message: 'This import can no longer be undone' } })
   .input(byId)
   .output(z.void())
   .handler(async ({ context: { db, viewer, later }, input: { id }, errors }) => {

@@ -77,7 +77,7 @@ test('an import is undone as a whole, once, and by one of two who try', async ()
   await ended(id)
   await ended(other)
   const refusals = await Promise.all([refusal(api.imports.undo({ id })), refusal(api.imports.undo({ id }))])
-  expect(refusals.filter(Boolean)).toEqual(['This import cannot be undone any more'])
+  expect(refusals.filter(Boolean)).toEqual(['This import can no longer be undone'])
   await ended(id)
   expect(await api.imports.detail({ id })).toMatchObject({
     status: 'undone',
@@ -99,7 +99,7 @@ test('after a day it stays', async () => {
     sql`update event_imports set created_at = now() - interval '24 hours' where id = ${id}::uuid`,
   )
   expect(await api.imports.detail({ id })).toMatchObject({ is_undoable: false })
-  expect(await refusal(api.imports.undo({ id }))).toBe('This import cannot be undone any more')
+  expect(await refusal(api.imports.undo({ id }))).toBe('This import can no longer be undone')
 })
 
 test('one whose process is gone reads as interrupted, and can be undone', async () => {

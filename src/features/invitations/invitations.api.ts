@@ -20,7 +20,7 @@ const validate = open
     method: 'POST',
     path: '/invitations/validate',
     tags,
-    summary: 'Whether an invitation code would let somebody in',
+    summary: 'Whether an invitation code is valid',
   })
   .errors({ TOO_MANY_REQUESTS: { message: 'Too many attempts' } })
   .input(z.object({ code: z.string().max(100) }))
@@ -36,7 +36,7 @@ const generate = signedIn
     method: 'POST',
     path: '/invitations/generate',
     tags,
-    summary: 'A code to create an invitation with',
+    summary: 'Generate a code to create an invitation with',
   })
   .output(z.string())
   .handler(() => generateCode())
@@ -102,7 +102,7 @@ const list = signedIn
     method: 'GET',
     path: '/invitations',
     tags,
-    summary: 'My invitation codes, newest first; everybody’s for an administrator',
+    summary: 'My invitation codes, newest first; all codes for an administrator',
   })
   .input(z.object({ after: momentCursor.optional() }))
   .output(invitationPage)
@@ -151,7 +151,7 @@ const activeTotal = adminOnly
     method: 'GET',
     path: '/counts/invitations',
     tags,
-    summary: 'How many invitation codes would let somebody in',
+    summary: 'How many invitation codes are valid',
   })
   .meta({ isOptional: true })
   .output(z.number().int())
@@ -168,7 +168,7 @@ const audit = adminOnly
     method: 'GET',
     path: '/invitations/audit',
     tags,
-    summary: 'What became of invitation codes, newest first',
+    summary: 'The audit log of invitation codes, newest first',
   })
   .output(z.array(invitationAudit))
   .handler(({ context }) =>

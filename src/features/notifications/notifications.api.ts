@@ -15,7 +15,7 @@ const compareToCursor = (operator: '<' | '<=', cursor: string) => {
 const belongsTo = (viewer: { id: string }) => eq(notifications.user_id, viewer.id)
 
 const list = signedIn
-  .route({ method: 'GET', path: '/notifications', tags, summary: 'What I should know, newest first' })
+  .route({ method: 'GET', path: '/notifications', tags, summary: 'My notifications, newest first' })
   .input(z.object({ after: momentCursor.optional() }))
   .output(notificationPage)
   .handler(async ({ context: { db, viewer }, input }) => {
@@ -38,7 +38,7 @@ const markRead = signedIn
     method: 'POST',
     path: '/notifications/read',
     tags,
-    summary: 'I have read them all, or those up to the one that I saw last',
+    summary: 'Mark all my notifications as read, or those up to a given one',
   })
   .input(z.object({ until: momentCursor.optional() }).optional())
   .output(z.void())
@@ -56,7 +56,12 @@ const markRead = signedIn
   })
 
 const muted = signedIn
-  .route({ method: 'GET', path: '/notifications/muted', tags, summary: 'The kinds that I have switched off' })
+  .route({
+    method: 'GET',
+    path: '/notifications/muted',
+    tags,
+    summary: 'The kinds of notifications I have switched off',
+  })
   .output(z.array(kind))
   .handler(async ({ context: { db, viewer } }) => {
     const rows = await db.select().from(muted_notifications).where(eq(muted_notifications.user_id, viewer.id))
@@ -64,7 +69,12 @@ const muted = signedIn
   })
 
 const mute = signedIn
-  .route({ method: 'PUT', path: '/notifications/muted/{kind}', tags, summary: 'Switch a kind off or on' })
+  .route({
+    method: 'PUT',
+    path: '/notifications/muted/{kind}',
+    tags,
+    summary: 'Switch a kind of notification on or off',
+  })
   .input(z.object({ kind, isMuted: z.boolean() }))
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input }) => {

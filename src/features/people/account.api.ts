@@ -12,7 +12,7 @@ const remove = signedIn
     method: 'POST',
     path: '/account/delete',
     tags: ['Account'],
-    summary: 'Delete my account, for good',
+    summary: 'Delete my account permanently',
   })
   .errors({
     NAME_MISMATCH: {
@@ -21,7 +21,7 @@ const remove = signedIn
     },
     LAST_ADMIN: {
       status: 409,
-      message: 'You are the last administrator. Make somebody else an administrator first.',
+      message: 'You are the last administrator. Give another user the admin role first.',
     },
     SPEAKER_STAYS: { status: 500, message: 'Failed to disconnect speaker profile' },
     PROFILE_STAYS: { status: 500, message: 'Failed to delete profile' },
@@ -42,7 +42,7 @@ const remove = signedIn
         throw errors.NAME_MISMATCH(
           found.name?.trim()
             ? {}
-            : { message: 'Email does not match. Please enter the email of your account.' },
+            : { message: 'Email does not match. Please enter the email address of your account.' },
         )
       }
       // In SQL, because speakers stand to the right of people.

@@ -204,7 +204,7 @@ describe('a person deletes their account', () => {
   test('a person without a name types their address', async () => {
     const person = await makePerson(the.store.db, { name: '', email: 'nameless@example.com' })
     expect(await refusal(leave(the.store, person, 'nobody'))).toBe(
-      'Email does not match. Please enter the email of your account.',
+      'Email does not match. Please enter the email address of your account.',
     )
     await leave(the.store, person, 'nameless@example.com')
     expect(await the.store.db.$count(user, eq(user.id, person.id))).toBe(0)
@@ -222,7 +222,7 @@ describe('the last administrator', () => {
     const store = await freshStore()
     const admin = await makePerson(store.db, { name: 'Ada Admin', isAdmin: true })
     expect(await refusal(leave(store, admin, 'Ada Admin'))).toBe(
-      'You are the last administrator. Make somebody else an administrator first.',
+      'You are the last administrator. Give another user the admin role first.',
     )
     expect(await store.db.$count(profiles, eq(profiles.id, admin.id))).toBe(1)
     await makePerson(store.db, { isAdmin: true })

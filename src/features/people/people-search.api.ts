@@ -11,7 +11,7 @@ const firstLookRows = 600
 
 /** People by a part of their name, in order of name. */
 export const search = signedIn
-  .route({ method: 'GET', path: '/people', tags: ['People'], summary: 'People by a part of their name' })
+  .route({ method: 'GET', path: '/people', tags: ['People'], summary: 'People by part of their name' })
   .input(z.object({ search: z.string().trim().min(limits.searchTermMin).max(limits.fullName) }))
   .output(z.array(personCard))
   .handler(async ({ context: { db }, input }) => {

@@ -24,7 +24,7 @@ const detail = open
 
 /** Not from the replica: the form of an editor never begins with what was true before the last save. */
 const mine = signedIn
-  .route({ method: 'GET', path: '/people/me', tags, summary: 'My own profile, to edit it' })
+  .route({ method: 'GET', path: '/people/me', tags, summary: 'My profile, for editing' })
   .errors({ NOT_FOUND: { message: 'User not found' } })
   .output(profile)
   .handler(async ({ context: { db, viewer }, errors }) => {
@@ -34,7 +34,7 @@ const mine = signedIn
   })
 
 const update = signedIn
-  .route({ method: 'PUT', path: '/people/me', tags, summary: 'Say something else about myself' })
+  .route({ method: 'PUT', path: '/people/me', tags, summary: 'Edit my profile' })
   .errors({
     NOT_FOUND: { message: 'User not found' },
     TOO_MANY_REQUESTS: { message: 'Too many updates. Please wait before trying again.' },

@@ -72,7 +72,7 @@ describe('a person edits their profile', () => {
       'a name that turns around',
       'full_name',
       'Ada\u202egnp',
-      'Invisible control characters are not allowed here',
+      'This text contains invisible control characters',
     ],
     ['a long bio', 'bio', 'x'.repeat(5001), 'Bio must be less than 5000 characters'],
     ['a website without http', 'website', 'example.com', 'Please enter a valid URL'],

@@ -71,7 +71,7 @@ const create = signedIn
 
 const remove = signedIn
   .route({ method: 'DELETE', path: '/breaks/{id}', tags, summary: 'Delete a break' })
-  .errors({ NOT_FOUND: { message: 'This break does not exist any more' }, FORBIDDEN })
+  .errors({ NOT_FOUND: { message: 'This break no longer exists' }, FORBIDDEN })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id }, errors }) =>

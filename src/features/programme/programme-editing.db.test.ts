@@ -64,9 +64,7 @@ describe('tracks', () => {
       { id: first!.id, name: 'Depth', description: 'Below' },
     ])
     await as(owner).tracks.remove({ id: first!.id })
-    expect(await refusal(as(owner).tracks.remove({ id: first!.id }))).toBe(
-      'This track does not exist any more',
-    )
+    expect(await refusal(as(owner).tracks.remove({ id: first!.id }))).toBe('This track no longer exists')
   })
 
   test('a name is required', async () => {
@@ -116,7 +114,7 @@ describe('breaks', () => {
     await as(owner).breaks.remove({ id: one!.id })
     await as(admin).breaks.remove({ id: two!.id })
     expect(await as(null).breaks.list({ event_id: event.id })).toEqual([])
-    expect(await refusal(as(owner).breaks.remove({ id: one!.id }))).toBe('This break does not exist any more')
+    expect(await refusal(as(owner).breaks.remove({ id: one!.id }))).toBe('This break no longer exists')
   })
 
   test.each([
@@ -205,7 +203,7 @@ describe('talks', () => {
     expect(await as(null).talks.list({ event_id: event.id })).toEqual([])
     const [left] = await db.select().from(speakers).where(eq(speakers.id, mira!.id))
     expect(left!.events_spoken_at).toBe(0)
-    expect(await refusal(as(owner).talks.remove({ id: one!.id }))).toBe('This talk does not exist any more')
+    expect(await refusal(as(owner).talks.remove({ id: one!.id }))).toBe('This talk no longer exists')
   })
 
   test.each([
@@ -223,15 +221,15 @@ describe('talks', () => {
   test('a track of another event, a speaker and a topic that are not there are refused, and nothing is saved', async () => {
     const add = (wrong: object) => refusal(as(owner).talks.create({ ...talk, event_id: event.id, ...wrong }))
     expect(await add({ track_id: elsewhere.id })).toBe('This track does not belong to the event')
-    expect(await add({ speaker_ids: [nothing] })).toBe('One of the speakers does not exist any more')
-    expect(await add({ topics: ['Nothing'] })).toBe('One of the topics does not exist any more')
+    expect(await add({ speaker_ids: [nothing] })).toBe('One of the speakers no longer exists')
+    expect(await add({ topics: ['Nothing'] })).toBe('One of the topics no longer exists')
     expect(await as(null).talks.list({ event_id: event.id })).toEqual([])
     const { id } = await makeTalk(the.store.db, { event, title: 'Stays' })
     const change = async (wrong: object) =>
       refusal(as(owner).talks.update({ ...(await edit(id)), title: 'Changed', ...wrong }))
     expect(await change({ track_id: elsewhere.id })).toBe('This track does not belong to the event')
-    expect(await change({ speaker_ids: [nothing] })).toBe('One of the speakers does not exist any more')
-    expect(await change({ topics: ['Nothing'] })).toBe('One of the topics does not exist any more')
+    expect(await change({ speaker_ids: [nothing] })).toBe('One of the speakers no longer exists')
+    expect(await change({ topics: ['Nothing'] })).toBe('One of the topics no longer exists')
     expect((await as(null).talks.whole({ id })).title).toBe('Stays')
     await as(owner).talks.remove({ id })
   })
@@ -248,7 +246,7 @@ describe('talks', () => {
       )
     expect([error.code, error.message, error.data]).toEqual([
       'CONFLICT',
-      'Somebody else has saved this talk meanwhile',
+      'Someone else has changed this talk in the meantime',
       { now: await as(null).talks.whole({ id }) },
     ])
     await as(owner).talks.remove({ id })
@@ -263,7 +261,7 @@ describe('talks', () => {
       const before = await edit(id)
       await as(owner).talks.update({ ...before, ...change })
       expect(await refusal(as(admin).talks.update({ ...before, title: 'Second' }))).toBe(
-        'Somebody else has saved this talk meanwhile',
+        'Someone else has changed this talk in the meantime',
       )
       expect(await edit(id)).toMatchObject({ title: before.title, ...change })
       await as(owner).talks.remove({ id })

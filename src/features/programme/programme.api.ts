@@ -23,7 +23,7 @@ const schedule = open
     method: 'GET',
     path: '/events/{event_id}/schedule',
     tags,
-    summary: 'One day of the programme, and which days there are',
+    summary: 'One day of the programme, and the list of its days',
   })
   .input(z.object({ event_id: z.uuid(), day: z.iso.date().optional() }))
   .output(daySchedule)
@@ -122,7 +122,7 @@ const find = open
   })
 
 const talk = open
-  .route({ method: 'GET', path: '/talks/{id}', tags, summary: 'The whole description of a talk' })
+  .route({ method: 'GET', path: '/talks/{id}', tags, summary: 'The full description of a talk' })
   .meta({ failure: 'Failed to fetch talk details' })
   .errors({ NOT_FOUND: { message: 'Failed to fetch talk details' } })
   .input(z.object({ id: z.uuid() }))

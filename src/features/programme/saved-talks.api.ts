@@ -16,7 +16,7 @@ const list = signedIn
     method: 'GET',
     path: '/events/{event_id}/saved-talks',
     tags,
-    summary: 'The talks of an event that I plan to attend, by day and time',
+    summary: 'My schedule for an event, by day and time',
   })
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(foundTalk))
@@ -42,7 +42,7 @@ const save = signedIn
     method: 'PUT',
     path: '/events/{event_id}/saved-talks/{talk_id}',
     tags,
-    summary: 'I plan to attend a talk',
+    summary: 'Add a talk to my schedule',
   })
   .errors({ NOT_FOUND: { message: 'Failed to add talk to your schedule' } })
   .input(one)
@@ -65,7 +65,7 @@ const remove = signedIn
     method: 'DELETE',
     path: '/events/{event_id}/saved-talks/{talk_id}',
     tags,
-    summary: 'I no longer plan to attend a talk',
+    summary: 'Remove a talk from my schedule',
   })
   .input(one)
   .output(z.void())

@@ -17,11 +17,11 @@ import { foreignTrack, isForeignTrack } from './tracks.server.ts'
 const tags = ['Programme']
 
 const errors = {
-  NOT_FOUND: { message: 'This talk does not exist any more' },
+  NOT_FOUND: { message: 'This talk no longer exists' },
   FORBIDDEN: { message: 'You do not have permission to edit this event' },
   FOREIGN_TRACK: foreignTrack,
-  UNKNOWN_SPEAKER: { status: 409, message: 'One of the speakers does not exist any more' },
-  UNKNOWN_TOPIC: { status: 409, message: 'One of the topics does not exist any more' },
+  UNKNOWN_SPEAKER: { status: 409, message: 'One of the speakers no longer exists' },
+  UNKNOWN_TOPIC: { status: 409, message: 'One of the topics no longer exists' },
 }
 
 const list = open
@@ -74,7 +74,7 @@ async function wholeTalkOf(db: Database, id: string) {
 }
 
 const whole = open
-  .route({ method: 'GET', path: '/talks/{id}/whole', tags, summary: 'One talk with everything it has' })
+  .route({ method: 'GET', path: '/talks/{id}/whole', tags, summary: 'One talk with all its fields' })
   .errors({ NOT_FOUND: errors.NOT_FOUND })
   .input(z.object({ id: z.uuid() }))
   .output(wholeTalk)
@@ -124,12 +124,12 @@ const update = signedIn
     method: 'PUT',
     path: '/talks/{id}',
     tags,
-    summary: 'Edit a talk; its speakers and topics become the given ones',
+    summary: 'Edit a talk and replace its speakers and topics',
   })
   .errors({
     ...errors,
     CONFLICT: {
-      message: 'Somebody else has saved this talk meanwhile',
+      message: 'Someone else has changed this talk in the meantime',
       data: z.object({ now: wholeTalk }),
     },
   })

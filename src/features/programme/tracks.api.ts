@@ -10,7 +10,7 @@ import { track, trackForm } from './programme-editing.schemas.ts'
 const tags = ['Programme']
 
 const errors = {
-  NOT_FOUND: { message: 'This track does not exist any more' },
+  NOT_FOUND: { message: 'This track no longer exists' },
   FORBIDDEN: { message: 'You do not have permission to edit this event' },
 }
 

@@ -8,7 +8,7 @@ const about = open
     method: 'GET',
     path: '/site',
     tags: ['Site'],
-    summary: 'The site, the day in UTC, and who is looking',
+    summary: 'The site, the current day in UTC, and the signed-in user',
   })
   .output(z.object({ name: z.string(), url: z.string(), today: z.iso.date(), viewer: viewer.nullable() }))
   .handler(async ({ context }) => {

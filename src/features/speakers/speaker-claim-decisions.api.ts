@@ -54,7 +54,7 @@ export const approve = claimDecision
         const { claim, speaker } = locked
         if (claim.status !== 'pending') throw errors.CONFLICT(alreadyDecided(claim.status))
         if (speaker.user_id && speaker.user_id !== claim.user_id) {
-          throw errors.CONFLICT({ message: 'This speaker profile belongs to another account already' })
+          throw errors.CONFLICT({ message: 'This speaker profile is already linked to another account' })
         }
         await tx
           .update(speaker_claims)
@@ -63,7 +63,7 @@ export const approve = claimDecision
         await tx.update(speakers).set({ user_id: claim.user_id }).where(eq(speakers.id, speaker.id))
         await announceDecision(tx, context, {
           claimantId: claim.user_id,
-          message: `Your claim of the speaker profile of ${speaker.name} was approved.`,
+          message: `Your claim to the speaker profile of ${speaker.name} was approved.`,
           path: `/speakers/${speaker.id}`,
           entry: {
             action: 'speaker_claim_approved',
@@ -84,7 +84,7 @@ export const reject = claimDecision
     method: 'POST',
     path: '/speaker-claims/{claim_id}/reject',
     tags,
-    summary: 'Turn a claim down, with a reason or without',
+    summary: 'Reject a claim, with an optional reason',
   })
   .input(z.object({ claim_id: z.uuid(), reason: claimReason }))
   .handler(({ context, input, errors }) =>
@@ -99,7 +99,7 @@ export const reject = claimDecision
         .where(eq(speaker_claims.id, claim.id))
       await announceDecision(tx, context, {
         claimantId: claim.user_id,
-        message: `Your claim of the speaker profile of ${speaker.name} was rejected${input.reason ? `: ${input.reason}` : '.'}`,
+        message: `Your claim to the speaker profile of ${speaker.name} was rejected${input.reason ? `: ${input.reason}` : '.'}`,
         path: `/speakers/${speaker.id}`,
         entry: {
           action: 'speaker_claim_rejected',

@@ -28,7 +28,7 @@ const mine = signedIn
     method: 'GET',
     path: '/speakers/{speaker_id}/claim',
     tags,
-    summary: 'How I stand to a speaker profile',
+    summary: 'My claim to a speaker profile, and the profile linked to my account',
   })
   .input(z.object({ speaker_id: z.uuid() }))
   .output(mySpeakerClaim)
@@ -54,11 +54,11 @@ const mine = signedIn
 const onlyOne = 'You can only claim one speaker profile'
 
 const submit = signedIn
-  .route({ method: 'POST', path: '/speakers/{speaker_id}/claim', tags, summary: 'This speaker is me' })
+  .route({ method: 'POST', path: '/speakers/{speaker_id}/claim', tags, summary: 'Claim a speaker profile' })
   .errors({
     NOT_FOUND: { message: 'Speaker not found' },
     CONFLICT: { message: onlyOne },
-    TOO_MANY_REQUESTS: { message: 'Too many claims today. Please go on tomorrow.' },
+    TOO_MANY_REQUESTS: { message: "You have reached today's claim limit. Please try again tomorrow." },
   })
   .input(z.object({ speaker_id: z.uuid() }))
   .output(speakerClaim)
@@ -80,7 +80,7 @@ const submit = signedIn
           })
         }
         if (speaker.user_id) {
-          throw errors.CONFLICT({ message: 'This speaker profile belongs to another account already' })
+          throw errors.CONFLICT({ message: 'This speaker profile is already linked to another account' })
         }
         const [claim] = await tx
           .insert(speaker_claims)
@@ -104,7 +104,7 @@ const list = adminOnly
     method: 'GET',
     path: '/speaker-claims',
     tags,
-    summary: 'Claims of speaker profiles, newest first',
+    summary: 'Claims to speaker profiles, newest first',
   })
   .input(claimListInput)
   .output(claimListOf(listedSpeakerClaim))
@@ -128,7 +128,7 @@ const total = adminOnly
     method: 'GET',
     path: '/speaker-claims/count',
     tags,
-    summary: 'How many claims of speaker profiles have a status',
+    summary: 'How many speaker claims have a status',
   })
   .meta({ isOptional: true })
   .input(claimCountInput)

@@ -78,7 +78,7 @@ describe('submitting', () => {
     const speaker = await makeSpeaker(the.store.db, { user_id: other.id })
     await expect(as(member).submit({ speaker_id: speaker.id })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'This speaker profile belongs to another account already',
+      message: 'This speaker profile is already linked to another account',
     })
   })
 
@@ -126,7 +126,7 @@ describe('deciding', () => {
     expect(await notices(member, speaker.name)).toEqual([
       {
         kind: 'claim_decided',
-        message: 'Your claim of the speaker profile of Approved Person was approved.',
+        message: 'Your claim to the speaker profile of Approved Person was approved.',
         path: `/speakers/${speaker.id}`,
       },
     ])
@@ -144,7 +144,7 @@ describe('deciding', () => {
         rejection_reason: 'Not you.\nSorry.',
       }),
     ])
-    const message = 'Your claim of the speaker profile of Rejected Person was rejected: Not you.\nSorry.'
+    const message = 'Your claim to the speaker profile of Rejected Person was rejected: Not you.\nSorry.'
     expect((await notices(member, speaker.name)).map((notice) => notice.message)).toEqual([message])
     expect(await mailSubjectsOf(the.store.db, member, speaker.name)).toEqual([message.replace('\n', ' ')])
   })
@@ -173,7 +173,7 @@ describe('deciding', () => {
     const claim = await claimSpeaker(the.store.db, member, speaker)
     await expect(as(admin).approve({ claim_id: claim.id })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'This speaker profile belongs to another account already',
+      message: 'This speaker profile is already linked to another account',
     })
     expect(await accountOf(speaker)).toBe(other.id)
     await as(admin).reject({ claim_id: claim.id })
@@ -188,7 +188,7 @@ describe('deciding', () => {
     const answers = await Promise.allSettled(claims.map(({ id }) => as(admin).approve({ claim_id: id })))
     const refusals = answers.filter((answer) => answer.status === 'rejected')
     expect(refusals.map(({ reason }) => reason.message)).toEqual(
-      Array(19).fill('This speaker profile belongs to another account already'),
+      Array(19).fill('This speaker profile is already linked to another account'),
     )
     const approved = await db
       .select()

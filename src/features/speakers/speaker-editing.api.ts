@@ -15,7 +15,7 @@ const tags = ['Speakers']
 const create = signedIn
   .route({ method: 'POST', path: '/speakers', tags, summary: 'Add a speaker', successStatus: 201 })
   .errors({
-    FORBIDDEN: { message: 'You can link a speaker only to yourself' },
+    FORBIDDEN: { message: 'You can only link a speaker to your own account' },
     CONFLICT: { message: 'This user already has a speaker profile' },
     UNKNOWN_USER: { status: 409, message: 'Please select a user to link to this speaker' },
   })

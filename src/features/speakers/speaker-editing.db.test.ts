@@ -79,7 +79,7 @@ describe('adding a speaker', () => {
 
   test('a member links one to themselves and to nobody else, and only once', async () => {
     expect(await refusal(as(member).speakers.create({ ...speaker, user_id: other.id }))).toBe(
-      'You can link a speaker only to yourself',
+      'You can only link a speaker to your own account',
     )
     await as(member).speakers.create({ ...speaker, user_id: member.id })
     expect(await refusal(as(member).speakers.create({ ...speaker, user_id: member.id }))).toBe(taken)
@@ -135,7 +135,7 @@ describe('people to link a speaker to', () => {
     expect((await as(admin).speakers.linkableUsers()).map(({ full_name }) => full_name)).toEqual(
       Array.from({ length: 50 }, (_, n) => `Aa ${String(n).padStart(2, '0')}`),
     )
-    expect(await refusal(as(member).speakers.linkableUsers())).toBe('Only an administrator may do this')
+    expect(await refusal(as(member).speakers.linkableUsers())).toBe('Only administrators can do this')
     expect(await refusal(as(null).speakers.linkableUsers())).toBe('User not authenticated')
   })
 })

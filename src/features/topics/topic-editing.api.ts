@@ -31,7 +31,7 @@ const byId = z.object({ id: z.uuid() })
 
 /** Offset pagination is fine here: there are hundreds of topics, not millions. */
 const managed = adminOnly
-  .route({ method: 'GET', path: '/managed/topics', tags, summary: 'Topics by name and number of page' })
+  .route({ method: 'GET', path: '/managed/topics', tags, summary: 'Topics by name, by page number' })
   .meta({ failure: 'Failed to fetch topics' })
   .input(
     z.object({
@@ -134,7 +134,7 @@ const merge = editing
     method: 'POST',
     path: '/topics/{id}/merge',
     tags,
-    summary: 'Give everything of a topic to another one, and delete it',
+    summary: 'Merge a topic into another one and delete it',
   })
   .input(byId.extend({ into_id: z.uuid() }))
   .output(z.void())
@@ -166,7 +166,7 @@ const remove = editing
     method: 'DELETE',
     path: '/topics/{id}',
     tags,
-    summary: 'Delete a topic, from every event and talk too',
+    summary: 'Delete a topic and remove it from all events and talks',
   })
   .input(byId)
   .output(z.void())

@@ -47,7 +47,7 @@ const detail = open
     method: 'GET',
     path: '/topics/{name}',
     tags: ['Topics'],
-    summary: 'One topic, by name, however it is spelled',
+    summary: 'One topic by name, ignoring case and accents',
   })
   .input(z.object({ name: z.string().max(limits.topicName) }))
   .errors({ NOT_FOUND: { message: 'Topic not found' } })

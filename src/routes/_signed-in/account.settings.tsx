@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_signed-in/account/settings')({
       ? pageHead({
           site: loaderData.site,
           title: 'Account Settings',
-          description: 'Your password, what you are told of, and the end of your account.',
+          description: 'Change your password, choose your notifications, or delete your account.',
           path: '/account/settings',
           noIndex: true,
         })

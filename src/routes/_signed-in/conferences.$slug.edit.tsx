@@ -50,7 +50,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
       ? pageHead({
           site: loaderData.site,
           title: `Edit ${loaderData.event.name}`,
-          description: 'Edit a conference.',
+          description: 'Edit the details, topics and programme of this conference.',
           path: `/conferences/${loaderData.event.slug}/edit`,
           noIndex: true,
         })
@@ -92,7 +92,7 @@ function EditConference() {
       )}
       <Section title="Delete this conference">
         <p className="mb-4 max-w-prose text-quiet">
-          It goes with its programme, its attendees and their schedules. This cannot be undone.
+          This also deletes its programme, its attendee list and all saved schedules. It cannot be undone.
         </p>
         <DeleteEvent event={event}>
           {(ask) => (

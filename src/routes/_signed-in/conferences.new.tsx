@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_signed-in/conferences/new')({
       ? pageHead({
           site: loaderData.site,
           title: 'Create Event',
-          description: 'List a conference.',
+          description: 'Add a conference to the directory.',
           path: '/conferences/new',
           noIndex: true,
         })

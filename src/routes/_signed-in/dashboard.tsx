@@ -74,7 +74,7 @@ function Dashboard() {
         today={site.today}
         pages={
           <ListPages
-            back={after !== undefined && { label: 'Back to the next ones', search: {} }}
+            back={after !== undefined && { label: 'Back to upcoming conferences', search: {} }}
             on={attending.next !== null && { label: 'More conferences', search: { after: attending.next } }}
           />
         }

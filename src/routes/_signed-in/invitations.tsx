@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in/invitations')({
       ? pageHead({
           site: loaderData.site,
           title: 'Manage Invitations',
-          description: 'Codes with which people register.',
+          description: 'Create invitation codes for new members.',
           path: '/invitations',
           noIndex: true,
         })

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in/notifications')({
       ? pageHead({
           site: loaderData.site,
           title: 'Notifications',
-          description: 'What has happened to your conferences and claims.',
+          description: 'Updates on your conferences and claims.',
           path: '/notifications',
           noIndex: true,
         })
@@ -35,8 +35,8 @@ function NotificationsPage() {
       <PageTitle>Notifications</PageTitle>
       {notifications.length === 0 ? (
         <EmptyState>
-          Nothing yet. You are told here, and by mail, when a claim of yours is decided or a conference that
-          you attend or own changes.
+          No notifications yet. You will be notified here and by email when your claim is decided, or when a
+          conference you attend or own changes.
         </EmptyState>
       ) : (
         <Notifications key={after} notifications={notifications} />

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_signed-in/profile/edit')({
       ? pageHead({
           site: loaderData.site,
           title: 'Edit Profile',
-          description: 'Say who you are and where else to find you.',
+          description: 'Edit your name, bio and links.',
           path: '/profile/edit',
           noIndex: true,
         })

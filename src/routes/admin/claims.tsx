@@ -25,7 +25,7 @@ export const Route = createFileRoute('/admin/claims')({
       ? pageHead({
           site: loaderData.site,
           title: 'Event Claims Management',
-          description: 'Who says that a conference is theirs, and whether that is so.',
+          description: 'Review claims to own a conference.',
           path: '/admin/claims',
           noIndex: true,
         })

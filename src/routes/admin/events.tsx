@@ -35,7 +35,7 @@ export const Route = createFileRoute('/admin/events')({
       ? pageHead({
           site: loaderData.site,
           title: 'Event Management',
-          description: 'All conferences, and files of them to import.',
+          description: 'Manage conferences and import them from a file.',
           path: '/admin/events',
           noIndex: true,
         })

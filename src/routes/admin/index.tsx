@@ -30,7 +30,7 @@ export const Route = createFileRoute('/admin/')({
       ? pageHead({
           site: loaderData.site,
           title: 'Administration',
-          description: 'What waits for a decision, and where everything is kept in order.',
+          description: 'Pending decisions and links to all admin pages.',
           path: '/admin',
           noIndex: true,
         })
@@ -98,7 +98,9 @@ function Overview() {
       </ul>
       <Section title="Recent admin actions">
         {trail.actions.length === 0 ? (
-          <EmptyState>Nothing yet. What administrators decide and change is written down here.</EmptyState>
+          <EmptyState>
+            No actions yet. Everything administrators decide or change is recorded here.
+          </EmptyState>
         ) : (
           <AdminActionList actions={trail.actions} />
         )}

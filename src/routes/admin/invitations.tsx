@@ -22,7 +22,7 @@ export const Route = createFileRoute('/admin/invitations')({
       ? pageHead({
           site: loaderData.site,
           title: 'Invitation Management',
-          description: 'All invitation codes, and what became of them.',
+          description: 'All invitation codes and their history.',
           path: '/admin/invitations',
           noIndex: true,
         })

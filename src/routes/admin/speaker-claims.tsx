@@ -25,7 +25,7 @@ export const Route = createFileRoute('/admin/speaker-claims')({
       ? pageHead({
           site: loaderData.site,
           title: 'Speaker Claims Management',
-          description: 'Who says that a speaker profile is theirs, and whether that is so.',
+          description: 'Review claims to speaker profiles.',
           path: '/admin/speaker-claims',
           noIndex: true,
         })

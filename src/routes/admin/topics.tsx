@@ -29,7 +29,7 @@ export const Route = createFileRoute('/admin/topics')({
       ? pageHead({
           site: loaderData.site,
           title: 'Topic Management',
-          description: 'The topics that conferences and talks are found by.',
+          description: 'Manage the topics of conferences and talks.',
           path: '/admin/topics',
           noIndex: true,
         })

@@ -23,7 +23,7 @@ export const Route = createFileRoute('/admin/users')({
       ? pageHead({
           site: loaderData.site,
           title: 'User Management',
-          description: 'Who is here, and who of them administers.',
+          description: 'All users and their roles.',
           path: '/admin/users',
           noIndex: true,
         })

@@ -25,7 +25,7 @@ const fields = [
     name: 'newPassword',
     label: 'New password',
     autoComplete: 'new-password',
-    hint: 'At least 6 characters. Everywhere else you will be signed out.',
+    hint: 'At least 6 characters. You will be signed out on all other devices.',
   },
   { name: 'confirmPassword', label: 'Confirm new password', autoComplete: 'new-password' },
 ] as const satisfies { name: keyof Values; label: string; autoComplete: string; hint?: string }[]

@@ -23,8 +23,8 @@ export function DeleteAccount(props: Props) {
   return (
     <>
       <p className="mb-4 max-w-prose">
-        Deleting your account cannot be undone. Conferences that you own stay, without an owner; a speaker
-        profile of yours becomes anonymous; your attendance, your schedules and your claims go.
+        Deleting your account cannot be undone. Your conferences stay, without an owner. Your speaker profile
+        becomes anonymous. Your attendance, schedules and claims are deleted.
       </p>
       <Button look="outline" onClick={() => open(true)}>
         Delete Account
@@ -45,7 +45,7 @@ function DeleteAccountDialog({ viewer, remove, onClose }: Props & { onClose: () 
         path: ['confirmName'],
         message:
           what === 'email'
-            ? 'Email does not match. Please enter the email of your account.'
+            ? 'Email does not match. Please enter the email address of your account.'
             : 'Name does not match. Please enter your exact full name.',
       }),
     ),
@@ -72,7 +72,7 @@ function DeleteAccountDialog({ viewer, remove, onClose }: Props & { onClose: () 
         className="grid gap-4"
       >
         <p>
-          This cannot be undone. To go on, type your {what}: <strong>{phrase}</strong>
+          This cannot be undone. To confirm, type your {what}: <strong>{phrase}</strong>
         </p>
         <FormField label={`Your ${what}`} error={form.formState.errors.confirmName?.message}>
           {(control) => (

@@ -48,7 +48,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
         <p className="text-quiet">
           Your email is not confirmed yet.{' '}
           <Link to="/auth" search={{ tab: 'confirm', next }} className="link">
-            Send the confirmation again
+            Resend the confirmation email
           </Link>
         </p>
       )}
@@ -60,7 +60,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
           Forgot your password?
         </Link>
         <Link to="/auth" search={{ tab: 'confirm', next }} className="link">
-          Send the confirmation again
+          Resend the confirmation email
         </Link>
       </p>
     </form>

@@ -70,7 +70,7 @@ export function RegisterForm({
     >
       <FormField
         label="Invitation code"
-        hint="Whoever writes here was invited by somebody who already does."
+        hint="Membership is by invitation. Ask a member for a code."
         error={errors.invitationCode?.message}
       >
         {(control) => (

@@ -40,9 +40,9 @@ export function ResetForm({ token }: { token: string }) {
     >
       {isOldLink && (
         <p role="alert">
-          This link has been used or is too old.{' '}
+          This link has expired or was already used.{' '}
           <Link to="/auth" search={{ tab: 'forgot' }} className="link">
-            Send a new one
+            Request a new one
           </Link>
         </p>
       )}

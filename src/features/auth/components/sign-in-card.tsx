@@ -13,7 +13,7 @@ export function SignInCard({ next }: { next: string }) {
         </Link>
       }
     >
-      You are no longer signed in. Sign in to see your conferences and your schedule.
+      Your session has ended. Sign in to see your conferences and schedule.
     </Notice>
   )
 }

@@ -115,7 +115,7 @@ function ClaimantFacts({ claimant }: { claimant: Claimant }) {
       <Fact name="Member since">{shortDay(member_since.slice(0, 10))}</Fact>
       <Fact name="Owns">
         {event_count === 0 ? (
-          'no conference yet'
+          'no conferences yet'
         ) : (
           <>
             {count(event_count, 'conference', 'conferences')}:{' '}

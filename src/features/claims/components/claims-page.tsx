@@ -97,7 +97,7 @@ export function ClaimsPage<Claim extends { id: string }>({
                     <Counted n={totals[status]}>{status === 'approved' ? 'Approved' : 'Rejected'}</Counted>
                   </h3>
                   {lists[status]?.claims.length === 0 && !search[status] && (
-                    <p className="text-quiet">None so far.</p>
+                    <p className="text-quiet">None yet.</p>
                   )}
                   {list(status)}
                 </section>

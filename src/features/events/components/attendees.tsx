@@ -15,7 +15,7 @@ export function Attendees({ people, total, pages }: Props) {
       aside={<span className="text-quiet">{count(total, 'person', 'people')} attending</span>}
     >
       {total === 0 ? (
-        <EmptyState>Nobody has said yet that they are going. Be the first one.</EmptyState>
+        <EmptyState>No attendees yet. Be the first.</EmptyState>
       ) : (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-x-6">
           {people.map((person) => (

@@ -42,12 +42,12 @@ export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
         className="grid gap-4"
       >
         <p className="text-quiet">
-          Do you organise this conference? Once an administrator has approved your claim, you are its owner
-          and can edit it.
+          Do you organise this conference? Once an administrator approves your claim, you can edit it as its
+          owner.
         </p>
         <FormField
           label="Reason"
-          hint="What ties you to this conference."
+          hint="How you are involved in this conference."
           error={form.formState.errors.reason?.message}
           isOptional
         >

@@ -6,14 +6,14 @@ export function CsvFormat() {
   return (
     <div className="max-w-prose border-l-4 border-edge bg-wash px-4 py-3 text-[0.9375rem]">
       <p>
-        A CSV file in UTF-8. Its first line names the columns:{' '}
+        A CSV file in UTF-8 with these column headers in the first line:{' '}
         <code className="font-semibold">{importHeaders.join(', ')}</code>. It may also have{' '}
         <code className="font-semibold">{optionalHeaders.join(', ')}</code>.
       </p>
       <ul className="mt-2 list-disc pl-5">
-        <li>One conference in a line. Dates are written YYYY-MM-DD.</li>
-        <li>Values are split at every comma: quotes are not supported.</li>
-        <li>What is listed already, and what cannot be read, is left out and reported by line.</li>
+        <li>One conference per line. Dates in the format YYYY-MM-DD.</li>
+        <li>Commas separate values; quoted values are not supported.</li>
+        <li>Duplicates and invalid lines are skipped and listed in the report.</li>
       </ul>
       <a
         href="/events_import_template.csv"

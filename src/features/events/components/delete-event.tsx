@@ -40,8 +40,8 @@ export function DeleteEvent({ event, inList = false, children }: Props) {
           onClose={() => ask(false)}
         >
           <p>
-            {event.name} will be gone with its programme, its attendees and their schedules. This cannot be
-            undone.
+            This deletes {event.name} with its programme, its attendee list and all saved schedules. It cannot
+            be undone.
           </p>
         </ConfirmDialog>
       )}

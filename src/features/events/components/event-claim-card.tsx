@@ -47,7 +47,7 @@ export function EventClaimCard({ claim }: { claim: ListedEventClaim }) {
               </Link>
             </>
           ) : (
-            'Nobody owns it yet'
+            'No owner yet'
           )}
         </p>
       )}

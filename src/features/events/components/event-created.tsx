@@ -13,8 +13,8 @@ export function EventCreated({ event, topics, isAdmin }: Props) {
     <div className="stack max-w-3xl gap-8">
       <p className="border-2 border-ink bg-sheet px-5 py-4 text-lg">
         <span className="font-display font-bold">{event.name}</span> in {event.location_name},{' '}
-        {event.country_name}, {dateRange(event.start_date, event.end_date)}, is listed. Say what it is about,
-        so that people find it.
+        {event.country_name}, {dateRange(event.start_date, event.end_date)}, is now listed. Add topics so that
+        people can find it.
       </p>
       <EventTopicsEditor event={event} topics={topics} />
       <div className="flex flex-wrap gap-3">

@@ -17,7 +17,7 @@ export function EventFields({ form, country = '' }: { form: Form; country?: stri
       <TextField {...field} name="name" />
       <TextField {...field} name="description" rows={8} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <TextField {...field} name="location_name" hint="The city, or Online." />
+        <TextField {...field} name="location_name" hint="City, or Online." />
         <FormField label={eventFields.country_name.label} error={form.formState.errors.country_name?.message}>
           {(control) => (
             <Select {...control} {...form.register('country_name')}>
@@ -61,12 +61,12 @@ function TimeZoneField({ form }: { form: Form }) {
     <FormField
       label={eventFields.time_zone.label}
       isOptional
-      hint="Which clock the times of the programme are on."
+      hint="The time zone of the programme."
       error={fieldState.error?.message}
     >
       {(control) => (
         <Select {...control} {...field} value={chosen}>
-          <option value="">Not said</option>
+          <option value="">Not specified</option>
           {chosen !== '' && !zones.includes(chosen) && <option>{chosen}</option>}
           {zones.map((zone) => (
             <option key={zone}>{zone}</option>

@@ -13,7 +13,7 @@ const tabs: { tab: Tab; label: string }[] = [
 /** The parts of an event's page; a schedule of one's own is for a person. */
 export function EventTabs({ shown, withSchedule }: { shown: Tab; withSchedule: boolean }) {
   return (
-    <Tabs label="Parts of this page">
+    <Tabs label="Sections">
       {tabs.slice(0, withSchedule ? 3 : 2).map(({ tab, label }) => (
         <li key={label}>
           <Link

@@ -27,7 +27,7 @@ export function EventTopicsEditor({ event, topics }: Props) {
   return (
     <Section title="Topics">
       {event.tags.length === 0 ? (
-        <p className="text-quiet">No topics yet. They lead people who care about a subject here.</p>
+        <p className="text-quiet">No topics yet. Topics help people find this conference.</p>
       ) : (
         <ul aria-label="Topics of this event" className="flex flex-wrap gap-2">
           {event.tags.map((tag) => (

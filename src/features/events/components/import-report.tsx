@@ -54,7 +54,7 @@ export function ImportReport({ id, isNew, onClose }: Props) {
           <div className="flex flex-wrap gap-3">
             {shown.is_undoable && <Undo import={shown} />}
             <Button look={isUnderway(shown) ? 'outline' : 'primary'} onClick={onClose}>
-              {isUnderway(shown) ? 'Go on in the background' : 'Done'}
+              {isUnderway(shown) ? 'Continue in the background' : 'Done'}
             </Button>
           </div>
         </div>
@@ -75,7 +75,7 @@ function Progress({ of }: { of: ListedImport }) {
           <progress
             max={Math.max(1, total)}
             value={done}
-            aria-label="Lines dealt with"
+            aria-label="Lines processed"
             className="h-3 w-full accent-accent"
           />
           <p className="tabular-nums">
@@ -100,7 +100,7 @@ export function outcome({ status, imported, skipped, total, done }: ListedImport
   if (status === 'undone') return 'Undone: its events were deleted'
   if (status === 'done') return `Imported ${events}${left}`
   if (imported === 0) return 'Failed: no event was listed'
-  return `Interrupted after ${done.toLocaleString('en')} of ${count(total, 'line', 'lines')}: ${events} listed. Undo it, or import the file once more for the rest.`
+  return `Interrupted after ${done.toLocaleString('en')} of ${count(total, 'line', 'lines')}: ${events} listed. Undo it, or import the file again to add the rest.`
 }
 
 function SkippedLines({ id, total }: { id: string; total: number }) {
@@ -118,7 +118,7 @@ function SkippedLines({ id, total }: { id: string; total: number }) {
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label="Skipped lines and why"
+        aria-label="Skipped lines with reasons"
         className="mt-2 max-h-72 overflow-y-auto border-b border-hairline text-[0.9375rem]"
       >
         {lines.map((each) => (
@@ -169,8 +169,8 @@ function Undo({ import: undone }: { import: ListedImport }) {
           onClose={() => ask(false)}
         >
           <p>
-            {events} of {undone.file_name} will be deleted, with the programmes, attendees and schedules that
-            people have added to them since. This cannot be undone.
+            {events} of {undone.file_name} will be deleted, including programmes, attendees and schedules
+            added since. This cannot be undone.
           </p>
         </ConfirmDialog>
       )}

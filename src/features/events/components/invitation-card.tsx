@@ -16,7 +16,7 @@ export function InvitationCard({ invitation: { event, invited_by }, children }: 
     meta: {
       success: ({ is_attending }: { is_attending: boolean }) =>
         is_attending ? "You're now attending this event!" : 'Invitation declined',
-      failure: 'Failed to answer the invitation',
+      failure: 'Failed to respond to the invitation',
     },
   })
   const say = (is_accepted: boolean) =>
@@ -29,9 +29,9 @@ export function InvitationCard({ invitation: { event, invited_by }, children }: 
             {invited_by.full_name ?? 'Anonymous User'}
           </Link>
         ) : (
-          'Somebody'
+          'Someone'
         )}{' '}
-        invites you to {children ?? 'this event'}.
+        invited you to {children ?? 'this event'}.
       </p>
       <div className="flex gap-2">
         <Button aria-disabled={answer.isPending} onClick={() => say(true)}>

@@ -60,7 +60,9 @@ export function InvitePeopleDialog({ event, viewer, sent, pages, onClose }: Prop
       )}
       <h3 className="ruled mt-6 text-lg">Invited to {event.name}</h3>
       {sent.length === 0 ? (
-        <p className="mt-2 text-quiet">Nobody yet. They see it on their dashboard and get a mail.</p>
+        <p className="mt-2 text-quiet">
+          No invitations yet. Invited people get an email and see the invitation on their dashboard.
+        </p>
       ) : (
         <ul className="mt-1">
           {sent.map(({ person, status }) => (

@@ -5,7 +5,7 @@ import { outcome } from './import-report.tsx'
 
 /** The latest imports, each a link to its report. */
 export function RecentImports({ imports }: { imports: ListedImport[] }) {
-  if (imports.length === 0) return <p className="text-quiet">No file has been imported yet.</p>
+  if (imports.length === 0) return <p className="text-quiet">No imports yet.</p>
   return (
     <ul>
       {imports.map((each) => (

@@ -32,7 +32,7 @@ export function PeopleFinder({ action }: { action: (person: PersonCard) => React
   const people = isSearch ? found.data : undefined
   return (
     <div>
-      <FormField label="Name" hint={`Type ${limits.searchTermMin} characters or more`}>
+      <FormField label="Name" hint={`Type at least ${limits.searchTermMin} characters`}>
         {(control) => (
           <TextInput
             ref={field}
@@ -74,7 +74,7 @@ export function PeopleFinder({ action }: { action: (person: PersonCard) => React
 }
 
 function summary(found: number): string {
-  if (found === 0) return 'Nobody found. Try another part of the name.'
+  if (found === 0) return 'No people found. Try another part of the name.'
   const some = count(found, 'person', 'people')
   return found === limits.foundPeople ? `The first ${some}` : `${some} found`
 }

@@ -68,11 +68,11 @@ export function ProfileFields({ form }: { form: Form }) {
         type="url"
         autoComplete="photo"
         placeholder="https://example.com/me.jpg"
-        hint="The address of a picture, beginning with https. Without one, your initials stand in."
+        hint="URL of a picture, starting with https. Without one, your initials are shown."
         options={{ onBlur: (event) => setPicture(event.target.value.trim()) }}
       />
       <fieldset className="ruled grid gap-5 sm:grid-cols-2">
-        <legend className="sr-only">Where else to find you</legend>
+        <legend className="sr-only">Links</legend>
         <TextField {...handle} name="bluesky_handle" placeholder="username.bsky.social" />
         <TextField {...handle} name="github_handle" />
         <TextField {...handle} name="mastodon_handle" placeholder="@username@mastodon.social" />

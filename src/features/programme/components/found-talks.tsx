@@ -10,7 +10,7 @@ export function FoundTalks({ talks }: { talks: FoundTalk[] }) {
   const some = count(talks.length, 'talk', 'talks')
   const found =
     talks.length === 0
-      ? 'No talk found. Try a part of the title or of a name.'
+      ? "No talks found. Try part of the title or a speaker's name."
       : `${talks.length === limits.foundTalks ? `The first ${some}` : some} found`
   return (
     <div>

@@ -37,7 +37,7 @@ export function MySchedule({ event, talks, isAttending }: Props) {
             </Link>
           }
         >
-          Your schedule is empty. Choose Plan to attend at the talks that you want to hear.
+          Your schedule is empty. Choose <strong>Plan to attend</strong> on the talks you want to see.
         </EmptyState>
       )}
       <div ref={list} tabIndex={-1} className="stack gap-8 outline-none">

@@ -22,7 +22,7 @@ const fewTracks = 4
 const scroller = {
   className: 'relative md:max-h-[85dvh] md:overflow-auto md:border-y md:border-hairline md:pb-2',
   role: 'group',
-  'aria-label': 'Schedule, scrolls sideways',
+  'aria-label': 'Schedule, scrolls horizontally',
   tabIndex: 0,
 }
 

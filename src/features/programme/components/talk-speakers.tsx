@@ -34,7 +34,7 @@ export function TalkSpeakers({ form, inputRef, onCreate }: Props) {
     <div className="grid grid-cols-1 gap-2">
       <Picker
         label={talkFields.speakers.label}
-        hint={`Type at least ${limits.searchTermMin} letters of a name.`}
+        hint={`Type at least ${limits.searchTermMin} letters of the name.`}
         error={form.formState.errors.speakers?.message}
         chosen={chosen.map(({ id, name }) => ({ id, label: name }))}
         choices={found.map((speaker) => ({ id: speaker.id, label: speaker.name, detail: placeOf(speaker) }))}

@@ -86,7 +86,7 @@ export function TalksEditor({ talks, onAdd, onEdit }: Props) {
           onConfirm={() => remove.mutate({ id: leaving.id })}
           onClose={() => leave(undefined)}
         >
-          <p>{leaving.title} will be gone, also from the schedules of those who saved it.</p>
+          <p>{leaving.title} will be deleted, also from the schedules of people who saved it.</p>
         </ConfirmDialog>
       )}
     </Section>

@@ -88,8 +88,8 @@ export function ClaimSpeaker({ speaker, viewer, mine }: Props) {
       )}
       {!isTaken && !mine?.linked && mine?.claimed && (
         <p className="text-[0.9375rem] text-quiet">
-          You can only claim one speaker profile. Your claim of <SpeakerLink speaker={mine.claimed} /> waits
-          for its decision.
+          You can only claim one speaker profile. Your claim to <SpeakerLink speaker={mine.claimed} /> is
+          pending.
         </p>
       )}
     </section>
