@@ -22,10 +22,10 @@ import {
 
 const the = useStore()
 let world: Awaited<ReturnType<typeof peopleOfAllKinds>>
-let things: Things
+let rowsInUse: Things
 beforeAll(async () => {
   world = await peopleOfAllKinds(the.store)
-  things = await makeThings()
+  rowsInUse = await makeThings()
 })
 
 const methods = new Map(procedureMethods())
@@ -34,7 +34,7 @@ type Row = Record<Kind, string>
 type Things = Awaited<ReturnType<typeof makeThings>>
 
 const nobody = { visitor: 'UNAUTHORIZED', deleted: 'UNAUTHORIZED', expired: 'UNAUTHORIZED' }
-const all: Row = {
+const everybody: Row = {
   visitor: 'OK',
   member: 'OK',
   other: 'OK',
@@ -52,26 +52,26 @@ async function makeThings() {
   const { db } = the.store
   const { owner } = world.people
   const event = await makeEvent(db, { owner, tags: [`Tag ${unique()}`] })
-  const unowned = await makeEvent(db)
+  const unownedEvent = await makeEvent(db)
   const track = await makeTrack(db, { event })
   const speaker = await makeSpeaker(db)
   const topic = await makeTopic(db)
   const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
   const pause = await makeBreak(db, { event })
   const claimant = await makePerson(db)
-  const claim = await claimEvent(db, claimant, unowned)
+  const claim = await claimEvent(db, claimant, unownedEvent)
   const speakerClaim = await claimSpeaker(db, claimant, await makeSpeaker(db))
   const otherTopic = await makeTopic(db)
   const [row] = await rows<{ id: string }>(
     db,
     sql`insert into event_imports (file_name, status, imported) values ('file.csv', 'done', 1) returning id`,
   )
-  const imported = row!.id
+  const importId = row!.id
   return {
     event,
-    unowned,
+    unownedEvent,
     otherTopic,
-    imported,
+    importId,
     track,
     speaker,
     topic,
@@ -103,10 +103,10 @@ const breakFields = { title: 'Coffee', date: '2027-03-01', start_time: '10:30' }
 const eventId = ({ event }: Things) => ({ event_id: event.id })
 
 /** Section 6 of the specification, procedure by procedure: who may, and what everybody else is told. */
-const table: Record<string, [Row, ((things: Things) => unknown)?]> = {
-  'site.about': [all],
-  'site.operations': [all],
-  'people.detail': [all, ({ claimant }) => ({ id: claimant.id })],
+const table: Record<string, [Row, ((rowsInUse: Things) => unknown)?]> = {
+  'site.about': [everybody],
+  'site.operations': [everybody],
+  'people.detail': [everybody, ({ claimant }) => ({ id: claimant.id })],
   'people.search': [members, () => ({ search: 'per' })],
   'people.mine': [members],
   'people.update': [members, () => ({ full_name: 'New Name' })],
@@ -130,27 +130,27 @@ const table: Record<string, [Row, ((things: Things) => unknown)?]> = {
   'notifications.markRead': [members],
   'notifications.muted': [members],
   'notifications.mute': [members, () => ({ kind: 'event_changed', isMuted: true })],
-  'invitations.validate': [all, () => ({ code: 'NOSUCHCODE' })],
+  'invitations.validate': [everybody, () => ({ code: 'NOSUCHCODE' })],
   'invitations.generate': [members],
   'invitations.create': [members, () => ({})],
   'invitations.list': [members, () => ({})],
   'invitations.activeTotal': [admins],
   'invitations.audit': [admins],
-  'find.everything': [all, () => ({ search: 'talk' })],
-  'find.suggestion': [all, () => ({ search: 'talk', among: 'events' })],
-  'topics.popular': [all, () => ({})],
-  'topics.all': [all],
-  'topics.detail': [all, ({ topic }) => ({ name: topic.name })],
+  'find.everything': [everybody, () => ({ search: 'talk' })],
+  'find.suggestion': [everybody, () => ({ search: 'talk', among: 'events' })],
+  'topics.popular': [everybody, () => ({})],
+  'topics.all': [everybody],
+  'topics.detail': [everybody, ({ topic }) => ({ name: topic.name })],
   'topics.total': [admins],
   'topics.managed': [admins, () => ({})],
   'topics.create': [admins, () => ({ name: `Topic ${unique()}` })],
   'topics.rename': [admins, ({ topic }) => ({ id: topic.id, name: `Topic ${unique()}` })],
   'topics.merge': [admins, ({ topic, otherTopic }) => ({ id: topic.id, into_id: otherTopic.id })],
   'topics.remove': [admins, ({ topic }) => ({ id: topic.id })],
-  'speakers.list': [all, () => ({})],
-  'speakers.detail': [all, ({ speaker }) => ({ id: speaker.id })],
+  'speakers.list': [everybody, () => ({})],
+  'speakers.detail': [everybody, ({ speaker }) => ({ id: speaker.id })],
   'speakers.create': [members, () => ({ name: 'New Speaker', user_id: null })],
-  'speakers.search': [all, () => ({ search: 'ab' })],
+  'speakers.search': [everybody, () => ({ search: 'ab' })],
   'speakers.linkableUsers': [admins],
   'speakerClaims.mine': [members, ({ speaker }) => ({ speaker_id: speaker.id })],
   'speakerClaims.submit': [members, ({ speaker }) => ({ speaker_id: speaker.id })],
@@ -158,14 +158,14 @@ const table: Record<string, [Row, ((things: Things) => unknown)?]> = {
   'speakerClaims.reject': [admins, ({ speakerClaim }) => ({ claim_id: speakerClaim.id })],
   'speakerClaims.list': [admins, () => ({})],
   'speakerClaims.total': [admins, () => ({})],
-  'events.happeningSoon': [all],
-  'events.upcoming': [all, () => ({})],
-  'events.list': [all, () => ({})],
-  'events.years': [all],
-  'events.inCity': [all, () => ({ city: 'Bergen' })],
-  'events.detail': [all, ({ event }) => ({ slug: event.slug })],
+  'events.happeningSoon': [everybody],
+  'events.upcoming': [everybody, () => ({})],
+  'events.list': [everybody, () => ({})],
+  'events.years': [everybody],
+  'events.inCity': [everybody, () => ({ city: 'Bergen' })],
+  'events.detail': [everybody, ({ event }) => ({ slug: event.slug })],
   'events.total': [admins],
-  'events.ownedBy': [all, ({ claimant }) => ({ id: claimant.id })],
+  'events.ownedBy': [everybody, ({ claimant }) => ({ id: claimant.id })],
   'events.create': [members, () => eventFields()],
   'events.update': [
     owners,
@@ -183,17 +183,17 @@ const table: Record<string, [Row, ((things: Things) => unknown)?]> = {
   'events.managed': [admins, () => ({})],
   'imports.start': [admins, () => ({ file: new File([csv], 'file.csv') })],
   'imports.list': [admins],
-  'imports.detail': [admins, ({ imported }) => ({ id: imported })],
-  'imports.skipped': [admins, ({ imported }) => ({ id: imported })],
-  'imports.undo': [admins, ({ imported }) => ({ id: imported })],
+  'imports.detail': [admins, ({ importId }) => ({ id: importId })],
+  'imports.skipped': [admins, ({ importId }) => ({ id: importId })],
+  'imports.undo': [admins, ({ importId }) => ({ id: importId })],
   'eventClaims.mine': [members, eventId],
   'eventClaims.submit': [{ ...members, owner: 'FORBIDDEN' }, eventId],
   'eventClaims.approve': [admins, ({ claim }) => ({ claim_id: claim.id })],
   'eventClaims.reject': [admins, ({ claim }) => ({ claim_id: claim.id })],
   'eventClaims.list': [admins, () => ({})],
   'eventClaims.total': [admins, () => ({})],
-  'attendance.list': [all, eventId],
-  'attendance.total': [all, eventId],
+  'attendance.list': [everybody, eventId],
+  'attendance.total': [everybody, eventId],
   'attendance.mine': [members, eventId],
   'attendance.set': [members, ({ event }) => ({ event_id: event.id, is_attending: true })],
   'attendance.attending': [members, () => ({})],
@@ -208,20 +208,20 @@ const table: Record<string, [Row, ((things: Things) => unknown)?]> = {
     { ...nobody, member: 'NOT_FOUND', other: 'NOT_FOUND', owner: 'NOT_FOUND', admin: 'NOT_FOUND' },
     ({ event }) => ({ event_id: event.id, is_accepted: true }),
   ],
-  'programme.schedule': [all, eventId],
-  'programme.find': [all, ({ event }) => ({ event_id: event.id, find: 'talk' })],
-  'programme.talk': [all, ({ talk }) => ({ id: talk.id })],
-  'programme.eventsOfSpeaker': [all, ({ speaker }) => ({ id: speaker.id })],
-  'programme.talksOfPerson': [all, ({ claimant }) => ({ id: claimant.id })],
-  'tracks.list': [all, eventId],
+  'programme.schedule': [everybody, eventId],
+  'programme.find': [everybody, ({ event }) => ({ event_id: event.id, find: 'talk' })],
+  'programme.talk': [everybody, ({ talk }) => ({ id: talk.id })],
+  'programme.eventsOfSpeaker': [everybody, ({ speaker }) => ({ id: speaker.id })],
+  'programme.talksOfPerson': [everybody, ({ claimant }) => ({ id: claimant.id })],
+  'tracks.list': [everybody, eventId],
   'tracks.create': [owners, ({ event }) => ({ event_id: event.id, name: 'New track' })],
   'tracks.update': [owners, ({ track }) => ({ id: track.id, name: 'Renamed' })],
   'tracks.remove': [owners, ({ track }) => ({ id: track.id })],
-  'breaks.list': [all, eventId],
+  'breaks.list': [everybody, eventId],
   'breaks.create': [owners, ({ event }) => ({ event_id: event.id, ...breakFields })],
   'breaks.remove': [owners, ({ pause }) => ({ id: pause.id })],
-  'talks.list': [all, eventId],
-  'talks.whole': [all, ({ talk }) => ({ id: talk.id })],
+  'talks.list': [everybody, eventId],
+  'talks.whole': [everybody, ({ talk }) => ({ id: talk.id })],
   'talks.create': [owners, ({ event }) => ({ event_id: event.id, ...talkFields })],
   'talks.update': [
     owners,
@@ -241,9 +241,9 @@ test('every procedure has its row', () => {
 test.each(Object.entries(table))('%s', async (procedure, [expected, input]) => {
   const outcomes: Partial<Row> = {}
   for (const kind of kinds) {
-    outcomes[kind] = await outcome(world.api, world.cookies[kind], procedure, input?.(things))
+    outcomes[kind] = await outcome(world.api, world.cookies[kind], procedure, input?.(rowsInUse))
     // A refusal and a read change nothing; what a write was allowed to change is made anew for the next.
-    if (outcomes[kind] === 'OK' && methods.get(procedure) !== 'GET') things = await makeThings()
+    if (outcomes[kind] === 'OK' && methods.get(procedure) !== 'GET') rowsInUse = await makeThings()
   }
   expect(outcomes).toEqual(expected)
 })

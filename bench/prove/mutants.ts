@@ -124,7 +124,11 @@ const filters: Filters = {
     tests: [testsOf('people/account')],
     gone: [
       ["account.remove asks for anybody's name", '.where(eq(profiles.id, viewer.id))\n        .for', '.for'],
-      ["account.remove takes everybody's links", ` where user_id = \${viewer.id}::uuid)`, ')'],
+      [
+        "account.remove takes everybody's links",
+        `social_links where speaker_id in (select id from speakers where user_id = \${viewer.id}::uuid)`,
+        'social_links where speaker_id in (select id from speakers)',
+      ],
       ['account.remove makes all anonymous', `where user_id = \${viewer.id}::uuid\``, '`'],
       ['account.remove takes all profiles', '(profiles).where(eq(profiles.id, viewer.id))', '(profiles)'],
       ['account.remove takes all accounts', '.where(eq(user.id, viewer.id))'],
@@ -134,10 +138,13 @@ const filters: Filters = {
     tests: [testsOf('notifications/notifications')],
     gone: [
       ["notifications are everybody's", 'eq(notifications.user_id, viewer.id)', 'sql`true`'],
-      ["the unread count is everybody's", 'eq(notifications.user_id, userId), '],
       ["notifications.muted is everybody's", '.where(eq(muted_notifications.user_id, viewer.id))'],
       ['notifications.mute unmutes for all', 'eq(muted_notifications.user_id, row.user_id), '],
     ],
+  },
+  'src/features/notifications/notifications.server.ts': {
+    tests: [testsOf('notifications/notifications')],
+    gone: [["the unread count is everybody's", 'eq(notifications.user_id, userId), ']],
   },
   'src/features/people/people.api.ts': {
     tests: [testsOf('people/profile')],
