@@ -8,11 +8,11 @@ type Site = { name: string; url: string }
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
 
 type Document = Awaited<ReturnType<typeof generator.generate>>
-let kept: Document | undefined
+let cachedDocument: Document | undefined
 
 /** The OpenAPI 3.1 document of /api/v1, made once. */
 export async function apiDocument(router: AnyRouter, site: Site): Promise<Document> {
-  kept ??= await generator.generate(router, {
+  cachedDocument ??= await generator.generate(router, {
     info: {
       title: site.name,
       version: '1',
@@ -21,7 +21,7 @@ export async function apiDocument(router: AnyRouter, site: Site): Promise<Docume
     },
     servers: [{ url: `${site.url}/api/v1` }],
   })
-  return kept
+  return cachedDocument
 }
 
 /** The document in short, for the page that describes the API. */

@@ -2,7 +2,7 @@ import type { RouterClient } from '@orpc/server'
 import { z } from 'zod'
 import { adminActionsApi } from '#features/administration/admin-actions.api.ts'
 import { usersApi } from '#features/administration/users.api.ts'
-import { managed } from '#features/events/admin-events.api.ts'
+import { adminEvents } from '#features/events/admin-events.api.ts'
 import { attendanceApi } from '#features/events/attendance.api.ts'
 import { eventClaimsApi } from '#features/events/event-claims.api.ts'
 import { eventEditingApi } from '#features/events/event-editing.api.ts'
@@ -55,7 +55,7 @@ export const router = {
   topics: { ...topicsApi, ...topicEditingApi },
   speakers: { ...speakersApi, ...speakerEditingApi },
   speakerClaims: speakerClaimsApi,
-  events: { ...eventsApi, ...eventEditingApi, ...eventOwnerApi, managed },
+  events: { ...eventsApi, ...eventEditingApi, ...eventOwnerApi, managed: adminEvents },
   eventClaims: eventClaimsApi,
   imports: importsApi,
   attendance: attendanceApi,

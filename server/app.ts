@@ -15,7 +15,7 @@ import { viewerOf } from './accounts/viewer.ts'
 import { router } from './api.ts'
 import type { Store } from './database/db.ts'
 import { reasonNotReady } from './database/readiness.ts'
-import { type NewerMigration, writesRefused } from './database/schema-version.ts'
+import { type NewerMigration, writesRefusedMessage } from './database/schema-version.ts'
 import { mailboxRoutes } from './mail/mailbox.ts'
 import { bodyOf, createPage, type PageCache } from './pages/page-cache.ts'
 import { pageKey } from './pages/page-key.ts'
@@ -26,7 +26,7 @@ import type { Host } from './procedures/host.ts'
 import type { Context } from './procedures/procedure.ts'
 import { version } from './version.ts'
 
-export type Parts = {
+export type AppOptions = {
   store: Store
   auth: Auth
   site: Site
@@ -37,17 +37,17 @@ export type Parts = {
   today: () => string
   hasMailbox: boolean
   clientAddress: (request: IncomingMessage) => string
-  later: Context['later']
+  runInBackground: Context['runInBackground']
   newerMigration: NewerMigration
 }
 
 type HonoContext = HonoRequestContext<Host>
 
-const largestBody = 1024 * 1024
+const maxBodyBytes = 1024 * 1024
 /** An address, a name, two passwords: Better Auth walks through whatever else stands in a body, before any limit. */
-const largestAccountBody = 16 * 1024
+const maxAccountBodyBytes = 16 * 1024
 /** oRPC's type for regular expressions, in place of its own: no procedure takes one, and a stranger's would be compiled. */
-const noPattern = {
+const refuseRegExp = {
   type: 5,
   condition: (value: unknown) => value instanceof RegExp,
   serialize: String,
@@ -62,7 +62,7 @@ const noPattern = {
 const methodsOf = (path: string) =>
   path.startsWith('/api/v1') ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['GET', 'POST']
 
-const takesFiles = new Set(['/api/rpc/imports/start', '/api/v1/imports'])
+const uploadPaths = new Set(['/api/rpc/imports/start', '/api/v1/imports'])
 
 /** oRPC lets a body or a query replace what the path names; the address of a request would not be what it is about. */
 function refuseOtherNames<T>(options: {
@@ -93,22 +93,22 @@ function decoded(part: string): string {
 }
 
 /** Everything that Hallway answers, as one fetch handler: API, accounts, static files, pages. */
-export function createApp(parts: Parts): Hono<Host> {
-  const { store, auth, site, pages, log, today } = parts
-  const isHttps = parts.siteUrl.startsWith('https:')
-  const siteOrigin = new URL(parts.siteUrl).origin
-  const base = () => ({
+export function createApp(options: AppOptions): Hono<Host> {
+  const { store, auth, site, pages, log, today } = options
+  const isHttps = options.siteUrl.startsWith('https:')
+  const siteOrigin = new URL(options.siteUrl).origin
+  const baseContext = () => ({
     db: store.db,
     replica: store.replica,
     today: today(),
-    site: { name: parts.siteName, url: parts.siteUrl },
-    settled: store.settled,
-    later: parts.later,
+    site: { name: options.siteName, url: options.siteUrl },
+    waitForChanges: store.waitForChanges,
+    runInBackground: options.runInBackground,
   })
   const addressOf = (c: HonoContext) =>
-    c.env?.incoming ? addressKey(parts.clientAddress(c.env.incoming)) : 'unknown'
+    c.env?.incoming ? addressKey(options.clientAddress(c.env.incoming)) : 'unknown'
   const apiContext = async (c: HonoContext): Promise<Context> => ({
-    ...base(),
+    ...baseContext(),
     address: addressOf(c),
     viewer: await viewerOf(c.req.raw.headers, auth, store.db),
     shows: () => {},
@@ -121,8 +121,8 @@ export function createApp(parts: Parts): Hono<Host> {
     procedure: AnyProcedure
   }) => {
     const { method } = procedure['~orpc'].route
-    if (method && method !== 'GET' && (await parts.newerMigration()))
-      throw new ORPCError('SERVICE_UNAVAILABLE', { message: writesRefused })
+    if (method && method !== 'GET' && (await options.newerMigration()))
+      throw new ORPCError('SERVICE_UNAVAILABLE', { message: writesRefusedMessage })
     return next()
   }
   const withPublicErrors = async <T>({ next }: { next: () => Promise<T> }): Promise<T> => {
@@ -134,7 +134,7 @@ export function createApp(parts: Parts): Hono<Host> {
   }
   const rpc = new RPCHandler(router, {
     clientInterceptors: [refuseWrites, withPublicErrors],
-    customJsonSerializers: [noPattern],
+    customJsonSerializers: [refuseRegExp],
   })
   const openApi = new OpenAPIHandler(router, {
     clientInterceptors: [refuseWrites, withPublicErrors, refuseOtherNames],
@@ -157,7 +157,7 @@ export function createApp(parts: Parts): Hono<Host> {
 
   app.get('/healthz', (c) => c.text(`ok ${version}`))
   app.get('/readyz', async (c) => {
-    const newer = await parts.newerMigration()
+    const newer = await options.newerMigration()
     const reason = newer
       ? `the database was migrated by a newer Hallway (it has ${newer})`
       : await reasonNotReady(store, log)
@@ -165,10 +165,10 @@ export function createApp(parts: Parts): Hono<Host> {
   })
 
   app.use('/api/*', async (c, next) => {
-    const allowed = methodsOf(c.req.path)
-    if (allowed.includes(c.req.method)) return next()
+    const allowedMethods = methodsOf(c.req.path)
+    if (allowedMethods.includes(c.req.method)) return next()
     const message = `The method ${c.req.method} is not allowed here`
-    return c.json({ code: 'METHOD_NOT_ALLOWED', message }, 405, { allow: allowed.join(', ') })
+    return c.json({ code: 'METHOD_NOT_ALLOWED', message }, 405, { allow: allowedMethods.join(', ') })
   })
   app.use('/api/*', async (c, next) => {
     // Browsers say with each write which site it comes from; the session's cookie alone would let a sibling host write.
@@ -184,9 +184,9 @@ export function createApp(parts: Parts): Hono<Host> {
   })
   app.use('/api/*', async (c, next) => {
     // Who it is comes first: a stranger's large body is not read at all.
-    const takesFile = takesFiles.has(c.req.path) && (await apiContext(c)).viewer?.isAdmin
+    const isUpload = uploadPaths.has(c.req.path) && (await apiContext(c)).viewer?.isAdmin
     const isAccount = c.req.path.startsWith('/api/auth/')
-    const maxSize = takesFile ? limits.importFile : isAccount ? largestAccountBody : largestBody
+    const maxSize = isUpload ? limits.importFile : isAccount ? maxAccountBodyBytes : maxBodyBytes
     const message = `The request is larger than ${isAccount ? `${maxSize / 1024} kB` : `${maxSize / 1024 / 1024} MB`}`
     // The rest of the body is not read, so nothing more can come over this connection.
     const onError = () => c.json({ code: 'PAYLOAD_TOO_LARGE', message }, 413, { connection: 'close' })
@@ -198,15 +198,15 @@ export function createApp(parts: Parts): Hono<Host> {
   })
   app.on(['GET', 'POST'], '/api/auth/*', async (c) => {
     // Its reads write too: they extend sessions and confirm addresses.
-    if (await parts.newerMigration())
-      return c.json({ code: 'SERVICE_UNAVAILABLE', message: writesRefused }, 503)
+    if (await options.newerMigration())
+      return c.json({ code: 'SERVICE_UNAVAILABLE', message: writesRefusedMessage }, 503)
     const request = new Request(c.req.raw)
     request.headers.set(addressHeader, addressOf(c))
     return auth.handler(request)
   })
   app.get('/api/v1/openapi.json', async (c) => {
     const { apiDocument } = await import('./api-document.ts')
-    return c.json(await apiDocument(router, base().site))
+    return c.json(await apiDocument(router, baseContext().site))
   })
   app.get('/api/v1', (c) => c.redirect('/developers', 302))
   app.use('/api/rpc/*', async (c) => {
@@ -224,16 +224,16 @@ export function createApp(parts: Parts): Hono<Host> {
     return response ?? c.json({ code: 'NOT_FOUND', message: 'Unknown API path' }, 404)
   })
 
-  sitemapRoutes(app, parts)
-  if (parts.hasMailbox) mailboxRoutes(app, store)
+  sitemapRoutes(app, options)
+  if (options.hasMailbox) mailboxRoutes(app, store)
 
-  const forever = 'public, max-age=31536000, immutable'
+  const cacheForever = 'public, max-age=31536000, immutable'
   app.use(
     '/assets/*',
     serveStatic({
       root: 'dist/client',
       precompressed: true,
-      onFound: (_, c) => c.header('cache-control', forever),
+      onFound: (_, c) => c.header('cache-control', cacheForever),
     }),
   )
   app.get('/assets/*', (c) => c.text('Not found', 404))
@@ -255,7 +255,10 @@ export function createApp(parts: Parts): Hono<Host> {
     const viewer = await viewerOf(headers, auth, store.db)
     const key = pageKey(c.req.url)
     const page = viewer
-      ? createPage(await site.render(c.req.raw, { ...base(), address: addressOf(c), viewer }, false), today())
+      ? createPage(
+          await site.render(c.req.raw, { ...baseContext(), address: addressOf(c), viewer }, false),
+          today(),
+        )
       : await pages.render(key, () => visitorPage(new URL(c.req.url).origin + key))
     const body = await bodyOf(page, headers.get('accept-encoding') ?? undefined)
     if (viewer) body.headers['cache-control'] = 'private, no-cache'
@@ -267,20 +270,20 @@ export function createApp(parts: Parts): Hono<Host> {
 
   /** A page as every visitor gets it: no header of the request reaches the rendering. */
   async function visitorPage(url: string) {
-    const rendered = await site.render(
+    const renderedPage = await site.render(
       new Request(url),
       // Not from the replica: a page that is kept must not be older than what dropped the one before.
-      { ...base(), replica: store.db, address: '', viewer: null },
+      { ...baseContext(), replica: store.db, address: '', viewer: null },
       true,
     )
-    rendered.headers = {
-      ...rendered.headers,
+    renderedPage.headers = {
+      ...renderedPage.headers,
       ...commonHeaders,
       ...(isHttps && { 'strict-transport-security': transportSecurity }),
-      'cache-control': rendered.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
+      'cache-control': renderedPage.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
       vary: 'accept-encoding, cookie',
     }
-    return rendered
+    return renderedPage
   }
   return app
 }

@@ -10,25 +10,25 @@ test('.env.example names each setting once, with its default', () => {
   for (const [name, value] of Object.entries(example))
     expect(readEnv({ [name]: value }), name).toEqual(readEnv({}))
   // A default that the file leaves out would pass as an empty value.
-  const unset = Object.keys(example).filter((name) => example[name] === '')
+  const emptySettings = Object.keys(example).filter((name) => example[name] === '')
   const defaults = readEnv({})
-  expect(unset.filter((name) => defaults[name as keyof typeof defaults])).toEqual([])
+  expect(emptySettings.filter((name) => defaults[name as keyof typeof defaults])).toEqual([])
 })
 
 test('docs/operating.md describes each setting', () => {
   const table = readFileSync('docs/operating.md', 'utf8').split('## Settings')[1]!.split('\n## ')[0]!
-  const described = [...table.matchAll(/^\| (`[^|]*)\|/gm)].flatMap(([, cell]) =>
+  const describedSettings = [...table.matchAll(/^\| (`[^|]*)\|/gm)].flatMap(([, cell]) =>
     [...cell!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
   )
-  expect(described.sort()).toEqual([...settingNames].sort())
+  expect(describedSettings.sort()).toEqual([...settingNames].sort())
 })
 
 test('Dockerfile and docs/operating.md start the process as npm start does', () => {
-  const small: Record<string, string> = JSON.parse(readFileSync('server/process.json', 'utf8'))
+  const processSettings: Record<string, string> = JSON.parse(readFileSync('server/process.json', 'utf8'))
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const dockerfile = readFileSync('Dockerfile', 'utf8')
   const operating = readFileSync('docs/operating.md', 'utf8')
-  for (const [name, value] of Object.entries(small)) {
+  for (const [name, value] of Object.entries(processSettings)) {
     expect(dockerfile).toContain(`${name}=${value}`)
     expect(operating).toContain(`${name}=${value}`)
   }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { clientAddress, isLoopback } from './accounts/client-address.ts'
 
-const wholePort = 'must be a whole number from 0 to 65535'
+const portMessage = 'must be a whole number from 0 to 65535'
 /** Under a path the account endpoints would not be found. */
-const isHostAlone = (value: string) => {
+const isOrigin = (value: string) => {
   const url = URL.parse(value)
   return url?.href === `${url?.origin}/`
 }
-const areProxies = (value: string) => {
+const areProxyAddresses = (value: string) => {
   try {
     clientAddress(value)
     return true
@@ -21,11 +21,16 @@ const schema = z
     NODE_ENV: z
       .enum(['production', 'development', 'test'], 'must be production, development or test, or not be set')
       .optional(),
-    PORT: z.coerce.number(wholePort).int(wholePort).min(0, wholePort).max(65_535, wholePort).default(3000),
+    PORT: z.coerce
+      .number(portMessage)
+      .int(portMessage)
+      .min(0, portMessage)
+      .max(65_535, portMessage)
+      .default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     SITE_URL: z
       .url({ protocol: /^https?$/, error: 'must be an address such as https://conf.example.org' })
-      .refine(isHostAlone, 'must end with the host: a path such as /conferences is not supported')
+      .refine(isOrigin, 'must end with the host: a path such as /conferences is not supported')
       .optional(),
     SITE_NAME: z.string().min(1).max(60).default('Hallway'),
     DATA_DIR: z.string().min(1).default('./data'),
@@ -44,7 +49,10 @@ const schema = z
     MAIL_FROM: z.string().optional(),
     TRUSTED_PROXIES: z
       .string()
-      .refine(areProxies, 'must be addresses or networks, separated by commas, such as 10.0.0.1, 10.1.0.0/16')
+      .refine(
+        areProxyAddresses,
+        'must be addresses or networks, separated by commas, such as 10.0.0.1, 10.1.0.0/16',
+      )
       .default(''),
     SAMPLE_DATA: z.enum(['on', 'off']).default('on'),
     AUTH_SECRET: z.string().min(32).optional(),
@@ -71,16 +79,16 @@ export type Env = ReturnType<typeof readEnv>
 
 /** The settings, checked once at the start. Throws an Error of one line that names every setting that is wrong. */
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const parsed = schema.safeParse(given)
-  const wrong = [
-    ...misspelt(Object.keys(given)),
-    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
+  const settings = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(settings)
+  const problems = [
+    ...describeMisspellings(Object.keys(settings)),
+    ...(result.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
   ]
-  if (!parsed.success || wrong.length > 0) {
-    throw new Error(`Hallway can't start, a setting is wrong: ${wrong.join('; ')}`)
+  if (!result.success || problems.length > 0) {
+    throw new Error(`Hallway can't start, a setting is wrong: ${problems.join('; ')}`)
   }
-  const env = parsed.data
+  const env = result.data
   const isProduction = env.NODE_ENV === 'production'
   const siteUrl = (
     env.SITE_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`
@@ -99,12 +107,13 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
 }
 
 /** Names that were meant to be a setting which is not set. Names of four letters are too close to others (HOST, HOME). */
-function misspelt(given: string[]): string[] {
-  const missing = Object.keys(schema.shape).filter((name) => name.length > 4 && !given.includes(name))
-  return given.flatMap((name) => {
-    const bare = name.toUpperCase().replace(/^HALLWAY_/, '')
-    const meant = name in schema.shape ? undefined : missing.find((setting) => isNearly(bare, setting))
-    return meant ? [`${name} is not a setting: write ${meant}`] : []
+function describeMisspellings(names: string[]): string[] {
+  const missingNames = Object.keys(schema.shape).filter((name) => name.length > 4 && !names.includes(name))
+  return names.flatMap((name) => {
+    const plainName = name.toUpperCase().replace(/^HALLWAY_/, '')
+    const suggestion =
+      name in schema.shape ? undefined : missingNames.find((setting) => isNearly(plainName, setting))
+    return suggestion ? [`${name} is not a setting: write ${suggestion}`] : []
   })
 }
 

@@ -27,14 +27,14 @@ import { version } from './version.ts'
 setFlagsFromString('--heap-growing-percent=100')
 
 let day = ''
-let dayEnds = 0
+let dayEndsAt = 0
 
 /** The current day in UTC, yyyy-MM-dd. Asked for by each request, so it is worked out once a day. */
 function today(): string {
   const now = Date.now()
-  if (now >= dayEnds || now < dayEnds - 86_400_000) {
+  if (now >= dayEndsAt || now < dayEndsAt - 86_400_000) {
     day = new Date(now).toISOString().slice(0, 10)
-    dayEnds = Date.parse(day) + 86_400_000
+    dayEndsAt = Date.parse(day) + 86_400_000
   }
   return day
 }
@@ -52,11 +52,11 @@ async function start() {
   })
   const store = await openStore(env, (line) => log.warn(line))
   await migrate(store)
-  const isSampled = env.hasSampleData && (await loadSampleIfEmpty(store, today()))
+  const hasLoadedSample = env.hasSampleData && (await loadSampleIfEmpty(store, today()))
   const adminCode = env.isProduction ? await firstAdminCode(store) : undefined
 
   const pages = createPageCache(today)
-  await store.watchChanges({ changed: pages.drop, anythingChanged: pages.clear })
+  await store.watchChanges({ onChange: pages.drop, onUnknownChange: pages.clear })
   const auth = createAuth(store.db, log, {
     secret: await authSecret(env),
     siteUrl: env.siteUrl,
@@ -87,19 +87,19 @@ async function start() {
     today,
     hasMailbox: env.hasMailbox,
     clientAddress: clientAddress(env.TRUSTED_PROXIES),
-    later: background.later,
+    runInBackground: background.runInBackground,
     newerMigration,
   })
-  const renew = (key: string) => void app.fetch(new Request(new URL(env.siteUrl).origin + key))
+  const rerender = (key: string) => void app.fetch(new Request(new URL(env.siteUrl).origin + key))
   const listener = getRequestListener(app.fetch)
-  const answer: Listener = development
+  const handleRequest: Listener = development
     ? (request, response) => development.middleware(request, response, () => listener(request, response))
-    : keptOr(listener, auth, pages, renew)
-  server.on('request', logged(log, answer))
+    : withPageCache(listener, auth, pages, rerender)
+  server.on('request', withRequestLog(log, handleRequest))
 
   const stopCommands = env.DATABASE_URL
     ? undefined
-    : await listenForCommands(env.DATA_DIR, store, background.later).catch((error: unknown) => {
+    : await listenForCommands(env.DATA_DIR, store, background.runInBackground).catch((error: unknown) => {
         // Not every file system has sockets.
         log.warn({ err: error }, 'cannot accept operator commands')
       })
@@ -108,9 +108,9 @@ async function start() {
     server.once('error', reject)
     server.listen(env.PORT, env.HOST, () => resolve())
   })
-  greet(env, isSampled, adminCode)
+  printStartup(env, hasLoadedSample, adminCode)
   // The first visitor does not wait until the parts of the site are read.
-  if (!development) renew('/')
+  if (!development) rerender('/')
 
   let isStopping = false
   async function stop() {
@@ -121,7 +121,7 @@ async function start() {
     await background.stop()
     await stopMail()
     await development?.close()
-    await close(server)
+    await closeServer(server)
     await store.close()
     log.flush()
     process.exit(0)
@@ -133,18 +133,18 @@ async function start() {
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Answers a visitor from the kept pages, everybody else and what is not kept by `listener`. */
-const keptOr =
-  (listener: Listener, auth: Auth, pages: PageCache, renew: (key: string) => void): Listener =>
+const withPageCache =
+  (listener: Listener, auth: Auth, pages: PageCache, rerender: (key: string) => void): Listener =>
   (request, response) => {
-    const isKept =
+    const isCached =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !auth.hasSession(request.headers.cookie) &&
-      pages.answer(pageKey(request.url ?? '/'), request, response, renew)
-    if (!isKept) listener(request, response)
+      pages.answer(pageKey(request.url ?? '/'), request, response, rerender)
+    if (!isCached) listener(request, response)
   }
 
 /** Writes a line into the log when the answer of `listener` is out. */
-function logged(log: Logger, listener: Listener): Listener {
+function withRequestLog(log: Logger, listener: Listener): Listener {
   let counter = 0
   return (request, response) => {
     const started = performance.now()
@@ -166,7 +166,7 @@ function deliveryOf(env: Env): Delivery | undefined {
   return env.hasMailbox ? keepInMailbox : undefined
 }
 
-function greet(env: Env, isSampled: boolean, adminCode: string | undefined) {
+function printStartup(env: Env, hasLoadedSample: boolean, adminCode: string | undefined) {
   console.log(`Hallway ${version} is at ${env.siteUrl}`)
   if (env.hasSampleData) {
     console.log(
@@ -175,13 +175,13 @@ function greet(env: Env, isSampled: boolean, adminCode: string | undefined) {
     console.log('Invitation codes: WELCOME1, WELCOME2, WELCOME3')
   }
   if (env.hasMailbox) console.log(`Mail is kept at ${env.siteUrl}/dev/mailbox`)
-  if (isSampled) console.log('Sample data loaded into the empty database.')
+  if (hasLoadedSample) console.log('Sample data loaded into the empty database.')
   if (adminCode)
     console.log(`No account yet: whoever registers with the code ${adminCode} becomes the first admin.`)
 }
 
 /** Answers what is under way, for at most three seconds. */
-async function close(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.once('close', () => resolve()))
   server.close()
   server.closeIdleConnections()

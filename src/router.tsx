@@ -18,7 +18,7 @@ export function getRouter() {
     stringifySearch,
     scrollRestoration: true,
     // A visitor's next page is the browser's to prepare, where it can (server/pages/visitor-scripts.ts).
-    defaultPreload: isPreparedByBrowser() ? false : 'intent',
+    defaultPreload: isPrerenderedByBrowser() ? false : 'intent',
     // Query decides what is fresh, not the router.
     defaultPreloadStaleTime: 0,
     defaultNotFoundComponent: () => <NotFound />,
@@ -34,7 +34,7 @@ export function getRouter() {
   return router
 }
 
-const isPreparedByBrowser = () =>
+const isPrerenderedByBrowser = () =>
   typeof document !== 'undefined' &&
   document.querySelector('script[type=speculationrules]') !== null &&
   HTMLScriptElement.supports?.('speculationrules')

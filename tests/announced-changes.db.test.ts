@@ -95,7 +95,7 @@ async function makeWorld() {
 type Read = { name: string; answer: string | null; tags: Set<string> }
 
 /** What a visitor gets from every public read, with the tags that its page would be kept under. */
-async function askAll(world: World): Promise<Read[]> {
+async function readAll(world: World): Promise<Read[]> {
   const reads: Read[] = []
   for (const [name, input] of Object.entries(inputs)) {
     const tags = new Set<string>()
@@ -162,33 +162,33 @@ function otherValue({ name, type }: Table['columns'][number]): string {
 test('a write that changes the answer of a public read announces a tag of that answer', async () => {
   const { store } = the
   const world = await makeWorld()
-  const announced = new Set<string>()
-  await store.watchChanges({ changed: (tag) => announced.add(tag), anythingChanged: () => {} })
+  const announcedTags = new Set<string>()
+  await store.watchChanges({ onChange: (tag) => announcedTags.add(tag), onUnknownChange: () => {} })
   const isAnnounced = (tags: Set<string>) =>
-    [...tags].some((tag) => announced.has(tag) || announced.has(`${tag.split(':')[0]}:*`))
-  const unannounced: string[] = []
+    [...tags].some((tag) => announcedTags.has(tag) || announcedTags.has(`${tag.split(':')[0]}:*`))
+  const missingAnnouncements: string[] = []
   const changedReads = new Set<string>()
 
   /** Writes, and notes the reads whose answer that changed without an announcement. Returns the answers, or those before where the database refused the write. */
   async function write(before: Read[], what: string, statement: string): Promise<Read[]> {
-    announced.clear()
-    const isTaken = await store.execute(statement).then(
+    announcedTags.clear()
+    const isAccepted = await store.execute(statement).then(
       () => true,
       () => false,
     )
-    if (!isTaken) return before
-    await store.settled()
-    const after = await askAll(world)
+    if (!isAccepted) return before
+    await store.waitForChanges()
+    const after = await readAll(world)
     for (const [index, { name, answer, tags }] of before.entries()) {
       if (answer === null || after[index]!.answer === answer) continue
       changedReads.add(name)
-      if (!isAnnounced(tags)) unannounced.push(`${what} changes ${name}`)
+      if (!isAnnounced(tags)) missingAnnouncements.push(`${what} changes ${name}`)
     }
     return after
   }
 
   const tables = await copyTables()
-  const start = await askAll(world)
+  const start = await readAll(world)
   for (const table of tables.filter(({ name }) => !derivedTables.includes(name))) {
     for (let row = 0; row < table.rows; row++) {
       const copy = `(select to_jsonb(each) from copies."${table.name}" as each order by 1 offset ${row} limit 1)`
@@ -198,15 +198,15 @@ test('a write that changes the answer of a public read announces a tag of that a
         const after = await write(start, `${table.name}.${column.name}`, change)
         if (after !== start) await restore(tables)
       }
-      const left = await write(
+      const readsAfterDelete = await write(
         start,
         `deleting from ${table.name}`,
         `delete from "${table.name}" where ${place}`,
       )
-      if (left === start) continue
+      if (readsAfterDelete === start) continue
       const columns = listOf(table)
       await write(
-        left,
+        readsAfterDelete,
         `inserting into ${table.name}`,
         `insert into "${table.name}" (${columns}) overriding system value
          select ${columns} from jsonb_populate_record(null::"${table.name}", ${copy})`,
@@ -214,7 +214,7 @@ test('a write that changes the answer of a public read announces a tag of that a
       await restore(tables)
     }
   }
-  expect([...new Set(unannounced)]).toEqual([])
+  expect([...new Set(missingAnnouncements)]).toEqual([])
   // A read whose answer nothing here changes would not be tested at all.
   expect([...changedReads].sort()).toEqual(Object.keys(inputs).sort())
 })

@@ -21,12 +21,12 @@ import { useStore } from './support/database.ts'
 import { bodies, type Hostile, queriesOf, someOf, texts, values } from './support/hostile.ts'
 import { peopleOfAllKinds } from './support/people-of-all-kinds.ts'
 
-const isWhole = process.env.HALLWAY_LONG === '1'
+const isLongRun = process.env.HALLWAY_LONG === '1'
 
 const the = useStore()
 const origin = 'http://hallway.test'
 let world: Awaited<ReturnType<typeof peopleOfAllKinds>>
-let things: Awaited<ReturnType<typeof makeThings>>
+let rowsInUse: Awaited<ReturnType<typeof makeThings>>
 
 async function makeThings() {
   const { db } = the.store
@@ -41,12 +41,12 @@ async function makeThings() {
   }
   const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
   const pause = await makeBreak(db, { event, track })
-  const [imported] = await db.insert(event_imports).values({ file_name: 'file.csv' }).returning()
-  return { event, track, speaker, topic, talk, pause, claims, imported: imported!, member }
+  const [importRow] = await db.insert(event_imports).values({ file_name: 'file.csv' }).returning()
+  return { event, track, speaker, topic, talk, pause, claims, importRow: importRow!, member }
 }
 
 /** A right value for each field, by its name; undefined is left out. A field that is not here fails. */
-const right: Record<string, (procedure: string) => unknown> = {
+const validValues: Record<string, (procedure: string) => unknown> = {
   ...Object.fromEntries(
     [
       ...[
@@ -81,25 +81,25 @@ const right: Record<string, (procedure: string) => unknown> = {
   ),
   id: (procedure) =>
     ({
-      people: things.member.id,
-      topics: things.topic.id,
-      speakers: things.speaker.id,
-      events: things.event.id,
-      imports: things.imported.id,
-      programme: things.talk.id,
-      tracks: things.track.id,
-      breaks: things.pause.id,
-      talks: things.talk.id,
+      people: rowsInUse.member.id,
+      topics: rowsInUse.topic.id,
+      speakers: rowsInUse.speaker.id,
+      events: rowsInUse.event.id,
+      imports: rowsInUse.importRow.id,
+      programme: rowsInUse.talk.id,
+      tracks: rowsInUse.track.id,
+      breaks: rowsInUse.pause.id,
+      talks: rowsInUse.talk.id,
     })[procedure.split('.')[0]!],
   user_id: () => null,
-  event_id: () => things.event.id,
-  speaker_id: () => things.speaker.id,
+  event_id: () => rowsInUse.event.id,
+  speaker_id: () => rowsInUse.speaker.id,
   speaker_ids: () => [],
-  talk_id: () => things.talk.id,
+  talk_id: () => rowsInUse.talk.id,
   track_id: () => null,
-  claim_id: (procedure) => things.claims[procedure.startsWith('event') ? 'event' : 'speaker'].id,
+  claim_id: (procedure) => rowsInUse.claims[procedure.startsWith('event') ? 'event' : 'speaker'].id,
   owner_id: () => null,
-  into_id: () => things.topic.id,
+  into_id: () => rowsInUse.topic.id,
   slug: () => 'there',
   name: () => `Named ${unique()}`,
   full_name: () => 'Named',
@@ -119,7 +119,7 @@ const right: Record<string, (procedure: string) => unknown> = {
   is_accepted: () => true,
   file: () => undefined,
 }
-const rightOf: Record<string, Record<string, () => unknown>> = {
+const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'topics.detail': { name: () => 'Go' },
   'find.everything': { search: () => 'tallk' },
   'find.suggestion': { search: () => 'bergn', among: () => 'events' },
@@ -127,13 +127,13 @@ const rightOf: Record<string, Record<string, () => unknown>> = {
   'speakers.search': { search: () => 'per' },
   'invitations.validate': { code: () => 'NOSUCHCODE' },
   'breaks.create': { start_time: () => '10:30' },
-  'eventInvitations.invite': { user_id: () => things.member.id },
+  'eventInvitations.invite': { user_id: () => rowsInUse.member.id },
   'talks.create': { topics: () => [] },
-  'talks.update': { topics: () => [], updated_at: () => versionOf('talks', things.talk.id) },
-  'events.update': { updated_at: () => versionOf('events', things.event.id) },
+  'talks.update': { topics: () => [], updated_at: () => versionOf('talks', rowsInUse.talk.id) },
+  'events.update': { updated_at: () => versionOf('events', rowsInUse.event.id) },
 }
 /** What a call needs anew each time. */
-const anew: Record<string, string> = {
+const resetStatements: Record<string, string> = {
   'people.update': 'delete from rate_limits',
   'invitations.create': 'delete from rate_limits',
   'invitations.validate': 'delete from rate_limits',
@@ -142,11 +142,11 @@ const anew: Record<string, string> = {
 }
 
 const versionOf = async (table: 'events' | 'talks', id: string) => {
-  const [found] = await rows<{ updated_at: string }>(
+  const [versionRow] = await rows<{ updated_at: string }>(
     the.store.db,
     sql`select updated_at::text from ${sql.identifier(table)} where id = ${id}::uuid`,
   )
-  return found?.updated_at
+  return versionRow?.updated_at
 }
 
 type Procedure = { name: string; method: string; path: string; fields: Record<string, z.ZodType> }
@@ -173,10 +173,10 @@ const procedures = proceduresOf(router)
 const takesList = (field: z.ZodType) => field.safeParse([]).success
 
 /** The right input of a procedure as JSON source by field. */
-async function rightInput({ name, fields }: Procedure): Promise<Record<string, string>> {
+async function validInput({ name, fields }: Procedure): Promise<Record<string, string>> {
   const input: Record<string, string> = {}
   for (const field of Object.keys(fields)) {
-    const value = await (rightOf[name]?.[field] ?? right[field]!)(name)
+    const value = await (validValuesOf[name]?.[field] ?? validValues[field]!)(name)
     if (value !== undefined) input[field] = JSON.stringify(value)
   }
   return input
@@ -199,13 +199,13 @@ const call = (procedure: string, body: string) =>
 
 /** Answers of 500 and more, as lines that say to what. */
 const failures: string[] = []
-const note = (what: string, { status, text }: Answer) => {
+const recordFailure = (what: string, { status, text }: Answer) => {
   if (status >= 500) failures.push(`${what.slice(0, 300)}: ${status} ${text.slice(0, 200)}`)
 }
 
 beforeAll(async () => {
   world = await peopleOfAllKinds(the.store)
-  things = await makeThings()
+  rowsInUse = await makeThings()
   // Whatever a row held at any time is looked at in the end.
   await the.store.execute(`
     create table ever_stored (of text, row jsonb);
@@ -222,16 +222,16 @@ beforeAll(async () => {
 })
 
 test('every field of every procedure has a right value', () => {
-  const missing = procedures.flatMap(({ name, fields }) =>
+  const missingFields = procedures.flatMap(({ name, fields }) =>
     Object.keys(fields)
-      .filter((field) => !rightOf[name]?.[field] && !right[field])
+      .filter((field) => !validValuesOf[name]?.[field] && !validValues[field])
       .map((field) => `${name}: ${field}`),
   )
-  expect(missing).toEqual([])
+  expect(missingFields).toEqual([])
 })
 
 test('no value in any field brings a procedure down', async () => {
-  let turn = 0
+  let offset = 0
   for (const procedure of procedures) {
     const { name, fields } = procedure
     const slots = Object.entries(fields).flatMap(([field, schema]) => [
@@ -239,76 +239,76 @@ test('no value in any field brings a procedure down', async () => {
       ...(takesList(schema) ? [{ field, wrap: ({ json }: Hostile) => `[${json}]`, path: [field, 0] }] : []),
     ])
     for (const { field, wrap, path } of slots) {
-      turn += 1
-      for (const value of someOf(values, turn, 64)) {
-        if (anew[name]) await the.store.execute(anew[name])
-        const input = { ...(await rightInput(procedure)), [field]: wrap(value) }
+      offset += 1
+      for (const value of someOf(values, offset, 64)) {
+        if (resetStatements[name]) await the.store.execute(resetStatements[name])
+        const input = { ...(await validInput(procedure)), [field]: wrap(value) }
         const json = Object.entries(input).map(([key, source]) => `${JSON.stringify(key)}:${source}`)
         const meta = value.type === undefined ? [] : [[value.type, ...path]]
-        note(
+        recordFailure(
           `${name} ${path.join('.')} ${value.json} ${value.type ?? ''}`,
           await call(name, `{"json":{${json}},"meta":${JSON.stringify(meta)}}`),
         )
       }
     }
-    for (const { json, type } of someOf(values, turn, 64)) {
+    for (const { json, type } of someOf(values, offset, 64)) {
       const meta = type === undefined ? '[]' : `[[${type}]]`
-      note(`${name} ${json} ${type ?? ''}`, await call(name, `{"json":${json},"meta":${meta}}`))
+      recordFailure(`${name} ${json} ${type ?? ''}`, await call(name, `{"json":${json},"meta":${meta}}`))
     }
   }
   expect(failures.splice(0)).toEqual([])
 })
 
 test('right values are accepted, so that each field was reached', async () => {
-  const refused: Record<string, number> = {}
+  const refusedStatuses: Record<string, number> = {}
   for (const procedure of procedures) {
-    if (anew[procedure.name]) await the.store.execute(anew[procedure.name]!)
+    if (resetStatements[procedure.name]) await the.store.execute(resetStatements[procedure.name]!)
     if (/remove|Remove|undo|merge|approve|Role|addTag|start|answer|invite|Claims.submit/.test(procedure.name))
       continue
-    const json = Object.entries(await rightInput(procedure)).map(([key, source]) => `"${key}":${source}`)
+    const json = Object.entries(await validInput(procedure)).map(([key, source]) => `"${key}":${source}`)
     const { status } = await call(procedure.name, `{"json":{${json}}}`)
-    if (status !== 200) refused[procedure.name] = status
+    if (status !== 200) refusedStatuses[procedure.name] = status
   }
-  expect(refused).toEqual({})
+  expect(refusedStatuses).toEqual({})
 })
 
 test('no query string brings an address of the API down', async () => {
-  let turn = 0
+  let offset = 0
   for (const procedure of procedures.filter(({ method }) => method === 'GET')) {
-    const input = await rightInput(procedure)
+    const input = await validInput(procedure)
     const inPath = [...procedure.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
     const path = (other?: string, value?: string) =>
       `/api/v1${procedure.path.replace(/\{(\w+)\}/g, (_, name) => {
         return encodeURIComponent(name === other ? value!.toWellFormed() : JSON.parse(input[name]!))
       })}`
     for (const name of inPath) {
-      for (const text of someOf(texts, ++turn).filter((each) => each.length < 4000))
-        note(`${procedure.name} ${name} ${text}`, await ask(path(name, text)))
+      for (const text of someOf(texts, ++offset).filter((each) => each.length < 4000))
+        recordFailure(`${procedure.name} ${name} ${text}`, await ask(path(name, text)))
       for (const raw of ['%', '%zz', '%00', '%ff', '%2e%2e', '%2f', '..', '//'])
-        note(`${procedure.name} ${name} ${raw}`, await ask(path(name, 'raw').replace('raw', raw)))
+        recordFailure(`${procedure.name} ${name} ${raw}`, await ask(path(name, 'raw').replace('raw', raw)))
     }
     const names = Object.keys(procedure.fields).filter((name) => !inPath.includes(name))
     for (const name of names.length > 0 ? names : ['x'])
-      for (const query of someOf(queriesOf(name), ++turn))
-        note(`${procedure.name} ?${query}`, await ask(`${path()}?${query}`))
+      for (const query of someOf(queriesOf(name), ++offset))
+        recordFailure(`${procedure.name} ?${query}`, await ask(`${path()}?${query}`))
   }
   expect(failures.splice(0)).toEqual([])
 })
 
 test('no body, address or method brings the API down', async () => {
-  let turn = 0
+  let offset = 0
   for (const { name, path, method } of procedures) {
-    turn += 1
+    offset += 1
     const addresses = [`/api/rpc/${name.replace('.', '/')}`]
-    if (method !== 'GET') addresses.push(`/api/v1${path.replace(/\{\w+\}/g, things.event.id)}`)
+    if (method !== 'GET') addresses.push(`/api/v1${path.replace(/\{\w+\}/g, rowsInUse.event.id)}`)
     for (const address of addresses) {
-      for (const [type, body] of someOf(bodies, turn))
-        note(
+      for (const [type, body] of someOf(bodies, offset))
+        recordFailure(
           `${address} ${type} ${typeof body === 'string' ? body : 'bytes'}`,
           await ask(address, { method: address.startsWith('/api/rpc') ? 'POST' : method, type, body }),
         )
-      for (const other of someOf(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'], turn))
-        note(`${other} ${address}`, await ask(address, { method: other }))
+      for (const other of someOf(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'], offset))
+        recordFailure(`${other} ${address}`, await ask(address, { method: other }))
     }
   }
   for (const path of [
@@ -345,12 +345,13 @@ test('no body, address or method brings the API down', async () => {
       '/healthz?%',
     ],
   ])
-    for (const method of ['GET', 'POST', 'PUT']) note(`${method} ${path}`, await ask(path, { method }))
+    for (const method of ['GET', 'POST', 'PUT'])
+      recordFailure(`${method} ${path}`, await ask(path, { method }))
   expect(failures.splice(0)).toEqual([])
 })
 
 /** Better Auth's endpoints, which are no procedures of ours. */
-const account: Record<string, Record<string, unknown>> = {
+const accountFields: Record<string, Record<string, unknown>> = {
   'sign-in/email': { email: 'a@example.com', password: 'wrong one', rememberMe: true, callbackURL: '/' },
   'sign-up/email': {
     name: 'Somebody',
@@ -372,13 +373,13 @@ const account: Record<string, Record<string, unknown>> = {
 }
 
 test('no value brings the account endpoints down', async () => {
-  let turn = 0
+  let offset = 0
   // Answers of these endpoints take their time on purpose.
-  const some = (turn: number) => someOf(values, turn, 120)
-  for (const [endpoint, fields] of Object.entries(account)) {
+  const sampleOf = (offset: number) => someOf(values, offset, 120)
+  for (const [endpoint, fields] of Object.entries(accountFields)) {
     for (const field of Object.keys(fields)) {
-      turn += 1
-      for (const { json } of some(turn)) {
+      offset += 1
+      for (const { json } of sampleOf(offset)) {
         await the.store.execute(
           'delete from rate_limits',
           `insert into invitation_codes (code) select 'HOSTILE1' on conflict (code) do update set used_at = null, used_by = null`,
@@ -387,7 +388,7 @@ test('no value brings the account endpoints down', async () => {
           ([key, value]) => `"${key}":${key === field ? json : JSON.stringify(value)}`,
         )
         const cookie = endpoint.includes('password') ? world.cookies.member : ''
-        note(
+        recordFailure(
           `${endpoint} ${field} ${json}`,
           await ask(`/api/auth/${endpoint}`, {
             method: 'POST',
@@ -398,12 +399,15 @@ test('no value brings the account endpoints down', async () => {
         )
       }
     }
-    for (const [type, body] of someOf(bodies, turn))
-      note(`${endpoint} ${type} ${body}`, await ask(`/api/auth/${endpoint}`, { method: 'POST', type, body }))
+    for (const [type, body] of someOf(bodies, offset))
+      recordFailure(
+        `${endpoint} ${type} ${body}`,
+        await ask(`/api/auth/${endpoint}`, { method: 'POST', type, body }),
+      )
   }
   for (const path of ['verify-email', 'get-session', 'list-sessions'])
-    for (const query of someOf([...queriesOf('token'), ...queriesOf('callbackURL')], ++turn))
-      note(`${path}?${query}`, await ask(`/api/auth/${path}?${query}`))
+    for (const query of someOf([...queriesOf('token'), ...queriesOf('callbackURL')], ++offset))
+      recordFailure(`${path}?${query}`, await ask(`/api/auth/${path}?${query}`))
   expect(failures.splice(0)).toEqual([])
 })
 
@@ -427,32 +431,32 @@ test('a file with every text in every column is read to its end', async () => {
 })
 
 test('what a field takes, the database takes too', async () => {
-  const any = fc.string({ unit: 'binary' })
-  const made = [
+  const anyText = fc.string({ unit: 'binary' })
+  const candidates = [
     ...texts,
-    ...fc.sample(fc.oneof(any, fc.string({ unit: 'grapheme' })), isWhole ? 100_000 : 5000),
+    ...fc.sample(fc.oneof(anyText, fc.string({ unit: 'grapheme' })), isLongRun ? 100_000 : 5000),
   ]
   const addresses = fc.sample(
     fc.oneof(
       fc.webUrl({ withFragments: true, withQueryParameters: true }),
-      any.map((text) => `https://${text}`),
+      anyText.map((text) => `https://${text}`),
     ),
-    isWhole ? 100_000 : 5000,
+    isLongRun ? 100_000 : 5000,
   )
-  const taken = (field: z.ZodType<string | null | undefined, unknown>, values: string[]) =>
+  const accepted = (field: z.ZodType<string | null | undefined, unknown>, values: string[]) =>
     values.flatMap((value) => field.safeParse(value).data || [])
-  const lines = taken(lineField('required', limits.talkTitle, 'Line'), made)
-  const urls = taken(optionalUrl(limits.url), [...texts, ...addresses])
+  const lines = accepted(lineField('required', limits.talkTitle, 'Line'), candidates)
+  const urls = accepted(optionalUrl(limits.url), [...texts, ...addresses])
   expect(lines.length).toBeGreaterThan(1000)
   expect(urls.length).toBeGreaterThan(1000)
-  const refused = await rows<{ value: string }>(
+  const refusedRows = await rows<{ value: string }>(
     the.store.db,
     sql`
       select value from unnest(${sql.param(lines)}::text[]) as value where is_clean_line(value) is not true
       union all
       select value from unnest(${sql.param(urls)}::text[]) as value where is_web_url(value) is not true`,
   )
-  expect(refused.map(({ value }) => JSON.stringify(value))).toEqual([])
+  expect(refusedRows.map(({ value }) => JSON.stringify(value))).toEqual([])
 })
 
 type Rule = (value: string) => boolean
@@ -461,13 +465,13 @@ const isLine: Rule = (value) =>
   !/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u.test(value) &&
   /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
 const upTo =
-  (longest: number): Rule =>
+  (maxLength: number): Rule =>
   (value) =>
-    Array.from(value).length <= longest
+    Array.from(value).length <= maxLength
 const line =
-  (longest: number): Rule =>
+  (maxLength: number): Rule =>
   (value) =>
-    isLine(value) && upTo(longest)(value)
+    isLine(value) && upTo(maxLength)(value)
 const web: Rule = (value) =>
   upTo(limits.url)(value) &&
   /^https?:$/.test(URL.parse(value)?.protocol ?? '') &&
@@ -478,7 +482,7 @@ const withoutBrackets =
     rule(value) && !/[<>]/.test(value)
 
 /** Every column of text that a stranger's words may reach, and what it may hold. */
-const stored: Record<string, Rule> = {
+const storedRules: Record<string, Rule> = {
   'user.name': line(limits.fullName),
   'user.email': line(limits.email),
   'user.image': (value) => value === '',
@@ -533,7 +537,7 @@ const stored: Record<string, Rule> = {
   'places.country_name': line(limits.place),
 }
 /** Written by the server alone, or text that no rule limits. */
-const free =
+const unruledColumns =
   /^(session|account|verification|migrations|rate_limits|ever_stored)\.|_key$|\.(doc|status|kind|role|platform|action|reason|message|text|html|last_error)$/
 
 test('what was stored at any time obeys the rules', async () => {
@@ -543,16 +547,18 @@ test('what was stored at any time obeys the rules', async () => {
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'text' order by 1`,
   )
-  expect(columns.map(({ name }) => name).filter((name) => !stored[name] && !free.test(name))).toEqual([])
-  const wrong: string[] = []
-  for (const [name, rule] of Object.entries(stored)) {
+  expect(
+    columns.map(({ name }) => name).filter((name) => !storedRules[name] && !unruledColumns.test(name)),
+  ).toEqual([])
+  const violations: string[] = []
+  for (const [name, rule] of Object.entries(storedRules)) {
     const [table, column] = name.split('.')
-    const found = await rows<{ value: string }>(
+    const storedValues = await rows<{ value: string }>(
       the.store.db,
       sql`select distinct row->>${column} as value from ever_stored where of = ${table} and row->>${column} is not null`,
     )
-    for (const { value } of found)
-      if (!rule(value)) wrong.push(`${name}: ${JSON.stringify(value).slice(0, 120)}`)
+    for (const { value } of storedValues)
+      if (!rule(value)) violations.push(`${name}: ${JSON.stringify(value).slice(0, 120)}`)
   }
-  expect(wrong).toEqual([])
+  expect(violations).toEqual([])
 })

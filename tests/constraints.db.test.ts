@@ -18,33 +18,33 @@ const the = useStore()
 
 // What breaks a text's rule, one statement for each half of the rule. Every table holds at least one row.
 const set = (table: string, column: string, value: string) => `update ${table} set ${column} = ${value}`
-const isLine = (table: string, column: string, longest: number) => [
+const breakLine = (table: string, column: string, maxLength: number) => [
   set(table, column, `U&'before\\202Eafter'`),
   set(table, column, `E'one\\ntwo'`),
   set(table, column, `'  '`),
   set(table, column, `U&'\\200B\\3164'`),
-  set(table, column, `repeat('x', ${longest + 1})`),
+  set(table, column, `repeat('x', ${maxLength + 1})`),
 ]
-const isAtMost = (table: string, column: string, longest: number) => [
-  set(table, column, `repeat('x', ${longest + 1})`),
+const breakLength = (table: string, column: string, maxLength: number) => [
+  set(table, column, `repeat('x', ${maxLength + 1})`),
 ]
-const isWebAddress = (table: string, column: string) => [
+const breakUrl = (table: string, column: string) => [
   set(table, column, `'javascript:alert(1)'`),
   set(table, column, `'https://example.com/"onclick="'`),
   set(table, column, `U&'https://ex\\202Eample.com'`),
   set(table, column, `'https://' || repeat('x', 2000)`),
 ]
-const isOneOf = (table: string, column: string) => [set(table, column, `'other'`)]
-const timesFitStatus = (table: string) => [
+const breakEnum = (table: string, column: string) => [set(table, column, `'other'`)]
+const breakTimes = (table: string) => [
   `update ${table} set status = 'approved'`,
   `update ${table} set status = 'rejected'`,
   `update ${table} set approved_at = now()`,
 ]
 /** once_more() inserts a table's first row again, with what changes. */
-const sameBut = (table: string, changes: string) => [
+const copyWith = (table: string, changes: string) => [
   `select once_more('${table}', jsonb_build_object(${changes}))`,
 ]
-const unlike = (table: string) => sameBut(table, `'id', gen_random_uuid()`)
+const copyWithNewId = (table: string) => copyWith(table, `'id', gen_random_uuid()`)
 /** As a target of foreign keys it holds the primary key's column: it can be broken once that one is gone. */
 const withoutPrimaryKey = (table: string) => [
   `do $$ begin alter table ${table} drop constraint ${table}_pkey cascade; perform once_more('${table}'); end $$`,
@@ -63,73 +63,73 @@ const table: Record<string, string[]> = {
     `insert into "user" (name, email, invitation_code) values ('A', 'a@example.com', 'NOSUCHCODE')`,
     `insert into "user" (name, email, invitation_code) select 'A', 'a@example.com', invitation_code from "user" limit 1`,
   ],
-  session_token_is_unique: unlike('session'),
-  account_is_unique_per_provider: unlike('account'),
-  profiles_full_name_is_one_line_of_100: isLine('profiles', 'full_name', 100),
-  profiles_bio_is_at_most_5000: isAtMost('profiles', 'bio', 5000),
-  profiles_website_is_a_web_address: isWebAddress('profiles', 'website'),
-  profiles_avatar_url_is_a_web_address: isWebAddress('profiles', 'avatar_url'),
+  session_token_is_unique: copyWithNewId('session'),
+  account_is_unique_per_provider: copyWithNewId('account'),
+  profiles_full_name_is_one_line_of_100: breakLine('profiles', 'full_name', 100),
+  profiles_bio_is_at_most_5000: breakLength('profiles', 'bio', 5000),
+  profiles_website_is_a_web_address: breakUrl('profiles', 'website'),
+  profiles_avatar_url_is_a_web_address: breakUrl('profiles', 'avatar_url'),
   profiles_handles_are_at_most_100: ['bluesky', 'github', 'mastodon', 'linkedin', 'twitch'].flatMap((each) =>
-    isAtMost('profiles', `${each}_handle`, 100),
+    breakLength('profiles', `${each}_handle`, 100),
   ),
   profiles_id_fkey: [`insert into profiles (id) values (${nobody})`],
-  user_roles_role_is_known: isOneOf('user_roles', 'role'),
+  user_roles_role_is_known: breakEnum('user_roles', 'role'),
   user_roles_keep_one_admin: ['delete from user_roles', 'delete from "user"'],
-  topics_name_is_unique: unlike('topics'),
-  topics_name_is_unique_when_folded: sameBut('topics', `'id', gen_random_uuid(), 'name', 'ÇAFÉ'`),
+  topics_name_is_unique: copyWithNewId('topics'),
+  topics_name_is_unique_when_folded: copyWith('topics', `'id', gen_random_uuid(), 'name', 'ÇAFÉ'`),
   topics_name_is_one_line_of_100: [
-    ...isLine('topics', 'name', 100).map((statement) => `${statement} where name = 'Spare'`),
+    ...breakLine('topics', 'name', 100).map((statement) => `${statement} where name = 'Spare'`),
     set('topics', 'name', `' Spare' where name = 'Spare'`),
   ],
   topics_event_count_is_not_negative: [set('topics', 'event_count', '-1')],
-  invitation_codes_code_is_unique: unlike('invitation_codes'),
+  invitation_codes_code_is_unique: copyWithNewId('invitation_codes'),
   invitation_codes_code_is_4_to_20_capitals_or_digits: [`'lower'`, `'ABC'`, `repeat('X', 21)`].flatMap(
-    (code) => sameBut('invitation_codes', `'id', gen_random_uuid(), 'code', ${code}`),
+    (code) => copyWith('invitation_codes', `'id', gen_random_uuid(), 'code', ${code}`),
   ),
-  invitation_code_audit_action_is_known: isOneOf('invitation_code_audit', 'action'),
-  speakers_name_is_2_to_100: [...isLine('speakers', 'name', 100), set('speakers', 'name', `'x '`)],
-  speakers_bio_is_at_most_1000: isAtMost('speakers', 'bio', 1000),
-  speakers_location_is_at_most_100: isLine('speakers', 'location_name', 100),
-  speakers_country_is_at_most_100: isLine('speakers', 'country_name', 100),
+  invitation_code_audit_action_is_known: breakEnum('invitation_code_audit', 'action'),
+  speakers_name_is_2_to_100: [...breakLine('speakers', 'name', 100), set('speakers', 'name', `'x '`)],
+  speakers_bio_is_at_most_1000: breakLength('speakers', 'bio', 1000),
+  speakers_location_is_at_most_100: breakLine('speakers', 'location_name', 100),
+  speakers_country_is_at_most_100: breakLine('speakers', 'country_name', 100),
   speakers_country_code_is_2_capitals: [
     set('speakers', 'country_code', `'no'`),
     set('speakers', 'country_code', `'NOR'`),
   ],
-  speakers_image_url_is_a_web_address: isWebAddress('speakers', 'image_url'),
+  speakers_image_url_is_a_web_address: breakUrl('speakers', 'image_url'),
   speakers_have_no_angle_brackets: ['name', 'bio', 'location_name'].map((column) =>
     set('speakers', column, `'<b>'`),
   ),
-  speakers_one_profile_per_user: unlike('speakers'),
-  social_links_platform_is_known: isOneOf('social_links', 'platform'),
+  speakers_one_profile_per_user: copyWithNewId('speakers'),
+  social_links_platform_is_known: breakEnum('social_links', 'platform'),
   social_links_handle_fits_platform: [
     set('social_links', 'handle', `'javascript:alert(1)'`),
     `update social_links set platform = 'github', handle = repeat('x', 101)`,
   ],
-  speaker_claims_status_is_known: isOneOf('speaker_claims', 'status'),
-  speaker_claims_times_fit_status: timesFitStatus('speaker_claims'),
-  speaker_claims_reason_is_at_most_1000: isAtMost('speaker_claims', 'rejection_reason', 1000),
-  speaker_claims_one_live_claim_per_user: unlike('speaker_claims'),
-  event_imports_status_is_known: isOneOf('event_imports', 'status'),
-  events_slug_is_unique: unlike('events'),
+  speaker_claims_status_is_known: breakEnum('speaker_claims', 'status'),
+  speaker_claims_times_fit_status: breakTimes('speaker_claims'),
+  speaker_claims_reason_is_at_most_1000: breakLength('speaker_claims', 'rejection_reason', 1000),
+  speaker_claims_one_live_claim_per_user: copyWithNewId('speaker_claims'),
+  event_imports_status_is_known: breakEnum('event_imports', 'status'),
+  events_slug_is_unique: copyWithNewId('events'),
   events_slug_is_url_safe: [`'No'`, `'a/b'`, `'new'`, `repeat('x', 201)`].flatMap((slug) =>
-    sameBut('events', `'id', gen_random_uuid(), 'slug', ${slug}`),
+    copyWith('events', `'id', gen_random_uuid(), 'slug', ${slug}`),
   ),
   events_slug_never_changes: [set('events', 'slug', `'other' where slug = 'one'`)],
   events_name_is_3_to_200: [
-    ...isLine('events', 'name', 200),
+    ...breakLine('events', 'name', 200),
     set('events', 'name', `'XP', import_id = null`),
   ],
-  events_description_is_at_most_20000: isAtMost('events', 'description', 20_000),
-  events_location_is_1_to_100: isLine('events', 'location_name', 100),
-  events_country_is_1_to_100: isLine('events', 'country_name', 100),
+  events_description_is_at_most_20000: breakLength('events', 'description', 20_000),
+  events_location_is_1_to_100: breakLine('events', 'location_name', 100),
+  events_country_is_1_to_100: breakLine('events', 'country_name', 100),
   events_end_is_not_before_start: [set('events', 'end_date', 'start_date - 1')],
   events_year_is_1900_to_2200: [
     set('events', 'start_date', `'1899-12-31'`),
     set('events', 'end_date', `'2201-01-01'`),
     set('events', 'end_date', `'infinity'`),
   ],
-  events_website_is_a_web_address: isWebAddress('events', 'website'),
-  events_code_of_conduct_url_is_a_web_address: isWebAddress('events', 'code_of_conduct_url'),
+  events_website_is_a_web_address: breakUrl('events', 'website'),
+  events_code_of_conduct_url_is_a_web_address: breakUrl('events', 'code_of_conduct_url'),
   events_time_zone_looks_like_iana: [
     set('events', 'time_zone', `'Europe/Oslo; drop'`),
     set('events', 'time_zone', `repeat('x', 65)`),
@@ -140,16 +140,16 @@ const table: Record<string, string[]> = {
   ],
   event_tags_event_id_fkey: [`insert into event_tags (event_id, tag) values (${nobody}, 'Spare')`],
   event_tags_tag_fkey: [`insert into event_tags (event_id, tag) select id, 'Unknown' from events limit 1`],
-  event_claims_one_per_event_and_user: unlike('event_claims'),
-  event_claims_status_is_known: isOneOf('event_claims', 'status'),
-  event_claims_times_fit_status: timesFitStatus('event_claims'),
-  event_claims_reason_is_at_most_1000: isAtMost('event_claims', 'reason', 1000),
+  event_claims_one_per_event_and_user: copyWithNewId('event_claims'),
+  event_claims_status_is_known: breakEnum('event_claims', 'status'),
+  event_claims_times_fit_status: breakTimes('event_claims'),
+  event_claims_reason_is_at_most_1000: breakLength('event_claims', 'reason', 1000),
   tracks_belong_to_event: withoutPrimaryKey('tracks'),
-  tracks_name_is_1_to_200: isLine('tracks', 'name', 200),
-  tracks_description_is_at_most_5000: isAtMost('tracks', 'description', 5000),
+  tracks_name_is_1_to_200: breakLine('tracks', 'name', 200),
+  tracks_description_is_at_most_5000: breakLength('tracks', 'description', 5000),
   tracks_event_id_fkey: [`insert into tracks (event_id, name) values (${nobody}, 'Track')`],
-  breaks_title_is_1_to_200: isLine('breaks', 'title', 200),
-  breaks_description_is_at_most_5000: isAtMost('breaks', 'description', 5000),
+  breaks_title_is_1_to_200: breakLine('breaks', 'title', 200),
+  breaks_description_is_at_most_5000: breakLength('breaks', 'description', 5000),
   breaks_event_id_fkey: [set('breaks', 'track_id', `null, event_id = ${nobody}`)],
   breaks_track_id_event_id_fkey: [
     set('breaks', 'track_id', nobody),
@@ -159,19 +159,19 @@ const table: Record<string, string[]> = {
   talks_stay_with_their_event: [
     `update talks set track_id = null, event_id = (select id from events where slug = 'two') where title = 'Spare'`,
   ],
-  talks_title_is_1_to_500: isLine('talks', 'title', 500),
-  talks_description_is_at_most_20000: isAtMost('talks', 'description', 20_000),
-  talks_location_is_at_most_200: isLine('talks', 'location', 200),
-  talks_slides_url_is_a_web_address: isWebAddress('talks', 'slides_url'),
-  talks_video_url_is_a_web_address: isWebAddress('talks', 'video_url'),
+  talks_title_is_1_to_500: breakLine('talks', 'title', 500),
+  talks_description_is_at_most_20000: breakLength('talks', 'description', 20_000),
+  talks_location_is_at_most_200: breakLine('talks', 'location', 200),
+  talks_slides_url_is_a_web_address: breakUrl('talks', 'slides_url'),
+  talks_video_url_is_a_web_address: breakUrl('talks', 'video_url'),
   talks_event_id_fkey: [`insert into talks (event_id, title, date) values (${nobody}, 'Talk', '2027-03-01')`],
   user_saved_talks_talk_id_event_id_fkey: [
     set('user_saved_talks', 'talk_id', nobody),
     set('user_saved_talks', 'event_id', `(select id from events where slug = 'two')`),
   ],
-  notifications_kind_is_known: isOneOf('notifications', 'kind'),
+  notifications_kind_is_known: breakEnum('notifications', 'kind'),
   notifications_path_is_ours: [set('notifications', 'path', `'https://example.com'`)],
-  muted_notifications_kind_is_known: isOneOf('muted_notifications', 'kind'),
+  muted_notifications_kind_is_known: breakEnum('muted_notifications', 'kind'),
   event_invitations_status_is_known: [`update event_invitations set status = 'other', answered_at = now()`],
   event_invitations_time_fits_status: [
     `update event_invitations set status = 'accepted'`,
@@ -184,7 +184,7 @@ const table: Record<string, string[]> = {
 }
 
 /** What refuses a statement once the first is switched off: two rules hold for it. */
-const next: Record<string, string> = {
+const fallbackRule: Record<string, string> = {
   user_pkey: 'user_email_is_unique',
   session_pkey: 'session_token_is_unique',
   account_pkey: 'account_is_unique_per_provider',
@@ -251,11 +251,11 @@ beforeAll(async () => {
     insert into admin_actions (admin_id, action, subject) values ('${admin.id}', 'topic_added', 'Go')`)
 })
 
-type Found = { name: string; kind: string; table: string; column: string | null; off: string }
+type Rule = { name: string; kind: string; table: string; column: string | null; off: string }
 
 /** Constraints but not null, unique indexes, and triggers whose function raises; and how each is switched off. */
-const found = () =>
-  rows<Found>(
+const readRules = () =>
+  rows<Rule>(
     the.store.db,
     sql`
       select conname as name, contype::text as kind, conrelid::regclass::text as table, attname as column,
@@ -278,7 +278,7 @@ const found = () =>
   )
 
 /** A foreign key is broken by somebody who isn't there, a primary key by its row once more, unless the table says more. */
-const breaks = ({ name, kind, table: of, column }: Found) =>
+const statementsFor = ({ name, kind, table: of, column }: Rule) =>
   table[name] ??
   (kind === 'f' ? [set(of, column!, nobody)] : kind === 'p' ? [`select once_more('${of}')`] : [])
 
@@ -298,25 +298,30 @@ async function outcome(db: Database, statement: string): Promise<string> {
 }
 
 test('every constraint, unique index and refusing trigger has its row, and no row is left over', async () => {
-  const all = await found()
-  expect(all.filter((each) => breaks(each).length === 0)).toEqual([])
-  const names = new Set(all.map(({ name }) => name))
+  const rules = await readRules()
+  expect(rules.filter((each) => statementsFor(each).length === 0)).toEqual([])
+  const names = new Set(rules.map(({ name }) => name))
   expect(Object.keys(table).filter((name) => !names.has(name))).toEqual([])
 })
 
 test('each refuses by its name what breaks it, and switched off it does not', async () => {
-  const wrong: string[] = []
-  for (const each of await found()) {
+  const problems: string[] = []
+  for (const each of await readRules()) {
     await the.store.db
       .transaction(async (tx) => {
-        const statements = breaks(each)
-        const on: string[] = []
-        for (const statement of statements) on.push(await outcome(tx, statement))
+        const statements = statementsFor(each)
+        const outcomesWithRule: string[] = []
+        for (const statement of statements) outcomesWithRule.push(await outcome(tx, statement))
         await tx.execute(each.off)
         for (const [index, statement] of statements.entries()) {
-          const off = await outcome(tx, statement)
-          if (on[index] !== each.name || off !== (next[each.name] ?? 'goes through'))
-            wrong.push(`${each.name}: ${statement} | on: ${on[index]} | off: ${off}`)
+          const outcomeWithoutRule = await outcome(tx, statement)
+          if (
+            outcomesWithRule[index] !== each.name ||
+            outcomeWithoutRule !== (fallbackRule[each.name] ?? 'goes through')
+          )
+            problems.push(
+              `${each.name}: ${statement} | on: ${outcomesWithRule[index]} | off: ${outcomeWithoutRule}`,
+            )
         }
         tx.rollback()
       })
@@ -324,5 +329,5 @@ test('each refuses by its name what breaks it, and switched off it does not', as
         if (error.message !== 'Rollback') throw error
       })
   }
-  expect(wrong).toEqual([])
+  expect(problems).toEqual([])
 })

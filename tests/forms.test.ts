@@ -48,8 +48,8 @@ test.each(forms)('every field of a %s stands in its form, once', (_, fields, bla
 })
 
 describe('two versions are compared field by field', () => {
-  const stored = Object.fromEntries(Object.keys(eventFields).map((name) => [name, null]))
-  const blank = formValues(eventFields, stored as Record<keyof typeof eventFields, null>)
+  const storedEvent = Object.fromEntries(Object.keys(eventFields).map((name) => [name, null]))
+  const blank = formValues(eventFields, storedEvent as Record<keyof typeof eventFields, null>)
 
   test.each(Object.keys(eventFields))('a conference: %s', (name) => {
     expect(differencesBetween(eventFields, { ...blank, [name]: 'x' }, blank, {})).toEqual([

@@ -37,7 +37,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-const common = {
+const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -45,7 +45,7 @@ const common = {
   'cross-origin-resource-policy': 'same-origin',
 }
 const headersOf = ({ headers }: Response) =>
-  Object.fromEntries(Object.keys(common).map((name) => [name, headers.get(name)]))
+  Object.fromEntries(Object.keys(commonHeaders).map((name) => [name, headers.get(name)]))
 
 const answers: [what: string, status: number, ask: () => Promise<Response>][] = [
   ['a page', 200, () => get('/')],
@@ -76,7 +76,7 @@ const answers: [what: string, status: number, ask: () => Promise<Response>][] = 
 test.each(answers)('%s has the headers of every answer', async (what, status, ask) => {
   const answer = await ask()
   const body = await answer.text()
-  expect({ status: answer.status, ...headersOf(answer) }).toEqual({ status, ...common })
+  expect({ status: answer.status, ...headersOf(answer) }).toEqual({ status, ...commonHeaders })
   const policy = answer.headers.get('content-security-policy') ?? ''
   expect(policy).toMatch(/^default-src 'none'/)
   expect(policy).toContain("frame-ancestors 'none'")
@@ -124,10 +124,10 @@ test('a write that a sibling of this host asks for is refused', async () => {
 })
 
 /** A request as fetch does not make it: any method, any Host. */
-const raw = (method: string, path: string, headers: Record<string, string>, body = '') =>
+const sendRaw = (method: string, path: string, headers: Record<string, string>, body = '') =>
   new Promise<{ status?: number; allow?: string; location?: string }>((resolve, reject) => {
-    const given = { ...headers, ...(body && { 'content-type': 'application/json' }) }
-    request(site.url + path, { method, headers: given }, (answer) => {
+    const allHeaders = { ...headers, ...(body && { 'content-type': 'application/json' }) }
+    request(site.url + path, { method, headers: allHeaders }, (answer) => {
       answer.resume()
       answer.once('end', () =>
         resolve({
@@ -152,7 +152,7 @@ describe('a method that an address of the API does not know', () => {
       const before = await codes()
       for (const origin of [site.url, 'https://evil.example'])
         for (const path of ['/api/rpc/invitations/create', '/api/rpc/invitations/create?data=%7B%7D'])
-          expect(await raw(method, path, { cookie, origin })).toMatchObject({
+          expect(await sendRaw(method, path, { cookie, origin })).toMatchObject({
             status: 405,
             allow: 'GET, POST',
           })
@@ -161,8 +161,8 @@ describe('a method that an address of the API does not know', () => {
   )
   test('GET over /api/rpc only reads', async () => {
     const before = await codes()
-    expect((await raw('GET', '/api/rpc/invitations/create?data=%7B%7D', { cookie })).status).toBe(405)
-    expect((await raw('GET', '/api/rpc/site/current', { cookie })).status).not.toBe(405)
+    expect((await sendRaw('GET', '/api/rpc/invitations/create?data=%7B%7D', { cookie })).status).toBe(405)
+    expect((await sendRaw('GET', '/api/rpc/site/current', { cookie })).status).not.toBe(405)
     expect(await codes()).toBe(before)
     expect((await post('/api/v1/invitations', {}, { cookie })).status).toBe(200)
     expect(await codes()).toBe(before + 1)
@@ -170,22 +170,22 @@ describe('a method that an address of the API does not know', () => {
   test.each(['HEAD', 'TRACE', 'OPTIONS'])('%s runs nothing over /api/v1', async (method) => {
     const before = await codes()
     expect(
-      await raw(method, '/api/v1/invitations', { cookie, origin: 'https://evil.example' }),
+      await sendRaw(method, '/api/v1/invitations', { cookie, origin: 'https://evil.example' }),
     ).toMatchObject({ status: 405, allow: 'GET, POST, PUT, PATCH, DELETE' })
     expect(await codes()).toBe(before)
   })
   test.each(['HEAD', 'TRACE', 'PUT'])('%s signs nobody out', async (method) => {
-    expect((await raw(method, '/api/auth/sign-out', { cookie })).status).toBe(405)
+    expect((await sendRaw(method, '/api/auth/sign-out', { cookie })).status).toBe(405)
     expect((await get('/dashboard', { cookie })).status).toBe(200)
   })
   test.each(['TRACE', 'PUT', 'DELETE', 'OPTIONS'])('%s gets no page', async (method) => {
-    expect((await raw(method, '/', {})).status).toBe(404)
+    expect((await sendRaw(method, '/', {})).status).toBe(404)
   })
 })
 
 test('what the path of a request names, nothing beside it can replace', async () => {
   const [one, other] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
-  const put = (path: string, body: object) => raw('PUT', path, { cookie }, JSON.stringify(body))
+  const put = (path: string, body: object) => sendRaw('PUT', path, { cookie }, JSON.stringify(body))
   const owner_id = null
   expect((await put(`/api/v1/events/${one}/owner`, { event_id: other, owner_id })).status).toBe(400)
   expect((await put(`/api/v1/events/${one}/owner`, { event_id: [one], owner_id })).status).toBe(400)
@@ -204,13 +204,14 @@ describe('what is for the machine itself', () => {
   ]
   test('the mailbox is nowhere else', async () => {
     for (const path of ['/dev/mailbox', '/dev/mailbox.json']) {
-      expect((await raw('GET', path, {})).status).toBe(200)
-      for (const headers of strangers) expect((await raw('GET', path, headers)).status).toBe(404)
+      expect((await sendRaw('GET', path, {})).status).toBe(200)
+      for (const headers of strangers) expect((await sendRaw('GET', path, headers)).status).toBe(404)
     }
   })
   test('a sample account opens nowhere else', async () => {
     const body = JSON.stringify(sampleMember)
-    const signIn = (headers: Record<string, string>) => raw('POST', '/api/auth/sign-in/email', headers, body)
+    const signIn = (headers: Record<string, string>) =>
+      sendRaw('POST', '/api/auth/sign-in/email', headers, body)
     expect((await signIn({})).status).toBe(200)
     for (const headers of strangers) expect((await signIn(headers)).status).toBe(403)
   })
@@ -223,10 +224,12 @@ test.each([
   ['/\\\\evil.example/', '/evil.example/'],
 ])('the path %s leads to a path on this site', async (path, location) => {
   // As a proxy that ends TLS asks: the answer names no scheme and no host.
-  expect(await raw('GET', path, { 'x-forwarded-proto': 'https', host: 'hallway.example' })).toMatchObject({
-    status: 308,
-    location,
-  })
+  expect(await sendRaw('GET', path, { 'x-forwarded-proto': 'https', host: 'hallway.example' })).toMatchObject(
+    {
+      status: 308,
+      location,
+    },
+  )
 })
 
 test('a body larger than an account endpoint needs is not read', async () => {

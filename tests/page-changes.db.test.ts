@@ -13,42 +13,42 @@ import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 
 let store: Store
-const dropped: string[] = []
+const announcedTags: string[] = []
 const day = '2026-11-20'
 
 beforeAll(async () => {
   store = await freshStore()
   await store.watchChanges({
-    changed: (tag) => dropped.push(tag),
-    anythingChanged: () => dropped.push('anything'),
+    onChange: (tag) => announcedTags.push(tag),
+    onUnknownChange: () => announcedTags.push('anything'),
   })
 })
 afterAll(() => store.close())
 
 /** What a write announces, each tag once. */
-async function announced(write: () => Promise<unknown>): Promise<string[]> {
-  await store.settled()
-  dropped.length = 0
+async function announcedBy(write: () => Promise<unknown>): Promise<string[]> {
+  await store.waitForChanges()
+  announcedTags.length = 0
   await write()
-  await store.settled()
-  return [...new Set(dropped)].sort()
+  await store.waitForChanges()
+  return [...new Set(announcedTags)].sort()
 }
 
 test('a new event changes the lists of events and its owner’s page', async () => {
   const owner = await makePerson(store.db)
-  expect(await announced(() => makeEvent(store.db, { owner }))).toEqual(['events', `profile:${owner.id}`])
+  expect(await announcedBy(() => makeEvent(store.db, { owner }))).toEqual(['events', `profile:${owner.id}`])
 })
 
 test('an edited event changes its page and the lists', async () => {
   const event = await makeEvent(store.db)
   const write = () => store.db.update(events).set({ name: 'Another name' }).where(eq(events.id, event.id))
-  expect(await announced(write)).toEqual([`event:${event.id}`, 'events'])
+  expect(await announcedBy(write)).toEqual([`event:${event.id}`, 'events'])
 })
 
 test('attendance changes the list of attendees alone', async () => {
   const event = await makeEvent(store.db)
   const user = await makePerson(store.db)
-  expect(await announced(() => attend(store.db, user, event))).toEqual([`attendees:${event.id}`])
+  expect(await announcedBy(() => attend(store.db, user, event))).toEqual([`attendees:${event.id}`])
 })
 
 test('a speaker’s new name changes the pages of the events where they speak', async () => {
@@ -56,17 +56,17 @@ test('a speaker’s new name changes the pages of the events where they speak', 
   const speaker = await makeSpeaker(store.db)
   await makeTalk(store.db, { event, speakers: [speaker] })
   const write = () => store.db.update(speakers).set({ name: 'New Name' }).where(eq(speakers.id, speaker.id))
-  expect(await announced(write)).toEqual([`event:${event.id}`, `speaker:${speaker.id}`, 'speakers'])
+  expect(await announcedBy(write)).toEqual([`event:${event.id}`, `speaker:${speaker.id}`, 'speakers'])
 })
 
 test('a person’s new name changes the events that they own and the attendees of others', async () => {
   const user = await makePerson(store.db)
-  const owned = await makeEvent(store.db, { owner: user })
-  const attended = await makeEvent(store.db)
-  await attend(store.db, user, attended)
+  const ownedEvent = await makeEvent(store.db, { owner: user })
+  const attendedEvent = await makeEvent(store.db)
+  await attend(store.db, user, attendedEvent)
   const write = () => store.db.update(profiles).set({ full_name: 'Renamed' }).where(eq(profiles.id, user.id))
-  expect(await announced(write)).toEqual(
-    [`attendees:${attended.id}`, `event:${owned.id}`, `profile:${user.id}`].sort(),
+  expect(await announcedBy(write)).toEqual(
+    [`attendees:${attendedEvent.id}`, `event:${ownedEvent.id}`, `profile:${user.id}`].sort(),
   )
 })
 
@@ -76,21 +76,21 @@ test('a bulk write announces the kind once instead of every row', async () => {
       await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
       await tx.execute(sql`update events set description = 'All of them'`)
     })
-  expect(await announced(write)).toEqual(['event:*', 'events', 'profile:*'])
+  expect(await announcedBy(write)).toEqual(['event:*', 'events', 'profile:*'])
 })
 
 test('after a write the next visitor sees it', async () => {
   const event = await makeEvent(store.db)
   const pages = createPageCache(() => day)
-  await store.watchChanges({ changed: pages.drop, anythingChanged: pages.clear })
+  await store.watchChanges({ onChange: pages.drop, onUnknownChange: pages.clear })
   let name = 'before'
-  const make = async () => ({ status: 200, headers: {}, html: name, tags: [`event:${event.id}`] })
-  await pages.render('/page', make)
+  const render = async () => ({ status: 200, headers: {}, html: name, tags: [`event:${event.id}`] })
+  await pages.render('/page', render)
   expect(pages.size().pages).toBe(1)
   name = 'after'
   await store.db.update(events).set({ name: 'After it' }).where(eq(events.id, event.id))
-  await store.settled()
+  await store.waitForChanges()
   expect(pages.size().pages).toBe(0)
-  const { bodies } = await pages.render('/page', make)
+  const { bodies } = await pages.render('/page', render)
   expect(bodies.identity?.bytes.toString()).toBe('after')
 })

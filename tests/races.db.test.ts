@@ -20,25 +20,25 @@ const the = useStore()
 const rounds = process.env.HALLWAY_LONG ? 100 : 3
 const atOnce = 20
 
-const twenty = <Done>(work: (n: number) => Promise<Done>) =>
+const runTwentyTimes = <Done>(work: (n: number) => Promise<Done>) =>
   Promise.all(Array.from({ length: atOnce }, (_, n) => work(n)))
 
 async function people(count: number, isAdmin = false) {
-  const made = await makePeople(
+  const persons = await makePeople(
     the.store.db,
     Array.from({ length: count }, () => ({ isAdmin })),
   )
-  return made.map((person) => ({ ...person, api: callAs(the.store, viewerOf(person, isAdmin)) }))
+  return persons.map((person) => ({ ...person, api: callAs(the.store, viewerOf(person, isAdmin)) }))
 }
 
-async function eachRound(work: () => Promise<void>) {
+async function repeatRounds(work: () => Promise<void>) {
   for (let round = 0; round < rounds; round++) await work()
 }
 
 test('one code makes one account', () =>
-  eachRound(async () => {
+  repeatRounds(async () => {
     const { code } = await makeInvitation(the.store.db)
-    const outcomes = await twenty(async () => {
+    const outcomes = await runTwentyTimes(async () => {
       const mark = unique()
       const account = { name: mark, email: `${mark}@example.com`, invitationCode: code }
       return the.store.db
@@ -53,39 +53,39 @@ test('one code makes one account', () =>
   }))
 
 test('a member makes five codes', () =>
-  eachRound(async () => {
+  repeatRounds(async () => {
     const [member] = await people(1)
-    const refused = await twenty(() => refusal(member!.api.invitations.create({})))
-    expect(refused.filter((sentence) => sentence === undefined)).toHaveLength(5)
+    const refusals = await runTwentyTimes(() => refusal(member!.api.invitations.create({})))
+    expect(refusals.filter((sentence) => sentence === undefined)).toHaveLength(5)
     expect(await the.store.db.$count(invitation_codes, eq(invitation_codes.created_by, member!.id))).toBe(5)
   }))
 
 test('a claim is decided once, and the owner is who the decision says', () =>
-  eachRound(async () => {
+  repeatRounds(async () => {
     const [claimant] = await people(1)
     const admins = await people(2, true)
     const event = await makeEvent(the.store.db)
     const claim = await claimEvent(the.store.db, claimant!, event)
-    const outcomes = await twenty(async (n) => {
+    const outcomes = await runTwentyTimes(async (n) => {
       const { eventClaims } = admins[n % 2]!.api
       const decide = n % 3 === 0 ? eventClaims.reject : eventClaims.approve
-      const refused = await refusal(decide({ claim_id: claim.id }))
-      return refused ?? (n % 3 === 0 ? 'rejected' : 'approved')
+      const refusedReason = await refusal(decide({ claim_id: claim.id }))
+      return refusedReason ?? (n % 3 === 0 ? 'rejected' : 'approved')
     })
-    const decided = outcomes.filter((outcome) => /^(approved|rejected)$/.test(outcome))
-    expect(decided).toHaveLength(1)
-    const other = outcomes.filter((outcome) => outcome !== decided[0])
+    const decisions = outcomes.filter((outcome) => /^(approved|rejected)$/.test(outcome))
+    expect(decisions).toHaveLength(1)
+    const other = outcomes.filter((outcome) => outcome !== decisions[0])
     expect(new Set(other.map((outcome) => outcome.replace(/^.*Claim has/, 'Claim has')))).toEqual(
-      new Set([`Claim has already been ${decided[0]}`]),
+      new Set([`Claim has already been ${decisions[0]}`]),
     )
     const [after] = await the.store.db.select().from(events).where(eq(events.id, event.id))
-    expect(after?.created_by).toBe(decided[0] === 'approved' ? claimant!.id : null)
-    const [kept] = await the.store.db.select().from(event_claims).where(eq(event_claims.id, claim.id))
-    expect(kept?.status).toBe(decided[0])
+    expect(after?.created_by).toBe(decisions[0] === 'approved' ? claimant!.id : null)
+    const [storedClaim] = await the.store.db.select().from(event_claims).where(eq(event_claims.id, claim.id))
+    expect(storedClaim?.status).toBe(decisions[0])
   }))
 
 test('one slug is one conference', () =>
-  eachRound(async () => {
+  repeatRounds(async () => {
     const [one, other] = await people(2)
     const name = `Slug ${unique()}`
     const fields = {
@@ -95,38 +95,40 @@ test('one slug is one conference', () =>
       start_date: '2031-01-01',
       end_date: '2031-01-01',
     }
-    const refused = await twenty((n) => refusal((n % 2 ? one : other)!.api.events.create(fields)))
-    expect(refused.filter((sentence) => sentence === undefined)).toHaveLength(1)
+    const refusals = await runTwentyTimes((n) => refusal((n % 2 ? one : other)!.api.events.create(fields)))
+    expect(refusals.filter((sentence) => sentence === undefined)).toHaveLength(1)
     expect(await the.store.db.$count(events, eq(events.name, name))).toBe(1)
   }))
 
 test('one admin remains of those who remove each other', () =>
-  eachRound(async () => {
+  repeatRounds(async () => {
     await the.store.db.execute(sql`truncate user_roles`)
     const admins = await people(atOnce, true)
-    const refused = await twenty((n) =>
+    const refusals = await runTwentyTimes((n) =>
       refusal(admins[n]!.api.people.removeAdminRole({ user_id: admins[(n + 1) % atOnce]!.id })),
     )
-    expect(refused.filter((sentence) => sentence !== undefined)).toEqual(['The last admin cannot be removed'])
+    expect(refusals.filter((sentence) => sentence !== undefined)).toEqual([
+      'The last admin cannot be removed',
+    ])
     expect(await the.store.db.$count(user_roles)).toBe(1)
   }))
 
 test('somebody attends once', () =>
-  eachRound(async () => {
+  repeatRounds(async () => {
     const [member] = await people(1)
     const event = await makeEvent(the.store.db)
-    const refused = await twenty(() =>
+    const refusals = await runTwentyTimes(() =>
       refusal(member!.api.attendance.set({ event_id: event.id, is_attending: true })),
     )
-    expect(refused.filter((sentence) => sentence !== undefined)).toEqual([])
+    expect(refusals.filter((sentence) => sentence !== undefined)).toEqual([])
     expect(await the.store.db.$count(user_events, eq(user_events.event_id, event.id))).toBe(1)
     expect(await callAs(the.store, null).attendance.total({ event_id: event.id })).toBe(1)
   }))
 
 test('a file that is imported many times at once lists each conference once', () =>
-  eachRound(async () => {
+  repeatRounds(async () => {
     const mark = unique()
-    const found = Array.from({ length: 30 }, (_, n) => ({
+    const importRows = Array.from({ length: 30 }, (_, n) => ({
       line: n + 2,
       name: `Race ${mark} ${n}`,
       description: null,
@@ -135,13 +137,13 @@ test('a file that is imported many times at once lists each conference once', ()
       location_name: 'Riga',
       country_name: 'Latvia',
     }))
-    const imports = await twenty(() =>
-      importEvents(the.store.db, found, { fileName: 'race.csv', importedBy: null }),
+    const imports = await runTwentyTimes(() =>
+      importEvents(the.store.db, importRows, { fileName: 'race.csv', importedBy: null }),
     )
     expect(imports.reduce((sum, { imported }) => sum + imported, 0)).toBe(30)
-    const [kept] = await rows<{ n: number; different: number }>(
+    const [countRow] = await rows<{ n: number; different: number }>(
       the.store.db,
       sql`select count(*)::integer as n, count(distinct slug)::integer as different from events where name like ${`Race ${mark} %`}`,
     )
-    expect(kept).toEqual({ n: 30, different: 30 })
+    expect(countRow).toEqual({ n: 30, different: 30 })
   }))

@@ -12,7 +12,7 @@ import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { postgresStore, rows, type Store } from '#server/database/db.ts'
 import { migrationFiles } from '#server/database/migrate.ts'
 import { openStore } from '#server/database/open-store.ts'
-import { writesRefused } from '#server/database/schema-version.ts'
+import { writesRefusedMessage } from '#server/database/schema-version.ts'
 import { readEnv } from '#server/env.ts'
 import { backup, readBackup, restore } from '#server/operator/backup.ts'
 import { version } from '#server/version.ts'
@@ -69,7 +69,10 @@ test.each(readdirSync(fixtures))(
     const event = original.events!.find((row) => row.description)!
     for (const folderOfVersion of [root, nextVersion]) {
       const { url, stop } = await start(folderOfVersion, settings)
-      const [home, page] = await Promise.all([read(`${url}/`), read(`${url}/conferences/${event.slug}`)])
+      const [home, page] = await Promise.all([
+        fetchText(`${url}/`),
+        fetchText(`${url}/conferences/${event.slug}`),
+      ])
       expect([home.status, page.status]).toEqual([200, 200])
       expect(page.body).toContain(event.description)
       const signedIn = await signIn(url)
@@ -96,19 +99,19 @@ test('the next version restores an older backup through its own migrations; this
     out: '',
     err: `The backup is newer than this Hallway ${version}: it has 9999_later.sql. Restore it with Hallway ${version} or later.\n`,
   })
-  const refused = {
+  const refusedStart = {
     code: 1,
     out: '',
     err: `The database is newer than this Hallway ${version}: it has 9999_later.sql. Start the newer version.\n`,
   }
-  expect(await hallway(root, settings, 'invite')).toEqual(refused)
+  expect(await hallway(root, settings, 'invite')).toEqual(refusedStart)
   // What this version can't restore must not be named as what restores it.
   const ofNewerTables = path.join(folder, randomUUID())
   await withStore(settings, (store) => backup(store, ofNewerTables))
   await expect(readBackup(ofNewerTables)).rejects.toThrow(
     '9999_later.sql. Restore it with the newer version.',
   )
-  expect(await runNode(root, settings, 'dist/host/main.js')).toEqual(refused)
+  expect(await runNode(root, settings, 'dist/host/main.js')).toEqual(refusedStart)
 })
 
 test.runIf(engine.kind === 'postgres')(
@@ -126,7 +129,7 @@ test.runIf(engine.kind === 'postgres')(
       origin: url,
       'content-type': 'application/json',
     }
-    const mute = (base: string) =>
+    const muteNotifications = (base: string) =>
       fetch(`${base}/api/v1/notifications/muted/event_changed`, {
         method: 'PUT',
         headers: { ...headers, origin: base },
@@ -137,31 +140,34 @@ test.runIf(engine.kind === 'postgres')(
 
     expect((await hallway(nextVersion, settings, 'migrate')).out).toBe('Applied 9999_later.sql\n')
     await new Promise((wait) => setTimeout(wait, 1100))
-    const refused = await mute(url)
-    expect([refused.status, (await refused.json()).message]).toEqual([503, writesRefused])
+    const refusedWrite = await muteNotifications(url)
+    expect([refusedWrite.status, (await refusedWrite.json()).message]).toEqual([503, writesRefusedMessage])
     expect(await withStore(settings, mutedRows)).toHaveLength(1)
     const refusedSignIn = await signIn(url)
-    expect([refusedSignIn.status, (await refusedSignIn.json()).message]).toEqual([503, writesRefused])
+    expect([refusedSignIn.status, (await refusedSignIn.json()).message]).toEqual([503, writesRefusedMessage])
     const refusedCall = await fetch(`${url}/api/rpc/notifications/mute`, {
       method: 'POST',
       headers,
       body: '{"json":{"kind":"event_changed","isMuted":false}}',
     })
-    expect([refusedCall.status, (await refusedCall.json()).json?.message]).toEqual([503, writesRefused])
-    expect(await read(`${url}/readyz`)).toEqual({
+    expect([refusedCall.status, (await refusedCall.json()).json?.message]).toEqual([
+      503,
+      writesRefusedMessage,
+    ])
+    expect(await fetchText(`${url}/readyz`)).toEqual({
       status: 503,
       body: 'the database was migrated by a newer Hallway (it has 9999_later.sql)',
     })
 
     const pages = ['/', '/conferences', '/conferences/upgrade-conf-2027', '/healthz']
-    expect(await Promise.all(pages.map(async (page) => (await read(url + page)).status))).toEqual([
+    expect(await Promise.all(pages.map(async (page) => (await fetchText(url + page)).status))).toEqual([
       200, 200, 200, 200,
     ])
     const dashboard = await fetch(`${url}/dashboard`, { headers, redirect: 'manual' })
     expect(dashboard.status).toBe(200)
 
     const newer = await start(nextVersion, settings)
-    expect((await mute(newer.url)).status).toBe(200)
+    expect((await muteNotifications(newer.url)).status).toBe(200)
     expect(await withStore(settings, mutedRows)).toHaveLength(0)
   },
 )
@@ -214,12 +220,12 @@ async function runNode(cwd: string, settings: NodeJS.ProcessEnv, ...args: string
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, ...settings },
   })
-  const ended = once(child, 'exit')
+  const exit = once(child, 'exit')
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: (await ended)[0] as number, out, err }
+  return { code: (await exit)[0] as number, out, err }
 }
 
-async function read(url: string): Promise<{ status: number; body: string }> {
+async function fetchText(url: string): Promise<{ status: number; body: string }> {
   const answer = await fetch(url)
   return { status: answer.status, body: await answer.text() }
 }

@@ -215,7 +215,7 @@ const filters: Filters = {
       ],
       [
         'a deleted account stays in the trail',
-        '        await takeNameOutOfTrail(tx, viewer.id, found.name)\n',
+        '        await anonymizeAuditTrail(tx, viewer.id, profile.name)\n',
       ],
       ['a deleted account stays in the limits', '        await deleteCountsOf(tx, viewer)\n'],
       ['account.remove makes all anonymous', `where user_id = \${viewer.id}::uuid\``, '`'],
@@ -227,10 +227,13 @@ const filters: Filters = {
     tests: [testsOf('notifications/notifications')],
     gone: [
       ["notifications are everybody's", 'eq(notifications.user_id, viewer.id)', 'sql`true`'],
-      ["the unread count is everybody's", 'eq(notifications.user_id, userId), '],
       ["notifications.muted is everybody's", '.where(eq(muted_notifications.user_id, viewer.id))'],
       ['notifications.mute unmutes for all', 'eq(muted_notifications.user_id, row.user_id), '],
     ],
+  },
+  'src/features/notifications/notifications.server.ts': {
+    tests: [testsOf('notifications/notifications')],
+    gone: [["the unread count is everybody's", 'eq(notifications.user_id, userId), ']],
   },
   'src/features/people/people.api.ts': {
     tests: [testsOf('people/profile')],

@@ -56,18 +56,18 @@ const admin = {
   avatar_url: null,
 }
 
-export async function render({ db, replica, settled }: Store, page: Page, today: string) {
+export async function render({ db, replica, waitForChanges }: Store, page: Page, today: string) {
   const { path, isAdmins, find } = page
   site ??= createSite(pino({ level: 'error' }), false)
   const url = 'http://127.0.0.1:3000'
   const context = {
     db,
     replica,
-    settled,
+    waitForChanges,
     today,
     viewer: isAdmins ? admin : null,
     address: 'unknown',
-    later: () => {},
+    runInBackground: () => {},
     site: { name: 'Hallway', url },
   }
   if (find === undefined) return (await site).render(new Request(url + path), context, true)

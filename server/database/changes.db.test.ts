@@ -12,15 +12,15 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function open(): Promise<{ store: Store; heard: string[] }> {
+async function open(): Promise<{ store: Store; announcedTags: string[] }> {
   const store = await freshStore()
   closers.push(store.close)
-  const heard: string[] = []
+  const announcedTags: string[] = []
   await store.watchChanges({
-    changed: (tag) => heard.push(tag),
-    anythingChanged: () => heard.push('anything'),
+    onChange: (tag) => announcedTags.push(tag),
+    onUnknownChange: () => announcedTags.push('anything'),
   })
-  return { store, heard }
+  return { store, announcedTags }
 }
 
 /** Another client of the same database, as a second process has one. */
@@ -34,18 +34,21 @@ async function connectAgain(store: Store, max: number): Promise<postgres.Sql> {
 }
 
 test('the embedded engine keeps no log of what changed', async () => {
-  const { store, heard } = await open()
+  const { store, announcedTags } = await open()
   await store.db.execute(sql`delete from changes`)
   await makeTopic(store.db)
-  await store.settled()
-  const logged = await rows<{ tag: string }>(store.db, sql`select tag from changes`)
-  expect([heard, logged]).toEqual([['topics'], store.engine === 'embedded' ? [] : [{ tag: 'topics' }]])
+  await store.waitForChanges()
+  const loggedChanges = await rows<{ tag: string }>(store.db, sql`select tag from changes`)
+  expect([announcedTags, loggedChanges]).toEqual([
+    ['topics'],
+    store.engine === 'embedded' ? [] : [{ tag: 'topics' }],
+  ])
   expect(store.changesAge()).toBeLessThan(5000)
 })
 
 describe.runIf(inject('engine').kind === 'postgres')('on PostgreSQL', () => {
   test('what is announced while nobody listens is known a second later, and told once', async () => {
-    const { store, heard } = await open()
+    const { store, announcedTags } = await open()
     // In one transaction, so that no listener can be there when it is committed.
     await store.db.transaction(async (tx) => {
       await makeTopic(tx)
@@ -53,37 +56,37 @@ describe.runIf(inject('engine').kind === 'postgres')('on PostgreSQL', () => {
         sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
       )
     })
-    await expect.poll(() => heard, { timeout: 2000 }).toEqual(['topics'])
-    await store.settled()
-    expect(heard).toEqual(['topics'])
+    await expect.poll(() => announcedTags, { timeout: 2000 }).toEqual(['topics'])
+    await store.waitForChanges()
+    expect(announcedTags).toEqual(['topics'])
   })
 
   test('transactions that end in another order than they began are all told, each once', async () => {
-    const { store, heard } = await open()
+    const { store, announcedTags } = await open()
     const slow = await connectAgain(store, 1)
     const event = await makeEvent(store.db)
-    await store.settled()
-    heard.length = 0
+    await store.waitForChanges()
+    announcedTags.length = 0
     await slow.begin(async (tx) => {
       await tx`update events set description = 'slow' where id = ${event.id}`
       await makeTopic(store.db)
-      await store.settled()
-      expect(heard).toEqual(['topics'])
+      await store.waitForChanges()
+      expect(announcedTags).toEqual(['topics'])
     })
-    await store.settled()
-    expect(heard.slice(1).sort()).toEqual([`event:${event.id}`, 'events'])
+    await store.waitForChanges()
+    expect(announcedTags.slice(1).sort()).toEqual([`event:${event.id}`, 'events'])
   })
 
   test('a transaction that is taken back announces nothing', async () => {
-    const { store, heard } = await open()
+    const { store, announcedTags } = await open()
     await store.db
       .transaction(async (tx) => {
         await makeTopic(tx)
         throw new Error('taken back')
       })
       .catch(() => {})
-    await store.settled()
-    expect(heard).toEqual([])
+    await store.waitForChanges()
+    expect(announcedTags).toEqual([])
   })
 
   test('two who write at once do not wait for each other', async () => {
@@ -97,32 +100,32 @@ describe.runIf(inject('engine').kind === 'postgres')('on PostgreSQL', () => {
   })
 
   test('an answer to a write waits for no database that is gone: all pages count as old', async () => {
-    const { store, heard } = await open()
+    const { store, announcedTags } = await open()
     await store.close()
     closers.length = 0
-    await store.settled()
-    expect(heard).toEqual(['anything'])
+    await store.waitForChanges()
+    expect(announcedTags).toEqual(['anything'])
   })
 
   test('what every process has read is removed', async () => {
     const { store } = await open()
     const client = await connectAgain(store, 2)
     await makeTopic(store.db)
-    const reader = await readChanges(client, { changed: () => {}, anythingChanged: () => {} }, 1)
+    const reader = await readChanges(client, { onChange: () => {}, onUnknownChange: () => {} }, 1)
     closers.push(async () => reader.stop())
     await expect
-      .poll(() => client`select tag from changes`.then((left) => left.length), { timeout: 6000 })
+      .poll(() => client`select tag from changes`.then((changeRows) => changeRows.length), { timeout: 6000 })
       .toBe(0)
   })
 
   test('a snapshot of another server counts for nothing', async () => {
-    const { store, heard } = await open()
+    const { store, announcedTags } = await open()
     // As a dump brings them: of a transaction that is yet to come.
     await store.db.execute(
       sql`insert into changes values ((2 ^ 40)::bigint::text::xid8, 'event:of another server')`,
     )
-    await store.settled()
-    await store.settled()
-    expect(heard).toEqual([])
+    await store.waitForChanges()
+    await store.waitForChanges()
+    expect(announcedTags).toEqual([])
   })
 })

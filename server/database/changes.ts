@@ -3,9 +3,9 @@ import { withTimeout } from './unavailable.ts'
 
 export type ChangeListener = {
   /** A committed transaction announced this tag (migrations/0011: events, event:<id>, event:* and so on). */
-  changed(tag: string): void
+  onChange(tag: string): void
   /** It is not known what changed. */
-  anythingChanged(): void
+  onUnknownChange(): void
 }
 
 export type ChangeReader = Awaited<ReturnType<typeof readChanges>>
@@ -26,8 +26,8 @@ const longestGapSeconds = 30
  * tried again.
  */
 export async function readChanges(client: postgres.Sql, listener: ChangeListener, keepSeconds = 60) {
-  let last: Reading | undefined
-  let knownAt = 0
+  let lastReading: Reading | undefined
+  let upToDateAt = 0
   let removable: { snapshot: string | null; seconds: number } = { snapshot: null, seconds: 0 }
   let current: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
@@ -35,7 +35,7 @@ export async function readChanges(client: postgres.Sql, listener: ChangeListener
 
   async function read(): Promise<void> {
     const startedAt = performance.now()
-    const before = last?.snapshot ?? null
+    const lastSnapshot = lastReading?.snapshot ?? null
     // Rows that came from another server by a dump bear transactions that are yet to come: they are left out.
     const answer = await withTimeout(
       client<Reading[]>`
@@ -44,17 +44,17 @@ export async function readChanges(client: postgres.Sql, listener: ChangeListener
           extract(epoch from now())::float8 as seconds,
           array(
             select distinct tag from changes
-            where transaction >= pg_snapshot_xmin(${before}::text::pg_snapshot)
-              and not pg_visible_in_snapshot(transaction, ${before}::text::pg_snapshot)
+            where transaction >= pg_snapshot_xmin(${lastSnapshot}::text::pg_snapshot)
+              and not pg_visible_in_snapshot(transaction, ${lastSnapshot}::text::pg_snapshot)
               and pg_visible_in_snapshot(transaction, pg_current_snapshot())
           ) as tags`,
       timeoutMs,
     )
     const reading = answer[0]!
-    if (last && mayHaveMissed(last, reading)) listener.anythingChanged()
-    else for (const tag of reading.tags) listener.changed(tag)
-    last = reading
-    knownAt = startedAt
+    if (lastReading && mayHaveMissed(lastReading, reading)) listener.onUnknownChange()
+    else for (const tag of reading.tags) listener.onChange(tag)
+    lastReading = reading
+    upToDateAt = startedAt
     if (reading.seconds - removable.seconds > keepSeconds) {
       // Another process may be removing the same rows: what is left goes a minute later.
       if (removable.snapshot) removeBefore(removable.snapshot).catch(() => {})
@@ -93,7 +93,7 @@ export async function readChanges(client: postgres.Sql, listener: ChangeListener
     readNow,
     wake,
     /** Milliseconds since all changes were known. */
-    age: () => performance.now() - knownAt,
+    age: () => performance.now() - upToDateAt,
     stop: () => {
       isStopped = true
     },

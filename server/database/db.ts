@@ -28,7 +28,7 @@ export type Store = {
    * Resolves when the listener knows everything that was committed before: the next page that this process shows is not
    * an old one. Never rejects, for what is committed is done: where changes can't be read, everything counts as changed.
    */
-  settled(): Promise<void>
+  waitForChanges(): Promise<void>
   /** Milliseconds since all changes were known; 0 where none can be missed. */
   changesAge(): number
   /** Vacuum and analyse, where the engine doesn't by itself. */
@@ -56,8 +56,8 @@ export function embeddedStore(client: Client, close = () => client.close()): Sto
       }),
     listen,
     // The embedded engine hands out what it announces before the statement's answer.
-    watchChanges: (listener) => listen('hallway_changes', listener.changed),
-    settled: async () => {},
+    watchChanges: (listener) => listen('hallway_changes', listener.onChange),
+    waitForChanges: async () => {},
     changesAge: () => 0,
     close,
   }
@@ -107,9 +107,9 @@ export function postgresStore(
       // Only makes it sooner, so nothing depends on it; the driver listens again after each lost connection.
       client.listen('hallway_changes', reader.wake, reader.wake).catch(() => {})
     },
-    settled: async () => {
+    waitForChanges: async () => {
       for (const { reader, listener } of readers)
-        await withTimeout(reader.readNow(), settleMs).catch(() => listener.anythingChanged())
+        await withTimeout(reader.readNow(), settleMs).catch(() => listener.onUnknownChange())
     },
     changesAge: () => Math.max(0, ...readers.map(({ reader }) => reader.age())),
     close: async () => {
@@ -121,7 +121,7 @@ export function postgresStore(
 }
 
 /** Statements with more values are one of many of their kind (lists, rows to insert) and not worth preparing. */
-const mostPreparedValues = 15
+const maxPreparedValues = 15
 
 /** With `?prepare=false` in the address it works behind a pooler, which knows neither prepared statements nor plan_cache_mode. */
 function connect(url: string, connections: number): postgres.Sql {
@@ -145,7 +145,7 @@ function connect(url: string, connections: number): postgres.Sql {
   // Drizzle asks for unnamed statements, which go to the server twice each: prepared ones go once (decision 17).
   const { unsafe } = client
   client.unsafe = (text, values = [], options) =>
-    unsafe(text, values, { ...options, prepare: values.length > 0 && values.length <= mostPreparedValues })
+    unsafe(text, values, { ...options, prepare: values.length > 0 && values.length <= maxPreparedValues })
   return client
 }
 

@@ -33,14 +33,14 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
   let replica: PostgresServer
   let first: Store
   let second: Store
-  const logged: string[] = []
+  const logLines: string[] = []
 
   beforeAll(async () => {
     primary = await startPostgres()
     first = postgresStore(primary.url('postgres'), undefined, 5)
     await migrate(first)
     replica = await startPostgres({}, primary)
-    second = postgresStore(primary.url('postgres'), replica.url('postgres'), 5, (line) => logged.push(line))
+    second = postgresStore(primary.url('postgres'), replica.url('postgres'), 5, (line) => logLines.push(line))
   }, 60_000)
   afterAll(async () => {
     await first?.close()
@@ -56,13 +56,13 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
 
   test('a replica that is away is read from the primary, and asked again when it is back', async () => {
     expect(await isOnReplica()).toBe(true)
-    const restarted = replica.restart(1000)
+    const restart = replica.restart(1000)
     await expect.poll(isOnReplica, { timeout: 5000 }).toBe(false)
     expect(await second.replica.select({ id: events.id }).from(events)).toEqual([])
     expect(await reasonNotReady(second, log)).toBe(undefined)
-    await restarted
+    await restart
     await expect.poll(isOnReplica, { timeout: 15_000 }).toBe(true)
-    expect([logged.length, logged.at(-1)]).toEqual([2, 'The replica answers again.'])
+    expect([logLines.length, logLines.at(-1)]).toEqual([2, 'The replica answers again.'])
   })
 
   test('an error that the primary has too is told as it is', async () => {
@@ -93,14 +93,14 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
     const processes = await Promise.all(
       [first, second].map(async (store) => {
         const pages = createPageCache(() => '2026-11-20')
-        await store.watchChanges({ changed: pages.drop, anythingChanged: pages.clear })
+        await store.watchChanges({ onChange: pages.drop, onUnknownChange: pages.clear })
         return { store, pages }
       }),
     )
-    const failed: string[] = []
-    const answered: string[] = []
+    const failedNames: string[] = []
+    const answeredNames: string[] = []
     let isOver = false
-    const writing = processes.map(async ({ store }, n) => {
+    const writers = processes.map(async ({ store }, n) => {
       const viewer = { ...owner, isAdmin: false, avatar_url: null }
       for (let i = 0; !isOver; i++) {
         const name = `Written ${n} ${i}`
@@ -108,43 +108,43 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
         await callAs(store, viewer)
           .events.create({ ...input, country_name: 'Norway', description: null, website: null })
           .then(
-            () => answered.push(name),
-            () => failed.push(name),
+            () => answeredNames.push(name),
+            () => failedNames.push(name),
           )
         await wait(20)
       }
     })
 
     for (const name of ['Renamed once', 'Renamed twice']) {
-      for (const process of processes) await shownBy(process, event.id)
-      const restarted = primary.restart(500)
+      for (const process of processes) await renderedBy(process, event.id)
+      const restart = primary.restart(500)
       await expect
         .poll(() => reasonNotReady(first, log), { timeout: 5000, interval: 20 })
         .toBe('the database does not answer')
-      await restarted
+      await restart
       // At once: before anybody listens again.
-      const atOnce = postgresStore(primary.url('postgres'), undefined, 1)
-      await atOnce.db.update(events).set({ name }).where(eq(events.id, event.id))
-      await atOnce.close()
+      const directStore = postgresStore(primary.url('postgres'), undefined, 1)
+      await directStore.db.update(events).set({ name }).where(eq(events.id, event.id))
+      await directStore.close()
       for (const process of processes)
-        await expect.poll(() => shownBy(process, event.id), { timeout: 5000 }).toBe(name)
+        await expect.poll(() => renderedBy(process, event.id), { timeout: 5000 }).toBe(name)
       expect(await reasonNotReady(first, log)).toBe(undefined)
     }
     isOver = true
-    await Promise.all(writing)
-    const saved = await rows<{ name: string }>(
+    await Promise.all(writers)
+    const savedRows = await rows<{ name: string }>(
       first.db,
       sql`select name from events where name like 'Written %'`,
     )
-    const names = new Set(saved.map(({ name }) => name))
-    expect(answered.filter((name) => !names.has(name))).toEqual([])
-    expect(failed.filter((name) => names.has(name))).toEqual([])
-    expect(failed.length).toBeGreaterThan(0)
+    const names = new Set(savedRows.map(({ name }) => name))
+    expect(answeredNames.filter((name) => !names.has(name))).toEqual([])
+    expect(failedNames.filter((name) => names.has(name))).toEqual([])
+    expect(failedNames.length).toBeGreaterThan(0)
   }, 60_000)
 })
 
 /** The text of the event's page: as it is kept, or rendered. */
-async function shownBy(
+async function renderedBy(
   { store, pages }: { store: Store; pages: ReturnType<typeof createPageCache> },
   id: string,
 ): Promise<string> {

@@ -50,7 +50,7 @@ test('what was folded with a final sigma is folded anew, and two topics that are
       sql`select updated_at::text from profiles union all select updated_at::text from speakers order by 1`,
     )
   const before = await versions()
-  const folded = () =>
+  const readFolded = () =>
     rows<{ text: string }>(
       db,
       sql`
@@ -59,11 +59,11 @@ test('what was folded with a final sigma is folded anew, and two topics that are
         union all select doc from talks union all select name_key from speaker_topics
         union all select word from words union all select concat(city_key, country_key) from places`,
     )
-  expect((await folded()).filter(({ text }) => text?.includes('ς')).length).toBeGreaterThan(5)
+  expect((await readFolded()).filter(({ text }) => text?.includes('ς')).length).toBeGreaterThan(5)
 
   expect(await migrate(store)).toContain('0020_final_sigma.sql')
 
-  expect((await folded()).filter(({ text }) => text?.includes('ς'))).toEqual([])
+  expect((await readFolded()).filter(({ text }) => text?.includes('ς'))).toEqual([])
   expect(await versions()).toEqual(before)
   expect(await rows(db, sql`select name, event_count from topics`)).toEqual([
     { name: 'ΣΟΦΟΣ', event_count: 3 },

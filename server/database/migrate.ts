@@ -7,7 +7,7 @@ import { constraintOf, type Store } from './db.ts'
 const folder = 'migrations'
 
 /** Any fixed number: processes that start together wait here for each other. */
-const lock = 'select pg_advisory_xact_lock(4212907)'
+const lockStatement = 'select pg_advisory_xact_lock(4212907)'
 
 export type Migration = { name: string; checksum: string }
 
@@ -18,18 +18,20 @@ export type Migration = { name: string; checksum: string }
 export async function migrate(store: Store, only?: Migration[]): Promise<string[]> {
   const files = await migrationFiles()
   await store.execute(
-    lock,
+    lockStatement,
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   )
-  const applied = (await store.execute('select name, checksum from migrations order by name')) as Migration[]
-  refuseUnknownMigrations('The database', applied, files, 'Start the newer version.')
-  const newlyApplied: string[] = []
+  const appliedMigrations = (await store.execute(
+    'select name, checksum from migrations order by name',
+  )) as Migration[]
+  refuseUnknownMigrations('The database', appliedMigrations, files, 'Start the newer version.')
+  const newNames: string[] = []
   for (const { name, checksum, text } of files) {
-    if (applied.some((migration) => migration.name === name)) continue
+    if (appliedMigrations.some((migration) => migration.name === name)) continue
     if (only && !only.some((migration) => migration.name === name)) continue
     try {
       await store.execute(
-        lock,
+        lockStatement,
         `insert into migrations (name, checksum) values ('${name}', '${checksum}')`,
         text,
       )
@@ -38,9 +40,9 @@ export async function migrate(store: Store, only?: Migration[]): Promise<string[
       if (constraintOf(error) === 'migrations_pkey') continue
       throw error
     }
-    newlyApplied.push(name)
+    newNames.push(name)
   }
-  return newlyApplied
+  return newNames
 }
 
 /** The migrations of this code, in their order, with their texts. */
@@ -57,21 +59,21 @@ export async function migrationFiles(): Promise<(Migration & { text: string })[]
 /** Throws an Error of one line if `applied`, the migrations of `subject`, are not all among `files` with the same text. */
 export function refuseUnknownMigrations(
   subject: string,
-  applied: Migration[],
+  appliedMigrations: Migration[],
   files: Migration[],
   remedy: string,
 ): void {
   const checksums = new Map(files.map(({ name, checksum }) => [name, checksum]))
-  const unknown = applied.map(({ name }) => name).filter((name) => !checksums.has(name))
-  if (unknown.length > 0) {
+  const unknownNames = appliedMigrations.map(({ name }) => name).filter((name) => !checksums.has(name))
+  if (unknownNames.length > 0) {
     throw new Error(
-      `${subject} is newer than this Hallway ${version}: it has ${unknown.join(', ')}. ${remedy}`,
+      `${subject} is newer than this Hallway ${version}: it has ${unknownNames.join(', ')}. ${remedy}`,
     )
   }
-  const changed = applied.find(({ name, checksum }) => checksums.get(name) !== checksum)
-  if (changed) {
+  const changedMigration = appliedMigrations.find(({ name, checksum }) => checksums.get(name) !== checksum)
+  if (changedMigration) {
     throw new Error(
-      `${subject} was made by a development version with another text of ${changed.name}: only that version can open it.`,
+      `${subject} was made by a development version with another text of ${changedMigration.name}: only that version can open it.`,
     )
   }
 }

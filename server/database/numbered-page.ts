@@ -8,9 +8,9 @@ type NumberedPage = {
 }
 
 /** A page of a list of `total` rows by its number, as the specification wants some. One behind the last is the last. */
-export function numberedPage(asked: number, total: number, size: number): NumberedPage {
+export function numberedPage(requestedPage: number, total: number, size: number): NumberedPage {
   const pages = Math.max(1, Math.ceil(total / size))
-  const page = Math.min(asked, pages)
+  const page = Math.min(requestedPage, pages)
   const first = (page - 1) * size
   const length = Math.min(size, total - first)
   const isBackwards = first > total / 2

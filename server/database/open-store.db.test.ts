@@ -16,10 +16,10 @@ const open = (DATABASE_URL: string, DATABASE_REPLICA_URL = '') =>
   openStore(readEnv({ DATABASE_URL, DATABASE_REPLICA_URL }))
 
 /** Lends `use` a database that `create database` makes with these words. */
-async function withDatabase(words: string, use: (url: string) => Promise<void>): Promise<void> {
+async function withDatabase(options: string, use: (url: string) => Promise<void>): Promise<void> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const main = postgresStore(serverUrl, undefined, 1)
-  await main.db.execute(sql.raw(`create database ${name} ${words}`))
+  await main.db.execute(sql.raw(`create database ${name} ${options}`))
   try {
     await use(urlOf(name))
   } finally {
@@ -78,11 +78,11 @@ describe.runIf(engine.kind === 'postgres')(
 test.runIf(engine.kind === 'postgres')('without a pooler statements are prepared', async () => {
   const store = postgresStore(serverUrl, undefined, 1)
   await store.db.execute(sql`select ${1}::int`)
-  const prepared = await rows<{ statement: string }>(
+  const preparedStatements = await rows<{ statement: string }>(
     store.db,
     sql`select statement from pg_prepared_statements`,
   )
-  expect(prepared.map(({ statement }) => statement)).toContain('select $1::int')
+  expect(preparedStatements.map(({ statement }) => statement)).toContain('select $1::int')
   await store.close()
 })
 
@@ -98,13 +98,13 @@ describe.runIf(engine.kind === 'postgres' && pgbouncer)(
           const stores = [await open(pooler.url), await open(pooler.url)]
           const [writer, other] = stores as [(typeof stores)[0], (typeof stores)[0]]
           try {
-            const heard: Record<'writer' | 'other', string[]> = { writer: [], other: [] }
+            const announcedTags: Record<'writer' | 'other', string[]> = { writer: [], other: [] }
             const listener = (tags: string[]) => ({
-              changed: (tag: string) => void tags.push(tag),
-              anythingChanged: () => void tags.push('anything'),
+              onChange: (tag: string) => void tags.push(tag),
+              onUnknownChange: () => void tags.push('anything'),
             })
-            await writer.watchChanges(listener(heard.writer))
-            await other.watchChanges(listener(heard.other))
+            await writer.watchChanges(listener(announcedTags.writer))
+            await other.watchChanges(listener(announcedTags.other))
             const person = await makePerson(writer.db)
             const viewer = { ...person, isAdmin: false, avatar_url: null }
             // More at once than the pooler has connections, in transactions and out of them.
@@ -114,14 +114,14 @@ describe.runIf(engine.kind === 'postgres' && pgbouncer)(
                 await callAs(other, null).topics.popular({})
               }),
             )
-            await writer.settled()
-            await other.settled()
-            heard.writer.length = 0
-            heard.other.length = 0
+            await writer.waitForChanges()
+            await other.waitForChanges()
+            announcedTags.writer.length = 0
+            announcedTags.other.length = 0
             await writer.db.update(profiles).set({ bio: 'New' }).where(eq(profiles.id, viewer.id))
-            await writer.settled()
-            expect(heard.writer).toEqual([`profile:${person.id}`])
-            await expect.poll(() => heard.other, { timeout: 2000 }).toContain(`profile:${person.id}`)
+            await writer.waitForChanges()
+            expect(announcedTags.writer).toEqual([`profile:${person.id}`])
+            await expect.poll(() => announcedTags.other, { timeout: 2000 }).toContain(`profile:${person.id}`)
           } finally {
             for (const store of stores) await store.close()
             await pooler.stop()

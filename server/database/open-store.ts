@@ -11,8 +11,8 @@ import { embeddedStore, postgresStore, type Store } from './db.ts'
  */
 export async function openStore(env: Env, log: (line: string) => void = () => {}): Promise<Store> {
   if (env.DATABASE_URL) {
-    const url = await checkedUrl('DATABASE_URL', env.DATABASE_URL)
-    const replicaUrl = env.DATABASE_REPLICA_URL && (await checkedReplicaUrl(env.DATABASE_REPLICA_URL, log))
+    const url = await checkUrl('DATABASE_URL', env.DATABASE_URL)
+    const replicaUrl = env.DATABASE_REPLICA_URL && (await checkReplicaUrl(env.DATABASE_REPLICA_URL, log))
     return postgresStore(url, replicaUrl, undefined, log)
   }
   const client = await openInThread(env.DATA_DIR, log)
@@ -21,35 +21,35 @@ export async function openStore(env: Env, log: (line: string) => void = () => {}
 
 type Server = { pid: number; version: number; encoding: string; isReadOnly: boolean; foldsCapitals: boolean }
 
-const howToCreate = 'createdb --template template0 --encoding UTF8 --locale C.UTF-8'
+const createCommand = 'createdb --template template0 --encoding UTF8 --locale C.UTF-8'
 
 /** Why a server can't be used, or undefined. */
 function refusal({ version, encoding, foldsCapitals, isReadOnly }: Server): string | undefined {
   if (version < 150_000) return 'is older than PostgreSQL 15'
-  if (encoding !== 'UTF8') return `has the encoding ${encoding}: create it with ${howToCreate}`
+  if (encoding !== 'UTF8') return `has the encoding ${encoding}: create it with ${createCommand}`
   if (!foldsCapitals)
-    return `knows no capitals but A to Z, so a search would miss names in other letters: create it with ${howToCreate}`
+    return `knows no capitals but A to Z, so a search would miss names in other letters: create it with ${createCommand}`
   if (isReadOnly) return 'can only be read, as a standby: name the primary'
 }
 
 /** The address, with `prepare=false` where a pooler stands in between. Throws an Error of one line that names the setting. */
-async function checkedUrl(setting: string, url: string): Promise<string> {
+async function checkUrl(setting: string, url: string): Promise<string> {
   const { server, isPooled } = await inspect(url).catch((error) => {
     throw new Error(`Hallway can't start: the database of ${setting} does not answer: ${messageOf(error)}`)
   })
   const reason = refusal(server)
   if (reason) throw new Error(`Hallway can't start: the database of ${setting} ${reason}.`)
-  return isPooled ? withoutPrepare(url) : url
+  return isPooled ? disablePrepare(url) : url
 }
 
 /** A replica that is away keeps no process from starting. */
-async function checkedReplicaUrl(url: string, log: (line: string) => void): Promise<string> {
+async function checkReplicaUrl(url: string, log: (line: string) => void): Promise<string> {
   try {
-    return (await inspect(url)).isPooled ? withoutPrepare(url) : url
+    return (await inspect(url)).isPooled ? disablePrepare(url) : url
   } catch (error) {
     log(`The database of DATABASE_REPLICA_URL does not answer: ${messageOf(error)}`)
     // What works with a pooler works without one.
-    return withoutPrepare(url)
+    return disablePrepare(url)
   }
 }
 
@@ -79,7 +79,7 @@ async function inspect(url: string): Promise<{ server: Server; isPooled: boolean
   }
 }
 
-const withoutPrepare = (url: string) =>
+const disablePrepare = (url: string) =>
   /[?&]prepare=/.test(url) ? url : `${url}${url.includes('?') ? '&' : '?'}prepare=false`
 
 /** The driver's words; where a name has several addresses, Node puts their errors into a list. */

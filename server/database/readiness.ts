@@ -4,11 +4,11 @@ import { rows, type Store } from './db.ts'
 import { withTimeout } from './unavailable.ts'
 
 /** What is not known for longer would be shown. */
-const longestAgeMs = 5000
+const maxAgeMs = 5000
 const timeoutMs = 3000
 
 /** Each says why reads or writes would fail now, or undefined; it may throw what the database throws. */
-const checks: ((store: Store) => Promise<string | undefined>)[] = [canWrite, knowsChanges]
+const checks: ((store: Store) => Promise<string | undefined>)[] = [reasonNotWritable, reasonNotCurrent]
 
 /** Why reads or writes would fail now, or would show what is old; undefined where all is well. The cause is logged. */
 export async function reasonNotReady(store: Store, log: Logger): Promise<string | undefined> {
@@ -25,7 +25,7 @@ export async function reasonNotReady(store: Store, log: Logger): Promise<string 
   }
 }
 
-async function canWrite({ db, engine }: Store): Promise<string | undefined> {
+async function reasonNotWritable({ db, engine }: Store): Promise<string | undefined> {
   const [answer] = await rows<{ isReadOnly: boolean }>(
     db,
     sql`select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
@@ -34,6 +34,6 @@ async function canWrite({ db, engine }: Store): Promise<string | undefined> {
   return engine === 'embedded' ? 'the disk is full' : 'the database is read-only, as a standby is'
 }
 
-async function knowsChanges(store: Store): Promise<string | undefined> {
-  return store.changesAge() > longestAgeMs ? 'what changed in the database is not known' : undefined
+async function reasonNotCurrent(store: Store): Promise<string | undefined> {
+  return store.changesAge() > maxAgeMs ? 'what changed in the database is not known' : undefined
 }

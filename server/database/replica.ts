@@ -3,7 +3,7 @@ import { isUnavailable, withTimeout } from './unavailable.ts'
 
 /** A read of the replica takes milliseconds: one that takes so long is not coming. */
 const timeoutMs = 5000
-const tryAgainAfterMs = 5000
+const retryAfterMs = 5000
 
 /**
  * A client for reads, as Drizzle uses it: asks the replica, and the primary what the replica can't answer. A replica
@@ -15,12 +15,14 @@ export function withFallback(
   log: (line: string) => void,
 ): postgres.Sql {
   let isAway = false
-  let tryAgainAt = 0
+  let retryAt = 0
 
-  async function ask<Result>(read: (client: postgres.Sql) => PromiseLike<Result>): Promise<Result> {
+  async function readWithFallback<Result>(
+    read: (client: postgres.Sql) => PromiseLike<Result>,
+  ): Promise<Result> {
     if (isAway) {
-      if (Date.now() < tryAgainAt) return read(primary)
-      tryAgainAt = Date.now() + tryAgainAfterMs
+      if (Date.now() < retryAt) return read(primary)
+      retryAt = Date.now() + retryAfterMs
     }
     try {
       const result = await withTimeout(read(replica), timeoutMs)
@@ -31,7 +33,7 @@ export function withFallback(
       if (isUnavailable(error)) {
         if (!isAway) log(`The replica does not answer, so the primary is asked: ${error}`)
         isAway = true
-        tryAgainAt = Date.now() + tryAgainAfterMs
+        retryAt = Date.now() + retryAfterMs
       }
       // Other errors too: a replica may lag behind a migration, or cancel what stands in the way of replaying.
       return read(primary)
@@ -46,7 +48,7 @@ export function withFallback(
     let isArrays = false
     // Drizzle says in the same breath whether it wants the rows as arrays.
     const result = Promise.resolve().then(() =>
-      ask<unknown>((client) => {
+      readWithFallback<unknown>((client) => {
         const query = client.unsafe(text, values, options)
         return isArrays ? query.values() : query
       }),

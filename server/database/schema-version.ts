@@ -4,12 +4,12 @@ import { rows, type Store } from './db.ts'
 import { migrationFiles } from './migrate.ts'
 
 /** What a person reads who would write through a process that is older than the database. */
-export const writesRefused =
+export const writesRefusedMessage =
   'Hallway is being upgraded, so nothing can be changed at the moment. Please try again in a minute.'
 
 /** Milliseconds for which an answer holds, and after which it is asked for where nobody writes. */
-const freshFor = 1000
-const checkEvery = 10_000
+const freshForMs = 1000
+const checkEveryMs = 10_000
 
 /** The first migration of the database that this process lacks, if there is one; it stays until a restart. */
 export type NewerMigration = () => Promise<string | undefined>
@@ -25,23 +25,26 @@ export async function watchSchemaVersion(
 ): Promise<NewerMigration> {
   if (engine === 'embedded') return async () => undefined
   // Read once: the files beside a running process may soon be those of the next version.
-  const known = new Set((await migrationFiles()).map(({ name }) => name))
-  let newer: string | undefined
+  const knownNames = new Set((await migrationFiles()).map(({ name }) => name))
+  let newerName: string | undefined
   let checkedAt = 0
   let check = Promise.resolve()
 
   async function readMigrations() {
-    const applied = await rows<{ name: string }>(db, sql`select name from migrations order by name`)
-    const unknown = applied.find(({ name }) => !known.has(name))
-    if (newer || !unknown) return
-    newer = unknown.name
+    const appliedMigrations = await rows<{ name: string }>(db, sql`select name from migrations order by name`)
+    const unknownMigration = appliedMigrations.find(({ name }) => !knownNames.has(name))
+    if (newerName || !unknownMigration) return
+    newerName = unknownMigration.name
     clearInterval(timer)
-    log.error({ migration: newer }, 'a newer Hallway has migrated the database: this process stops writing')
+    log.error(
+      { migration: newerName },
+      'a newer Hallway has migrated the database: this process stops writing',
+    )
     onNewer()
   }
 
   async function newerMigration() {
-    if (!newer && Date.now() - checkedAt > freshFor) {
+    if (!newerName && Date.now() - checkedAt > freshForMs) {
       checkedAt = Date.now()
       // While the database can't be asked nothing can be written either.
       check = readMigrations().catch(() => {
@@ -49,9 +52,9 @@ export async function watchSchemaVersion(
       })
     }
     await check
-    return newer
+    return newerName
   }
 
-  const timer = setInterval(newerMigration, checkEvery).unref()
+  const timer = setInterval(newerMigration, checkEveryMs).unref()
   return newerMigration
 }

@@ -44,15 +44,18 @@ describe('the tables in TypeScript and the migrations agree', () => {
         select column_name, data_type, is_nullable from information_schema.columns
         where table_schema = 'public' and table_name = ${name}`,
       )
-      const told = (type: string, nullable: boolean) => `${type}${nullable ? ' null' : ''}`
+      const describeColumn = (type: string, nullable: boolean) => `${type}${nullable ? ' null' : ''}`
       const inDatabase = Object.fromEntries(
-        columns.map((column) => [column.column_name, told(column.data_type, column.is_nullable === 'YES')]),
+        columns.map((column) => [
+          column.column_name,
+          describeColumn(column.data_type, column.is_nullable === 'YES'),
+        ]),
       )
       const inTypeScript = Object.fromEntries(
         getTableConfig(table).columns.map((column) => {
           const type = column.getSQLType()
-          const known = { time: 'time without time zone', 'text[]': 'ARRAY' }[type] ?? type
-          return [column.name, told(known, !column.notNull)]
+          const sqlType = { time: 'time without time zone', 'text[]': 'ARRAY' }[type] ?? type
+          return [column.name, describeColumn(sqlType, !column.notNull)]
         }),
       )
       expect(inTypeScript).toEqual(inDatabase)
@@ -60,25 +63,25 @@ describe('the tables in TypeScript and the migrations agree', () => {
   )
 
   test('and no table is missing', async () => {
-    const found = await rows<{ tablename: string }>(
+    const tableRows = await rows<{ tablename: string }>(
       the.store.db,
       sql`select tablename from pg_tables where schemaname = 'public'`,
     )
-    const known = tables.map((table) => getTableConfig(table).name)
-    expect(found.map((row) => row.tablename).sort()).toEqual([...known, 'migrations'].sort())
+    const declaredNames = tables.map((table) => getTableConfig(table).name)
+    expect(tableRows.map((row) => row.tablename).sort()).toEqual([...declaredNames, 'migrations'].sort())
   })
 })
 
 test('every table is behind the wall: row-level security without a policy', async () => {
-  const open = await rows(
+  const unprotectedTables = await rows(
     the.store.db,
     sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`,
   )
-  expect(open).toEqual([])
+  expect(unprotectedTables).toEqual([])
 })
 
 test('every foreign key has an index that begins with its columns', async () => {
-  const bare = await rows(
+  const keysWithoutIndex = await rows(
     the.store.db,
     sql`
       select conrelid::regclass::text as table, conname from pg_constraint
@@ -86,7 +89,7 @@ test('every foreign key has an index that begins with its columns', async () => 
         select from pg_index where indrelid = conrelid and (indkey::smallint[])[0] = conkey[1]
       )`,
   )
-  expect(bare).toEqual([])
+  expect(keysWithoutIndex).toEqual([])
 })
 
 test('migrating again does nothing', async () => {

@@ -14,19 +14,19 @@ export function indexHolds(term: string): SQL {
 /** Each word of a search, as one or several texts of which one will do. */
 export type Words = string[][]
 
-const every = (words: Words, one: (text: string) => SQL): SQL =>
+const joinConditions = (words: Words, conditionOf: (text: string) => SQL): SQL =>
   sql.join(
-    words.map((texts) => sql`(${sql.join(texts.map(one), sql` or `)})`),
+    words.map((texts) => sql`(${sql.join(texts.map(conditionOf), sql` or `)})`),
     sql` and `,
   )
 
 /** Whether a row's folded column holds all of the words, in any order. */
 export const holdsAll = (words: Words, column = sql.raw('doc')): SQL =>
-  every(words, (text) => sql`${column} like ${containing(text)}`)
+  joinConditions(words, (text) => sql`${column} like ${containing(text)}`)
 
 /** The same for all rows at once, from the index of `doc`. */
-export const indexHoldsAll = (words: Words): SQL => every(words, indexHolds)
+export const indexHoldsAll = (words: Words): SQL => joinConditions(words, indexHolds)
 
 /** Whether all of the words begin a word of the folded column: for sorting. */
 export const beginsAll = (words: Words, column = sql.raw('doc')): SQL =>
-  every(words, (text) => sql`' ' || ${column} like ${containing(` ${text}`)}`)
+  joinConditions(words, (text) => sql`' ' || ${column} like ${containing(` ${text}`)}`)

@@ -3,12 +3,12 @@ import type { Logger } from 'drizzle-orm'
 
 export type Statement = { sql: string; params: unknown[] }
 
-const watched = new AsyncLocalStorage<Statement[]>()
+const statementStorage = new AsyncLocalStorage<Statement[]>()
 
 /** Hands every statement to whoever watches; without a watcher it costs one look-up. */
 export const statementLogger: Logger = {
   logQuery(sql, params) {
-    watched.getStore()?.push({ sql, params })
+    statementStorage.getStore()?.push({ sql, params })
   },
 }
 
@@ -17,6 +17,6 @@ export async function watchStatements<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; statements: Statement[] }> {
   const statements: Statement[] = []
-  const result = await watched.run(statements, work)
+  const result = await statementStorage.run(statements, work)
   return { result, statements }
 }

@@ -1,12 +1,12 @@
 import { isDiskFull } from '#server/database/embedded/embedded.ts'
 
 /** PostgreSQL's classes of "not now": connection, resources, shutdown; and the codes of a network that is not there. */
-const unavailable =
+const unavailableCodes =
   /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|CONNECT_TIMEOUT|CONNECTION_\w+|ENOSPC|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 
 /** Whether the database can't be asked at the moment, so that trying again later makes sense. */
 export function isUnavailable(error: unknown): boolean {
-  return isDiskFull(error) || codesOf(error).some((code) => unavailable.test(code))
+  return isDiskFull(error) || codesOf(error).some((code) => unavailableCodes.test(code))
 }
 
 /** The codes of an error and of what caused it. */
@@ -19,8 +19,8 @@ export function codesOf(error: unknown): string[] {
 
 /** What `promise` resolves to; after `ms` milliseconds it rejects as a lost connection does. */
 export function withTimeout<Result>(promise: PromiseLike<Result>, ms: number): Promise<Result> {
-  const { promise: expired, reject } = Promise.withResolvers<never>()
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
   const error = Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' })
   const timer = setTimeout(() => reject(error), ms)
-  return Promise.race([promise, expired]).finally(() => clearTimeout(timer))
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
 }

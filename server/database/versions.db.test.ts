@@ -10,7 +10,7 @@ import { type Database, rows } from './db.ts'
 const the = useStore()
 
 /** What is no edit: kept copies, counters, and who listed the row. Every other column moves the version. */
-const unversioned: Record<string, string[]> = {
+const columnsWithoutVersion: Record<string, string[]> = {
   events: ['tags', 'doc', 'created_by', 'import_id'],
   talks: ['doc', 'created_by'],
   speakers: ['events_spoken_at', 'unique_conferences', 'created_by'],
@@ -18,11 +18,18 @@ const unversioned: Record<string, string[]> = {
   event_claims: [],
 }
 /** Better Auth writes these, and sets updated_at itself. */
-const ofBetterAuth = ['user', 'session', 'account', 'verification']
+const betterAuthTables = ['user', 'session', 'account', 'verification']
 /** What a row never changes; triggers refuse it. */
-const fixed = ['events.slug', 'talks.event_id', 'talks.id', 'profiles.id', 'speakers.id', 'events.id']
+const immutableColumns = [
+  'events.slug',
+  'talks.event_id',
+  'talks.id',
+  'profiles.id',
+  'speakers.id',
+  'events.id',
+]
 
-const other: Record<string, string> = {
+const otherValues: Record<string, string> = {
   text: `'https://other.example'`,
   uuid: `gen_random_uuid()`,
   date: `'2100-01-01'`,
@@ -37,15 +44,15 @@ test('every table with updated_at has it as its version', async () => {
     the.store.db,
     sql`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'updated_at'`,
   )
-  const versioned = await rows<{ table_name: string }>(
+  const versionedTables = await rows<{ table_name: string }>(
     the.store.db,
     sql`
       select tgrelid::regclass::text as table_name from pg_trigger
       where tgfoid = 'set_updated_at'::regproc and not tgisinternal`,
   )
   const names = (list: { table_name: string }[]) => list.map((row) => row.table_name).sort()
-  expect(names(tables)).toEqual([...Object.keys(unversioned), ...ofBetterAuth].sort())
-  expect(names(versioned)).toEqual(Object.keys(unversioned).sort())
+  expect(names(tables)).toEqual([...Object.keys(columnsWithoutVersion), ...betterAuthTables].sort())
+  expect(names(versionedTables)).toEqual(Object.keys(columnsWithoutVersion).sort())
 })
 
 beforeAll(async () => {
@@ -65,15 +72,20 @@ test('each column of a row moves its version, but for those that are no edit', a
       select table_name as table, column_name as column, data_type as type, is_generated <> 'NEVER' as "isGenerated"
       from information_schema.columns where table_schema = 'public' and column_name <> 'updated_at'`,
   )
-  const moved: Record<string, boolean> = {}
+  const results: Record<string, boolean> = {}
   const expected: Record<string, boolean> = {}
   for (const { table, column, type, isGenerated } of columns) {
     const name = `${table}.${column}`
-    if (!unversioned[table] || isGenerated || fixed.includes(name)) continue
-    expected[name] = !unversioned[table].includes(column)
-    moved[name] = await movesVersion(db, table, column, other[type] ?? `no other value of the type ${type}`)
+    if (!columnsWithoutVersion[table] || isGenerated || immutableColumns.includes(name)) continue
+    expected[name] = !columnsWithoutVersion[table].includes(column)
+    results[name] = await movesVersion(
+      db,
+      table,
+      column,
+      otherValues[type] ?? `no other value of the type ${type}`,
+    )
   }
-  expect(moved).toEqual(expected)
+  expect(results).toEqual(expected)
 })
 
 /** Whether another value in a column moves the version of a row. The values break constraints, so these are away meanwhile. */
@@ -91,12 +103,12 @@ async function movesVersion(db: Database, table: string, column: string, value: 
       for (const { name } of constraints)
         await tx.execute(sql.raw(`alter table ${table} drop constraint ${name}`))
       await tx.execute(sql.raw(`update ${table} set updated_at = '2000-01-01'`))
-      const changed = await rows<{ isMoved: boolean }>(
+      const updatedRows = await rows<{ isMoved: boolean }>(
         tx,
         sql.raw(`update ${table} set ${column} = ${value} returning updated_at <> '2000-01-01' as "isMoved"`),
       )
-      expect(changed).toHaveLength(1)
-      isMoved = changed[0]!.isMoved
+      expect(updatedRows).toHaveLength(1)
+      isMoved = updatedRows[0]!.isMoved
       throw undo
     })
     .catch((error) => {
@@ -106,12 +118,15 @@ async function movesVersion(db: Database, table: string, column: string, value: 
 }
 
 // A generated column that the trigger does not name would move it: in NEW it is null.
-test.each(Object.keys(unversioned))('a save of %s that changes nothing is no edit', async (table) => {
-  const saved = await rows<{ isSame: boolean }>(
-    the.store.db,
-    sql.raw(`
+test.each(Object.keys(columnsWithoutVersion))(
+  'a save of %s that changes nothing is no edit',
+  async (table) => {
+    const savedRows = await rows<{ isSame: boolean }>(
+      the.store.db,
+      sql.raw(`
       update ${table} set updated_at = before.updated_at from ${table} as before where before.id = ${table}.id
       returning ${table}.updated_at = before.updated_at as "isSame"`),
-  )
-  expect(saved).toEqual([{ isSame: true }])
-})
+    )
+    expect(savedRows).toEqual([{ isSame: true }])
+  },
+)

@@ -24,7 +24,7 @@ import {
 import { backup, restore } from './backup.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hallway-backup-'))
-const opened: Store[] = []
+const openStores: Store[] = []
 let sample: Store
 let sampleFile: string
 
@@ -38,11 +38,11 @@ beforeAll(async () => {
   await sample.db.execute(sql`
     insert into invitation_code_audit (action, metadata, created_at) values
       ('used', 'null', '2026-01-02 03:04:05.678901Z'), ('used', '{"large": 12345678901234567890.12}', 'infinity')`)
-  sampleFile = await backedUp(sample)
+  sampleFile = await backUp(sample)
 })
 
 afterEach(async () => {
-  for (const store of opened.splice(0)) await store.close()
+  for (const store of openStores.splice(0)) await store.close()
 })
 
 afterAll(async () => {
@@ -52,10 +52,10 @@ afterAll(async () => {
 
 test('every table comes back row for row, on the embedded engine and from there on this one', async () => {
   const before = await contents(sample)
-  const moved = await restored(sampleFile, await emptyFolder())
-  expect(await contents(moved)).toEqual(before)
-  const back = await restored(await backedUp(moved), await emptyDatabase())
-  expect(await contents(back)).toEqual(before)
+  const movedStore = await restoreInto(sampleFile, await emptyFolder())
+  expect(await contents(movedStore)).toEqual(before)
+  const secondCopy = await restoreInto(await backUp(movedStore), await emptyDatabase())
+  expect(await contents(secondCopy)).toEqual(before)
 })
 
 test('so do real events and a real programme', async () => {
@@ -64,8 +64,8 @@ test('so do real events and a real programme', async () => {
   await loadRealProgramme(store.db, 'rubykaigi-2024')
   const before = await contents(store)
   expect([before.events?.length, before.talks?.length, before.breaks?.length]).toEqual([65, 53, 7])
-  const moved = await restored(await backedUp(store), await emptyFolder())
-  expect(await contents(moved)).toEqual(before)
+  const movedStore = await restoreInto(await backUp(store), await emptyFolder())
+  expect(await contents(movedStore)).toEqual(before)
 })
 
 test.runIf(hasRealData && process.env.HALLWAY_LONG === '1')(
@@ -74,13 +74,13 @@ test.runIf(hasRealData && process.env.HALLWAY_LONG === '1')(
     const store = await emptyDatabase()
     await loadRealEvents(store.db)
     await loadRealProgramme(store.db, 'fosdem-2026')
-    const moved = await restored(await backedUp(store), await emptyFolder())
-    expect(await contents(moved)).toEqual(await contents(store))
+    const movedStore = await restoreInto(await backUp(store), await emptyFolder())
+    expect(await contents(movedStore)).toEqual(await contents(store))
   },
 )
 
 test('a restored database goes on: triggers keep, and numbers go on where they were', async () => {
-  const { db } = await restored(sampleFile, await emptyDatabase())
+  const { db } = await restoreInto(sampleFile, await emptyDatabase())
   const last = await rows(db, sql`select max(id) + 1 as id from invitation_code_audit`)
   await makePerson(db)
   expect(
@@ -98,8 +98,8 @@ test('a restored database goes on: triggers keep, and numbers go on where they w
 })
 
 test('while eight write, a backup is of one moment, and they go on meanwhile', async () => {
-  const store = await restored(sampleFile, await emptyDatabase())
-  const [before] = await counted(store)
+  const store = await restoreInto(sampleFile, await emptyDatabase())
+  const [before] = await countEvents(store)
   let isDone = false
   const write = async (n: number) => {
     while (!isDone) {
@@ -111,16 +111,16 @@ test('while eight write, a backup is of one moment, and they go on meanwhile', a
     }
   }
   const writers = Array.from({ length: 8 }, (_, n) => write(n))
-  const file = await backedUp(store).finally(() => {
+  const file = await backUp(store).finally(() => {
     isDone = true
     return Promise.all(writers)
   })
-  const [after] = await counted(store)
-  const copy = await restored(file, await emptyFolder())
-  const [kept] = await counted(copy)
-  expect(kept!.events).toBeGreaterThanOrEqual(before!.events)
-  expect(after!.events).toBeGreaterThan(kept!.events)
-  expect(await miscounted(copy)).toEqual([])
+  const [after] = await countEvents(store)
+  const copy = await restoreInto(file, await emptyFolder())
+  const [copiedCount] = await countEvents(copy)
+  expect(copiedCount!.events).toBeGreaterThanOrEqual(before!.events)
+  expect(after!.events).toBeGreaterThan(copiedCount!.events)
+  expect(await findMiscounts(copy)).toEqual([])
 })
 
 test('the file is for its owner alone, and none is overwritten', async () => {
@@ -149,27 +149,27 @@ describe('nothing is kept of', () => {
   })
   afterAll(() => store.close())
 
-  const whole = () => gunzipSync(readFileSync(sampleFile)).toString().split('\n').slice(0, -1)
+  const sampleLines = () => gunzipSync(readFileSync(sampleFile)).toString().split('\n').slice(0, -1)
   const cutOrDamaged = 'is truncated or damaged: nothing was restored.'
   test.each<[string, () => Buffer, string]>([
     ['a file cut in the middle', () => readFileSync(sampleFile).subarray(0, 40_000), cutOrDamaged],
-    ['a file without its last line', () => gzipped(whole().slice(0, -1)), cutOrDamaged],
-    ['a file that lacks a row', () => gzipped(whole().toSpliced(100, 1)), cutOrDamaged],
-    ['a file with a changed row', () => gzipped(whole().with(100, '{}')), cutOrDamaged],
-    ['a file that goes on after its end', () => gzipped([...whole(), '']), cutOrDamaged],
+    ['a file without its last line', () => gzipLines(sampleLines().slice(0, -1)), cutOrDamaged],
+    ['a file that lacks a row', () => gzipLines(sampleLines().toSpliced(100, 1)), cutOrDamaged],
+    ['a file with a changed row', () => gzipLines(sampleLines().with(100, '{}')), cutOrDamaged],
+    ['a file that goes on after its end', () => gzipLines([...sampleLines(), '']), cutOrDamaged],
     ['an empty file', () => Buffer.alloc(0), cutOrDamaged],
     ['a file with a damaged byte', () => readFileSync(sampleFile).fill(7, 50_000, 50_001), cutOrDamaged],
     ['a file of something else', () => Buffer.from('name,description'), 'is not a backup of Hallway.'],
-    ['a compressed file of something else', () => gzipped(['{}']), 'is not a backup of Hallway.'],
+    ['a compressed file of something else', () => gzipLines(['{}']), 'is not a backup of Hallway.'],
     [
       'a backup in a later format',
-      () => resealed(whole(), (header) => ({ ...header, format: 2 })),
+      () => replaceHeader(sampleLines(), (header) => ({ ...header, format: 2 })),
       "has format 2, which this Hallway can't read: take a newer one.",
     ],
     [
       'a backup of a newer Hallway',
       () =>
-        resealed(whole(), ({ migrations, ...header }) => ({
+        replaceHeader(sampleLines(), ({ migrations, ...header }) => ({
           ...header,
           version: '99.1.0',
           migrations: [...migrations, { name: '9999_later.sql', checksum: '' }],
@@ -179,7 +179,7 @@ describe('nothing is kept of', () => {
     [
       'a backup of a development version',
       () =>
-        resealed(whole(), ({ migrations, ...header }) => ({
+        replaceHeader(sampleLines(), ({ migrations, ...header }) => ({
           ...header,
           migrations: [{ ...migrations[0], checksum: '' }],
         })),
@@ -194,11 +194,11 @@ describe('nothing is kept of', () => {
 
   test('a backup with a row that the database refuses', async () => {
     const file = path.join(folder, randomUUID())
-    const lines = whole()
+    const lines = sampleLines()
     const last = lines.length - 2
     writeFileSync(
       file,
-      resealed(lines.with(last, lines[last - 1]!), (header) => header),
+      replaceHeader(lines.with(last, lines[last - 1]!), (header) => header),
     )
     const store = await emptyDatabase()
     const before = await contents(store)
@@ -219,22 +219,22 @@ test('a database that holds anything is not restored into', async () => {
 })
 
 test('a backup of an older version is restored and then brought up to this one', async () => {
-  const old = await emptyFolder()
+  const olderStore = await emptyFolder()
   const today = await rows<{ name: string; checksum: string }>(
     sample.db,
     sql`select name, checksum from migrations order by name`,
   )
-  await migrate(old, today.slice(0, -1))
-  await old.db.execute(sql`insert into topics (name) values ('Older')`)
-  const { migrations, ...tables } = await contents(old)
-  const store = await restored(await backedUp(old), await emptyFolder())
-  const { migrations: now, ...same } = await contents(store)
-  expect(Object.fromEntries(Object.keys(tables).map((name) => [name, same[name]]))).toEqual(tables)
-  expect(now!.slice(0, -1)).toEqual(migrations)
-  expect(now!.length).toBe(today.length)
+  await migrate(olderStore, today.slice(0, -1))
+  await olderStore.db.execute(sql`insert into topics (name) values ('Older')`)
+  const { migrations, ...tables } = await contents(olderStore)
+  const store = await restoreInto(await backUp(olderStore), await emptyFolder())
+  const { migrations: migrationsNow, ...otherTables } = await contents(store)
+  expect(Object.fromEntries(Object.keys(tables).map((name) => [name, otherTables[name]]))).toEqual(tables)
+  expect(migrationsNow!.slice(0, -1)).toEqual(migrations)
+  expect(migrationsNow!.length).toBe(today.length)
 
   const newer = await emptyDatabase()
-  await expect(restore(newer, await backedUp(old))).rejects.toThrow(
+  await expect(restore(newer, await backUp(olderStore))).rejects.toThrow(
     'The database has tables that are not in the backup: restore into an empty database.',
   )
 })
@@ -242,24 +242,24 @@ test('a backup of an older version is restored and then brought up to this one',
 /** An empty, migrated database of the engine under test. */
 async function emptyDatabase(): Promise<Store> {
   const store = await freshStore()
-  opened.push(store)
+  openStores.push(store)
   return store
 }
 
 /** What a new data folder has: an embedded database without a table. */
 async function emptyFolder(): Promise<Store> {
   const store = embeddedStore(await openInMemory())
-  opened.push(store)
+  openStores.push(store)
   return store
 }
 
-async function backedUp(store: Store): Promise<string> {
+async function backUp(store: Store): Promise<string> {
   const file = path.join(folder, randomUUID())
   await backup(store, file)
   return file
 }
 
-async function restored(file: string, store: Store): Promise<Store> {
+async function restoreInto(file: string, store: Store): Promise<Store> {
   await restore(store, file)
   return store
 }
@@ -272,20 +272,20 @@ async function contents({ db }: Store): Promise<Record<string, string[]>> {
   )
   const all: Record<string, string[]> = {}
   for (const { name } of tables) {
-    const found = await rows<{ line: string }>(
+    const tableRows = await rows<{ line: string }>(
       db,
       sql`select row_to_json(each.*)::text as line from ${sql.identifier(name)} as each`,
     )
-    all[name] = found.map(({ line }) => line).sort()
+    all[name] = tableRows.map(({ line }) => line).sort()
   }
   return all
 }
 
-const counted = ({ db }: Store) =>
+const countEvents = ({ db }: Store) =>
   rows<{ events: number }>(db, sql`select count(*)::integer as events from events`)
 
 /** What is kept beside what it is kept from, wherever the two differ. */
-const miscounted = ({ db }: Store) =>
+const findMiscounts = ({ db }: Store) =>
   rows(
     db,
     sql`
@@ -296,17 +296,17 @@ const miscounted = ({ db }: Store) =>
         select from invitation_code_audit where action = 'used' and metadata ->> 'code' = code)`,
   )
 
-function gzipped(lines: string[]): Buffer {
+function gzipLines(lines: string[]): Buffer {
   return gzipSync(lines.map((line) => `${line}\n`).join(''))
 }
 
 type Header = { format: number; migrations: { name: string; checksum: string }[] }
 
 /** The backup with another header, and an end that fits it. */
-function resealed(lines: string[], change: (header: Header) => object): Buffer {
-  const changed = [JSON.stringify(change(JSON.parse(lines[0]!))), ...lines.slice(1, -1)]
+function replaceHeader(lines: string[], change: (header: Header) => object): Buffer {
+  const changedLines = [JSON.stringify(change(JSON.parse(lines[0]!))), ...lines.slice(1, -1)]
   const sha256 = createHash('sha256')
-    .update(changed.map((line) => `${line}\n`).join(''))
+    .update(changedLines.map((line) => `${line}\n`).join(''))
     .digest('hex')
-  return gzipped([...changed, JSON.stringify({ sha256 })])
+  return gzipLines([...changedLines, JSON.stringify({ sha256 })])
 }

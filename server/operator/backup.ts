@@ -76,8 +76,8 @@ export async function restore(store: Store, file: string, onProgress?: OnProgres
     await refuseRows(tx)
     await tx.execute(sql`delete from migrations`)
     let done = 0
-    for await (const { table, lines } of batches(file, header)) {
-      await insert(tx, table, lines)
+    for await (const { table, lines } of readBatches(file, header)) {
+      await insertRows(tx, table, lines)
       done += lines.length
       onProgress?.(done, total)
     }
@@ -97,23 +97,23 @@ export async function readBackup(file: string): Promise<Header> {
   let header: Header | undefined
   let rowsLeft = 0
   let isComplete = false
-  const damaged = () => new Error(`${file} is truncated or damaged: nothing was restored.`)
+  const damagedError = () => new Error(`${file} is truncated or damaged: nothing was restored.`)
   try {
     for await (const line of linesOfBackup(file)) {
       if (!header) {
         header = headerOf(line, file)
         rowsLeft = rowCount(header)
       } else if (rowsLeft > 0) rowsLeft -= 1
-      else if (isComplete || line !== lastLine(hash.copy().digest('hex'))) throw damaged()
+      else if (isComplete || line !== lastLine(hash.copy().digest('hex'))) throw damagedError()
       else isComplete = true
       hash.update(`${line}\n`)
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'Z_DATA_ERROR' && !header) throw notABackup(file)
-    throw code?.startsWith('Z_') ? damaged() : error
+    if (code === 'Z_DATA_ERROR' && !header) throw notABackupError(file)
+    throw code?.startsWith('Z_') ? damagedError() : error
   }
-  if (!header || !isComplete) throw damaged()
+  if (!header || !isComplete) throw damagedError()
   refuseUnknownMigrations(
     'The backup',
     header.migrations,
@@ -183,7 +183,7 @@ async function readDatabase(
           await tx.execute(sql`
             declare ${cursor(openCursors)} no scroll cursor ${sql.raw(hasOneSession ? 'with hold' : '')} for
             select row_to_json(record.*)::text as line
-            from (select ${columnList(columns, selected)} from ${identifier(name)}) as record`)
+            from (select ${columnList(columns, selectColumn)} from ${identifier(name)}) as record`)
           openCursors += 1
         }
         if (!hasOneSession) await fetchRows(tx, header)
@@ -237,7 +237,12 @@ async function describeDatabase(db: Database): Promise<Header> {
  * `changes`: what changed a minute ago means nothing elsewhere.
  */
 async function tablesOf(db: Database): Promise<Table[]> {
-  let unordered = await rows<{ name: string; columns: string[]; types: string[]; references: string[] }>(
+  let unorderedTables = await rows<{
+    name: string
+    columns: string[]
+    types: string[]
+    references: string[]
+  }>(
     db,
     sql`
       select relname::text as name, columns, types,
@@ -252,19 +257,22 @@ async function tablesOf(db: Database): Promise<Table[]> {
       ) as attributes
       where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'changes' order by relname`,
   )
-  const ordered: Table[] = []
-  while (unordered.length > 0) {
-    const isOrdered = (name: string) => ordered.some((table) => table.name === name)
-    const ready = unordered.filter(({ references }) => references.every(isOrdered))
-    if (ready.length === 0)
+  const orderedTables: Table[] = []
+  while (unorderedTables.length > 0) {
+    const isOrdered = (name: string) => orderedTables.some((table) => table.name === name)
+    const readyTables = unorderedTables.filter(({ references }) => references.every(isOrdered))
+    if (readyTables.length === 0)
       throw new Error(
-        `Tables refer to each other in a circle: ${unordered.map(({ name }) => name).join(', ')}`,
+        `Tables refer to each other in a circle: ${unorderedTables.map(({ name }) => name).join(', ')}`,
       )
-    for (const { name, columns, types } of ready)
-      ordered.push({ name, columns: columns.map((column, index) => ({ name: column, type: types[index]! })) })
-    unordered = unordered.filter((table) => !ready.includes(table))
+    for (const { name, columns, types } of readyTables)
+      orderedTables.push({
+        name,
+        columns: columns.map((column, index) => ({ name: column, type: types[index]! })),
+      })
+    unorderedTables = unorderedTables.filter((table) => !readyTables.includes(table))
   }
-  return ordered
+  return orderedTables
 }
 
 async function refuseRows(db: Database): Promise<void> {
@@ -278,14 +286,20 @@ async function refuseRows(db: Database): Promise<void> {
 
 /** A database that has been migrated past the backup's version has other tables than the backup. */
 async function refuseOtherTables(db: Database, header: Header): Promise<void> {
-  const applied = await rows<Migration>(db, sql`select name, checksum from migrations order by name`)
+  const appliedMigrations = await rows<Migration>(
+    db,
+    sql`select name, checksum from migrations order by name`,
+  )
   const shape = (tables: Table[]) =>
     JSON.stringify(tables.map(({ name, columns }) => [name, columns.map(({ name, type }) => [name, type])]))
-  if (applied.length !== header.migrations.length || shape(await tablesOf(db)) !== shape(header.tables))
+  if (
+    appliedMigrations.length !== header.migrations.length ||
+    shape(await tablesOf(db)) !== shape(header.tables)
+  )
     throw new Error('The database has tables that are not in the backup: restore into an empty database.')
 }
 
-async function insert(tx: Database, { name, columns }: Table, lines: string[]): Promise<void> {
+async function insertRows(tx: Database, { name, columns }: Table, lines: string[]): Promise<void> {
   await tx.execute(sql`
     insert into ${identifier(name)} (${columnList(columns, ({ name }) => identifier(name))}) overriding system value
     select ${columnList(columns, ({ name, type }) => (isJson(type) ? sql`${identifier(name)}::${sql.raw(type)}` : identifier(name)))}
@@ -295,21 +309,21 @@ async function insert(tx: Database, { name, columns }: Table, lines: string[]): 
 
 // JSON is written as text: otherwise the JSON value null would be read as no value.
 const isJson = (type: string) => type === 'jsonb' || type === 'json'
-const selected = ({ name, type }: Column) =>
+const selectColumn = ({ name, type }: Column) =>
   isJson(type) ? sql`${identifier(name)}::text as ${identifier(name)}` : identifier(name)
 
 /** The rows of a checked backup, table by table, as many at once as one insert takes. */
-async function* batches(file: string, header: Header): AsyncGenerator<{ table: Table; lines: string[] }> {
+async function* readBatches(file: string, header: Header): AsyncGenerator<{ table: Table; lines: string[] }> {
   const source = linesOfBackup(file)
   await source.next()
   for (const table of header.tables) {
     let lines: string[] = []
     let characters = 0
-    for (let left = table.rows; left > 0; left--) {
+    for (let rowsLeft = table.rows; rowsLeft > 0; rowsLeft--) {
       const { value } = await source.next()
       lines.push(value)
       characters += value.length
-      if (left > 1 && lines.length < rowsPerInsert && characters < charactersPerBatch) continue
+      if (rowsLeft > 1 && lines.length < rowsPerInsert && characters < charactersPerBatch) continue
       yield { table, lines }
       lines = []
       characters = 0
@@ -328,17 +342,17 @@ function headerOf(line: string, file: string): Header {
   try {
     header = JSON.parse(line)
   } catch {
-    throw notABackup(file)
+    throw notABackupError(file)
   }
-  if (header?.hallway !== 'backup') throw notABackup(file)
+  if (header?.hallway !== 'backup') throw notABackupError(file)
   if (header.format !== format)
     throw new Error(`${file} has format ${header.format}, which this Hallway can't read: take a newer one.`)
   return header as Header
 }
 
-const notABackup = (file: string) => new Error(`${file} is not a backup of Hallway.`)
+const notABackupError = (file: string) => new Error(`${file} is not a backup of Hallway.`)
 const lastLine = (sha256: string) => JSON.stringify({ sha256 })
 const rowCount = ({ tables }: Header) => tables.reduce((total, { rows }) => total + rows, 0)
-const columnList = (columns: Column[], write: (column: Column) => SQL) =>
-  sql.join(columns.map(write), sql`, `)
+const columnList = (columns: Column[], toSql: (column: Column) => SQL) =>
+  sql.join(columns.map(toSql), sql`, `)
 const identifier = (name: string) => sql.raw(`"${name.replaceAll('"', '""')}"`)

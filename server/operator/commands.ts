@@ -125,10 +125,10 @@ export async function runCommand(
     return 1
   }
   try {
-    const resolved = values.map((value, index) =>
+    const resolvedValues = values.map((value, index) =>
       command.parameters[index] === 'file' ? path.resolve(folder, value) : value,
     )
-    await command.run(context, output, ...resolved)
+    await command.run(context, output, ...resolvedValues)
     return 0
   } catch (error) {
     output.printError(reasonOf(error))
@@ -141,19 +141,19 @@ async function importFile(context: CommandContext, output: Output, file: string)
   const content = await readFile(file).catch((error) => {
     throw new Error(`Import failed\nFailed to read CSV file: ${reasonOf(error)}`)
   })
-  const parsed = await parseImport(fileName, content)
-  if (!parsed.ok) throw new Error(`${parsed.title}\n${parsed.message}`)
+  const parseResult = await parseImport(fileName, content)
+  if (!parseResult.ok) throw new Error(`${parseResult.title}\n${parseResult.message}`)
   try {
     const { db } = await openMigrated(context)
-    const { imported, skipped } = await importEvents(db, parsed.rows, {
+    const { imported, skipped } = await importEvents(db, parseResult.rows, {
       fileName,
       importedBy: null,
-      skipped: parsed.skipped,
+      skipped: parseResult.skipped,
       onProgress: output.progress,
       signal: context.signal,
     })
     output.print(`Import successful\nImported ${imported} events`)
-    const skippedInOrder = [...parsed.skipped, ...skipped].sort((a, b) => a.line - b.line)
+    const skippedInOrder = [...parseResult.skipped, ...skipped].sort((a, b) => a.line - b.line)
     for (const line of skippedInOrder) output.print(skippedLine(line))
   } catch (error) {
     throw new Error(`Import failed\n${reasonOf(error)}`)

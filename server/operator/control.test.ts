@@ -39,11 +39,11 @@ test('an operator invites, names an admin, imports and backs up while the site r
     false,
   ])
 
-  const invited = await hallway('invite')
-  expect(invited).toEqual({ code: 0, out: expect.stringMatching(/^[A-Z0-9]{12}\n$/), err: '' })
-  const named = { code: 0, out: 'Member@example.com is an administrator\n', err: '' }
-  expect(await hallway('admin', 'add', 'Member@example.com')).toEqual(named)
-  expect(await hallway('admin', 'add', 'Member@example.com')).toEqual(named)
+  const invitation = await hallway('invite')
+  expect(invitation).toEqual({ code: 0, out: expect.stringMatching(/^[A-Z0-9]{12}\n$/), err: '' })
+  const adminResult = { code: 0, out: 'Member@example.com is an administrator\n', err: '' }
+  expect(await hallway('admin', 'add', 'Member@example.com')).toEqual(adminResult)
+  expect(await hallway('admin', 'add', 'Member@example.com')).toEqual(adminResult)
   writeFileSync(
     path.join(folder, 'new.csv'),
     `name,description,start_date,end_date,location_name,country_name\nSocket Days,,${inTenDays},${inTenDays},Bergen,Norway\nhalf a line\n`,
@@ -59,7 +59,7 @@ test('an operator invites, names an admin, imports and backs up while the site r
   expect(out).toMatch(/^Backed up \d+ rows of \d+ tables to .*\/kept\n$/)
   const copy = embeddedStore(await openInMemory())
   await restore(copy, path.join(folder, 'kept'))
-  const code = invited.out.trim()
+  const code = invitation.out.trim()
   expect(
     await rows(
       copy.db,
@@ -73,21 +73,28 @@ test('an operator invites, names an admin, imports and backs up while the site r
 })
 
 test('what can’t be done says so, with the exit code', async () => {
-  const refused = (err: string) => ({ code: 1, out: '', err: `${err}\n` })
-  const [unknown, again, missing, restored, migrated, wrong] = await Promise.all([
-    hallway('admin', 'add', 'stranger@example.com'),
-    hallway('backup', 'data'),
-    hallway('import', 'missing.csv'),
-    hallway('restore', 'kept'),
-    hallway('migrate'),
-    hallway('admin'),
-  ])
-  expect(unknown).toEqual(refused('There is no account with the address stranger@example.com'))
-  expect(again).toEqual(refused(`${dataDir} already exists: choose another file name.`))
-  expect(missing.err).toMatch(/^Import failed\nFailed to read CSV file: ENOENT: .*missing.csv'\n$/)
-  expect(restored).toEqual(refused('The site runs on this database: stop it, and restore into an empty one.'))
-  expect(migrated).toEqual({ code: 0, out: 'The database is up to date\n', err: '' })
-  expect([wrong.code, wrong.out, wrong.err.match(/hallway -- \w+/g)]).toEqual([
+  const failureOf = (err: string) => ({ code: 1, out: '', err: `${err}\n` })
+  const [unknownAccount, existingFile, missingFile, restoreResult, migrateResult, incompleteCommand] =
+    await Promise.all([
+      hallway('admin', 'add', 'stranger@example.com'),
+      hallway('backup', 'data'),
+      hallway('import', 'missing.csv'),
+      hallway('restore', 'kept'),
+      hallway('migrate'),
+      hallway('admin'),
+    ])
+  expect(unknownAccount).toEqual(failureOf('There is no account with the address stranger@example.com'))
+  expect(existingFile).toEqual(failureOf(`${dataDir} already exists: choose another file name.`))
+  expect(missingFile.err).toMatch(/^Import failed\nFailed to read CSV file: ENOENT: .*missing.csv'\n$/)
+  expect(restoreResult).toEqual(
+    failureOf('The site runs on this database: stop it, and restore into an empty one.'),
+  )
+  expect(migrateResult).toEqual({ code: 0, out: 'The database is up to date\n', err: '' })
+  expect([
+    incompleteCommand.code,
+    incompleteCommand.out,
+    incompleteCommand.err.match(/hallway -- \w+/g),
+  ]).toEqual([
     1,
     '',
     ['import', 'admin', 'invite', 'backup', 'restore', 'migrate', 'version'].map(
@@ -112,24 +119,24 @@ test('a site that was killed leaves its socket, which is in nobody’s way; one 
 })
 
 test('a data folder may have a long name', async () => {
-  const long = path.join(folder, 'long '.repeat(40))
-  mkdirSync(long)
-  const store = { settled: async () => {} } as Store
-  const stop = await listenForCommands(long, store, (work) => void work(new AbortController().signal))
+  const longFolder = path.join(folder, 'long '.repeat(40))
+  mkdirSync(longFolder)
+  const store = { waitForChanges: async () => {} } as Store
+  const stop = await listenForCommands(longFolder, store, (work) => void work(new AbortController().signal))
   const lines: string[] = []
-  expect(await runInSite(long, { words: ['nonsense'], folder }, outputInto(lines))).toBe(1)
+  expect(await runInSite(longFolder, { words: ['nonsense'], folder }, outputInto(lines))).toBe(1)
   expect(lines).toEqual([expect.stringMatching(/^Usage:\n/)])
   await stop()
-  expect(readdirSync(long)).toEqual([])
+  expect(readdirSync(longFolder)).toEqual([])
 })
 
 test('a site that dies before the command is done leaves no doubt', async () => {
-  const dying = createServer((caller) => caller.resume().on('end', () => caller.destroy()))
+  const dyingServer = createServer((caller) => caller.resume().on('end', () => caller.destroy()))
   mkdirSync(path.join(folder, 'dying'))
-  await once(dying.listen(path.join(folder, 'dying/socket')), 'listening')
-  const handed = runInSite(path.join(folder, 'dying'), { words: ['invite'], folder }, outputInto([]))
-  await expect(handed).rejects.toThrow('The site stopped before the command finished.')
-  dying.close()
+  await once(dyingServer.listen(path.join(folder, 'dying/socket')), 'listening')
+  const commandResult = runInSite(path.join(folder, 'dying'), { words: ['invite'], folder }, outputInto([]))
+  await expect(commandResult).rejects.toThrow('The site stopped before the command finished.')
+  dyingServer.close()
 })
 
 const outputInto = (lines: string[]): Output => ({

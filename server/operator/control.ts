@@ -16,7 +16,7 @@ type Request = { words: string[]; folder: string }
 
 const socketName = 'socket'
 /** The system cuts the path of a socket at 104 to 108 bytes. */
-const longestPath = 100
+const maxPathBytes = 100
 
 /**
  * Listens for commands on the data folder, which this process has locked: a socket that is there was left by a process
@@ -25,13 +25,13 @@ const longestPath = 100
 export async function listenForCommands(
   dataDir: string,
   store: Store,
-  later: (work: (signal: AbortSignal) => Promise<void>) => void,
+  runInBackground: (work: (signal: AbortSignal) => Promise<void>) => void,
 ): Promise<() => Promise<void>> {
   const server = createServer({ allowHalfOpen: true }, async (client) => {
     // A command goes on when its client is gone.
     client.on('error', () => {})
     const request = await json(client).catch(() => undefined)
-    if (request) later((signal) => answer(client, request as Request, store, signal))
+    if (request) runInBackground((signal) => runRequest(client, request as Request, store, signal))
     else client.destroy()
   })
   const file = path.join(dataDir, socketName)
@@ -64,7 +64,7 @@ export async function runInSite(
   throw new Error('The site stopped before the command finished.')
 }
 
-async function answer(
+async function runRequest(
   client: Socket,
   { words, folder }: Request,
   store: Store,
@@ -84,7 +84,7 @@ async function answer(
     },
   )
   // The next page shows what the command changed.
-  await store.settled()
+  await store.waitForChanges()
   send('exit', code)
   client.end()
 }
@@ -110,13 +110,13 @@ async function withShortPath<Result>(
   dataDir: string,
   use: (socketPath: string) => Promise<Result>,
 ): Promise<Result> {
-  const direct = path.resolve(dataDir, socketName)
-  if (Buffer.byteLength(direct) <= longestPath) return use(direct)
-  const links = await mkdtemp(path.join(tmpdir(), 'hallway-'))
+  const directPath = path.resolve(dataDir, socketName)
+  if (Buffer.byteLength(directPath) <= maxPathBytes) return use(directPath)
+  const linkFolder = await mkdtemp(path.join(tmpdir(), 'hallway-'))
   try {
-    await symlink(path.resolve(dataDir), path.join(links, 'data'))
-    return await use(path.join(links, 'data', socketName))
+    await symlink(path.resolve(dataDir), path.join(linkFolder, 'data'))
+    return await use(path.join(linkFolder, 'data', socketName))
   } finally {
-    await rm(links, { recursive: true })
+    await rm(linkFolder, { recursive: true })
   }
 }

@@ -7,9 +7,9 @@ const the = useStore()
 test('of processes that start at once on an empty database one makes the code of the first admin, one loads the sample', async () => {
   const codes = await Promise.all(Array.from({ length: 4 }, () => firstAdminCode(the.store)))
   expect(new Set(codes).size).toBe(1)
-  const loaded = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 3 }, () => loadSampleIfEmpty(the.store, '2026-11-20')),
   )
-  expect(loaded.filter(Boolean)).toHaveLength(1)
+  expect(results.filter(Boolean)).toHaveLength(1)
   expect(await firstAdminCode(the.store)).toBeUndefined()
 })

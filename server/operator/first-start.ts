@@ -7,7 +7,7 @@ import type { Database, Store } from '#server/database/db.ts'
 
 /** Fills an empty database with the sample data. Returns whether it did. */
 export function loadSampleIfEmpty(store: Store, today: string): Promise<boolean> {
-  return alone(store, async (db) => {
+  return withAdvisoryLock(store, async (db) => {
     const [someUser] = await db.select({ id: user.id }).from(user).limit(1)
     const [someEvent] = await db.select({ id: events.id }).from(events).limit(1)
     if (someUser || someEvent) return false
@@ -19,12 +19,15 @@ export function loadSampleIfEmpty(store: Store, today: string): Promise<boolean>
 
 /** The code of the first admin while there is no account, the same at every start until it is used. */
 export function firstAdminCode(store: Store): Promise<string | undefined> {
-  return alone(store, async (db) => {
+  return withAdvisoryLock(store, async (db) => {
     const [someUser] = await db.select({ id: user.id }).from(user).limit(1)
     if (someUser) return undefined
-    const unused = and(eq(invitation_codes.makes_admin, true), isNull(invitation_codes.used_at))
-    const [kept] = await db.select({ code: invitation_codes.code }).from(invitation_codes).where(unused)
-    if (kept) return kept.code
+    const isUnused = and(eq(invitation_codes.makes_admin, true), isNull(invitation_codes.used_at))
+    const [existingCode] = await db
+      .select({ code: invitation_codes.code })
+      .from(invitation_codes)
+      .where(isUnused)
+    if (existingCode) return existingCode.code
     const code = generateCode()
     await db.insert(invitation_codes).values({ code, makes_admin: true })
     return code
@@ -32,7 +35,7 @@ export function firstAdminCode(store: Store): Promise<string | undefined> {
 }
 
 /** One process after the other, where several start at once on an empty database. */
-const alone = <Done>(store: Store, work: (db: Database) => Promise<Done>): Promise<Done> =>
+const withAdvisoryLock = <Done>(store: Store, work: (db: Database) => Promise<Done>): Promise<Done> =>
   store.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(4212909)`)
     return work(tx)

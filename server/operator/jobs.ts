@@ -3,21 +3,21 @@ import type { Logger } from 'pino'
 import { session, verification } from '#features/people/people.tables.ts'
 import type { Store } from '#server/database/db.ts'
 
-const night = 3
-const hour = 3_600_000
+const nightlyHour = 3
+const hourMs = 3_600_000
 
 /** Starts what happens every night at three in UTC. Returns how to stop it. */
 export function startJobs(store: Store, log: Logger): () => void {
   let timer: NodeJS.Timeout
   const schedule = () => {
     const next = new Date()
-    next.setUTCHours(night, 0, 0, 0)
-    const wait = (next.getTime() - Date.now() + 24 * hour) % (24 * hour) || 24 * hour
-    timer = setTimeout(run, wait).unref()
+    next.setUTCHours(nightlyHour, 0, 0, 0)
+    const waitMs = (next.getTime() - Date.now() + 24 * hourMs) % (24 * hourMs) || 24 * hourMs
+    timer = setTimeout(run, waitMs).unref()
   }
   const run = async () => {
     try {
-      await nightly(store)
+      await runNightlyJobs(store)
     } catch (error) {
       log.error({ err: error }, 'the nightly job failed')
     }
@@ -29,24 +29,24 @@ export function startJobs(store: Store, log: Logger): () => void {
 
 /** Work that goes on after the answer that began it. `stop` tells it to end, and waits until it has. */
 export function createBackground(log: Logger) {
-  const underway = new Set<Promise<void>>()
-  const stopping = new AbortController()
+  const pendingWork = new Set<Promise<void>>()
+  const shutdown = new AbortController()
   return {
-    later(work: (signal: AbortSignal) => Promise<void>): void {
-      const ended: Promise<void> = work(stopping.signal)
+    runInBackground(work: (signal: AbortSignal) => Promise<void>): void {
+      const completion: Promise<void> = work(shutdown.signal)
         .catch((error: unknown) => log.error({ err: error }, 'a background job failed'))
-        .finally(() => underway.delete(ended))
-      underway.add(ended)
+        .finally(() => pendingWork.delete(completion))
+      pendingWork.add(completion)
     },
     async stop(): Promise<void> {
-      stopping.abort()
-      await Promise.all(underway)
+      shutdown.abort()
+      await Promise.all(pendingWork)
     },
   }
 }
 
 /** Clears what has expired; tidies the embedded engine, which has no autovacuum of its own. */
-export async function nightly(store: Store): Promise<void> {
+export async function runNightlyJobs(store: Store): Promise<void> {
   const now = new Date()
   await store.db.delete(session).where(lt(session.expiresAt, now))
   await store.db.delete(verification).where(lt(verification.expiresAt, now))

@@ -2,10 +2,10 @@ import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createPageCache, type Page, type Rendered } from './page-cache.ts'
+import { createPageCache, type Page, type RenderedPage } from './page-cache.ts'
 
 let day = '2026-11-20'
-const rendered = (html: string, tags: string[] = ['events'], status = 200): Rendered => ({
+const renderedPage = (html: string, tags: string[] = ['events'], status = 200): RenderedPage => ({
   status,
   html,
   tags,
@@ -20,9 +20,9 @@ afterEach(() => {
 })
 
 /** A server with nothing but the kept pages; 404 stands for "not kept". */
-async function serve(cache: ReturnType<typeof createPageCache>, renew: (key: string) => void = () => {}) {
+async function serve(cache: ReturnType<typeof createPageCache>, rerender: (key: string) => void = () => {}) {
   const server = createServer((request, response) => {
-    if (!cache.answer(request.url ?? '', request, response, renew)) response.writeHead(404).end()
+    if (!cache.answer(request.url ?? '', request, response, rerender)) response.writeHead(404).end()
   }).listen(0, '127.0.0.1')
   servers.push(server)
   await new Promise((listening) => server.once('listening', listening))
@@ -45,24 +45,24 @@ async function serve(cache: ReturnType<typeof createPageCache>, renew: (key: str
     })
 }
 
-const patience = { timeout: 60_000 }
+const waitOptions = { timeout: 60_000 }
 const textOf = ({ bodies }: Page) => bodies.identity?.bytes.toString()
 const newCache = (maxBytes?: number) => createPageCache(() => day, maxBytes)
-const keep = (cache: ReturnType<typeof newCache>, key: string, page: Rendered) =>
+const cachePage = (cache: ReturnType<typeof newCache>, key: string, page: RenderedPage) =>
   cache.render(key, async () => page)
 
 test('a kept page is the same bytes in every encoding, each with its own strong etag', async () => {
   const cache = newCache()
   const get = await serve(cache)
   const html = `<p>${'hallway '.repeat(500)}</p>`
-  await keep(cache, '/a', rendered(html))
+  await cachePage(cache, '/a', renderedPage(html))
   const plain = await get('/a')
-  const zipped = await get('/a', { 'accept-encoding': 'gzip, deflate' })
+  const gzipped = await get('/a', { 'accept-encoding': 'gzip, deflate' })
   const brotli = await get('/a', { 'accept-encoding': 'gzip, deflate, br' })
   expect(plain.body.toString()).toBe(html)
-  expect(gunzipSync(zipped.body).toString()).toBe(html)
+  expect(gunzipSync(gzipped.body).toString()).toBe(html)
   expect(brotliDecompressSync(brotli.body).toString()).toBe(html)
-  expect(new Set([plain, zipped, brotli].map((answer) => answer.headers.etag)).size).toBe(3)
+  expect(new Set([plain, gzipped, brotli].map((answer) => answer.headers.etag)).size).toBe(3)
 })
 
 test('a page that stands is made smaller, and its etag is another', async () => {
@@ -71,7 +71,7 @@ test('a page that stands is made smaller, and its etag is another', async () => 
     const cache = newCache()
     const get = await serve(cache)
     const html = Array.from({ length: 2000 }, (_, n) => `<p>${Math.sin(n)} hallway</p>`).join('')
-    await keep(cache, '/a', rendered(html))
+    await cachePage(cache, '/a', renderedPage(html))
     const brotli = { 'accept-encoding': 'br' }
     const first = await get('/a', brotli)
     vi.advanceTimersByTime(11_000)
@@ -81,7 +81,7 @@ test('a page that stands is made smaller, and its etag is another', async () => 
       expect(later.body.length).toBeLessThan(first.body.length)
       expect(later.headers.etag).not.toBe(first.headers.etag)
       expect(brotliDecompressSync(later.body).toString()).toBe(html)
-    }, patience)
+    }, waitOptions)
   } finally {
     vi.useRealTimers()
   }
@@ -90,7 +90,7 @@ test('a page that stands is made smaller, and its etag is another', async () => 
 test('who has the page already gets 304 and no bytes', async () => {
   const cache = newCache()
   const get = await serve(cache)
-  await keep(cache, '/a', rendered('<p>a</p>'))
+  await cachePage(cache, '/a', renderedPage('<p>a</p>'))
   const first = await get('/a')
   const second = await get('/a', { 'if-none-match': String(first.headers.etag) })
   expect([second.status, second.body.length, second.headers.etag]).toEqual([304, 0, first.headers.etag])
@@ -99,7 +99,7 @@ test('who has the page already gets 304 and no bytes', async () => {
 test('HEAD says how long the page is and sends nothing', async () => {
   const cache = newCache()
   const get = await serve(cache)
-  await keep(cache, '/a', rendered('<p>a</p>'))
+  await cachePage(cache, '/a', renderedPage('<p>a</p>'))
   const { status, body, headers } = await get('/a', {}, 'HEAD')
   expect([status, body.length, headers['content-length']]).toEqual([200, 0, '8'])
 })
@@ -107,16 +107,16 @@ test('HEAD says how long the page is and sends nothing', async () => {
 test('an encoding that is refused is not used', async () => {
   const cache = newCache()
   const get = await serve(cache)
-  await keep(cache, '/a', rendered('a'.repeat(1000)))
+  await cachePage(cache, '/a', renderedPage('a'.repeat(1000)))
   expect((await get('/a', { 'accept-encoding': 'br;q=0, gzip' })).headers['content-encoding']).toBe('gzip')
 })
 
 test('a change drops the pages that show it, and no others', async () => {
   const cache = newCache()
   const get = await serve(cache)
-  await keep(cache, '/one', rendered('1', ['event:1', 'events']))
-  await keep(cache, '/two', rendered('2', ['event:2']))
-  await keep(cache, '/topics', rendered('t', ['topics']))
+  await cachePage(cache, '/one', renderedPage('1', ['event:1', 'events']))
+  await cachePage(cache, '/two', renderedPage('2', ['event:2']))
+  await cachePage(cache, '/topics', renderedPage('t', ['topics']))
   cache.drop('event:1')
   expect(
     await Promise.all(['/one', '/two', '/topics'].map(async (path) => (await get(path)).status)),
@@ -131,11 +131,11 @@ test('a page that changed while it was rendered is shown but not kept', async ()
   for (const dropped of ['event:1', 'event:*']) {
     const cache = newCache()
     const get = await serve(cache)
-    const shown = await cache.render('/one', async () => {
+    const page = await cache.render('/one', async () => {
       cache.drop(dropped)
-      return rendered('old', ['event:1'])
+      return renderedPage('old', ['event:1'])
     })
-    expect(textOf(shown)).toBe('old')
+    expect(textOf(page)).toBe('old')
     expect((await get('/one')).status).toBe(404)
   }
 })
@@ -143,12 +143,12 @@ test('a page that changed while it was rendered is shown but not kept', async ()
 test('when it is not known what changed, no page is kept, and none that is being rendered', async () => {
   const cache = newCache()
   const get = await serve(cache)
-  await keep(cache, '/kept', rendered('old'))
-  const shown = await cache.render('/rendering', async () => {
+  await cachePage(cache, '/kept', renderedPage('old'))
+  const page = await cache.render('/rendering', async () => {
     cache.clear()
-    return rendered('old')
+    return renderedPage('old')
   })
-  expect(textOf(shown)).toBe('old')
+  expect(textOf(page)).toBe('old')
   expect([(await get('/kept')).status, (await get('/rendering')).status]).toEqual([404, 404])
   expect(cache.size()).toEqual({ pages: 0, bytes: 0 })
 })
@@ -156,12 +156,12 @@ test('when it is not known what changed, no page is kept, and none that is being
 test('a hundred who ask at once get one rendering', async () => {
   const cache = newCache()
   let renderings = 0
-  const make = async () => {
+  const render = async () => {
     renderings++
     await new Promise((wait) => setTimeout(wait, 20))
-    return rendered('once')
+    return renderedPage('once')
   }
-  const all = await Promise.all(Array.from({ length: 100 }, () => cache.render('/a', make)))
+  const all = await Promise.all(Array.from({ length: 100 }, () => cache.render('/a', render)))
   expect([renderings, all.filter((page) => textOf(page) === 'once').length]).toEqual([1, 100])
 })
 
@@ -170,35 +170,35 @@ test('a rendering that failed is told to all who waited, and tried again by the 
   await expect(cache.render('/a', () => Promise.reject(new Error('no database')))).rejects.toThrow(
     'no database',
   )
-  expect(textOf(await cache.render('/a', async () => rendered('works')))).toBe('works')
+  expect(textOf(await cache.render('/a', async () => renderedPage('works')))).toBe('works')
 })
 
 test('the next day a page of yesterday is shown until it is rendered anew, once', async () => {
   const cache = newCache()
   let finish = () => {}
-  const asked: string[] = []
+  const rerenderedKeys: string[] = []
   const get = await serve(cache, (key) => {
-    asked.push(key)
+    rerenderedKeys.push(key)
     cache.render(key, async () => {
       await new Promise<void>((done) => {
         finish = done
       })
-      return rendered('of the next day')
+      return renderedPage('of the next day')
     })
   })
-  await keep(cache, '/a', rendered('of the day before'))
+  await cachePage(cache, '/a', renderedPage('of the day before'))
   day = '2026-11-21'
   expect((await get('/a')).body.toString()).toBe('of the day before')
   expect((await get('/a')).body.toString()).toBe('of the day before')
   finish()
-  await vi.waitFor(async () => expect((await get('/a')).body.toString()).toBe('of the next day'), patience)
-  expect(asked).toEqual(['/a'])
+  await vi.waitFor(async () => expect((await get('/a')).body.toString()).toBe('of the next day'), waitOptions)
+  expect(rerenderedKeys).toEqual(['/a'])
 })
 
 test('after a change a page of yesterday is not shown any more', async () => {
   const cache = newCache()
   const get = await serve(cache)
-  await keep(cache, '/a', rendered('of the day before'))
+  await cachePage(cache, '/a', renderedPage('of the day before'))
   day = '2026-11-21'
   cache.drop('events')
   expect((await get('/a')).status).toBe(404)
@@ -211,11 +211,11 @@ test('who asks after a change does not get what was rendered before it', async (
     await new Promise<void>((done) => {
       finish = done
     })
-    return rendered('before')
+    return renderedPage('before')
   })
   await Promise.resolve()
   cache.drop('events')
-  const after = cache.render('/a', async () => rendered('after'))
+  const after = cache.render('/a', async () => renderedPage('after'))
   finish()
   expect([textOf(await before), textOf(await after)]).toEqual(['before', 'after'])
   const get = await serve(cache)
@@ -225,7 +225,7 @@ test('who asks after a change does not get what was rendered before it', async (
 test('only pages that were found are kept', async () => {
   const cache = newCache()
   const get = await serve(cache)
-  await keep(cache, '/missing', rendered('nothing here', ['events'], 404))
+  await cachePage(cache, '/missing', renderedPage('nothing here', ['events'], 404))
   expect((await get('/missing')).status).toBe(404)
   expect(cache.size()).toEqual({ pages: 0, bytes: 0 })
 })
@@ -233,11 +233,11 @@ test('only pages that were found are kept', async () => {
 test('memory is bounded: the page least recently asked for leaves first', async () => {
   const cache = newCache(7000)
   const get = await serve(cache)
-  await keep(cache, '/a', rendered('a'.repeat(3000)))
-  await keep(cache, '/b', rendered('b'.repeat(3000)))
+  await cachePage(cache, '/a', renderedPage('a'.repeat(3000)))
+  await cachePage(cache, '/b', renderedPage('b'.repeat(3000)))
   await get('/a')
-  await keep(cache, '/c', rendered('c'.repeat(3000)))
-  await keep(cache, '/d', rendered('d'.repeat(3000)))
+  await cachePage(cache, '/c', renderedPage('c'.repeat(3000)))
+  await cachePage(cache, '/d', renderedPage('d'.repeat(3000)))
   expect(await Promise.all(['/a', '/b', '/c', '/d'].map(async (path) => (await get(path)).status))).toEqual([
     200, 404, 200, 200,
   ])
@@ -245,7 +245,7 @@ test('memory is bounded: the page least recently asked for leaves first', async 
 })
 
 test('what is kept pins no memory but its own', async () => {
-  const { bodies } = await keep(newCache(), '/', rendered('a page '.repeat(1000)))
+  const { bodies } = await cachePage(newCache(), '/', renderedPage('a page '.repeat(1000)))
   const { bytes } = await bodies.br!
   expect(bytes.buffer.byteLength).toBe(bytes.length)
 })

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 
-export type Rendered = { status: number; headers: Record<string, string>; html: string; tags: string[] }
+export type RenderedPage = { status: number; headers: Record<string, string>; html: string; tags: string[] }
 
 /** A rendered page; each form of its bytes is made when somebody asks for it. */
 export type Page = {
@@ -36,9 +36,9 @@ const compressFromBytes = 1000
 const recompressAfterMs = 10_000
 
 /** Stands for every tag. */
-const anything = '*'
+const everyTag = '*'
 
-export function createPage({ status, headers, html, tags }: Rendered, day: string): Page {
+export function createPage({ status, headers, html, tags }: RenderedPage, day: string): Page {
   const bytes = Buffer.from(html)
   const page: Page = {
     status,
@@ -76,10 +76,10 @@ function bodyFrom(
 }
 
 /** The page for a browser that accepts what this `accept-encoding` says. */
-export function bodyOf(page: Page, accepted: string | undefined): Body | Promise<Body> {
+export function bodyOf(page: Page, acceptEncoding: string | undefined): Body | Promise<Body> {
   const { bodies } = page
   if (bodies.identity && bodies.identity.bytes.length < compressFromBytes) return bodies.identity
-  const encoding = bestEncoding(accepted)
+  const encoding = bestEncoding(acceptEncoding)
   if (encoding === 'identity')
     return bodies.identity ?? plainBytes(page).then((bytes) => bodyFrom(page, bytes))
   bodies[encoding] ??= compress(page, encoding)
@@ -89,8 +89,10 @@ export function bodyOf(page: Page, accepted: string | undefined): Body | Promise
 async function compress(page: Page, encoding: 'gzip' | 'br'): Promise<Body> {
   try {
     const bytes = await plainBytes(page)
-    const compressed = await (encoding === 'br' ? brotli(bytes, 4) : promisify(gzip)(bytes, { level: 6 }))
-    page.bodies[encoding] = bodyFrom(page, copyToOwnMemory(compressed), encoding)
+    const compressedBytes = await (encoding === 'br'
+      ? brotli(bytes, 4)
+      : promisify(gzip)(bytes, { level: 6 }))
+    page.bodies[encoding] = bodyFrom(page, copyToOwnMemory(compressedBytes), encoding)
     return page.bodies[encoding]
   } catch (error) {
     // The next who asks tries again.
@@ -127,7 +129,7 @@ async function recompress(page: Page) {
  */
 export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024) {
   const pages = new Map<string, Page>()
-  const keysOf = new Map<string, Set<string>>()
+  const keysByTag = new Map<string, Set<string>>()
   /** What was dropped during each rendering: a page that shows it may be stale already, so it is not kept. */
   const renderings = new Set<Set<string>>()
   /** Renderings that began after the last change: who asks now may wait for them. */
@@ -140,9 +142,9 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
     pages.delete(key)
     bytes -= page.size
     for (const tag of page.tags) {
-      const keys = keysOf.get(tag)
+      const keys = keysByTag.get(tag)
       keys?.delete(key)
-      if (keys?.size === 0) keysOf.delete(tag)
+      if (keys?.size === 0) keysByTag.delete(tag)
     }
   }
 
@@ -150,25 +152,25 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
     for (const droppedTags of renderings) droppedTags.add(tag)
     joinable.clear()
     const tags = tag.endsWith(':*')
-      ? [...keysOf.keys()].filter((other) => other.startsWith(tag.slice(0, -1)))
+      ? [...keysByTag.keys()].filter((other) => other.startsWith(tag.slice(0, -1)))
       : [tag]
-    for (const dropped of tags) for (const key of keysOf.get(dropped) ?? []) remove(key)
+    for (const droppedTag of tags) for (const key of keysByTag.get(droppedTag) ?? []) remove(key)
   }
 
   /** Where it is not known what changed. */
   function clear() {
-    for (const droppedTags of renderings) droppedTags.add(anything)
+    for (const droppedTags of renderings) droppedTags.add(everyTag)
     joinable.clear()
     for (const key of [...pages.keys()]) remove(key)
   }
 
-  function keep(key: string, page: Page) {
+  function addPage(key: string, page: Page) {
     remove(key)
     pages.set(key, page)
     bytes += page.size
     for (const tag of page.tags) {
-      const keys = keysOf.get(tag) ?? new Set()
-      keysOf.set(tag, keys.add(key))
+      const keys = keysByTag.get(tag) ?? new Set()
+      keysByTag.set(tag, keys.add(key))
     }
     removeOldest(page)
   }
@@ -186,9 +188,9 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
   }
 
   /** The page under `key`, rendered once for all who ask at the same time, and kept if it may be. */
-  function renderOnce(key: string, render: () => Promise<Rendered>): Promise<Page> {
-    const joined = joinable.get(key)
-    if (joined) return joined
+  function renderOnce(key: string, render: () => Promise<RenderedPage>): Promise<Page> {
+    const pendingPage = joinable.get(key)
+    if (pendingPage) return pendingPage
     const droppedTags = new Set<string>()
     renderings.add(droppedTags)
     const rendering: Promise<Page> = Promise.resolve().then(async () => {
@@ -196,8 +198,8 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
         const day = today()
         const page = createPage(await render(), day)
         if (page.status !== 200 || page.tags.length === 0) return page
-        const compressed = await compressForCache(page)
-        if (!isDropped(page.tags, droppedTags)) keep(key, compressed)
+        const compressedPage = await compressForCache(page)
+        if (!isDropped(page.tags, droppedTags)) addPage(key, compressedPage)
         return page
       } finally {
         renderings.delete(droppedTags)
@@ -216,16 +218,16 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
     key: string,
     request: IncomingMessage,
     response: ServerResponse,
-    renew: (key: string) => void,
+    rerender: (key: string) => void,
   ): boolean {
     const page = pages.get(key)
     if (!page) return false
-    if (page.day !== today() && !joinable.has(key)) renew(key)
+    if (page.day !== today() && !joinable.has(key)) rerender(key)
     page.isUsed = true
     const body = bodyOf(page, request.headers['accept-encoding'])
     if (body instanceof Promise)
       body.then(
-        (compressed) => send(page, compressed, request, response),
+        (compressedBody) => send(page, compressedBody, request, response),
         (error: Error) => response.destroy(error),
       )
     else send(page, body, request, response)
@@ -243,7 +245,7 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
 
 /** Whether one of a page's tags, or all of its kind (event:*), or everything was dropped. */
 const isDropped = (tags: string[], droppedTags: Set<string>) =>
-  droppedTags.has(anything) ||
+  droppedTags.has(everyTag) ||
   tags.some((tag) => droppedTags.has(tag) || droppedTags.has(`${tag.slice(0, tag.indexOf(':'))}:*`))
 
 function send(
@@ -272,16 +274,16 @@ const brotli = (bytes: Buffer, quality: number) =>
 const encodings = new Map<string, Encoding>()
 
 /** Browsers send one of a few texts: each is read once. */
-function bestEncoding(accepted = ''): Encoding {
-  const known = encodings.get(accepted)
-  if (known) return known
-  const encoding = readEncoding(accepted)
-  if (encodings.size < 100) encodings.set(accepted, encoding)
+function bestEncoding(acceptEncoding = ''): Encoding {
+  const cachedEncoding = encodings.get(acceptEncoding)
+  if (cachedEncoding) return cachedEncoding
+  const encoding = readEncoding(acceptEncoding)
+  if (encodings.size < 100) encodings.set(acceptEncoding, encoding)
   return encoding
 }
 
-function readEncoding(accepted: string): Encoding {
-  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted)) return 'br'
-  if (/\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted)) return 'gzip'
+function readEncoding(acceptEncoding: string): Encoding {
+  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\b)/.test(acceptEncoding)) return 'br'
+  if (/\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(acceptEncoding)) return 'gzip'
   return 'identity'
 }

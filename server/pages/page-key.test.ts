@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { knownParameters, pageKey } from './page-key.ts'
 
 test('each page is kept under the parameters that its route reads, and no others', async () => {
-  const read: Record<string, string[]> = {}
+  const parametersByRoute: Record<string, string[]> = {}
   for await (const file of glob('src/routes/**/*.tsx')) {
     const source = await readFile(file, 'utf8')
     if (!source.includes('validateSearch')) continue
@@ -12,11 +12,11 @@ test('each page is kept under the parameters that its route reads, and no others
     const names = new Set<string>()
     Route.options.validateSearch(new Proxy({}, { get: (_, name) => void names.add(String(name)) }))
     const [, id = ''] = source.match(/createFileRoute\('([^']+)'/)!
-    read[id.replace('/_signed-in', '').replace('_/', '/').replace(/\/$/, '')] = [...names].sort()
+    parametersByRoute[id.replace('/_signed-in', '').replace('_/', '/').replace(/\/$/, '')] = [...names].sort()
   }
-  expect(Object.keys(read).length).toBeGreaterThan(15)
-  const known = Object.entries(knownParameters).map(([path, names]) => [path, [...names].sort()])
-  expect(Object.fromEntries(known)).toEqual(read)
+  expect(Object.keys(parametersByRoute).length).toBeGreaterThan(15)
+  const declaredParameters = Object.entries(knownParameters).map(([path, names]) => [path, [...names].sort()])
+  expect(Object.fromEntries(declaredParameters)).toEqual(parametersByRoute)
 }, 60_000)
 
 test.each([

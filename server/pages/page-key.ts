@@ -1,18 +1,18 @@
-const list = ['after']
-const claims = ['pending', 'processed', 'approved', 'rejected']
+const listParameters = ['after']
+const claimParameters = ['pending', 'processed', 'approved', 'rejected']
 
 /** The search parameters that each page knows, by its path. page-key.test.ts compares them with the routes. */
 export const knownParameters: Record<string, string[]> = {
-  '/admin': list,
-  '/admin/claims': claims,
+  '/admin': listParameters,
+  '/admin/claims': claimParameters,
   '/admin/events': ['search', 'page', 'sort', 'import'],
-  '/admin/invitations': list,
-  '/admin/speaker-claims': claims,
+  '/admin/invitations': listParameters,
+  '/admin/speaker-claims': claimParameters,
   '/admin/topics': ['search', 'page'],
   '/admin/users': ['search', 'page'],
   '/auth': ['tab', 'next', 'confirmed', 'error'],
   '/auth/reset': ['token'],
-  '/cities/$locationName': list,
+  '/cities/$locationName': listParameters,
   '/conferences': ['search', 'year', 'topics', 'view', 'browse', 'later', 'earlier'],
   '/conferences/new': ['created'],
   '/conferences/$slug': [
@@ -28,12 +28,12 @@ export const knownParameters: Record<string, string[]> = {
     'owner',
   ],
   '/conferences/$slug/edit': ['talk'],
-  '/countries/$countryName': list,
-  '/dashboard': list,
-  '/invitations': list,
-  '/notifications': list,
+  '/countries/$countryName': listParameters,
+  '/dashboard': listParameters,
+  '/invitations': listParameters,
+  '/notifications': listParameters,
   '/speakers': ['search', 'topics', 'view', 'browse', 'after'],
-  '/topics/$topicName': list,
+  '/topics/$topicName': listParameters,
   '/u/$id': ['tab'],
 }
 
@@ -51,13 +51,15 @@ const patterns = Object.entries(knownParameters)
  */
 export function pageKey(url: string): string {
   const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/, '')
-  const begin = path.indexOf('?')
-  if (begin === -1) return path
-  const pathname = path.slice(0, begin)
+  const queryStart = path.indexOf('?')
+  if (queryStart === -1) return path
+  const pathname = path.slice(0, queryStart)
   const names = patterns.find(({ matches }) => matches.test(pathname))?.names
-  const known = new URLSearchParams(
-    [...new URLSearchParams(path.slice(begin))].filter(([name, value]) => names?.has(name) && value !== ''),
+  const knownSearch = new URLSearchParams(
+    [...new URLSearchParams(path.slice(queryStart))].filter(
+      ([name, value]) => names?.has(name) && value !== '',
+    ),
   )
-  known.sort()
-  return known.size > 0 ? `${pathname}?${known}` : pathname
+  knownSearch.sort()
+  return knownSearch.size > 0 ? `${pathname}?${knownSearch}` : pathname
 }

@@ -42,11 +42,11 @@ export function hashScripts(html: string, nonce: string): { html: string; source
   const sources = new Set<string>()
   const parts = html.split(` nonce="${nonce}"`)
   for (const [index, part] of parts.entries()) {
-    const before = parts[index - 1]
-    const opened = before?.lastIndexOf('<') ?? -1
-    if (!before?.startsWith('<script', opened)) continue
+    const previousPart = parts[index - 1]
+    const tagStart = previousPart?.lastIndexOf('<') ?? -1
+    if (!previousPart?.startsWith('<script', tagStart)) continue
     const end = part.indexOf('>')
-    if (/\ssrc=/.test(before.slice(opened) + part.slice(0, end))) continue
+    if (/\ssrc=/.test(previousPart.slice(tagStart) + part.slice(0, end))) continue
     const text = part.slice(end + 1, part.indexOf('</script>', end))
     sources.add(`sha256-${createHash('sha256').update(text).digest('base64')}`)
   }

@@ -1,8 +1,8 @@
 /** What a page shows works without script; what a person does first brings it. Plain, since it goes into every page as it is. */
-function whenTouched(entry: string, preloads: string[]) {
-  const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll']
+function loadOnInteraction(entry: string, preloads: string[]) {
+  const interactions = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll']
   const start = () => {
-    for (const sign of signs) removeEventListener(sign, start, true)
+    for (const interaction of interactions) removeEventListener(interaction, start, true)
     for (const data of document.querySelectorAll('script[type="text/plain"]')) {
       data.removeAttribute('type')
       data.replaceWith(data)
@@ -10,26 +10,30 @@ function whenTouched(entry: string, preloads: string[]) {
     for (const href of preloads)
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     import(entry).catch(
-      () => wished !== undefined && location.assign(`/conferences?search=${encodeURIComponent(wished)}`),
+      () =>
+        pendingSearch !== undefined &&
+        location.assign(`/conferences?search=${encodeURIComponent(pendingSearch)}`),
     )
   }
   // The command menu has no page of its own: that somebody asked for it, and typed on, is kept until it can open.
-  let wished: string | undefined
-  const wish = (event: Event & { key?: string; ctrlKey?: boolean; metaKey?: boolean }) => {
+  let pendingSearch: string | undefined
+  const bufferKey = (event: Event & { key?: string; ctrlKey?: boolean; metaKey?: boolean }) => {
     const { key = '', ctrlKey, metaKey } = event
     const isCommand = ctrlKey || metaKey
-    if ((event.target as Element).id === 'find' || (isCommand && key.toLowerCase() === 'k')) wished ??= ''
-    else if (wished !== undefined && !isCommand && key.length === 1) wished += key
+    if ((event.target as Element).id === 'find' || (isCommand && key.toLowerCase() === 'k'))
+      pendingSearch ??= ''
+    else if (pendingSearch !== undefined && !isCommand && key.length === 1) pendingSearch += key
     else return
     event.preventDefault()
   }
-  const asking = ['keydown', 'submit']
-  for (const sign of asking) addEventListener(sign, wish)
+  const bufferedEvents = ['keydown', 'submit']
+  for (const interaction of bufferedEvents) addEventListener(interaction, bufferKey)
   globalThis.takePendingSearch = () => {
-    for (const sign of asking) removeEventListener(sign, wish)
-    return wished
+    for (const interaction of bufferedEvents) removeEventListener(interaction, bufferKey)
+    return pendingSearch
   }
-  for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true })
+  for (const interaction of interactions)
+    addEventListener(interaction, start, { capture: true, passive: true })
   if (location.hash) start()
   // Where the browser renders the next page before the click, a link is the browser's; what stays on the page is the router's.
   if (HTMLScriptElement.supports?.('speculationrules'))
@@ -44,13 +48,13 @@ function whenTouched(entry: string, preloads: string[]) {
   document.currentScript?.remove()
 }
 
-const kinds = '/(conferences|speakers|topics|cities|countries|u|guides|about|privacy|terms)'
-const publicPages = ['/', kinds, `${kinds}/:page`]
+const publicPath = '/(conferences|speakers|topics|cities|countries|u|guides|about|privacy|terms)'
+const publicPages = ['/', publicPath, `${publicPath}/:page`]
 
 /** Which pages the browser may render before the click: public ones, and not another view of the page that it shows. */
 const speculationRules = (path: string) => {
-  const shown = path.replace(/[+*?:(){}\\]/g, '\\$&')
-  const not = { href_matches: ['/conferences/new', shown] }
+  const escapedPath = path.replace(/[+*?:(){}\\]/g, '\\$&')
+  const not = { href_matches: ['/conferences/new', escapedPath] }
   return { prerender: [{ where: { and: [{ href_matches: publicPages }, { not }] }, eagerness: 'moderate' }] }
 }
 
@@ -59,19 +63,19 @@ const speculationRules = (path: string) => {
  * rendered before the click. The touch is not lost: links and forms do without script what they do with it. Returns the
  * page as it was if it has no such script.
  */
-export function forVisitors(html: string, nonce: string, path: string): string {
+export function deferClientScript(html: string, nonce: string, path: string): string {
   const preloads: string[] = []
   const entry = /<script[^>]* type="module"[^>]* src="([^"]+)"[^>]*><\/script>/.exec(html)
   if (!entry?.[1]) return html
-  const light = html
+  const deferredHtml = html
     .replace(/<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g, (_, href: string) => {
       preloads.push(href)
       return ''
     })
     .replace(/<script(?=[^>]* data-tsr-stream-part)/g, '<script type="text/plain"')
-  const loader = `(${whenTouched})(${JSON.stringify(entry[1])},${JSON.stringify(preloads)})`
+  const loader = `(${loadOnInteraction})(${JSON.stringify(entry[1])},${JSON.stringify(preloads)})`
   const rules = JSON.stringify(speculationRules(path)).replaceAll('<', '\\u003c')
-  return light.replace(
+  return deferredHtml.replace(
     entry[0],
     () =>
       `<script nonce="${nonce}">${loader}</script><script type="speculationrules" nonce="${nonce}">${rules}</script>`,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { codesOf, isUnavailable } from '#server/database/unavailable.ts'
 
 /** PostgreSQL's "no such character": a text with a NUL can be asked for, and is never there. */
-const unstorable = '22021'
+const invalidCharacterCode = '22021'
 
 /**
  * What the caller is told. A declared error goes out as it is; anything else is logged under an id, and the caller
@@ -12,7 +12,7 @@ const unstorable = '22021'
  */
 export function publicError(error: unknown, log: Logger): ORPCError<string, unknown> {
   if (error instanceof ORPCError && error.status < 500) return error
-  if (codesOf(error).includes(unstorable))
+  if (codesOf(error).includes(invalidCharacterCode))
     return new ORPCError('BAD_REQUEST', { message: 'This text contains a character that is not allowed' })
   const id = randomUUID().slice(0, 8)
   log.error({ id, err: error }, 'unexpected error')

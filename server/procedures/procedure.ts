@@ -24,10 +24,10 @@ export type Context = {
   /** The current day in UTC, yyyy-MM-dd: one value for all statements of a page. */
   today: string
   site: { name: string; url: string }
-  /** See Store.settled. */
-  settled(): Promise<void>
+  /** See Store.waitForChanges. */
+  waitForChanges(): Promise<void>
   /** Goes on with something long after the answer. `signal` tells it to stop where it can be told from a finished one. */
-  later(work: (signal: AbortSignal) => Promise<void>): void
+  runInBackground(work: (signal: AbortSignal) => Promise<void>): void
   /** Says what the answer shows (events, event:<id>, …), so that a kept page is dropped when that changes (migrations/0019). */
   shows(...tags: string[]): void
 }
@@ -47,7 +47,7 @@ const base = os
     try {
       const result = await next()
       // After a write, the answer waits until this process has dropped the pages that show what changed.
-      if (route.method && route.method !== 'GET') await context.settled()
+      if (route.method && route.method !== 'GET') await context.waitForChanges()
       return result
     } catch (error) {
       if (error instanceof ORPCError || !meta.failure) throw error

@@ -40,12 +40,12 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
     }),
   })
   client.setQueryDefaults(api.speakers.list.key(), {
-    staleTime: limits.speakerListFresh,
-    gcTime: limits.speakerListKept,
+    staleTime: limits.speakerListStaleTime,
+    gcTime: limits.speakerListGcTime,
   })
-  client.setQueryDefaults(api.speakers.detail.key(), { staleTime: limits.detailFresh })
-  client.setQueryDefaults(api.eventClaims.mine.key(), { staleTime: limits.detailFresh })
-  client.setQueryDefaults(api.programme.eventsOfSpeaker.key(), { staleTime: limits.detailFresh })
+  client.setQueryDefaults(api.speakers.detail.key(), { staleTime: limits.detailStaleTime })
+  client.setQueryDefaults(api.eventClaims.mine.key(), { staleTime: limits.detailStaleTime })
+  client.setQueryDefaults(api.programme.eventsOfSpeaker.key(), { staleTime: limits.detailStaleTime })
   return client
 }
 

@@ -17,7 +17,7 @@ export async function loadEventTab(load: Load, event: EventDetail, { tab, ...sea
     return { attendees: { ...attendees, total } }
   }
   const { day, talk, speaker, find } = search
-  const [schedule, open, popup, found] = await Promise.all([
+  const [schedule, openTalk, openSpeaker, talkResults] = await Promise.all([
     load(api.programme.schedule.queryOptions({ input: { ...input, day } })),
     talk ? undefinedIfMissing(load(api.programme.talk.queryOptions({ input: { id: talk } }))) : undefined,
     speaker
@@ -25,15 +25,20 @@ export async function loadEventTab(load: Load, event: EventDetail, { tab, ...sea
       : undefined,
     find ? load(api.programme.find.queryOptions({ input: { ...input, find } })) : undefined,
   ])
-  return { programme: { schedule, open, speaker: popup, found } }
+  return { programme: { schedule, openTalk, speaker: openSpeaker, talkResults } }
 }
 
 /** What an event's page shows of the person who looks: attendance, claim, schedule, invitations; null for a visitor. */
-export async function loadMyPart(load: Load, event: EventDetail, search: EventSearch, viewer: Viewer | null) {
+export async function loadViewerPart(
+  load: Load,
+  event: EventDetail,
+  search: EventSearch,
+  viewer: Viewer | null,
+) {
   if (!viewer) return null
   const input = { event_id: event.id }
   const isInviting = search.invite === 'people' && canInvite(viewer, event)
-  const [claim, { is_attending }, invitations, saved, sent] = await Promise.all([
+  const [claim, { is_attending }, invitations, savedTalks, sent] = await Promise.all([
     load(api.eventClaims.mine.queryOptions({ input })),
     load(api.attendance.mine.queryOptions({ input })),
     load(api.eventInvitations.mine.queryOptions({ input })),
@@ -42,5 +47,5 @@ export async function loadMyPart(load: Load, event: EventDetail, search: EventSe
       ? load(api.eventInvitations.sent.queryOptions({ input: { ...input, after: search.invited } }))
       : undefined,
   ])
-  return { viewer, claim, isAttending: is_attending, invitation: invitations[0], saved, sent }
+  return { viewer, claim, isAttending: is_attending, invitation: invitations[0], savedTalks, sent }
 }

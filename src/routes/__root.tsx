@@ -1,8 +1,8 @@
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
+import { RedirectMessage } from '#components/layout/redirect-message.tsx'
 import { Toaster } from '#components/layout/toaster.tsx'
-import { ToldByAddress } from '#components/layout/told-by-address.tsx'
 import { useFocusOnArrival } from '#components/layout/use-focus-on-arrival.ts'
 import { AccountBar } from '#features/auth/components/account-bar.tsx'
 import { FindButton } from '#features/find/components/find-button.tsx'
@@ -62,7 +62,7 @@ function Root() {
         </main>
         <Footer siteName={site.name} year={site.today.slice(0, 4)} />
         <Toaster />
-        <ToldByAddress />
+        <RedirectMessage />
         <Scripts />
       </body>
     </html>

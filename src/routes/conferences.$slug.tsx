@@ -10,13 +10,13 @@ import { EventTabs } from '#features/events/components/event-tabs.tsx'
 import { InvitationCard } from '#features/events/components/invitation-card.tsx'
 import { InvitePeopleDialog } from '#features/events/components/invite-people-dialog.tsx'
 import { eventJsonLd } from '#features/events/event-json-ld.ts'
-import { type EventSearch, eventSearch, shownTab } from '#features/events/event-search.ts'
+import { type EventSearch, eventSearch, visibleTab } from '#features/events/event-search.ts'
 import { describeEvent } from '#features/events/events.ts'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import { MySchedule } from '#features/programme/components/my-schedule.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
-import { loadEventTab, loadMyPart } from './-event-page.ts'
+import { loadEventTab, loadViewerPart } from './-event-page.ts'
 
 export const Route = createFileRoute('/conferences/$slug')({
   validateSearch: eventSearch,
@@ -26,12 +26,12 @@ export const Route = createFileRoute('/conferences/$slug')({
     // An address with the id still leads here: 'View Event' right after creation, old links.
     if (event.slug !== slug)
       throw redirect({ to: '/conferences/$slug', params: event, search: deps, statusCode: 301 })
-    const search = { ...deps, tab: shownTab(deps, site.viewer) }
-    const [shown, mine] = await Promise.all([
+    const search = { ...deps, tab: visibleTab(deps, site.viewer) }
+    const [tabContent, mine] = await Promise.all([
       loadEventTab(load, event, search),
-      loadMyPart(load, event, search, site.viewer),
+      loadViewerPart(load, event, search, site.viewer),
     ])
-    return { site, event, mine, ...shown }
+    return { site, event, mine, ...tabContent }
   },
   head: ({ loaderData, match }) => {
     if (!loaderData) return {}
@@ -60,7 +60,7 @@ function EventPage() {
   const { site, event, mine, attendees, programme } = Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const tab = shownTab(search, mine)
+  const tab = visibleTab(search, mine)
   const go = (next: EventSearch, replace = false) => navigate({ search: next, replace, resetScroll: false })
   return (
     <div className="page stack gap-8 py-8">
@@ -71,14 +71,16 @@ function EventPage() {
       />
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
       {mine?.invitation && <InvitationCard invitation={mine.invitation} />}
-      <EventTabs shown={tab} withSchedule={mine !== null} />
+      <EventTabs currentTab={tab} hasSchedule={mine !== null} />
       {attendees && (
         <Attendees
           people={attendees.people}
           total={attendees.total}
           pages={
             <ListPages
-              on={attendees.next !== null && { label: 'More people', search: { tab, after: attendees.next } }}
+              next={
+                attendees.next !== null && { label: 'More people', search: { tab, after: attendees.next } }
+              }
             />
           }
         />
@@ -86,20 +88,20 @@ function EventPage() {
       {programme && (
         <>
           <EventFacts event={event} />
-          <EventProgramme event={event} programme={programme} search={search} saved={mine?.saved} onGo={go} />
+          <EventProgramme {...{ event, programme, search }} savedTalks={mine?.savedTalks} onNavigate={go} />
         </>
       )}
       {mine && tab === 'schedule' && (
-        <MySchedule event={event} talks={mine.saved} isAttending={mine.isAttending} />
+        <MySchedule event={event} talks={mine.savedTalks} isAttending={mine.isAttending} />
       )}
       {mine?.sent && (
         <InvitePeopleDialog
           event={event}
           viewer={mine.viewer}
-          sent={mine.sent.invitations}
+          invitations={mine.sent.invitations}
           pages={
             <ListPages
-              on={
+              next={
                 mine.sent.next !== null && {
                   label: 'Earlier invitations',
                   search: { ...search, invited: mine.sent.next },

@@ -3,7 +3,7 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { DirectoryFilters } from '#features/events/components/directory-filters.tsx'
 import { DirectorySection } from '#features/events/components/directory-section.tsx'
-import { directorySearch, fromTheTop, toldFound } from '#features/events/directory.ts'
+import { directorySearch, firstPageOf, resultSummary } from '#features/events/directory.ts'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
 import { loadSuggestion } from '#features/find/suggestion.ts'
@@ -34,8 +34,8 @@ export const Route = createFileRoute('/conferences/')({
       browse ? load(api.topics.all.queryOptions()) : [],
     ])
     const events = [...(running?.events ?? []), ...upcoming.events]
-    const meant = await loadSuggestion(load, search, 'events', events.length + past.events.length)
-    return { site, events, next: upcoming.next, past, years, popular, allTopics, meant }
+    const suggestion = await loadSuggestion(load, search, 'events', events.length + past.events.length)
+    return { site, events, next: upcoming.next, past, years, popular, allTopics, suggestion }
   },
   head: ({ loaderData, match }) =>
     loaderData
@@ -53,10 +53,10 @@ export const Route = createFileRoute('/conferences/')({
 })
 
 function Conferences() {
-  const { site, events, next, past, years, popular, allTopics, meant } = Route.useLoaderData()
+  const { site, events, next, past, years, popular, allTopics, suggestion } = Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { topics: _, browse: __, ...others } = fromTheTop(search)
+  const { topics: _, browse: __, ...others } = firstPageOf(search)
   const closeTopics = (topics = search.topics) =>
     navigate({
       search: { ...others, topics: topics?.length ? topics : undefined },
@@ -78,9 +78,9 @@ function Conferences() {
       </PageTitle>
       <DirectoryFilters search={search} years={years} />
       <p role="status" className="sr-only">
-        {search.search && toldFound(events.length, past.events.length)}
+        {search.search && resultSummary(events.length, past.events.length)}
       </p>
-      <DidYouMean to="/conferences" search={fromTheTop(search)} suggestion={meant} />
+      <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={suggestion} />
       <DirectorySection part="later" events={events} next={next} today={site.today} search={search} />
       <DirectorySection
         part="earlier"

@@ -55,7 +55,7 @@ function SpeakerPage() {
     <div className="page stack gap-12 py-8">
       <SpeakerHero
         speaker={speaker}
-        claim={<ClaimSpeaker speaker={speaker} viewer={site.viewer} mine={mine} />}
+        claim={<ClaimSpeaker speaker={speaker} viewer={site.viewer} myClaim={mine} />}
       />
       <SpokenAt title="Upcoming Events" empty="No upcoming events." events={upcoming} today={site.today} />
       <SpokenAt title="Past Events" empty="No past events." events={past} today={site.today} />

@@ -23,8 +23,8 @@ export const Route = createFileRoute('/speakers/')({
       load(api.speakers.list.queryOptions({ input: { search, topics, after } })),
       browse ? load(api.topics.all.queryOptions()) : [],
     ])
-    const meant = await loadSuggestion(load, search, 'speakers', page.speakers.length)
-    return { site, ...page, allTopics, meant }
+    const suggestion = await loadSuggestion(load, search, 'speakers', page.speakers.length)
+    return { site, ...page, allTopics, suggestion }
   },
   head: ({ loaderData, match }) =>
     loaderData
@@ -43,7 +43,7 @@ export const Route = createFileRoute('/speakers/')({
 })
 
 function Speakers() {
-  const { site, speakers, next, allTopics, meant } = Route.useLoaderData()
+  const { site, speakers, next, allTopics, suggestion } = Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const isFiltered = Boolean(search.search || search.topics)
@@ -68,7 +68,7 @@ function Speakers() {
         Speakers
       </PageTitle>
       <SpeakerFilters search={search} />
-      <DidYouMean to="/speakers" search={search} suggestion={meant} />
+      <DidYouMean to="/speakers" search={search} suggestion={suggestion} />
       {speakers.length === 0 ? (
         <EmptyState
           action={
@@ -97,7 +97,7 @@ function Speakers() {
             search: { ...search, after: undefined },
           }
         }
-        on={next !== null && { label: 'More speakers', search: { ...search, after: next } }}
+        next={next !== null && { label: 'More speakers', search: { ...search, after: next } }}
       />
       {search.browse && (
         <TopicPicker

@@ -55,7 +55,7 @@ function Topic() {
         <EventList events={events} today={site.today} />
         <ListPages
           back={after !== undefined && { label: 'Back to the first page', search: {} }}
-          on={next !== null && { label: 'More conferences', search: { after: next } }}
+          next={next !== null && { label: 'More conferences', search: { after: next } }}
         />
       </Section>
     </TopicPage>

@@ -41,7 +41,7 @@ export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http
     today: () => new Date().toISOString().slice(0, 10),
     hasMailbox: false,
     clientAddress: clientAddress(trustedProxies),
-    later: (work) => void work(new AbortController().signal),
+    runInBackground: (work) => void work(new AbortController().signal),
     newerMigration: async () => undefined,
   })
 

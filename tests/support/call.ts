@@ -14,11 +14,11 @@ export function callAs(
     db: store.db,
     replica: store.replica,
     viewer,
-    settled: store.settled,
+    waitForChanges: store.waitForChanges,
     address: '127.0.0.1',
     today,
     site: { name: 'Hallway', url: 'http://hallway.test' },
-    later: (work) => void work(new AbortController().signal),
+    runInBackground: (work) => void work(new AbortController().signal),
     shows: (...tags) => {
       for (const tag of tags) shown?.add(tag)
     },

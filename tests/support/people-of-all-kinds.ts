@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { session, user } from '#features/people/people.tables.ts'
 import { createAuth } from '#server/accounts/auth.ts'
 import { router } from '#server/api.ts'
-import { createApp, type Parts } from '#server/app.ts'
+import { type AppOptions, createApp } from '#server/app.ts'
 import type { Store } from '#server/database/db.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
@@ -27,12 +27,12 @@ export function apiOf(store: Store) {
     auth,
     log,
     today,
-    site: {} as Parts['site'],
+    site: {} as AppOptions['site'],
     pages: createPageCache(today),
     siteName: 'Hallway',
     siteUrl: url,
     hasMailbox: true,
-    later: (work) => void work(new AbortController().signal),
+    runInBackground: (work) => void work(new AbortController().signal),
     newerMigration: async () => undefined,
     clientAddress: () => '127.0.0.1',
   })

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import type { Difference } from '#lib/form-fields.ts'
 
-type Props = { what: string; differences: Difference[]; onOverwrite: () => void; onLoad: () => void }
+type Props = { noun: string; differences: Difference[]; onOverwrite: () => void; onLoad: () => void }
 
 /** Somebody else has saved the same thing meanwhile: what differs, and which of the two shall stay. */
-export function ConflictNotice({ what, differences, onOverwrite, onLoad }: Props) {
+export function ConflictNotice({ noun, differences, onOverwrite, onLoad }: Props) {
   const notice = useRef<HTMLElement>(null)
   useEffect(() => notice.current?.focus(), [])
   return (
@@ -16,7 +16,7 @@ export function ConflictNotice({ what, differences, onOverwrite, onLoad }: Props
       className="border-2 border-accent px-5 py-4 outline-none"
     >
       <h2 id="conflict" className="text-xl">
-        Someone else has changed this {what} in the meantime
+        Someone else has changed this {noun} in the meantime
       </h2>
       <p className="mt-1 text-quiet">Your changes are not lost. These fields differ:</p>
       <dl className="mt-3 grid gap-3">

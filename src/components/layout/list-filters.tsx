@@ -8,12 +8,12 @@ import { limits } from '#src/limits.ts'
 import { useSearchWhileTyping } from './use-search-while-typing.ts'
 
 type Filters = { search?: string; topics?: string[]; view?: 'list'; browse?: 'topics' }
-type To = '/conferences' | '/speakers'
+type ListPath = '/conferences' | '/speakers'
 /** What is filtered by, and the search part that does without it. */
-type Chip<Search> = { label: string; without: Search }
+type Chip<Search> = { label: string; searchWithout: Search }
 
 type Props<Search extends Filters> = {
-  to: To
+  to: ListPath
   search: Search
   /** The same at the list's first page, where a changed filter begins. */
   firstPage: Search
@@ -25,7 +25,7 @@ type Props<Search extends Filters> = {
   chips?: Chip<Search>[]
   /** Further fields of the form, and how they change the search part. */
   children?: ReactNode
-  withFields?: (search: Search) => Search
+  addFields?: (search: Search) => Search
 }
 
 /** Filters of a list: a plain form without script, search while typing with it; topics, view, and chips for what was chosen. */
@@ -37,14 +37,14 @@ export function ListFilters<Search extends Filters>({
   debounce,
   chips = [],
   children,
-  withFields = (search) => search,
+  addFields = (search) => search,
 }: Props<Search>) {
   const navigate = useNavigate()
   const { topics = [], view } = search
   const { box, submit, type } = useSearchWhileTyping(search.search, debounce, (text, isTyping) =>
     navigate({
       to,
-      search: withFields({ ...firstPage, search: text }),
+      search: addFields({ ...firstPage, search: text }),
       replace: isTyping,
       resetScroll: !isTyping,
     }),
@@ -102,7 +102,7 @@ export function ListFilters<Search extends Filters>({
           ...chips,
           ...topics.map((topic) => ({
             label: topic,
-            without: { ...firstPage, topics: topics.filter((other) => other !== topic) },
+            searchWithout: { ...firstPage, topics: topics.filter((other) => other !== topic) },
           })),
         ]}
       />
@@ -111,7 +111,7 @@ export function ListFilters<Search extends Filters>({
 }
 
 /** Grid or list, as two links: the view is part of the address. */
-function ViewToggle({ to, search }: { to: To; search: Filters }) {
+function ViewToggle({ to, search }: { to: ListPath; search: Filters }) {
   const views = [
     { view: undefined, label: 'Grid', Icon: LayoutGrid, className: 'rounded-r-none' },
     { view: 'list', label: 'List', Icon: List, className: '-ml-px rounded-l-none' },
@@ -138,16 +138,16 @@ function ViewToggle({ to, search }: { to: To; search: Filters }) {
 }
 
 /** What a list is filtered by; each chip is a link to the list without it. */
-function Chips({ to, chips }: { to: To; chips: Chip<Filters>[] }) {
+function Chips({ to, chips }: { to: ListPath; chips: Chip<Filters>[] }) {
   if (chips.length === 0) return null
   return (
     <ul className="flex flex-wrap items-center gap-2" aria-label="Filters">
       <li className="text-[0.9375rem] text-quiet">Filtering by:</li>
-      {chips.map(({ label, without }) => (
+      {chips.map(({ label, searchWithout }) => (
         <li key={label}>
           <Link
             to={to}
-            search={without}
+            search={searchWithout}
             resetScroll={false}
             activeOptions={{ exact: true }}
             className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-edge px-2.5 text-sm hover:border-accent hover:text-accent"

@@ -4,8 +4,8 @@ import { buttonClass } from '#components/ui/button.tsx'
 type Step = { label: string; search: object }
 
 /** The way on in a list that has pages, and back to its beginning. Each step is this page with another search part. */
-export function ListPages({ back, on }: { back?: Step | false; on?: Step | false }) {
-  const steps = [back, on].filter((step) => step !== undefined && step !== false)
+export function ListPages({ back, next }: { back?: Step | false; next?: Step | false }) {
+  const steps = [back, next].filter((step) => step !== undefined && step !== false)
   if (steps.length === 0) return null
   return (
     <nav aria-label="Pages" className="mt-6 flex flex-wrap gap-3">

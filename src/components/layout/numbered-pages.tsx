@@ -3,11 +3,11 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 /** The pages to offer: the first, the last, the one that is shown and its neighbours. A gap stands for the rest. */
 export function pageNumbers(page: number, pages: number): (number | 'gap')[] {
-  const shown = [1, page - 1, page, page + 1, pages].filter((each) => each >= 1 && each <= pages)
-  const numbers = [...new Set(shown)].sort((one, other) => one - other)
+  const candidates = [1, page - 1, page, page + 1, pages].filter((each) => each >= 1 && each <= pages)
+  const numbers = [...new Set(candidates)].sort((one, other) => one - other)
   return numbers.flatMap((each, index) => {
-    const before = numbers[index - 1]
-    return before !== undefined && each - before > 1 ? ['gap' as const, each] : [each]
+    const previous = numbers[index - 1]
+    return previous !== undefined && each - previous > 1 ? ['gap' as const, each] : [each]
   })
 }
 

@@ -3,14 +3,14 @@ import { useLocation } from '@tanstack/react-router'
 import { buttonClass } from '#components/ui/button.tsx'
 
 /** Shown when a save was refused because the session has ended meanwhile: what was typed is kept as a draft. */
-export function SignInAgain({ error, why }: { error: unknown; why?: string }) {
+export function SignInAgain({ error, reason }: { error: unknown; reason?: string }) {
   const { href } = useLocation()
   if (!(error instanceof ORPCError) || error.code !== 'UNAUTHORIZED') return null
   return (
     <div role="alert" className="border-2 border-accent px-5 py-4">
       <h2 className="text-xl">Login Required</h2>
       <p className="mt-1 text-quiet">
-        {why ?? 'Your session has ended.'} What you typed is saved: sign in to continue where you left off.
+        {reason ?? 'Your session has ended.'} What you typed is saved: sign in to continue where you left off.
       </p>
       {/* The whole page is loaded: what this one knows of the session is no longer true. */}
       <a href={`/auth?next=${encodeURIComponent(href)}`} className={`${buttonClass()} mt-3`}>

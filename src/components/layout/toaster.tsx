@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { dismissToast, type Toast, toastStore } from '#lib/toasts.ts'
 
-const shownFor = 6000
+const shownForMs = 6000
 
 const looks = {
   success: 'border-ink',
@@ -31,20 +31,20 @@ export function Toaster() {
 }
 
 function Card({ toast: { id, kind, message } }: { toast: Toast }) {
-  const [isHeld, hold] = useState(false)
+  const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(() => dismissToast(id), shownFor)
+    const timer = setTimeout(() => dismissToast(id), shownForMs)
     return () => clearTimeout(timer)
   }, [id, isHeld])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing it only keeps it from going away
     <div
       role={kind === 'failure' ? 'alert' : 'status'}
-      onPointerEnter={() => hold(true)}
-      onPointerLeave={() => hold(false)}
-      onFocus={() => hold(true)}
-      onBlur={() => hold(false)}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
       className={`pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded border-2 bg-sheet py-2.5 pr-2 pl-4 ${looks[kind]}`}
     >
       <span className="min-w-0 flex-1 py-0.5">

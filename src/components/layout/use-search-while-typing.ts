@@ -7,33 +7,33 @@ import { oneText } from '#lib/search-params.ts'
  */
 export function useSearchWhileTyping(
   search: string | undefined,
-  pause: number,
+  debounceMs: number,
   apply: (search: string | undefined, isTyping: boolean) => void,
 ) {
   const box = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** What the address says, and after it what was typed here and is under way. */
-  const sent = useRef([search])
+  const expectedSearches = useRef([search])
   useEffect(() => {
-    const arrived = sent.current.lastIndexOf(search)
-    if (arrived >= 0) {
-      sent.current = sent.current.slice(arrived)
+    const index = expectedSearches.current.lastIndexOf(search)
+    if (index >= 0) {
+      expectedSearches.current = expectedSearches.current.slice(index)
       return
     }
-    sent.current = [search]
+    expectedSearches.current = [search]
     clearTimeout(timer.current)
     if (box.current) box.current.value = search ?? ''
   }, [search])
   const send = (isTyping: boolean) => {
     clearTimeout(timer.current)
     const text = oneText(box.current?.value)
-    if (text !== sent.current.at(-1)) sent.current.push(text)
+    if (text !== expectedSearches.current.at(-1)) expectedSearches.current.push(text)
     else if (isTyping) return
     apply(text, isTyping)
   }
   const type = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => send(true), pause)
+    timer.current = setTimeout(() => send(true), debounceMs)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script was there
   useEffect(() => {

@@ -29,13 +29,13 @@ export const registerForm = z.object({
 
 export const emailForm = z.object({ email })
 
-const confirmed = { newPassword, confirmPassword: z.string().min(1, 'Please confirm your password') }
-const areEqual = (form: { newPassword: string; confirmPassword: string }) =>
+const passwordPair = { newPassword, confirmPassword: z.string().min(1, 'Please confirm your password') }
+const doPasswordsMatch = (form: { newPassword: string; confirmPassword: string }) =>
   form.newPassword === form.confirmPassword
-const unequal = { path: ['confirmPassword'], message: "Passwords don't match" }
+const mismatchError = { path: ['confirmPassword'], message: "Passwords don't match" }
 
-export const resetForm = z.object(confirmed).refine(areEqual, unequal)
+export const resetForm = z.object(passwordPair).refine(doPasswordsMatch, mismatchError)
 
 export const changePasswordForm = z
-  .object({ currentPassword: z.string().min(1, 'Current password is required'), ...confirmed })
-  .refine(areEqual, unequal)
+  .object({ currentPassword: z.string().min(1, 'Current password is required'), ...passwordPair })
+  .refine(doPasswordsMatch, mismatchError)

@@ -10,7 +10,7 @@ export const claimListInput = claimCountInput.extend({ after: momentCursor.optio
 export const claimListOf = <Claim extends z.ZodType>(claim: Claim) =>
   z.object({ claims: z.array(claim), next: z.string().nullable() })
 
-type Kind = {
+type ClaimKind = {
   /** The table of the claims; a row of it is `claim` in the other two. */
   table: SQL
   /** What `claim` is joined with. */
@@ -23,7 +23,7 @@ type Kind = {
 export async function listClaims<Claim extends { id: string; created_at: string }>(
   db: Database,
   { status, after }: z.output<typeof claimListInput>,
-  { table, subject, columns }: Kind,
+  { table, subject, columns }: ClaimKind,
 ): Promise<{ claims: Claim[]; next: string | null }> {
   const [moment, id] = after?.split('_') ?? []
   const claims = await rows<Claim>(

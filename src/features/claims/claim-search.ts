@@ -17,12 +17,12 @@ export async function loadClaims<List>(
   list: (input: { status: ClaimStatus; after?: string }) => Promise<List>,
   total: (input: { status: ClaimStatus }) => Promise<number>,
 ) {
-  const of = (status: ClaimStatus) => list({ status, after: search[status] })
+  const loadList = (status: ClaimStatus) => list({ status, after: search[status] })
   const isShown = search.processed === 'shown'
   const [pending, approved, rejected, ...totals] = await Promise.all([
-    of('pending'),
-    isShown ? of('approved') : undefined,
-    isShown ? of('rejected') : undefined,
+    loadList('pending'),
+    isShown ? loadList('approved') : undefined,
+    isShown ? loadList('rejected') : undefined,
     total({ status: 'pending' }),
     total({ status: 'approved' }),
     total({ status: 'rejected' }),

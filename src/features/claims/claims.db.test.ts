@@ -43,7 +43,7 @@ type Kind = {
   holderOf: (subject: Subject) => Promise<string | null | undefined>
   as: (person: Person | null) => {
     submit: (subject: Pick<Subject, 'id'>) => Promise<Row>
-    mine: (subject: Subject) => Promise<Row | null>
+    ownClaim: (subject: Subject) => Promise<Row | null>
     approve: (input: { claim_id: string }) => Promise<void>
     reject: (input: { claim_id: string }) => Promise<void>
     list: (input: { after?: string }) => Promise<{ claims: ListedRow[]; next: string | null }>
@@ -70,7 +70,7 @@ const kinds: Kind[] = [
       return {
         ...pick(eventClaims),
         submit: ({ id }) => eventClaims.submit({ event_id: id }),
-        mine: ({ id }) => eventClaims.mine({ event_id: id }),
+        ownClaim: ({ id }) => eventClaims.mine({ event_id: id }),
       }
     },
     latestClaimant: async () => (await call(admin).eventClaims.list({})).claims[0]?.requester,
@@ -91,7 +91,7 @@ const kinds: Kind[] = [
       return {
         ...pick(speakerClaims),
         submit: ({ id }) => speakerClaims.submit({ speaker_id: id }),
-        mine: async ({ id }) => (await speakerClaims.mine({ speaker_id: id })).claim,
+        ownClaim: async ({ id }) => (await speakerClaims.mine({ speaker_id: id })).claim,
       }
     },
     latestClaimant: async () => (await call(admin).speakerClaims.list({})).claims[0]?.claimant,
@@ -128,16 +128,16 @@ describe.each(kinds)('claims of the kind $kind', (kind) => {
       approved_at: null,
       rejected_at: null,
     })
-    expect(await as(person).mine(subject)).toEqual(claim)
-    expect(await as(await member()).mine(subject)).toBe(null)
+    expect(await as(person).ownClaim(subject)).toEqual(claim)
+    expect(await as(await member()).ownClaim(subject)).toBe(null)
     expect(await holderOf(subject)).toBe(null)
   })
 
   test('a visitor neither claims nor has claims', async () => {
     const subject = await makeSubject()
-    const refused = { code: 'UNAUTHORIZED', message: 'User not authenticated' }
-    await expect(as(null).submit(subject)).rejects.toMatchObject(refused)
-    await expect(as(null).mine(subject)).rejects.toMatchObject(refused)
+    const expectedError = { code: 'UNAUTHORIZED', message: 'User not authenticated' }
+    await expect(as(null).submit(subject)).rejects.toMatchObject(expectedError)
+    await expect(as(null).ownClaim(subject)).rejects.toMatchObject(expectedError)
     expect(await claimsOf(subject)).toEqual([])
   })
 
@@ -224,14 +224,16 @@ describe.each(kinds)('claims of the kind $kind', (kind) => {
     const { db } = the.store
     const joined = new Date('2020-02-03T04:05:06Z')
     const claimant = await makePerson(db, { name: 'Clara Claimant', joined })
-    const own = []
+    const ownClaims = []
     for (const day of ['01', '04', '02', '03'])
-      own.push(await makeEvent(db, { owner: claimant, start_date: `2029-01-${day}`, name: `Day ${day}` }))
-    await claimEvent(db, claimant, own[0]!, { status: 'approved', decidedBy: admin })
+      ownClaims.push(
+        await makeEvent(db, { owner: claimant, start_date: `2029-01-${day}`, name: `Day ${day}` }),
+      )
+    await claimEvent(db, claimant, ownClaims[0]!, { status: 'approved', decidedBy: admin })
     await claimEvent(db, claimant, await makeEvent(db), { status: 'rejected', decidedBy: admin })
     await claimSpeaker(db, claimant, await makeSpeaker(db), { status: 'rejected', decidedBy: admin })
     await makeClaim(claimant, await makeSubject(), { created_at: '2101-01-01 00:00:00+00' })
-    const latest = [own[1]!, own[3]!, own[2]!]
+    const latest = [ownClaims[1]!, ownClaims[3]!, ownClaims[2]!]
     // Their address is not among it.
     expect(await kind.latestClaimant()).toEqual({
       id: claimant.id,
@@ -263,17 +265,17 @@ describe.each(kinds)('claims of the kind $kind', (kind) => {
     const claims = []
     for (let index = 0; index < 45; index++)
       claims.push(await makeClaim(await member(), subject, index % 3 ? { created_at } : {}))
-    const listed: Row[] = []
+    const listedClaims: Row[] = []
     let after: string | undefined
     do {
       const page = await as(admin).list({ after })
-      listed.push(...page.claims)
+      listedClaims.push(...page.claims)
       after = page.next ?? undefined
     } while (after)
     const newestFirst = claims.toSorted((a, b) =>
       `${a.created_at}_${a.id}` < `${b.created_at}_${b.id}` ? 1 : -1,
     )
-    expect(listed.map(({ id }) => id)).toEqual(newestFirst.map(({ id }) => id))
+    expect(listedClaims.map(({ id }) => id)).toEqual(newestFirst.map(({ id }) => id))
     expect(await as(admin).total({})).toBe(45)
     expect(await as(admin).total({ status: 'approved' })).toBe(0)
   })

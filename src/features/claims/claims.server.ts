@@ -6,13 +6,13 @@ import type { Database } from '#server/database/db.ts'
 import { adminOnly, type Context, type Viewer } from '#server/procedures/procedure.ts'
 import type { ClaimStatus } from './claims.schemas.ts'
 
-type SignedIn = { site: Context['site']; viewer: NonNullable<Viewer> }
+type SignedInContext = { site: Context['site']; viewer: NonNullable<Viewer> }
 export type DecidedStatus = Exclude<ClaimStatus, 'pending'>
 
 /** Tells the administrators that somebody claims something; one who claims it knows. */
 export const announceClaim = (
   tx: Database,
-  { site, viewer }: SignedIn,
+  { site, viewer }: SignedInContext,
   { subject, path }: { subject: string; path: string },
 ) =>
   notify(tx, site, {
@@ -32,7 +32,7 @@ export const claimDecision = adminOnly
   .output(z.void())
 
 /** Only a claim that waits for a decision can get one. */
-export const alreadyDecided = (status: DecidedStatus) => ({ message: `Claim has already been ${status}` })
+export const decidedError = (status: DecidedStatus) => ({ message: `Claim has already been ${status}` })
 
 /** The columns of a claim that a decision sets. */
 export const decisionColumns = (status: DecidedStatus, admin: { id: string }) =>
@@ -53,7 +53,7 @@ type Decision = {
 /** Tells the claimant and writes the audit trail, in the transaction of the decision. */
 export async function announceDecision(
   tx: Database,
-  { site, viewer }: SignedIn,
+  { site, viewer }: SignedInContext,
   { claimantId, message, path, entry }: Decision,
 ): Promise<void> {
   await notify(tx, site, { kind: 'claim_decided', to: sql`select ${claimantId}::uuid`, message, path })

@@ -5,7 +5,7 @@ import { numberedPage } from '#server/database/numbered-page.ts'
 import { indexHolds } from '#server/database/search.ts'
 import { adminOnly } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { type ManagedEvent, managedEvents, managedEventsQuery } from './admin-events.schemas.ts'
+import { type AdminEvent, adminEventsPage, adminEventsQuery } from './admin-events.schemas.ts'
 import type { EventSort } from './admin-events.ts'
 
 const columns = sql.raw('id, name, slug, start_date, end_date, location_name, country_name')
@@ -17,7 +17,7 @@ const keys: Record<EventSort, [column: string, direction: 'asc' | 'desc']> = {
 }
 
 /** Keys alone are walked, along an index, from whichever end is nearer. */
-export const managed = adminOnly
+export const adminEvents = adminOnly
   .route({
     method: 'GET',
     path: '/managed/events',
@@ -25,25 +25,29 @@ export const managed = adminOnly
     summary: 'All events by page number, searched by name, city or country',
   })
   .meta({ failure: 'Failed to load events. Please try again.' })
-  .input(managedEventsQuery)
-  .output(managedEvents)
-  .handler(async ({ context: { db }, input: { search, sort, page: asked } }) => {
-    const matching = search ? sql`where ${matches(search)}` : sql``
-    const [counted] = await rows<{ n: number }>(
+  .input(adminEventsQuery)
+  .output(adminEventsPage)
+  .handler(async ({ context: { db }, input: { search, sort, page: requestedPage } }) => {
+    const condition = search ? sql`where ${matches(search)}` : sql``
+    const [countRow] = await rows<{ n: number }>(
       db,
-      sql`select count(*)::integer as n from events ${matching}`,
+      sql`select count(*)::integer as n from events ${condition}`,
     )
-    const total = counted?.n ?? 0
-    const { page, pages, length, offset, isBackwards } = numberedPage(asked, total, limits.adminEventsPerPage)
+    const total = countRow?.n ?? 0
+    const { page, pages, length, offset, isBackwards } = numberedPage(
+      requestedPage,
+      total,
+      limits.adminEventsPerPage,
+    )
     const [column, direction] = keys[sort]
     const order = (isReversed: boolean) => {
-      const way = sql.raw((direction === 'asc') !== isReversed ? 'asc' : 'desc')
-      return sql`order by ${sql.raw(column)} ${way}, id ${way}`
+      const sqlDirection = sql.raw((direction === 'asc') !== isReversed ? 'asc' : 'desc')
+      return sql`order by ${sql.raw(column)} ${sqlDirection}, id ${sqlDirection}`
     }
-    const walked = sql`select id from events ${matching} ${order(isBackwards)} limit ${length} offset ${offset}`
-    const events = await rows<ManagedEvent>(
+    const pageIds = sql`select id from events ${condition} ${order(isBackwards)} limit ${length} offset ${offset}`
+    const events = await rows<AdminEvent>(
       db,
-      sql`select ${columns} from events where id in (${walked}) ${order(false)}`,
+      sql`select ${columns} from events where id in (${pageIds}) ${order(false)}`,
     )
     return { events, page, pages, total }
   })

@@ -25,7 +25,7 @@ test.each(['newest', 'oldest', 'name', 'name-desc'] as EventSort[])(
   async (sort) => {
     await makeEvents(the.store.db, numbered(47))
     const api = await admin()
-    const seen: { name: string; start_date: string }[] = []
+    const listedEvents: { name: string; start_date: string }[] = []
     for (let page = 1; page <= 5; page++) {
       const answer = await api.events.managed({ sort, page })
       expect({ ...answer, events: answer.events.length }).toEqual({
@@ -34,10 +34,10 @@ test.each(['newest', 'oldest', 'name', 'name-desc'] as EventSort[])(
         pages: 5,
         total: 47,
       })
-      seen.push(...answer.events)
+      listedEvents.push(...answer.events)
     }
-    expect(new Set(seen.map(({ name }) => name)).size).toBe(47)
-    const keys = seen.map((event) => (sort.startsWith('name') ? event.name : event.start_date))
+    expect(new Set(listedEvents.map(({ name }) => name)).size).toBe(47)
+    const keys = listedEvents.map((event) => (sort.startsWith('name') ? event.name : event.start_date))
     const sorted = [...keys].sort()
     expect(keys).toEqual(sort === 'newest' || sort === 'name-desc' ? sorted.reverse() : sorted)
   },
@@ -50,13 +50,13 @@ test('name, city and country are searched, topics are not', async () => {
     { name: 'Third', location_name: 'Riga', country_name: 'Latvia', tags: ['Kürbis'] },
   ])
   const api = await admin()
-  const found = async (search: string) =>
+  const searchNames = async (search: string) =>
     (await api.events.managed({ search, sort: 'name' })).events.map(({ name }) => name)
-  expect(await found('KURBIS')).toEqual(['Kürbis Conf', 'Other'])
-  expect(await found('latv')).toEqual(['Third'])
-  expect(await found('ri')).toEqual(['Kürbis Conf', 'Other', 'Third'])
-  expect(await found('100%')).toEqual([])
-  expect(await found('rust')).toEqual([])
+  expect(await searchNames('KURBIS')).toEqual(['Kürbis Conf', 'Other'])
+  expect(await searchNames('latv')).toEqual(['Third'])
+  expect(await searchNames('ri')).toEqual(['Kürbis Conf', 'Other', 'Third'])
+  expect(await searchNames('100%')).toEqual([])
+  expect(await searchNames('rust')).toEqual([])
 })
 
 test('a page behind the last one is the last, in as many statements for one row as for many', async () => {
@@ -69,7 +69,7 @@ test('a page behind the last one is the last, in as many statements for one row 
     the.store.db,
     numbered(30).map((each) => ({ ...each, name: `More ${each.name}` })),
   )
-  const many = await watchStatements(() => api.events.managed({ page: 3 }))
-  expect(many.result.events).toHaveLength(10)
-  expect([one.statements.length, many.statements.length]).toEqual([2, 2])
+  const deepPage = await watchStatements(() => api.events.managed({ page: 3 }))
+  expect(deepPage.result.events).toHaveLength(10)
+  expect([one.statements.length, deepPage.statements.length]).toEqual([2, 2])
 })

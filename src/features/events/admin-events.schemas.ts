@@ -3,17 +3,17 @@ import { limits } from '#src/limits.ts'
 import { sorts } from './admin-events.ts'
 import { eventCard } from './events.schemas.ts'
 
-export const managedEventsQuery = z.object({
+export const adminEventsQuery = z.object({
   search: z.string().trim().max(limits.searchTerm).optional(),
   sort: z.enum(sorts).default('newest'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 
 /** One page of all events, `total` of which fit the search. */
-export const managedEvents = z.object({
+export const adminEventsPage = z.object({
   events: z.array(eventCard.omit({ tags: true, excerpt: true })),
   page: z.number().int(),
   pages: z.number().int(),
   total: z.number().int(),
 })
-export type ManagedEvent = z.infer<typeof managedEvents>['events'][number]
+export type AdminEvent = z.infer<typeof adminEventsPage>['events'][number]

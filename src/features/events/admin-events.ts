@@ -10,14 +10,17 @@ export type EventSort = keyof typeof eventSorts
 export const sorts = Object.keys(eventSorts) as [EventSort, ...EventSort[]]
 
 /** What the address of the admin's list says: search, sort, page; and the dialog that is open, by the import it shows or 'file'. */
-export type ManagedEventsSearch = { search?: string; sort?: EventSort; page?: number; import?: string }
+export type AdminEventsSearch = { search?: string; sort?: EventSort; page?: number; import?: string }
 
-export function managedEventsSearch(raw: Record<string, unknown>): ManagedEventsSearch {
-  const shown = oneText(raw.import)
+export function adminEventsSearch(raw: Record<string, unknown>): AdminEventsSearch {
+  const importParameter = oneText(raw.import)
   return {
     search: oneText(raw.search),
     sort: oneOf(raw.sort, sorts),
     page: pageNumber(raw.page),
-    import: shown && /^(file|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(shown) ? shown : undefined,
+    import:
+      importParameter && /^(file|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(importParameter)
+        ? importParameter
+        : undefined,
   }
 }

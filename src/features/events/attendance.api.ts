@@ -12,11 +12,11 @@ import { eventPage } from './events.schemas.ts'
 import { event_invitations, events, user_events } from './events.tables.ts'
 
 const tags = ['Attendance']
-const attending = (eventId: string) =>
+const attendsEvent = (eventId: string) =>
   and(eq(user_events.event_id, eventId), eq(user_events.is_attending, true))
 
 /** Whoever has just said that they go must find themselves there, also where a replica is a moment behind. */
-const current = ({ viewer, db, replica }: Context) => (viewer ? db : replica)
+const databaseOf = ({ viewer, db, replica }: Context) => (viewer ? db : replica)
 
 const list = open
   .route({
@@ -30,7 +30,7 @@ const list = open
   .handler(async ({ context, input }) => {
     context.shows(`attendees:${input.event_id}`)
     const [moment, id] = input.after?.split('_') ?? []
-    const found = await current(context)
+    const attendees = await databaseOf(context)
       .select({
         id: profiles.id,
         full_name: profiles.full_name,
@@ -41,7 +41,7 @@ const list = open
       .innerJoin(profiles, eq(profiles.id, user_events.user_id))
       .where(
         and(
-          attending(input.event_id),
+          attendsEvent(input.event_id),
           moment
             ? sql`(${user_events.created_at}, ${user_events.user_id}) > (${moment}::timestamptz, ${id}::uuid)`
             : undefined,
@@ -49,9 +49,9 @@ const list = open
       )
       .orderBy(asc(user_events.created_at), asc(user_events.user_id))
       .limit(limits.attendeesPerPage + 1)
-    const people = found.slice(0, limits.attendeesPerPage)
+    const people = attendees.slice(0, limits.attendeesPerPage)
     const last = people.at(-1)
-    return { people, next: last && found.length > people.length ? `${last.created_at}_${last.id}` : null }
+    return { people, next: last && attendees.length > people.length ? `${last.created_at}_${last.id}` : null }
   })
 
 const total = open
@@ -65,11 +65,11 @@ const total = open
   .output(z.number().int())
   .handler(async ({ context, input }) => {
     context.shows(`attendees:${input.event_id}`)
-    const [found] = await current(context)
+    const [countRow] = await databaseOf(context)
       .select({ n: count() })
       .from(user_events)
-      .where(attending(input.event_id))
-    return found?.n ?? 0
+      .where(attendsEvent(input.event_id))
+    return countRow?.n ?? 0
   })
 
 const mine = signedIn
@@ -77,11 +77,11 @@ const mine = signedIn
   .input(z.object({ event_id: z.uuid() }))
   .output(z.object({ is_attending: z.boolean() }))
   .handler(async ({ context: { db, viewer }, input }) => {
-    const [found] = await db
+    const [attendance] = await db
       .select({ is_attending: user_events.is_attending })
       .from(user_events)
       .where(and(eq(user_events.user_id, viewer.id), eq(user_events.event_id, input.event_id)))
-    return found ?? { is_attending: false }
+    return attendance ?? { is_attending: false }
   })
 
 const set = signedIn
@@ -120,9 +120,9 @@ const set = signedIn
   })
 
 /** What is over stands behind everything that is not: no event is this many days away. */
-const longAway = 1_000_000
+const pastRankOffset = 1_000_000
 
-const mineInOrder = signedIn
+const attendedEvents = signedIn
   .route({
     method: 'GET',
     path: '/attending',
@@ -133,9 +133,9 @@ const mineInOrder = signedIn
   .output(eventPage)
   .handler(async ({ context: { db, viewer, today }, input }) => {
     const rank = sql<number>`(case when ${events.end_date} >= ${today}::date then ${events.start_date} - ${today}::date
-      else ${longAway}::integer + (${today}::date - ${events.start_date}) end)`
+      else ${pastRankOffset}::integer + (${today}::date - ${events.start_date}) end)`
     const [lastRank, lastId] = input.after?.split('_') ?? []
-    const found = await db
+    const rankedEvents = await db
       .select({ ...eventCardColumns, rank })
       .from(user_events)
       .innerJoin(events, eq(events.id, user_events.event_id))
@@ -148,9 +148,12 @@ const mineInOrder = signedIn
       )
       .orderBy(asc(rank), asc(events.id))
       .limit(limits.attendingPerPage + 1)
-    const page = found.slice(0, limits.attendingPerPage)
+    const page = rankedEvents.slice(0, limits.attendingPerPage)
     const last = page.at(-1)
-    return { events: page, next: last && found.length > page.length ? `${last.rank}_${last.id}` : null }
+    return {
+      events: page,
+      next: last && rankedEvents.length > page.length ? `${last.rank}_${last.id}` : null,
+    }
   })
 
-export const attendanceApi = { list, total, mine, set, attending: mineInOrder }
+export const attendanceApi = { list, total, mine, set, attending: attendedEvents }

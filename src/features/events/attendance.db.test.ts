@@ -81,10 +81,10 @@ describe('attendance', () => {
   })
 
   test('a visitor sees attendees but cannot attend', async () => {
-    const refused = { code: 'UNAUTHORIZED', message: 'User not authenticated' }
-    expect(await refusal(as(null).set({ event_id: event.id, is_attending: true }))).toEqual(refused)
-    expect(await refusal(as(null).mine({ event_id: event.id }))).toEqual(refused)
-    expect(await refusal(as(null).attending({}))).toEqual(refused)
+    const expectedError = { code: 'UNAUTHORIZED', message: 'User not authenticated' }
+    expect(await refusal(as(null).set({ event_id: event.id, is_attending: true }))).toEqual(expectedError)
+    expect(await refusal(as(null).mine({ event_id: event.id }))).toEqual(expectedError)
+    expect(await refusal(as(null).attending({}))).toEqual(expectedError)
     expect(await rowsOf(event)).toEqual([])
   })
 
@@ -121,7 +121,7 @@ describe('the events that somebody attends', () => {
 
   test('follow each other page by page, without a gap and without a repetition', async () => {
     const person = await makePerson(the.store.db)
-    const many = await makeEvents(
+    const events = await makeEvents(
       the.store.db,
       Array.from({ length: 15 }, (_, index) => ({
         start_date: index % 2 === 0 ? '2027-01-01' : '2025-01-01',
@@ -129,7 +129,7 @@ describe('the events that somebody attends', () => {
     )
     await attendMany(
       the.store.db,
-      many.map((each) => ({ person, event: each })),
+      events.map((each) => ({ person, event: each })),
     )
     const pages: string[][] = []
     let after: string | undefined
@@ -143,7 +143,7 @@ describe('the events that somebody attends', () => {
     const days = ['2027-01-01', '2025-01-01']
     expect(pages.flat()).toEqual(
       days.flatMap((day) =>
-        many
+        events
           .filter(({ start_date }) => start_date === day)
           .map(({ id }) => id)
           .sort(),

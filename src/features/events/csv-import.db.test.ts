@@ -7,13 +7,13 @@ import { rows } from '#server/database/db.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { readFixtureEvents } from '#tests/support/real-data.ts'
-import { beginImport, importEvents, runImport, takeBack } from './csv-import.server.ts'
+import { beginImport, deleteImportedEvents, importEvents, runImport } from './csv-import.server.ts'
 import { type ImportRow, importHeaders, optionalHeaders, parseImport, skippedLine } from './csv-import.ts'
 import { event_imports, events } from './events.tables.ts'
 
 const the = useStore()
 const data = new URL('../../../../shared/data/', import.meta.url)
-const withoutData = existsSync(data) ? '' : ' (not run: ../shared/data is absent)'
+const missingDataNote = existsSync(data) ? '' : ' (not run: ../shared/data is absent)'
 
 beforeEach(() => the.store.db.execute(sql`truncate events, event_imports cascade`))
 
@@ -29,23 +29,23 @@ const row = (fields: Partial<ImportRow> = {}): ImportRow => ({
 })
 
 const list = (
-  found: ImportRow[],
+  importRows: ImportRow[],
   importedBy: string | null = null,
   onProgress?: (done: number, total: number) => void,
-) => importEvents(the.store.db, found, { fileName: 'file.csv', importedBy, onProgress })
+) => importEvents(the.store.db, importRows, { fileName: 'file.csv', importedBy, onProgress })
 
 /** The whole way of a file, as the person who imports it sees it. */
 async function importFile(fileName: string, content: string | Uint8Array) {
-  const parsed = await parseImport(fileName, content)
-  if (!parsed.ok) return { message: parsed.message, imported: 0, report: [] }
-  const { imported, skipped } = await list(parsed.rows)
-  const all = [...parsed.skipped, ...skipped].sort((a, b) => a.line - b.line)
+  const parseResult = await parseImport(fileName, content)
+  if (!parseResult.ok) return { message: parseResult.message, imported: 0, report: [] }
+  const { imported, skipped } = await list(parseResult.rows)
+  const all = [...parseResult.skipped, ...skipped].sort((a, b) => a.line - b.line)
   return { message: 'Import successful', imported, report: all.map(skippedLine) }
 }
 
-const listed = () =>
+const readEvents = () =>
   rows<Record<string, string>>(the.store.db, sql`select * from events order by start_date, slug`)
-const slugs = async () => (await listed()).map((event) => event.slug)
+const slugs = async () => (await readEvents()).map((event) => event.slug)
 
 async function totals() {
   const [inEvents] = await the.store.db.select({ n: count() }).from(events)
@@ -70,8 +70,8 @@ describe('slugs', () => {
   })
 
   test('an edition that is listed already, by hand or by an import, counts', async () => {
-    const { line, ...byHand } = row({ start_date: '2026-03-01', end_date: '2026-03-01' })
-    await the.store.db.insert(events).values({ ...byHand, slug: 'conf-2027' })
+    const { line, ...manualInsert } = row({ start_date: '2026-03-01', end_date: '2026-03-01' })
+    await the.store.db.insert(events).values({ ...manualInsert, slug: 'conf-2027' })
     await list([row({ start_date: '2026-03-01', location_name: 'Rome' })])
     expect(await slugsOf({})).toEqual(['conf', 'conf-2027', 'conf-2027-berlin'])
   })
@@ -85,10 +85,10 @@ describe('slugs', () => {
   })
 
   test('names that differ in signs alone all find one', async () => {
-    const found = await slugsOf(
+    const foundSlugs = await slugsOf(
       ...['C Days', 'C+Days', 'C#Days', 'C.Days', 'C?Days'].map((name) => ({ name })),
     )
-    expect(found.map((slug) => slug?.replace(/berlin-\w{8}$/, 'berlin-id'))).toEqual([
+    expect(foundSlugs.map((slug) => slug?.replace(/berlin-\w{8}$/, 'berlin-id'))).toEqual([
       'c-days',
       'c-days-2027',
       'c-days-2027-berlin',
@@ -99,18 +99,18 @@ describe('slugs', () => {
 
   test('somebody who makes the same conference by hand meanwhile does not lose the import', async () => {
     let isMade = () => {}
-    const made = new Promise<void>((resolve) => {
+    const insertDone = new Promise<void>((resolve) => {
       isMade = resolve
     })
     const { line, ...fields } = row({ location_name: 'Rome' })
-    const byHand = the.store.db.transaction(async (tx) => {
+    const manualInsert = the.store.db.transaction(async (tx) => {
       await tx.insert(events).values({ ...fields, slug: 'conf' })
       isMade()
       await wait(300)
     })
-    await made
+    await insertDone
     expect(await list([row()])).toEqual({ imported: 1, skipped: [] })
-    await byHand
+    await manualInsert
     expect(await slugs()).toEqual(['conf', 'conf-2027'])
   })
 })
@@ -118,12 +118,12 @@ describe('slugs', () => {
 describe('what is listed already', () => {
   test('the same name, year and city is reported, in the file as in the database', async () => {
     await list([row()])
-    const again = [
+    const repeatedRows = [
       row({ start_date: '2027-06-01', name: 'CONF' }),
       row({ line: 3, name: 'Other' }),
       row({ line: 4, name: 'Other' }),
     ]
-    expect(await list(again)).toEqual({
+    expect(await list(repeatedRows)).toEqual({
       imported: 1,
       skipped: [
         { line: 2, reason: 'Already listed: CONF, Berlin, 2027' },
@@ -140,13 +140,13 @@ describe('what is listed already', () => {
       skipped: [{ line: 2, reason: 'Already listed: Conf, Berlin, 2027' }],
     })
     expect(await totals()).toEqual({ events: 1, imports: 2 })
-    const kept = await rows(
+    const storedRows = await rows(
       the.store.db,
       sql`
         select status, total, done, imported, skipped, line, reason
         from event_imports join event_import_skips on import_id = id`,
     )
-    expect(kept).toEqual([
+    expect(storedRows).toEqual([
       {
         ...{ status: 'done', total: 1, done: 1, imported: 0, skipped: 1 },
         ...{ line: 2, reason: 'Already listed: Conf, Berlin, 2027' },
@@ -165,20 +165,20 @@ describe('what is listed already', () => {
 test('each event bears the import and who made it', async () => {
   const person = await makePerson(the.store.db, {})
   await list([row(), row({ name: 'XP' })], person.id)
-  const [made] = await the.store.db.select().from(event_imports)
-  expect(made).toMatchObject({ file_name: 'file.csv', created_by: person.id })
-  expect((await listed()).map((event) => [event.name, event.created_by, event.import_id])).toEqual([
-    ['Conf', person.id, made?.id],
-    ['XP', person.id, made?.id],
+  const [importRow] = await the.store.db.select().from(event_imports)
+  expect(importRow).toMatchObject({ file_name: 'file.csv', created_by: person.id })
+  expect((await readEvents()).map((event) => [event.name, event.created_by, event.import_id])).toEqual([
+    ['Conf', person.id, importRow?.id],
+    ['XP', person.id, importRow?.id],
   ])
 })
 
 test('progress goes up to all lines of the file, what was listed already included', async () => {
   const steps: [number, number][] = []
-  const found = Array.from({ length: 300 }, (_, index) =>
+  const importRows = Array.from({ length: 300 }, (_, index) =>
     row({ line: index + 2, name: `Conf ${index % 299}` }),
   )
-  await list(found, null, (...step) => steps.push(step))
+  await list(importRows, null, (...step) => steps.push(step))
   expect(steps).toEqual([
     [100, 300],
     [200, 300],
@@ -187,52 +187,60 @@ test('progress goes up to all lines of the file, what was listed already include
 })
 
 test('pages that show events are dropped once for a hundred events, not once for each', async () => {
-  const heard: string[] = []
-  await the.store.listen('hallway_changes', (payload) => heard.push(payload))
+  const answers: string[] = []
+  await the.store.listen('hallway_changes', (payload) => answers.push(payload))
   await list(Array.from({ length: 600 }, (_, index) => row({ line: index + 2, name: `Conf ${index}` })))
-  await expect.poll(() => heard).toEqual(Array.from({ length: 6 }, () => 'events'))
+  await expect.poll(() => answers).toEqual(Array.from({ length: 6 }, () => 'events'))
 })
 
 test('a failure at the end leaves nothing of the whole file', async () => {
-  const found = Array.from({ length: 600 }, (_, index) => row({ line: index + 2, name: `Conf ${index}` }))
-  await expect(list([...found, row({ name: 'x'.repeat(201) })])).rejects.toThrow()
+  const importRows = Array.from({ length: 600 }, (_, index) =>
+    row({ line: index + 2, name: `Conf ${index}` }),
+  )
+  await expect(list([...importRows, row({ name: 'x'.repeat(201) })])).rejects.toThrow()
   expect(await the.store.db.select().from(event_imports)).toMatchObject([
     { status: 'failed', total: 601, done: 600, imported: 0 },
   ])
   expect(await totals()).toEqual({ events: 0, imports: 1 })
-  expect(await list(found)).toEqual({ imported: 600, skipped: [] })
+  expect(await list(importRows)).toEqual({ imported: 600, skipped: [] })
 })
 
 test('one that is interrupted with its process keeps what it has listed, and can be taken back', async () => {
   const { db } = the.store
-  const found = Array.from({ length: 300 }, (_, index) => row({ line: index + 2, name: `Conf ${index}` }))
+  const importRows = Array.from({ length: 300 }, (_, index) =>
+    row({ line: index + 2, name: `Conf ${index}` }),
+  )
   const id = await beginImport(db, 300, { fileName: 'file.csv', importedBy: null })
   const stopping = new AbortController()
   const onProgress = (done: number) => done === 200 && stopping.abort()
   await expect(
-    runImport(db, id, found, { importedBy: null, onProgress, signal: stopping.signal }),
+    runImport(db, id, importRows, { importedBy: null, onProgress, signal: stopping.signal }),
   ).rejects.toThrow()
   expect(await db.select().from(event_imports)).toMatchObject([
     { status: 'failed', done: 200, imported: 200 },
   ])
   expect((await totals()).events).toBe(200)
-  await takeBack(db, id)
+  await deleteImportedEvents(db, id)
   expect(await db.select().from(event_imports)).toMatchObject([{ imported: 0 }])
   expect((await totals()).events).toBe(0)
 })
 
 test('between two steps others are answered', async () => {
-  const found = Array.from({ length: 1000 }, (_, index) => row({ line: index + 2, name: `Conf ${index}` }))
-  const seen = new Set<number | undefined>()
-  await list(found, null, async () => {
-    seen.add((await totals()).events)
+  const importRows = Array.from({ length: 1000 }, (_, index) =>
+    row({ line: index + 2, name: `Conf ${index}` }),
+  )
+  const progressValues = new Set<number | undefined>()
+  await list(importRows, null, async () => {
+    progressValues.add((await totals()).events)
   })
-  expect(seen.size).toBeGreaterThan(3)
+  expect(progressValues.size).toBeGreaterThan(3)
 })
 
 test('two imports of one file at once list each conference once', async () => {
-  const found = Array.from({ length: 1000 }, (_, index) => row({ line: index + 2, name: `Conf ${index}` }))
-  const [one, other] = await Promise.all([list(found), list(found)])
+  const importRows = Array.from({ length: 1000 }, (_, index) =>
+    row({ line: index + 2, name: `Conf ${index}` }),
+  )
+  const [one, other] = await Promise.all([list(importRows), list(importRows)])
   expect(one.imported + other.imported).toBe(1000)
   expect(one.skipped.length + other.skipped.length).toBe(1000)
   expect(await totals()).toEqual({ events: 1000, imports: 2 })
@@ -269,14 +277,14 @@ test('the database takes every row that the parser lets through', async () => {
   const lines = fc
     .sample(line, { numRuns: 1800, seed: 7 })
     .map((cells) => cells.map((cell) => cell.replace(/[,\n]/g, '')).join(','))
-  const parsed = await parseImport(
+  const parseResult = await parseImport(
     'file.csv',
     [[...importHeaders, ...optionalHeaders].join(','), ...lines].join('\n'),
   )
-  if (!parsed.ok) throw new Error(parsed.message)
-  expect(parsed.rows.length).toBeGreaterThan(500)
-  const { imported, skipped } = await list(parsed.rows)
-  expect(imported + skipped.length).toBe(parsed.rows.length)
+  if (!parseResult.ok) throw new Error(parseResult.message)
+  expect(parseResult.rows.length).toBeGreaterThan(500)
+  const { imported, skipped } = await list(parseResult.rows)
+  expect(imported + skipped.length).toBe(parseResult.rows.length)
 })
 
 type Hostile = { file: string; outcome: string; message: string; imported: number; skipped_lines: string[] }
@@ -337,12 +345,12 @@ const settled: Record<string, { imported: number; report: string[]; slugs?: stri
 }
 
 const folder = new URL('hostile-csv/', data)
-const hostile: Hostile[] = withoutData
+const hostile: Hostile[] = missingDataNote
   ? []
   : JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8'))
 const contentOf = (file: string) => readFileSync(new URL(encodeURIComponent(file), folder))
 
-describe.skipIf(withoutData)(`broken and hostile files${withoutData}`, () => {
+describe.skipIf(missingDataNote)(`broken and hostile files${missingDataNote}`, () => {
   test.each(hostile.filter((each) => each.imported !== 50_000).map((each) => [each.file, each] as const))(
     '%s',
     async (file, { outcome, message, imported, skipped_lines }) => {
@@ -362,11 +370,11 @@ describe.skipIf(withoutData)(`broken and hostile files${withoutData}`, () => {
 
   test('values come by their header, extra columns are ignored', async () => {
     const person = await makePerson(the.store.db, {})
-    const parsed = await parseImport('file.csv', contentOf('12_headers_mass_assignment.csv'))
-    if (parsed.ok) await list(parsed.rows, person.id)
-    expect(await listed()).toMatchObject([{ slug: 'owner-grab-conf', created_by: person.id }])
+    const parseResult = await parseImport('file.csv', contentOf('12_headers_mass_assignment.csv'))
+    if (parseResult.ok) await list(parseResult.rows, person.id)
+    expect(await readEvents()).toMatchObject([{ slug: 'owner-grab-conf', created_by: person.id }])
     await importFile('file.csv', contentOf('06_headers_reordered.csv'))
-    const [, reordered] = await listed()
+    const [, reordered] = await readEvents()
     expect(reordered).toMatchObject({
       name: 'Reordered Conf',
       country_name: 'Germany',
@@ -397,15 +405,15 @@ test('64 real conferences are listed; a second time each line is reported', asyn
     report: [],
   })
   const before = await slugs()
-  const again = await importFile('events.csv', content)
-  expect(again).toMatchObject({ message: 'Import successful', imported: 0 })
-  expect(again.report).toHaveLength(64)
-  expect(again.report[0]).toBe('Line 2: Already listed: RubyConf 2001, Tampa - FL, 2001')
+  const secondImport = await importFile('events.csv', content)
+  expect(secondImport).toMatchObject({ message: 'Import successful', imported: 0 })
+  expect(secondImport.report).toHaveLength(64)
+  expect(secondImport.report[0]).toBe('Line 2: Already listed: RubyConf 2001, Tampa - FL, 2001')
   expect(await slugs()).toEqual(before)
 })
 
-test.skipIf(withoutData)(
-  `9,604 real conferences are listed; a second time each line is reported${withoutData}`,
+test.skipIf(missingDataNote)(
+  `9,604 real conferences are listed; a second time each line is reported${missingDataNote}`,
   async () => {
     const content = readFileSync(new URL('events.csv', data))
     expect(await importFile('events.csv', content)).toEqual({
@@ -414,10 +422,10 @@ test.skipIf(withoutData)(
       report: [],
     })
     const before = await slugs()
-    const again = await importFile('events.csv', content)
-    expect(again).toMatchObject({ message: 'Import successful', imported: 0 })
-    expect(again.report).toHaveLength(9604)
-    expect(again.report[0]).toBe('Line 2: Already listed: RubyConf 2001, Tampa - FL, 2001')
+    const secondImport = await importFile('events.csv', content)
+    expect(secondImport).toMatchObject({ message: 'Import successful', imported: 0 })
+    expect(secondImport.report).toHaveLength(9604)
+    expect(secondImport.report[0]).toBe('Line 2: Already listed: RubyConf 2001, Tampa - FL, 2001')
     expect(await slugs()).toEqual(before)
   },
   60_000,

@@ -2,7 +2,13 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { fold } from '#lib/text.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
-import { type ImportRow, importHeaders, optionalHeaders, type Skipped, visible } from './csv-import.ts'
+import {
+  type ImportRow,
+  importHeaders,
+  optionalHeaders,
+  removeInvisible,
+  type Skipped,
+} from './csv-import.ts'
 import { deleteEvents } from './event-editing.server.ts'
 import { event_imports } from './events.tables.ts'
 import { slugCandidates } from './slug.ts'
@@ -20,24 +26,24 @@ type Run = {
   /** Ends the import between two steps; what is listed by then stays, as of an interrupted one. */
   signal?: AbortSignal
 }
-type Imported = { imported: number; skipped: Skipped[] }
-type Wanted = { row: ImportRow; listing: string; slugs: string[] }
+type ImportResult = { imported: number; skipped: Skipped[] }
+type ImportCandidate = { row: ImportRow; editionKey: string; slugs: string[] }
 
 /** A step takes 10 to 20 ms on the embedded engine, which answers nobody else meanwhile. */
 const rowsPerStep = 100
 const charactersPerStep = 500_000
-const tries = 3
+const maxTries = 3
 
 /** Lists the rows of a file: `beginImport` and `runImport` in one. What is listed already is reported by line instead. */
 export async function importEvents(
   db: Database,
-  found: ImportRow[],
+  importRows: ImportRow[],
   { fileName, skipped, ...run }: Options & Run,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const id = await db.transaction((tx) =>
-    beginImport(tx, found.length, { fileName, skipped, importedBy: run.importedBy }),
+    beginImport(tx, importRows.length, { fileName, skipped, importedBy: run.importedBy }),
   )
-  return runImport(db, id, found, run)
+  return runImport(db, id, importRows, run)
 }
 
 /** Writes down that an import of so many rows begins. Returns its id. */
@@ -46,67 +52,72 @@ export async function beginImport(
   count: number,
   { fileName, importedBy, skipped = [] }: Options,
 ): Promise<string> {
-  const [made] = await tx
+  const [createdImport] = await tx
     .insert(event_imports)
     .values({
-      file_name: visible(fileName).slice(0, 255).toWellFormed(),
+      file_name: removeInvisible(fileName).slice(0, 255).toWellFormed(),
       created_by: importedBy,
       total: count + skipped.length,
       done: skipped.length,
       skipped: skipped.length,
     })
     .returning({ id: event_imports.id })
-  await keepReport(tx, made!.id, skipped)
-  return made!.id
+  await saveSkippedLines(tx, createdImport!.id, skipped)
+  return createdImport!.id
 }
 
 /**
  * Lists the rows of an import that has begun, in many short transactions: one long one would keep everybody else
  * waiting on the embedded engine. If a step fails, what was listed is taken back: all or none.
  */
-export async function runImport(db: Database, id: string, found: ImportRow[], run: Run): Promise<Imported> {
-  const total: Imported = { imported: 0, skipped: [] }
+export async function runImport(
+  db: Database,
+  id: string,
+  importRows: ImportRow[],
+  run: Run,
+): Promise<ImportResult> {
+  const total: ImportResult = { imported: 0, skipped: [] }
   try {
     let done = 0
-    for (const part of steps(found)) {
+    for (const part of splitIntoSteps(importRows)) {
       run.signal?.throwIfAborted()
       const { imported, skipped } = await importStep(db, id, part, run.importedBy)
       total.imported += imported
       total.skipped.push(...skipped)
       done += part.length
-      run.onProgress?.(done, found.length)
+      run.onProgress?.(done, importRows.length)
       await breathe()
     }
     await db.update(event_imports).set({ status: 'done' }).where(eq(event_imports.id, id))
     return total
   } catch (error) {
-    if (!run.signal?.aborted) await takeBack(db, id, run.signal)
+    if (!run.signal?.aborted) await deleteImportedEvents(db, id, run.signal)
     await db.update(event_imports).set({ status: 'failed' }).where(eq(event_imports.id, id))
     throw error
   }
 }
 
 /** Deletes the events of an import, in short transactions, with whatever was added to them since. */
-export async function takeBack(db: Database, id: string, signal?: AbortSignal): Promise<void> {
+export async function deleteImportedEvents(db: Database, id: string, signal?: AbortSignal): Promise<void> {
   for (;;) {
     signal?.throwIfAborted()
-    const left = await db.transaction(async (tx) => {
+    const deletedCount = await db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
-      const some = await rows<{ id: string }>(
+      const batch = await rows<{ id: string }>(
         tx,
         sql`select id from events where import_id = ${id}::uuid order by id limit ${rowsPerStep} for update`,
       )
       await deleteEvents(
         tx,
-        some.map((event) => event.id),
+        batch.map((event) => event.id),
       )
       await tx
         .update(event_imports)
-        .set({ imported: sql`imported - ${some.length}`, progressed_at: sql`now()` })
+        .set({ imported: sql`imported - ${batch.length}`, progressed_at: sql`now()` })
         .where(eq(event_imports.id, id))
-      return some.length
+      return batch.length
     })
-    if (left < rowsPerStep) return
+    if (deletedCount < rowsPerStep) return
     await breathe()
   }
 }
@@ -116,8 +127,8 @@ async function importStep(
   id: string,
   part: ImportRow[],
   importedBy: string | null,
-): Promise<Imported> {
-  const wanted = part.map((row) => ({ row, listing: listing(row), slugs: slugCandidates(row) }))
+): Promise<ImportResult> {
+  const candidates = part.map((row) => ({ row, editionKey: editionKey(row), slugs: slugCandidates(row) }))
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(async (tx) => {
@@ -125,30 +136,30 @@ async function importStep(
         await tx.execute(
           sql`select set_config('hallway.bulk', 'on', true), pg_advisory_xact_lock(hashtext('event_imports'))`,
         )
-        const { unlisted, skipped } = withoutListed(wanted, await listedAmong(tx, wanted))
-        if (unlisted.length > 0) await insert(tx, await place(tx, unlisted), id, importedBy)
-        await keepReport(tx, id, skipped)
+        const { newRows, skipped } = splitListed(candidates, await listedEditions(tx, candidates))
+        if (newRows.length > 0) await insertEvents(tx, await assignSlugs(tx, newRows), id, importedBy)
+        await saveSkippedLines(tx, id, skipped)
         await tx
           .update(event_imports)
           .set({
             done: sql`done + ${part.length}`,
-            imported: sql`imported + ${unlisted.length}`,
+            imported: sql`imported + ${newRows.length}`,
             skipped: sql`skipped + ${skipped.length}`,
             progressed_at: sql`now()`,
           })
           .where(eq(event_imports.id, id))
-        return { imported: unlisted.length, skipped }
+        return { imported: newRows.length, skipped }
       })
     } catch (error) {
       // Somebody has just created an event by hand whose slug was free when this step looked: look again.
-      if (attempt === tries || constraintOf(error) !== 'events_slug_is_unique') throw error
+      if (attempt === maxTries || constraintOf(error) !== 'events_slug_is_unique') throw error
     }
   }
 }
 
-async function insert(
+async function insertEvents(
   tx: Database,
-  placed: (ImportRow & { slug: string })[],
+  rowsWithSlugs: (ImportRow & { slug: string })[],
   id: string,
   importedBy: string | null,
 ) {
@@ -156,10 +167,10 @@ async function insert(
   await tx.execute(sql`
     insert into events (${columns}, created_by, import_id)
     select ${columns}, ${importedBy}::uuid, ${id}::uuid
-    from jsonb_populate_recordset(null::events, ${JSON.stringify(placed)}::jsonb)`)
+    from jsonb_populate_recordset(null::events, ${JSON.stringify(rowsWithSlugs)}::jsonb)`)
 }
 
-async function keepReport(tx: Database, id: string, skipped: Skipped[]) {
+async function saveSkippedLines(tx: Database, id: string, skipped: Skipped[]) {
   if (skipped.length === 0) return
   await tx.execute(sql`
     insert into event_import_skips (import_id, line, reason)
@@ -168,56 +179,62 @@ async function keepReport(tx: Database, id: string, skipped: Skipped[]) {
 }
 
 /** Name, year and city in one text: what makes two rows the same edition of the same conference. */
-function listing({
+function editionKey({
   name,
   start_date,
   location_name,
 }: Pick<ImportRow, 'name' | 'start_date' | 'location_name'>): string {
   // Not folded: that would take 'Mobilization Łódź' for 'Mobilization Lodz', which real data lists side by side.
-  const written = name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
-  return [written, start_date.slice(0, 4), fold(location_name)].join('\n')
+  const normalizedName = name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
+  return [normalizedName, start_date.slice(0, 4), fold(location_name)].join('\n')
 }
 
-async function listedAmong(tx: Database, wanted: Wanted[]): Promise<Set<string>> {
-  const names = wanted.map(({ row }) => row.name)
-  const found = await rows<{ name: string; start_date: string; location_name: string }>(
+async function listedEditions(tx: Database, candidates: ImportCandidate[]): Promise<Set<string>> {
+  const names = candidates.map(({ row }) => row.name)
+  const sameNameEvents = await rows<{ name: string; start_date: string; location_name: string }>(
     tx,
     sql`
       select name, start_date::text, location_name from events
       where name_key = any (array(select fold(name) from unnest(${sql.param(names)}::text[]) as name))`,
   )
-  return new Set(found.map(listing))
+  return new Set(sameNameEvents.map(editionKey))
 }
 
-function withoutListed(wanted: Wanted[], listed: Set<string>): { unlisted: Wanted[]; skipped: Skipped[] } {
+function splitListed(
+  candidates: ImportCandidate[],
+  listedKeys: Set<string>,
+): { newRows: ImportCandidate[]; skipped: Skipped[] } {
   const skipped: Skipped[] = []
-  const unlisted = wanted.filter(({ row, listing }) => {
-    if (!listed.has(listing)) return listed.add(listing)
+  const newRows = candidates.filter(({ row, editionKey }) => {
+    if (!listedKeys.has(editionKey)) return listedKeys.add(editionKey)
     const { line, name, location_name, start_date } = row
     skipped.push({ line, reason: `Already listed: ${name}, ${location_name}, ${start_date.slice(0, 4)}` })
     return false
   })
-  return { unlisted, skipped }
+  return { newRows, skipped }
 }
 
 /** Gives each row the first of its slugs that no event and no earlier row has. */
-async function place(tx: Database, unlisted: Wanted[]): Promise<(ImportRow & { slug: string })[]> {
-  const candidates = unlisted.flatMap(({ slugs }) => slugs)
-  const found = await rows<{ slug: string }>(
+async function assignSlugs(
+  tx: Database,
+  newRows: ImportCandidate[],
+): Promise<(ImportRow & { slug: string })[]> {
+  const possibleSlugs = newRows.flatMap(({ slugs }) => slugs)
+  const takenRows = await rows<{ slug: string }>(
     tx,
-    sql`select slug from events where slug = any (${sql.param(candidates)}::text[])`,
+    sql`select slug from events where slug = any (${sql.param(possibleSlugs)}::text[])`,
   )
-  const taken = new Set(found.map(({ slug }) => slug))
-  return unlisted.map(({ row, slugs }) => {
-    const slug = slugs.find((each) => !taken.has(each))
+  const takenSlugs = new Set(takenRows.map(({ slug }) => slug))
+  return newRows.map(({ row, slugs }) => {
+    const slug = slugs.find((each) => !takenSlugs.has(each))
     if (!slug) throw new Error(`Line ${row.line}: no free URL for ${row.name}`)
-    taken.add(slug)
+    takenSlugs.add(slug)
     return { ...row, slug }
   })
 }
 
 /** The rows in steps of so many, or fewer where their descriptions together reach what one step takes. */
-function* steps(list: ImportRow[]): Generator<ImportRow[]> {
+function* splitIntoSteps(list: ImportRow[]): Generator<ImportRow[]> {
   let step: ImportRow[] = []
   let characters = 0
   for (const row of list) {

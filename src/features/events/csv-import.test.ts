@@ -31,8 +31,10 @@ describe('the file', () => {
     ['name,start_date,country_name', 'description, end_date, location_name'],
     [header.toUpperCase(), importHeaders.join(', ')],
     [header.replaceAll(',', ';'), importHeaders.join(', ')],
-  ])('without its headers it is refused with their names: %s', async (content, missing) => {
-    expect(await refusal('file.csv', content)).toBe(`Import failed: Missing required headers: ${missing}`)
+  ])('without its headers it is refused with their names: %s', async (content, missingHeaders) => {
+    expect(await refusal('file.csv', content)).toBe(
+      `Import failed: Missing required headers: ${missingHeaders}`,
+    )
   })
 
   test.each(['utf16le', 'utf-16le with a mark'])('in UTF-16 it has no headers: %s', async (kind) => {
@@ -152,9 +154,9 @@ describe('a line', () => {
     ['\u200fعالم', 'عالم'],
     ['a\u0000b', 'ab'],
     ['\u00a0Conf\u3000', 'Conf'],
-  ])('with the name %j is listed as %j', async (name, listed) => {
+  ])('with the name %j is listed as %j', async (name, importedNames) => {
     expect(await read(`${name},,2027-03-01,2027-03-01,Berlin,Germany`)).toEqual({
-      names: [listed],
+      names: [importedNames],
       report: [],
     })
   })
@@ -191,11 +193,11 @@ describe('a line', () => {
         const parsed = await parseImport('file.csv', text)
         if (!parsed.ok) throw new Error(parsed.message)
         const dealtWith = [...parsed.rows, ...parsed.skipped].map((each) => each.line).sort((a, b) => a - b)
-        const written = text
+        const csvText = text
           .toWellFormed()
           .split('\n')
           .flatMap((each, index) => (index > 0 && each.trim() ? [index + 1] : []))
-        expect(dealtWith).toEqual(written)
+        expect(dealtWith).toEqual(csvText)
       }),
     )
   })

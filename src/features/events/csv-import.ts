@@ -31,9 +31,9 @@ export type ParsedImport =
 export const skippedLine = ({ line, reason }: Skipped) => `Line ${line}: ${reason}`
 
 /** Lets whoever else waits for this thread go first: a file of 50,000 lines must not hold up the site. */
-const breathe = () => new Promise<void>((resume) => setTimeout(resume))
+const yieldToEventLoop = () => new Promise<void>((resume) => setTimeout(resume))
 
-const linesPerBreath = 2000
+const linesPerYield = 2000
 const firstYear = 1900
 const lastYear = 2200
 
@@ -49,21 +49,25 @@ export async function parseImport(fileName: string, content: string | Uint8Array
   ).replace(/^\ufeff/, '')
   const lines = text.split(text.includes('\n') ? '\n' : '\r')
   const headers = (lines[0] ?? '').split(',').map((header) => header.trim())
-  const missing = importHeaders.filter((header) => !headers.includes(header))
-  if (missing.length > 0) {
-    return { ok: false, title: 'Import failed', message: `Missing required headers: ${missing.join(', ')}` }
+  const missingHeaders = importHeaders.filter((header) => !headers.includes(header))
+  if (missingHeaders.length > 0) {
+    return {
+      ok: false,
+      title: 'Import failed',
+      message: `Missing required headers: ${missingHeaders.join(', ')}`,
+    }
   }
-  const optional = optionalHeaders.filter((header) => headers.includes(header))
+  const optionalColumns = optionalHeaders.filter((header) => headers.includes(header))
   const columns = Object.fromEntries(
-    [...importHeaders, ...optional].map((header) => [header, headers.indexOf(header)]),
+    [...importHeaders, ...optionalColumns].map((header) => [header, headers.indexOf(header)]),
   )
   const rows: ImportRow[] = []
   const skipped: Skipped[] = []
   for (const [index, text] of lines.entries()) {
-    if (index > 0 && index % linesPerBreath === 0) await breathe()
+    if (index > 0 && index % linesPerYield === 0) await yieldToEventLoop()
     if (index === 0 || text.trim() === '') continue
     const line = index + 1
-    const values = visible(text).split(',', headers.length + 1)
+    const values = removeInvisible(text).split(',', headers.length + 1)
     const value = (header: Header | OptionalHeader) => values[columns[header] ?? -1]?.trim() ?? ''
     const row: ImportRow = {
       line,
@@ -74,8 +78,8 @@ export async function parseImport(fileName: string, content: string | Uint8Array
       location_name: value('location_name'),
       country_name: value('country_name'),
     }
-    for (const header of optional) row[header] = value(header) || null
-    const reason = values.length === headers.length ? fault(row, text) : 'Invalid number of columns'
+    for (const header of optionalColumns) row[header] = value(header) || null
+    const reason = values.length === headers.length ? validationError(row, text) : 'Invalid number of columns'
     if (reason) skipped.push({ line, reason })
     else rows.push(row)
   }
@@ -83,22 +87,23 @@ export async function parseImport(fileName: string, content: string | Uint8Array
 }
 
 /** The text without invisible characters: those that part lines become a space, control characters and marks go. */
-export function visible(text: string): string {
+export function removeInvisible(text: string): string {
   return text.replace(/[\t\v\f\r\u0085\u2028\u2029]/g, ' ').replace(/[\p{Cc}\u061c\u200e\u200f\ufeff]/gu, '')
 }
 
-const longest = {
+const maxLengths = {
   name: limits.eventName,
   location_name: limits.place,
   country_name: limits.place,
 } as const
 
-function fault(row: ImportRow, text: string): string | undefined {
+function validationError(row: ImportRow, text: string): string | undefined {
   if (text.includes('\ufffd')) return 'The text is not valid UTF-8. Please save the file as UTF-8'
   for (const header of ['name', 'location_name', 'country_name'] as const) {
     const value = row[header]
     if (!isVisible(value)) return `${header} is empty`
-    if (isLonger(value, longest[header])) return `${header} is longer than ${longest[header]} characters`
+    if (isLonger(value, maxLengths[header]))
+      return `${header} is longer than ${maxLengths[header]} characters`
     if (/[\u202a-\u202e\u2066-\u2069]/.test(value))
       return `${header} has characters that change the direction of text`
     if (hasStrayQuote(value)) return `${header} has a stray quote. Quoted values are not supported`

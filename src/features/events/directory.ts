@@ -28,10 +28,11 @@ export function directorySearch(raw: Record<string, unknown>): DirectorySearch {
 }
 
 /** The same address without the pages of its lists: a changed filter begins at the first page. */
-export const fromTheTop = ({ later: _, earlier: __, ...search }: DirectorySearch): DirectorySearch => search
+export const firstPageOf = ({ later: _, earlier: __, ...search }: DirectorySearch): DirectorySearch => search
 
 /** How much a search has found, for those who don't see the lists change. A full page may not be all. */
-export function toldFound(upcoming: number, past: number): string {
-  const told = (n: number) => (n >= limits.eventsPerPage ? `${limits.eventsPerPage} or more` : String(n))
-  return `${told(upcoming)} upcoming and ${told(past)} past events found`
+export function resultSummary(upcoming: number, past: number): string {
+  const countLabel = (n: number) =>
+    n >= limits.eventsPerPage ? `${limits.eventsPerPage} or more` : String(n)
+  return `${countLabel(upcoming)} upcoming and ${countLabel(past)} past events found`
 }

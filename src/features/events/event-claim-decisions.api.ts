@@ -3,37 +3,37 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ClaimStatus } from '#features/claims/claims.schemas.ts'
 import {
-  alreadyDecided,
   announceDecision,
   claimDecision,
   type DecidedStatus,
+  decidedError,
   decisionColumns,
 } from '#features/claims/claims.server.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { changeOwner } from './event-owner.server.ts'
 import { event_claims } from './events.tables.ts'
 
-type Locked = {
+type LockedClaim = {
   claim: { id: string; status: ClaimStatus }
   event: { id: string; name: string; slug: string; created_by: string | null }
   claimant: { id: string; full_name: string | null }
 }
 
 /** A claim and its event, locked until the transaction ends. Everybody locks people, then the event, then the claim. */
-async function lockClaim(tx: Database, claimId: string): Promise<Locked | undefined> {
+async function lockClaim(tx: Database, claimId: string): Promise<LockedClaim | undefined> {
   // The deletion of an account starts with the person, so this does too, or the two could wait for each other.
   await tx.execute(sql`
     select from profiles where id in (
       select user_id from event_claims where id = ${claimId}
       union select created_by from events where id = (select event_id from event_claims where id = ${claimId})
     ) order by id for key share`)
-  const [event] = await rows<Locked['event']>(
+  const [event] = await rows<LockedClaim['event']>(
     tx,
     sql`
       select id, name, slug, created_by from events
       where id = (select event_id from event_claims where id = ${claimId}) for no key update`,
   )
-  const [claim] = await rows<Locked['claim'] & { user_id: string; full_name: string | null }>(
+  const [claim] = await rows<LockedClaim['claim'] & { user_id: string; full_name: string | null }>(
     tx,
     sql`
       select event_claims.id, status, user_id, full_name from event_claims join profiles on profiles.id = user_id
@@ -46,35 +46,35 @@ const tags = ['Event claims']
 const decision = claimDecision.input(z.object({ claim_id: z.uuid() }))
 
 /** Says which step of a decision failed; the cause is logged. */
-async function step<Result>(failed: string, work: Promise<Result>): Promise<Result> {
+async function step<Result>(message: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    throw new ORPCError('INTERNAL_SERVER_ERROR', { message: failed, cause: error })
+    throw new ORPCError('INTERNAL_SERVER_ERROR', { message, cause: error })
   }
 }
-const checking = 'Failed to check claim: Unknown error occurred'
-const updating = 'Failed to update claim: Unknown error occurred'
-const handingOver = 'Failed to update event ownership: Unknown error occurred'
+const checkError = 'Failed to check claim: Unknown error occurred'
+const updateError = 'Failed to update claim: Unknown error occurred'
+const ownershipError = 'Failed to update event ownership: Unknown error occurred'
 
-type Call = Parameters<Parameters<typeof decision.handler>[0]>[0]
+type HandlerOptions = Parameters<Parameters<typeof decision.handler>[0]>[0]
 
-const decide = (status: DecidedStatus, { context, input, errors }: Call) =>
+const decide = (status: DecidedStatus, { context, input, errors }: HandlerOptions) =>
   context.db.transaction(async (tx) => {
-    const locked = await step(checking, lockClaim(tx, input.claim_id))
-    if (!locked) throw errors.NOT_FOUND()
-    const { claim, event, claimant } = locked
-    if (claim.status !== 'pending') throw errors.CONFLICT(alreadyDecided(claim.status))
+    const lockedClaim = await step(checkError, lockClaim(tx, input.claim_id))
+    if (!lockedClaim) throw errors.NOT_FOUND()
+    const { claim, event, claimant } = lockedClaim
+    if (claim.status !== 'pending') throw errors.CONFLICT(decidedError(claim.status))
     const { site, viewer } = context
     await step(
-      updating,
+      updateError,
       tx.update(event_claims).set(decisionColumns(status, viewer)).where(eq(event_claims.id, claim.id)),
     )
     const isApproved = status === 'approved'
     if (isApproved && event.created_by !== claimant.id)
       await step(
-        handingOver,
-        changeOwner(tx, site, { event, owner: claimant, silently: [claimant.id, viewer.id] }),
+        ownershipError,
+        changeOwner(tx, site, { event, owner: claimant, exceptIds: [claimant.id, viewer.id] }),
       )
     await announceDecision(tx, context, {
       claimantId: claimant.id,
@@ -100,8 +100,8 @@ export const approve = decision
     tags,
     summary: 'Approve a claim: the claimant becomes the owner',
   })
-  .handler((call) => decide('approved', call))
+  .handler((options) => decide('approved', options))
 
 export const reject = decision
   .route({ method: 'POST', path: '/event-claims/{claim_id}/reject', tags, summary: 'Reject a claim' })
-  .handler((call) => decide('rejected', call))
+  .handler((options) => decide('rejected', options))

@@ -48,7 +48,7 @@ const submit = signedIn
       const [event] = await tx.select().from(events).where(eq(events.id, input.event_id)).for('no key update')
       if (!event) throw errors.NOT_FOUND()
       if (!canClaimEvent(viewer, event)) throw errors.FORBIDDEN()
-      const again = {
+      const renewedClaim = {
         reason: input.reason ?? null,
         status: 'pending' as const,
         created_at: sql`now()`,
@@ -59,10 +59,10 @@ const submit = signedIn
       }
       const [claim] = await tx
         .insert(event_claims)
-        .values({ event_id: event.id, user_id: viewer.id, reason: again.reason })
+        .values({ event_id: event.id, user_id: viewer.id, reason: renewedClaim.reason })
         .onConflictDoUpdate({
           target: [event_claims.event_id, event_claims.user_id],
-          set: again,
+          set: renewedClaim,
           setWhere: sql`event_claims.status <> 'pending'`,
         })
         .returning()

@@ -114,15 +114,15 @@ describe('submitting', () => {
       const event = await makeEvent(the.store.db)
       const created_at = '2020-01-01T00:00:00Z'
       const first = await claimEvent(the.store.db, member, event, { status, decidedBy: admin, created_at })
-      const again = await as(member).submit({ event_id: event.id, reason: 'Once more' })
-      expect(again.id).toBe(first.id)
-      expect(again.created_at > first.created_at).toBe(true)
+      const secondClaim = await as(member).submit({ event_id: event.id, reason: 'Once more' })
+      expect(secondClaim.id).toBe(first.id)
+      expect(secondClaim.created_at > first.created_at).toBe(true)
       expect(await claimsOf(event)).toEqual([
         {
           ...first,
           status: 'pending',
           reason: 'Once more',
-          created_at: again.created_at,
+          created_at: secondClaim.created_at,
           updated_at: expect.any(String),
           approved_by: null,
           approved_at: null,

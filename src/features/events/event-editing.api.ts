@@ -12,8 +12,8 @@ import { formSlug } from './slug.ts'
 
 const tags = ['Events']
 
-const mayNotEdit = { message: 'You do not have permission to edit this event' }
-const missing = { message: 'Conference not found' }
+const forbidden = { message: 'You do not have permission to edit this event' }
+const notFound = { message: 'Conference not found' }
 
 const create = signedIn
   .route({ method: 'POST', path: '/events', tags, summary: 'Add a conference', successStatus: 201 })
@@ -22,11 +22,11 @@ const create = signedIn
   .output(z.object({ id: z.uuid(), slug: z.string() }))
   .handler(async ({ context: { db, viewer }, input, errors }) => {
     try {
-      const [made] = await db
+      const [createdEvent] = await db
         .insert(events)
         .values({ ...input, slug: formSlug(input.name, input.start_date), created_by: viewer.id })
         .returning({ id: events.id, slug: events.slug })
-      return made!
+      return createdEvent!
     } catch (error) {
       // Asked by the constraint and not before: twenty who save the same name at once leave one conference.
       if (constraintOf(error) === 'events_slug_is_unique') throw errors.CONFLICT()
@@ -37,8 +37,8 @@ const create = signedIn
 const update = signedIn
   .route({ method: 'PUT', path: '/events/{id}', tags, summary: 'Edit a conference; its slug stays' })
   .errors({
-    NOT_FOUND: missing,
-    FORBIDDEN: mayNotEdit,
+    NOT_FOUND: notFound,
+    FORBIDDEN: forbidden,
     BAD_REQUEST: { message: nameTooShort },
     CONFLICT: {
       message: 'Someone else has changed this conference in the meantime',
@@ -65,7 +65,7 @@ const update = signedIn
 
 const remove = signedIn
   .route({ method: 'DELETE', path: '/events/{id}', tags, summary: 'Delete a conference with its programme' })
-  .errors({ NOT_FOUND: missing, FORBIDDEN: { message: 'Unauthorized to delete this conference' } })
+  .errors({ NOT_FOUND: notFound, FORBIDDEN: { message: 'Unauthorized to delete this conference' } })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id }, errors }) =>
@@ -83,8 +83,8 @@ const oneTag = z.object({ event_id: z.uuid(), tag: z.string().min(1).max(limits.
 const addTag = signedIn
   .route({ method: 'POST', path: '/events/{event_id}/tags', tags, summary: 'Add a topic to a conference' })
   .errors({
-    NOT_FOUND: missing,
-    FORBIDDEN: mayNotEdit,
+    NOT_FOUND: notFound,
+    FORBIDDEN: forbidden,
     CONFLICT: { message: 'This topic is already added to the event' },
     UNKNOWN_TOPIC: { status: 404, message: 'This topic does not exist' },
   })
@@ -114,7 +114,7 @@ const removeTag = signedIn
     tags,
     summary: 'Remove a topic from a conference',
   })
-  .errors({ NOT_FOUND: missing, FORBIDDEN: mayNotEdit })
+  .errors({ NOT_FOUND: notFound, FORBIDDEN: forbidden })
   .input(oneTag)
   .output(z.void())
   .handler(({ context: { db, viewer }, input, errors }) =>

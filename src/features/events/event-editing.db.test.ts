@@ -117,7 +117,7 @@ describe('listing a conference', () => {
 
 describe('editing a conference', () => {
   test('the owner and an administrator edit, its slug stays', async () => {
-    const { id, slug } = await makeEvent(the.store.db, { owner: owner, name: 'Before' })
+    const { id, slug } = await makeEvent(the.store.db, { owner, name: 'Before' })
     await as(owner).events.update({ ...(await editOf(id)), name: 'After', time_zone: 'UTC' })
     await as(admin).events.update({ ...(await editOf(id)), description: 'Two days.' })
     expect(await eventOf(id)).toMatchObject({
@@ -129,7 +129,7 @@ describe('editing a conference', () => {
   })
 
   test('another member and a visitor do not', async () => {
-    const { id } = await makeEvent(the.store.db, { owner: owner, name: 'Mine' })
+    const { id } = await makeEvent(the.store.db, { owner, name: 'Mine' })
     const edit = { ...(await editOf(id)), name: 'Theirs' }
     expect(await refusal(as(member).events.update(edit))).toBe(
       'You do not have permission to edit this event',
@@ -139,14 +139,14 @@ describe('editing a conference', () => {
   })
 
   test('the second who saves is told and gets what the first one saved; with that version it is saved', async () => {
-    const { id } = await makeEvent(the.store.db, { owner: owner, name: 'Shared' })
+    const { id } = await makeEvent(the.store.db, { owner, name: 'Shared' })
     const edit = await editOf(id)
     await as(owner).events.update({ ...edit, location_name: 'Oslo' })
     const error = await as(admin)
       .events.update({ ...edit, location_name: 'Paris' })
       .then(
         () => null,
-        (caught) => caught,
+        (error) => error,
       )
     const now = await editOf(id)
     const { id: _, ...saved } = now
@@ -185,20 +185,20 @@ describe('editing a conference', () => {
   })
 
   test.each(optional)('who saves over a newer %s is told', async (field) => {
-    const { id } = await makeEvent(the.store.db, { owner: owner })
+    const { id } = await makeEvent(the.store.db, { owner })
     const edit = await editOf(id)
     await as(owner).events.update({ ...edit, [field]: filled[field] })
     const error = await as(admin)
       .events.update({ ...edit, name: 'Second' })
       .then(
         () => null,
-        (caught) => caught,
+        (error) => error,
       )
     expect([error?.code, error?.data.now[field]]).toEqual(['CONFLICT', filled[field]])
   })
 
   test('of two who save at once one is told', async () => {
-    const { id } = await makeEvent(the.store.db, { owner: owner })
+    const { id } = await makeEvent(the.store.db, { owner })
     const edit = await editOf(id)
     const saves = await Promise.all(
       ['One', 'Two'].map((name) =>
@@ -214,11 +214,11 @@ describe('editing a conference', () => {
   })
 
   test('an imported name of two letters may stay, a new one may not', async () => {
-    const [made] = await rows<{ id: string }>(
+    const [createdRow] = await rows<{ id: string }>(
       the.store.db,
       sql`insert into event_imports (file_name) values ('a.csv') returning id`,
     )
-    const { id } = await makeEvent(the.store.db, { owner: owner, name: 'XP', import_id: made!.id })
+    const { id } = await makeEvent(the.store.db, { owner, name: 'XP', import_id: createdRow!.id })
     await as(owner).events.update({ ...(await editOf(id)), location_name: 'Oslo' })
     expect((await eventOf(id)).location_name).toBe('Oslo')
     expect(await refusal(as(owner).events.update({ ...(await editOf(id)), name: 'YP' }))).toBe(
@@ -229,7 +229,7 @@ describe('editing a conference', () => {
   test('a new date or place is told to attendees and owner, not to whoever made it; another change is not', async () => {
     const { db } = the.store
     const event = await makeEvent(db, {
-      owner: owner,
+      owner,
       name: 'Moving',
       start_date: '2027-06-01',
       end_date: '2027-06-02',
@@ -239,7 +239,7 @@ describe('editing a conference', () => {
       { person: admin, event },
     ])
     await as(admin).events.update({ ...(await editOf(event.id)), description: 'New text' })
-    expect(await toldOf(event.slug)).toEqual([])
+    expect(await notifiedAbout(event.slug)).toEqual([])
     await as(admin).events.update({
       ...(await editOf(event.id)),
       start_date: '2027-06-08',
@@ -248,14 +248,14 @@ describe('editing a conference', () => {
     })
     const message =
       'Moving: new date Jun 8 to 9, 2027 (was Jun 1 to 2, 2027), new location Oslo, Norway (was Bergen, Norway).'
-    expect(await toldOf(event.slug)).toEqual([
+    expect(await notifiedAbout(event.slug)).toEqual([
       { name: 'Gus Guest', kind: 'event_changed', message },
       { name: 'Olga Owner', kind: 'event_changed', message },
     ])
   })
 })
 
-const toldOf = (slug: string) =>
+const notifiedAbout = (slug: string) =>
   rows(
     the.store.db,
     sql`
@@ -266,7 +266,7 @@ const toldOf = (slug: string) =>
 describe('the topics of a conference', () => {
   test('the owner adds and removes one; twice the same is refused, an unknown one too', async () => {
     const topic = await makeTopic(the.store.db)
-    const { id } = await makeEvent(the.store.db, { owner: owner })
+    const { id } = await makeEvent(the.store.db, { owner })
     const tag = { event_id: id, tag: topic.name }
     await as(owner).events.addTag(tag)
     expect(await refusal(as(admin).events.addTag(tag))).toBe('This topic is already added to the event')
@@ -280,13 +280,13 @@ describe('the topics of a conference', () => {
 
   test('others do not', async () => {
     const topic = await makeTopic(the.store.db)
-    const { id } = await makeEvent(the.store.db, { owner: owner, tags: [topic.name] })
+    const { id } = await makeEvent(the.store.db, { owner, tags: [topic.name] })
     const tag = { event_id: id, tag: topic.name }
-    for (const call of ['addTag', 'removeTag'] as const) {
-      expect(await refusal(as(member).events[call](tag))).toBe(
+    for (const method of ['addTag', 'removeTag'] as const) {
+      expect(await refusal(as(member).events[method](tag))).toBe(
         'You do not have permission to edit this event',
       )
-      expect(await refusal(as(null).events[call](tag))).toBe('User not authenticated')
+      expect(await refusal(as(null).events[method](tag))).toBe('User not authenticated')
     }
     expect((await eventOf(id)).tags).toEqual([topic.name])
   })
@@ -294,18 +294,18 @@ describe('the topics of a conference', () => {
 
 describe('deleting a conference', () => {
   test('others do not', async () => {
-    const { id } = await makeEvent(the.store.db, { owner: owner })
+    const { id } = await makeEvent(the.store.db, { owner })
     expect(await refusal(as(member).events.remove({ id }))).toBe('Unauthorized to delete this conference')
     expect(await refusal(as(null).events.remove({ id }))).toBe('User not authenticated')
     expect((await eventOf(id)).id).toBe(id)
   })
 
   test('the owner and an administrator do, and it is gone', async () => {
-    for (const who of [owner, admin]) {
-      const { id } = await makeEvent(the.store.db, { owner: owner })
-      await as(who).events.remove({ id })
+    for (const person of [owner, admin]) {
+      const { id } = await makeEvent(the.store.db, { owner })
+      await as(person).events.remove({ id })
       expect(await refusal(eventOf(id))).toBe('Conference not found')
-      expect(await refusal(as(who).events.remove({ id }))).toBe('Conference not found')
+      expect(await refusal(as(person).events.remove({ id }))).toBe('Conference not found')
     }
   })
 })
@@ -313,13 +313,13 @@ describe('deleting a conference', () => {
 describe('the owner of a conference', () => {
   test('an administrator gives it away and takes it; attendees, the old and the new owner are told', async () => {
     const { db } = the.store
-    const event = await makeEvent(db, { owner: owner, name: 'Handed on' })
+    const event = await makeEvent(db, { owner, name: 'Handed on' })
     await attendMany(db, [{ person: guest, event }])
-    const given = await as(admin).events.changeOwner({ event_id: event.id, owner_id: member.id })
-    expect(given).toEqual({ id: member.id, full_name: 'Mia Member', avatar_url: null })
+    const newOwner = await as(admin).events.changeOwner({ event_id: event.id, owner_id: member.id })
+    expect(newOwner).toEqual({ id: member.id, full_name: 'Mia Member', avatar_url: null })
     expect((await eventOf(event.id)).created_by).toBe(member.id)
-    const told = await toldOf(event.slug)
-    expect(told.map((row) => (row as { name: string }).name)).toEqual([
+    const notified = await notifiedAbout(event.slug)
+    expect(notified.map((row) => (row as { name: string }).name)).toEqual([
       'Gus Guest',
       'Mia Member',
       'Olga Owner',
@@ -329,10 +329,10 @@ describe('the owner of a conference', () => {
   })
 
   test('nobody else does', async () => {
-    const { id } = await makeEvent(the.store.db, { owner: owner })
+    const { id } = await makeEvent(the.store.db, { owner })
     const change = { event_id: id, owner_id: member.id }
-    for (const who of [owner, member]) {
-      expect(await refusal(as(who).events.changeOwner(change))).toBe('Only administrators can do this')
+    for (const person of [owner, member]) {
+      expect(await refusal(as(person).events.changeOwner(change))).toBe('Only administrators can do this')
     }
     expect(await refusal(as(null).events.changeOwner(change))).toBe('User not authenticated')
     expect((await eventOf(id)).created_by).toBe(owner.id)

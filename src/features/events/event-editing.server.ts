@@ -8,8 +8,8 @@ import { events } from './events.tables.ts'
 
 /** The event, locked until the transaction ends: what is decided on it holds. Attending it goes on meanwhile. */
 export async function lockEvent(tx: Database, id: string) {
-  const [found] = await tx.select().from(events).where(eq(events.id, id)).for('no key update')
-  return found
+  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('no key update')
+  return event
 }
 
 /** Writes an edit into the audit trail, unless it is the owner's own. */
@@ -28,8 +28,8 @@ export async function recordEdit(
 
 /** Deletes events with all that belongs to them. First the links: left to the cascade, every talk would count its speakers anew. */
 export async function deleteEvents(tx: Database, ids: string[]): Promise<void> {
-  const talksOfThem = sql`select id from talks where event_id = any (${sql.param(ids)}::uuid[])`
-  await tx.execute(sql`delete from talk_topics where talk_id in (${talksOfThem})`)
-  await tx.execute(sql`delete from talk_speakers where talk_id in (${talksOfThem})`)
+  const talkIds = sql`select id from talks where event_id = any (${sql.param(ids)}::uuid[])`
+  await tx.execute(sql`delete from talk_topics where talk_id in (${talkIds})`)
+  await tx.execute(sql`delete from talk_speakers where talk_id in (${talkIds})`)
   await tx.delete(events).where(inArray(events.id, ids))
 }

@@ -15,7 +15,7 @@ import { event_invitations, events } from './events.tables.ts'
 
 const tags = ['Event invitations']
 const notFound = { NOT_FOUND: { message: 'Conference not found' } }
-const ownersOnly = {
+const ownerErrors = {
   ...notFound,
   FORBIDDEN: { message: 'You do not have permission to invite people to this event' },
 }
@@ -28,7 +28,7 @@ const sent = signedIn
     tags,
     summary: 'The invitations to an event and the answers, newest first (its owner)',
   })
-  .errors(ownersOnly)
+  .errors(ownerErrors)
   .input(z.object({ event_id: z.uuid(), after: momentCursor.optional() }))
   .output(sentInvitations)
   .handler(async ({ context: { db, viewer }, input, errors }) => {
@@ -40,7 +40,7 @@ const sent = signedIn
     if (!canInvite(viewer, event)) throw errors.FORBIDDEN()
     const [moment, id] = input.after?.split('_') ?? []
     const { created_at, user_id, status } = event_invitations
-    const found = await db
+    const invitationRows = await db
       .select({ person, status, created_at })
       .from(event_invitations)
       .innerJoin(profiles, eq(profiles.id, user_id))
@@ -52,11 +52,12 @@ const sent = signedIn
       )
       .orderBy(desc(created_at), desc(user_id))
       .limit(limits.eventInvitationsPerPage + 1)
-    const invitations = found.slice(0, limits.eventInvitationsPerPage)
+    const invitations = invitationRows.slice(0, limits.eventInvitationsPerPage)
     const last = invitations.at(-1)
     return {
       invitations,
-      next: last && found.length > invitations.length ? `${last.created_at}_${last.person.id}` : null,
+      next:
+        last && invitationRows.length > invitations.length ? `${last.created_at}_${last.person.id}` : null,
     }
   })
 
@@ -68,7 +69,7 @@ const invite = signedIn
     summary: 'Invite a person to an event (its owner)',
   })
   .errors({
-    ...ownersOnly,
+    ...ownerErrors,
     CONFLICT: { message: 'This person has already been invited' },
     TOO_MANY_REQUESTS: { message: "You have reached today's invitation limit. Please try again tomorrow." },
   })
@@ -87,10 +88,10 @@ const invite = signedIn
         if (!canInvite(viewer, event)) throw errors.FORBIDDEN()
         if (input.user_id === viewer.id) throw errors.CONFLICT({ message: 'You cannot invite yourself' })
         if (event.end_date < today) throw errors.CONFLICT({ message: 'This event is already over' })
-        const found = await standing(tx, input)
-        if (found.is_attending)
+        const relation = await relationOf(tx, input)
+        if (relation.is_attending)
           throw errors.CONFLICT({ message: 'This person is already attending this event' })
-        if (found.is_invited) throw errors.CONFLICT()
+        if (relation.is_invited) throw errors.CONFLICT()
         if ((await consume(tx, [invitationLimit(viewer.id)])) > 0) throw errors.TOO_MANY_REQUESTS()
         await tx.insert(event_invitations).values({ ...input, invited_by: viewer.id })
         await notify(tx, site, {
@@ -109,15 +110,15 @@ const invite = signedIn
   })
 
 /** How a person stands to an event. */
-async function standing(tx: Database, { event_id, user_id }: { event_id: string; user_id: string }) {
-  const [found] = await rows<{ is_attending: boolean; is_invited: boolean }>(
+async function relationOf(tx: Database, { event_id, user_id }: { event_id: string; user_id: string }) {
+  const [relation] = await rows<{ is_attending: boolean; is_invited: boolean }>(
     tx,
     sql`
       select
         exists (select from user_events where user_id = ${user_id}::uuid and event_id = ${event_id}::uuid and is_attending) as is_attending,
         exists (select from event_invitations where event_id = ${event_id}::uuid and user_id = ${user_id}::uuid) as is_invited`,
   )
-  return found ?? { is_attending: false, is_invited: false }
+  return relation ?? { is_attending: false, is_invited: false }
 }
 
 const mine = signedIn
@@ -159,7 +160,7 @@ const answer = signedIn
   .output(z.object({ is_attending: z.boolean() }))
   .handler(async ({ context: { db, viewer }, input: { event_id, is_accepted }, errors }) => {
     await db.transaction(async (tx) => {
-      const answered = await tx
+      const answeredRows = await tx
         .update(event_invitations)
         .set({ status: is_accepted ? 'accepted' : 'declined', answered_at: sql`now()` })
         .where(
@@ -170,7 +171,7 @@ const answer = signedIn
           ),
         )
         .returning({ event_id: event_invitations.event_id })
-      if (answered.length === 0) throw errors.NOT_FOUND()
+      if (answeredRows.length === 0) throw errors.NOT_FOUND()
       if (is_accepted) await saveAttendance(tx, viewer.id, event_id, true)
     })
     return { is_attending: is_accepted }

@@ -38,10 +38,10 @@ beforeEach(async () => {
 
 const calls = (person: Person | null) => callAsPerson(the.store, person, { today, isAdmin: person === admin })
 const as = (person: Person | null) => calls(person).eventInvitations
-const invite = (by: Person | null, person: { id: string }) =>
-  as(by).invite({ event_id: event.id, user_id: person.id })
-const answersTo = async (by: Person) => {
-  const { invitations } = await as(by).sent({ event_id: event.id })
+const invite = (inviter: Person | null, person: { id: string }) =>
+  as(inviter).invite({ event_id: event.id, user_id: person.id })
+const readAnswers = async (inviter: Person) => {
+  const { invitations } = await as(inviter).sent({ event_id: event.id })
   return invitations.map(({ person, status }) => `${person.full_name}: ${status}`)
 }
 const card = ({ id, name }: Person) => ({ id, full_name: name, avatar_url: null })
@@ -65,8 +65,11 @@ describe('an invitation', () => {
   test('is told in the list of notifications and by mail, once', async () => {
     await invite(owner, member)
     const message = 'Olga Owner invited you to Quiet Systems'
-    const told = await the.store.db.select().from(notifications).where(eq(notifications.user_id, member.id))
-    expect(told.map(({ kind, message, path }) => ({ kind, message, path }))).toEqual([
+    const notices = await the.store.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.user_id, member.id))
+    expect(notices.map(({ kind, message, path }) => ({ kind, message, path }))).toEqual([
       { kind: 'event_invitation', message, path: `/conferences/${event.slug}` },
     ])
     const mails = await the.store.db
@@ -89,7 +92,7 @@ describe('an invitation', () => {
     expect(await as(member).answer({ event_id: event.id, is_accepted: true })).toEqual({ is_attending: true })
     expect(await calls(member).attendance.mine({ event_id: event.id })).toEqual({ is_attending: true })
     expect(await as(member).mine({})).toEqual([])
-    expect(await answersTo(owner)).toEqual(['Max Member: accepted'])
+    expect(await readAnswers(owner)).toEqual(['Max Member: accepted'])
   })
 
   test('that is declined makes none', async () => {
@@ -99,13 +102,13 @@ describe('an invitation', () => {
     })
     expect(await calls(member).attendance.mine({ event_id: event.id })).toEqual({ is_attending: false })
     expect(await as(member).mine({})).toEqual([])
-    expect(await answersTo(owner)).toEqual(['Max Member: declined'])
+    expect(await readAnswers(owner)).toEqual(['Max Member: declined'])
   })
 
   test('is accepted by whoever says that they go', async () => {
     await invite(owner, member)
     await calls(member).attendance.set({ event_id: event.id, is_attending: true })
-    expect(await answersTo(owner)).toEqual(['Max Member: accepted'])
+    expect(await readAnswers(owner)).toEqual(['Max Member: accepted'])
   })
 
   test('waits on for everybody else, when one of the invited says that they go', async () => {
@@ -113,18 +116,18 @@ describe('an invitation', () => {
     await invite(owner, member)
     await invite(owner, other)
     await calls(member).attendance.set({ event_id: event.id, is_attending: true })
-    expect((await answersTo(owner)).sort()).toEqual(['Max Member: accepted', 'Otto Other: pending'])
+    expect((await readAnswers(owner)).sort()).toEqual(['Max Member: accepted', 'Otto Other: pending'])
   })
 
   test('is answered once, also when two answers race, and only by the invited person', async () => {
     await invite(owner, member)
-    const refused = { code: 'NOT_FOUND', message: 'This invitation has already been answered' }
+    const expectedError = { code: 'NOT_FOUND', message: 'This invitation has already been answered' }
     const answer = (person: Person, is_accepted: boolean) =>
       refusal(as(person).answer({ event_id: event.id, is_accepted }))
-    expect(await answer(await makePerson(the.store.db), true)).toEqual(refused)
-    const both = await Promise.all([answer(member, true), answer(member, false)])
-    expect(both.filter((each) => each === undefined)).toHaveLength(1)
-    expect(both.filter(Boolean)).toEqual([refused])
+    expect(await answer(await makePerson(the.store.db), true)).toEqual(expectedError)
+    const answers = await Promise.all([answer(member, true), answer(member, false)])
+    expect(answers.filter((each) => each === undefined)).toHaveLength(1)
+    expect(answers.filter(Boolean)).toEqual([expectedError])
   })
 
   test('to an event that is over is not shown any more', async () => {
@@ -151,20 +154,20 @@ describe('inviting is refused', () => {
     expect(await refusal(as(null).sent({ event_id: event.id }))).toEqual(visitor)
     expect(await refusal(as(null).mine({}))).toEqual(visitor)
     expect(await refusal(as(null).answer({ event_id: event.id, is_accepted: true }))).toEqual(visitor)
-    expect(await answersTo(owner)).toEqual([])
+    expect(await readAnswers(owner)).toEqual([])
   })
 
   test('but not to an administrator', async () => {
     await invite(admin, member)
-    expect(await answersTo(admin)).toEqual(['Max Member: pending'])
+    expect(await readAnswers(admin)).toEqual(['Max Member: pending'])
   })
 
   test('for somebody who was invited before, whatever the answer', async () => {
-    const refused = { code: 'CONFLICT', message: 'This person has already been invited' }
+    const expectedError = { code: 'CONFLICT', message: 'This person has already been invited' }
     await invite(owner, member)
-    expect(await refusal(invite(owner, member))).toEqual(refused)
+    expect(await refusal(invite(owner, member))).toEqual(expectedError)
     await as(member).answer({ event_id: event.id, is_accepted: false })
-    expect(await refusal(invite(owner, member))).toEqual(refused)
+    expect(await refusal(invite(owner, member))).toEqual(expectedError)
   })
 
   test('for somebody who attends already, and not for somebody who has stopped', async () => {
@@ -186,10 +189,10 @@ describe('inviting is refused', () => {
       code: 'NOT_FOUND',
       message: 'User not found',
     })
-    const missing = { event_id: randomUUID(), user_id: member.id }
+    const unknownEvent = { event_id: randomUUID(), user_id: member.id }
     const noEvent = { code: 'NOT_FOUND', message: 'Conference not found' }
-    expect(await refusal(as(owner).invite(missing))).toEqual(noEvent)
-    expect(await refusal(as(owner).sent(missing))).toEqual(noEvent)
+    expect(await refusal(as(owner).invite(unknownEvent))).toEqual(noEvent)
+    expect(await refusal(as(owner).sent(unknownEvent))).toEqual(noEvent)
     const over = await makeEvent(the.store.db, { owner, start_date: '2026-11-19' })
     expect(await refusal(as(owner).invite({ event_id: over.id, user_id: member.id }))).toEqual({
       code: 'CONFLICT',
@@ -200,7 +203,7 @@ describe('inviting is refused', () => {
   test('for more than fifty a day over all events, also when they race; tomorrow it goes on', async () => {
     const most = limits.eventInvitationsPerDay
     const sender = await makePerson(the.store.db)
-    const own = await Promise.all([1, 2, 3].map(() => makeEvent(the.store.db, { owner: sender })))
+    const ownEvents = await Promise.all([1, 2, 3].map(() => makeEvent(the.store.db, { owner: sender })))
     const people = await makePeople(
       the.store.db,
       Array.from({ length: 15 }, () => ({})),
@@ -209,17 +212,17 @@ describe('inviting is refused', () => {
       sql`select take_point(${`event invitations ${sender.id}`}, ${most}, 86400) from generate_series(1, ${most - 10})`,
     )
     const send = (index: number) =>
-      as(sender).invite({ event_id: own[index % 3]!.id, user_id: people[index]!.id })
+      as(sender).invite({ event_id: ownEvents[index % 3]!.id, user_id: people[index]!.id })
     const answers = await Promise.all(people.map((_, index) => refusal(send(index))))
-    const refused = {
+    const expectedError = {
       code: 'TOO_MANY_REQUESTS',
       message: "You have reached today's invitation limit. Please try again tomorrow.",
     }
-    expect(answers.filter(Boolean)).toEqual(Array.from({ length: 5 }, () => refused))
+    expect(answers.filter(Boolean)).toEqual(Array.from({ length: 5 }, () => expectedError))
     const last = answers.findIndex(Boolean)
     // Events that are gone give nothing back, and others send on.
-    await the.store.db.delete(events).where(eq(events.id, own[(last + 1) % 3]!.id))
-    expect(await refusal(send(last))).toEqual(refused)
+    await the.store.db.delete(events).where(eq(events.id, ownEvents[(last + 1) % 3]!.id))
+    expect(await refusal(send(last))).toEqual(expectedError)
     expect(await refusal(invite(owner, member))).toEqual(undefined)
     await the.store.db.execute(sql`update rate_limits set expires_at = now()`)
     expect(await refusal(send(last))).toEqual(undefined)
@@ -261,24 +264,24 @@ test('the list of the invited has pages, the newest first', async () => {
 
 test('three invitations take as many statements as one, for the owner and for the invited person', async () => {
   const counts: number[] = []
-  for (const more of [1, 2]) {
-    const others = await makePeople(
+  for (const invitationCount of [1, 2]) {
+    const otherPeople = await makePeople(
       the.store.db,
-      Array.from({ length: more }, () => ({})),
+      Array.from({ length: invitationCount }, () => ({})),
     )
-    for (const person of others) await invite(owner, person)
-    const made = await makeEvents(
+    for (const person of otherPeople) await invite(owner, person)
+    const createdEvents = await makeEvents(
       the.store.db,
-      Array.from({ length: more }, () => ({ owner, start_date: '2027-01-01' })),
+      Array.from({ length: invitationCount }, () => ({ owner, start_date: '2027-01-01' })),
     )
-    for (const { id } of made) await as(owner).invite({ event_id: id, user_id: member.id })
-    const sent = await watchStatements(() => as(owner).sent({ event_id: event.id }))
-    const mine = await watchStatements(() => as(member).mine({}))
+    for (const { id } of createdEvents) await as(owner).invite({ event_id: id, user_id: member.id })
+    const sentStatements = await watchStatements(() => as(owner).sent({ event_id: event.id }))
+    const mineStatements = await watchStatements(() => as(member).mine({}))
     counts.push(
-      sent.result.invitations.length,
-      sent.statements.length,
-      mine.result.length,
-      mine.statements.length,
+      sentStatements.result.invitations.length,
+      sentStatements.statements.length,
+      mineStatements.result.length,
+      mineStatements.statements.length,
     )
   }
   expect(counts).toEqual([1, 2, 1, 1, 3, 2, 3, 1])
@@ -306,7 +309,7 @@ describe('people are found', () => {
       the.store.db,
       Array.from({ length: 25 }, (_, index) => ({ name: `Vwx ${index}` })),
     )
-    expect(await find('vw')).toHaveLength(limits.foundPeople)
+    expect(await find('vw')).toHaveLength(limits.peopleSearchResults)
     expect((await refusal(find(' v ')))?.code).toBe('BAD_REQUEST')
     expect((await refusal(find('vwx', null)))?.code).toBe('UNAUTHORIZED')
   })

@@ -90,14 +90,14 @@ test('pages follow each other without a gap and without a repetition, also where
     })
   }
   for (const filter of [{ when: 'upcoming', year: 2030 }, { topics: ['Same'] }, { search: 'same day' }]) {
-    const seen: string[] = []
+    const listedNames: string[] = []
     let after: string | undefined
     do {
       const page = await callAs(the.store, null, today).events.list({ ...filter, after } as object)
-      seen.push(...page.events.map((event) => event.name))
+      listedNames.push(...page.events.map((event) => event.name))
       after = page.next ?? undefined
     } while (after)
-    expect(seen).toHaveLength(55)
-    expect(new Set(seen).size).toBe(55)
+    expect(listedNames).toHaveLength(55)
+    expect(new Set(listedNames).size).toBe(55)
   }
 })

@@ -28,16 +28,16 @@ export const cardColumns = sql.raw(
 )
 
 /** A running event began at most this many days ago and ends at most as many ahead: its last day is one of a few to look at. */
-const longestRun = 90
+const maxRunDays = 90
 
 /** What runs on a day, for the `from` of a statement, walked by last day. Of each at most what `cut` leaves. */
-export const runningOn = (today: string, more: SQL[] = [], cut = sql`offset 0`) => sql`
-  generate_series(0, ${longestRun}::integer) as ahead cross join lateral (
+export const runningOn = (today: string, more: SQL[] = [], limitClause = sql`offset 0`) => sql`
+  generate_series(0, ${maxRunDays}::integer) as ahead cross join lateral (
     select * from events ${where([
       sql`end_date = ${today}::date + ahead`,
-      sql`start_date between ${today}::date - ${longestRun}::integer and ${today}::date - 1`,
+      sql`start_date between ${today}::date - ${maxRunDays}::integer and ${today}::date - 1`,
       ...more,
-    ])} ${cut}
+    ])} ${limitClause}
   ) as running`
 
 /** How many events a search reads in order of day before it asks the trigram index: common words are found at once. */
@@ -46,10 +46,10 @@ const firstLookRows = 1000
 const pageSize = limits.eventsPerPage
 
 /** One page and where the next one begins. `found` holds up to one row more than a page. */
-export function pageOf<Row extends EventCard>(found: Row[], cursor: (last: Row) => string): EventPage {
-  const page = found.slice(0, pageSize)
+export function pageOf<Row extends EventCard>(eventRows: Row[], cursor: (last: Row) => string): EventPage {
+  const page = eventRows.slice(0, pageSize)
   const last = page.at(-1)
-  return { events: page, next: last && found.length > pageSize ? cursor(last) : null }
+  return { events: page, next: last && eventRows.length > pageSize ? cursor(last) : null }
 }
 
 /**
@@ -57,8 +57,8 @@ export function pageOf<Row extends EventCard>(found: Row[], cursor: (last: Row) 
  * Each kind of filter has an index that gives this order, so that a page costs the same among a million events.
  */
 export async function listEvents(db: Database, filter: EventFilter, today: string): Promise<EventPage> {
-  const found = await findEvents(db, filter, today)
-  const page = pageOf(found, (event) => `${event.start_date}_${event.id}`)
+  const eventRows = await findEvents(db, filter, today)
+  const page = pageOf(eventRows, (event) => `${event.start_date}_${event.id}`)
   // An event that still runs is not past, it stands among the running ones; taken out here, the page is a few rows shorter.
   if (filter.when === 'past') page.events = page.events.filter((event) => !isListedAsRunning(event, today))
   return page
@@ -66,38 +66,40 @@ export async function listEvents(db: Database, filter: EventFilter, today: strin
 
 const isListedAsRunning = (event: EventCard, today: string) =>
   isRunning(event, today) &&
-  daysBetween(event.start_date, today) <= longestRun &&
-  daysBetween(today, event.end_date) <= longestRun
+  daysBetween(event.start_date, today) <= maxRunDays &&
+  daysBetween(today, event.end_date) <= maxRunDays
 
 async function findEvents(db: Database, filter: EventFilter, today: string): Promise<EventCard[]> {
   const { when, year, search, country, topics = [] } = filter
-  const onwards = when === 'upcoming' || when === 'running'
-  const direction = sql.raw(onwards ? 'asc' : 'desc')
+  const isAscending = when === 'upcoming' || when === 'running'
+  const direction = sql.raw(isAscending ? 'asc' : 'desc')
   const order = (id = sql.raw('id')) => sql`order by start_date ${direction}, ${id} ${direction}`
   const limit = sql`limit ${pageSize + 1}`
 
   const [day, last] = filter.after?.split('_') ?? []
-  const from = [when === 'upcoming' && today, year && `${year}-01-01`]
+  const minDay = [when === 'upcoming' && today, year && `${year}-01-01`]
     .filter((each) => !!each)
     .sort()
     .at(-1)
-  const before = [when === 'past' && today, year && `${year + 1}-01-01`].filter((each) => !!each).sort()[0]
+  const maxDay = [when === 'past' && today, year && `${year + 1}-01-01`].filter((each) => !!each).sort()[0]
   // One bound at each end: of two the index may begin at the wider one, and walk all the way to the page.
   const bounds = (id = sql.raw('id')) => {
-    const list: SQL[] = []
-    const isWithin = day && (onwards ? !from || day >= from : !before || day < before)
+    const conditions: SQL[] = []
+    const isWithin = day && (isAscending ? !minDay || day >= minDay : !maxDay || day < maxDay)
     if (isWithin)
-      list.push(sql`(start_date, ${id}) ${sql.raw(onwards ? '>' : '<')} (${day}::date, ${last}::uuid)`)
-    if (from && !(isWithin && onwards)) list.push(sql`start_date >= ${from}::date`)
-    if (before && !(isWithin && !onwards)) list.push(sql`start_date < ${before}::date`)
-    return list
+      conditions.push(
+        sql`(start_date, ${id}) ${sql.raw(isAscending ? '>' : '<')} (${day}::date, ${last}::uuid)`,
+      )
+    if (minDay && !(isWithin && isAscending)) conditions.push(sql`start_date >= ${minDay}::date`)
+    if (maxDay && !(isWithin && !isAscending)) conditions.push(sql`start_date < ${maxDay}::date`)
+    return conditions
   }
   const hasTag = topics.length > 0 ? [sql`tags && ${sql.param(topics)}::text[]`] : []
   const inCountry = country ? [sql`country_key = ${fold(country)}`] : []
 
   if (search && when !== 'running') {
     const filters = [...hasTag, ...inCountry]
-    const look = (from: SQL[]) => {
+    const searchInOrder = (from: SQL[]) => {
       const first = sql`select * from events ${where([...bounds(), ...from])} ${order()} limit ${firstLookRows}`
       return rows<EventCard>(
         db,
@@ -105,7 +107,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
       )
     }
     // Days and ids alone: of some thousand hits only one page is read whole.
-    const ofIndex = (from: SQL[]) => {
+    const searchIndex = (from: SQL[]) => {
       const matching = where([indexHolds(search), ...filters, ...bounds(), ...from])
       return rows<EventCard>(
         db,
@@ -114,21 +116,21 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
           select ${cardColumns} from events where id in (select id from hits ${order()} ${limit}) ${order()}`,
       )
     }
-    const found = await look([])
-    if (found.length > pageSize) return found
+    const firstMatches = await searchInOrder([])
+    if (firstMatches.length > pageSize) return firstMatches
     // A year is in the names of that year's events, thousands of them: the second look begins at its end.
-    const yearsEnd = search.match(/\b(19|20)\d\d\b/)?.[0].concat('-12-31')
-    const lastDay = onwards || (day && yearsEnd && day <= yearsEnd) ? undefined : yearsEnd
-    const ofYear = lastDay ? await look([sql`start_date <= ${lastDay}::date`]) : []
-    if (ofYear.length > pageSize) {
-      const newer = await ofIndex([sql`start_date > ${lastDay}::date`])
-      return [...newer, ...ofYear].slice(0, pageSize + 1)
+    const yearEnd = search.match(/\b(19|20)\d\d\b/)?.[0].concat('-12-31')
+    const lastDay = isAscending || (day && yearEnd && day <= yearEnd) ? undefined : yearEnd
+    const matchesOfYear = lastDay ? await searchInOrder([sql`start_date <= ${lastDay}::date`]) : []
+    if (matchesOfYear.length > pageSize) {
+      const newer = await searchIndex([sql`start_date > ${lastDay}::date`])
+      return [...newer, ...matchesOfYear].slice(0, pageSize + 1)
     }
-    return ofIndex([])
+    return searchIndex([])
   }
   if (topics.length > 0 && !country && when !== 'running') {
     const eventId = sql.raw('event_id')
-    const newest = sql`
+    const newestOfTag = sql`
       select start_date, event_id from event_tags ${where([sql`tag = wanted.tag`, ...bounds(eventId)])} ${order(eventId)} ${limit}`
     return rows<EventCard>(
       db,
@@ -136,7 +138,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
         select ${cardColumns} from events where id in (
           select event_id from (
             select distinct start_date, event_id
-            from unnest(${sql.param(topics)}::text[]) as wanted (tag) cross join lateral (${newest}) as tagged
+            from unnest(${sql.param(topics)}::text[]) as wanted (tag) cross join lateral (${newestOfTag}) as tagged
             ${order(eventId)} ${limit}
           ) as picked
         ) ${order()}`,

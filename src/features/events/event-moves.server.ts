@@ -10,12 +10,12 @@ import { event_moves } from './events.tables.ts'
 
 type Place = Pick<EditedEvent, 'name' | 'start_date' | 'end_date' | 'location_name' | 'country_name'>
 
-const when = (event: Omit<Place, 'name'>) => dateRange(event.start_date, event.end_date)
-const where = (event: Omit<Place, 'name'>) => `${event.location_name}, ${event.country_name}`
+const dateText = (event: Omit<Place, 'name'>) => dateRange(event.start_date, event.end_date)
+const placeText = (event: Omit<Place, 'name'>) => `${event.location_name}, ${event.country_name}`
 const differences = (before: Omit<Place, 'name'>, after: Omit<Place, 'name'>) =>
   [
-    when(before) !== when(after) && `new date ${when(after)} (was ${when(before)})`,
-    where(before) !== where(after) && `new location ${where(after)} (was ${where(before)})`,
+    dateText(before) !== dateText(after) && `new date ${dateText(after)} (was ${dateText(before)})`,
+    placeText(before) !== placeText(after) && `new location ${placeText(after)} (was ${placeText(before)})`,
   ].filter(Boolean)
 
 /**
@@ -33,25 +33,25 @@ export async function announceMove(
   const changes = differences(before, after)
   if (changes.length === 0) return
   const { start_date, end_date, location_name, country_name } = before
-  const ofEvent = eq(event_moves.event_id, after.id)
+  const isOfEvent = eq(event_moves.event_id, after.id)
   const delay = sql`make_interval(mins => ${limits.announcementDelay}::integer)`
-  await tx.delete(event_moves).where(and(ofEvent, lt(event_moves.began_at, sql`now() - ${delay}`)))
-  const [begun] = await tx
+  await tx.delete(event_moves).where(and(isOfEvent, lt(event_moves.began_at, sql`now() - ${delay}`)))
+  const [newMove] = await tx
     .insert(event_moves)
     .values({ event_id: after.id, start_date, end_date, location_name, country_name })
     .onConflictDoNothing()
     .returning()
-  const first = begun ?? (await tx.select().from(event_moves).where(ofEvent))[0]!
+  const firstPlace = newMove ?? (await tx.select().from(event_moves).where(isOfEvent))[0]!
 
   const replaceKey = `moved ${after.id}`
-  const { mails } = await withdraw(tx, replaceKey, first.began_at)
+  const { mails } = await withdraw(tx, replaceKey, firstPlace.began_at)
   // Administrators tidy many events at once; whoever else goes on and on is heard in the list alone.
-  const hasMail = begun
+  const hasMail = newMove
     ? viewer.isAdmin || (await consume(tx, [announcementLimit(viewer.id)])) === 0
     : mails > 0
   const path = `/conferences/${after.slug}`
-  const fromFirst = differences(first, after)
-  if (fromFirst.length > 0)
+  const totalChanges = differences(firstPlace, after)
+  if (totalChanges.length > 0)
     return notify(tx, site, {
       kind: 'event_changed',
       to: sql`
@@ -59,16 +59,16 @@ export async function announceMove(
           select user_id as id from user_events where event_id = ${after.id}::uuid and is_attending
           union select created_by from events where id = ${after.id}::uuid
         ) as concerned where id <> ${viewer.id}::uuid`,
-      message: `${after.name}: ${fromFirst.join(', ')}.`,
+      message: `${after.name}: ${totalChanges.join(', ')}.`,
       path,
       replaceKey,
-      mailFrom: hasMail ? sql`${first.began_at}::timestamptz + ${delay}` : null,
+      mailFrom: hasMail ? sql`${firstPlace.began_at}::timestamptz + ${delay}` : null,
     })
-  await tx.delete(event_moves).where(ofEvent)
+  await tx.delete(event_moves).where(isOfEvent)
   // Who has read of the move meanwhile reads of the way back.
   await notify(tx, site, {
     kind: 'event_changed',
-    to: sql`select user_id from notifications where replace_key = ${replaceKey} and created_at >= ${first.began_at}::timestamptz`,
+    to: sql`select user_id from notifications where replace_key = ${replaceKey} and created_at >= ${firstPlace.began_at}::timestamptz`,
     message: `${after.name}: ${changes.join(', ')}.`,
     path,
     mailFrom: null,

@@ -4,19 +4,19 @@ import type { Database } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 import { events } from './events.tables.ts'
 
-type Change = {
+type OwnerChange = {
   /** The event as it was, locked. */
   event: { id: string; name: string; slug: string; created_by: string | null }
   owner: { id: string; full_name: string | null } | null
   /** Ids of those who know already. */
-  silently: string[]
+  exceptIds: string[]
 }
 
 /** Gives an event to somebody or to nobody, and tells who attends it, its old owner and its new one. */
 export async function changeOwner(
   tx: Database,
   site: Context['site'],
-  { event, owner, silently }: Change,
+  { event, owner, exceptIds }: OwnerChange,
 ): Promise<void> {
   await tx
     .update(events)
@@ -28,7 +28,7 @@ export async function changeOwner(
       select id from (
         select user_id as id from user_events where event_id = ${event.id}::uuid and is_attending
         union select ${event.created_by}::uuid union select ${owner?.id ?? null}::uuid
-      ) as concerned where id <> all (${sql.param(silently)}::uuid[])`,
+      ) as concerned where id <> all (${sql.param(exceptIds)}::uuid[])`,
     message: owner
       ? `${event.name} has a new owner: ${owner.full_name ?? 'Unknown'}.`
       : `${event.name} no longer has an owner.`,

@@ -49,14 +49,14 @@ test.each([
   'a search for %s finds all of it, page by page, in the same order',
   async (search) => {
     const api = callAs(the.store, null, today)
-    const found: string[] = []
+    const foundNames: string[] = []
     let after: string | undefined
     do {
       const page = await api.events.list({ when: 'past', search, after })
-      found.push(...page.events.map(({ name }) => name))
+      foundNames.push(...page.events.map(({ name }) => name))
       after = page.next ?? undefined
     } while (after)
-    expect(found).toEqual(
+    expect(foundNames).toEqual(
       all.map(({ name }) => name).filter((name) => name.toLowerCase().includes(search.toLowerCase())),
     )
   },

@@ -46,10 +46,10 @@ export function eventSearch(raw: Record<string, unknown>): EventSearch {
 }
 
 /** A schedule of one's own is for a person: a visitor with that address sees the information. */
-export const shownTab = ({ tab }: EventSearch, viewer: object | null): EventSearch['tab'] =>
+export const visibleTab = ({ tab }: EventSearch, viewer: object | null): EventSearch['tab'] =>
   tab === 'schedule' && !viewer ? undefined : tab
 
 /** The address after a choice in the schedule. A speaker's popup opens over what is there: the open talk and the found ones stay. */
-export function afterChoosing({ talk, find }: EventSearch, values: Record<string, string>): EventSearch {
+export function searchAfterChoice({ talk, find }: EventSearch, values: Record<string, string>): EventSearch {
   return eventSearch(values.speaker ? { talk, find, ...values } : values)
 }

@@ -76,7 +76,7 @@ const years = open
   .output(z.array(z.number().int()))
   .handler(async ({ context }) => {
     context.shows('events')
-    const found = await rows<{ year: number }>(
+    const yearRows = await rows<{ year: number }>(
       context.replica,
       sql`
         with recursive years as (
@@ -90,7 +90,7 @@ const years = open
         )
         select extract(year from start_date)::integer as year from years where start_date is not null order by 1 desc`,
     )
-    return found.map(({ year }) => year)
+    return yearRows.map(({ year }) => year)
   })
 
 const inCity = open
@@ -110,7 +110,7 @@ const inCity = open
   .handler(async ({ context, input }) => {
     context.shows('events')
     const [day, id, country] = input.after?.split(/_(.{36})_/) ?? []
-    const found = await context.replica
+    const eventRows = await context.replica
       .select({ ...eventCardColumns, country_key: events.country_key })
       .from(events)
       .where(
@@ -124,7 +124,7 @@ const inCity = open
       )
       .orderBy(asc(events.country_key), desc(events.start_date), desc(events.id))
       .limit(limits.eventsPerPage + 1)
-    return pageOf(found, (event) => `${event.start_date}_${event.id}_${event.country_key}`)
+    return pageOf(eventRows, (event) => `${event.start_date}_${event.id}_${event.country_key}`)
   })
 
 const editedColumns = Object.fromEntries(
@@ -138,7 +138,7 @@ const detail = open
   .output(eventDetail)
   .handler(async ({ context, input, errors }) => {
     const isId = z.uuid().safeParse(input.slug).success
-    const [found] = await context.replica
+    const [event] = await context.replica
       .select({
         ...eventCardColumns,
         ...editedColumns,
@@ -148,9 +148,9 @@ const detail = open
       .from(events)
       .leftJoin(profiles, eq(profiles.id, events.created_by))
       .where(isId ? eq(events.id, input.slug) : eq(events.slug, input.slug))
-    if (!found) throw errors.NOT_FOUND()
-    context.shows(`event:${found.id}`)
-    return found
+    if (!event) throw errors.NOT_FOUND()
+    context.shows(`event:${event.id}`)
+    return event
   })
 
 const ownedBy = open

@@ -4,12 +4,12 @@ import { profiles } from '#features/people/people.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
-const person = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
-const theEvent = () =>
+const personReference = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
+const eventReference = () =>
   uuid()
     .notNull()
     .references(() => events.id, { onDelete: 'cascade' })
-const member = () =>
+const memberReference = () =>
   uuid()
     .notNull()
     .references(() => profiles.id, { onDelete: 'cascade' })
@@ -17,7 +17,7 @@ const member = () =>
 export const event_imports = pgTable('event_imports', {
   id: uuid().primaryKey().defaultRandom(),
   file_name: text().notNull(),
-  created_by: person(),
+  created_by: personReference(),
   created_at: at().notNull().defaultNow(),
   status: text({ enum: ['running', 'done', 'failed', 'undoing', 'undone'] })
     .notNull()
@@ -53,7 +53,7 @@ export const events = pgTable('events', {
   website: text(),
   time_zone: text(),
   code_of_conduct_url: text(),
-  created_by: person(),
+  created_by: personReference(),
   import_id: uuid().references(() => event_imports.id, { onDelete: 'set null' }),
   created_at: at().notNull().defaultNow(),
   updated_at: at().notNull().defaultNow(),
@@ -82,7 +82,7 @@ export const event_moves = pgTable('event_moves', {
 export const event_tags = pgTable(
   'event_tags',
   {
-    event_id: theEvent(),
+    event_id: eventReference(),
     tag: text()
       .notNull()
       .references(() => topics.name, { onUpdate: 'cascade', onDelete: 'cascade' }),
@@ -96,8 +96,8 @@ export const event_tags = pgTable(
 export const user_events = pgTable(
   'user_events',
   {
-    user_id: member(),
-    event_id: theEvent(),
+    user_id: memberReference(),
+    event_id: eventReference(),
     is_attending: boolean().notNull().default(true),
     created_at: at().notNull().defaultNow(),
   },
@@ -106,26 +106,26 @@ export const user_events = pgTable(
 
 export const event_claims = pgTable('event_claims', {
   id: uuid().primaryKey().defaultRandom(),
-  event_id: theEvent(),
-  user_id: member(),
+  event_id: eventReference(),
+  user_id: memberReference(),
   reason: text(),
   status: text({ enum: ['pending', 'approved', 'rejected'] })
     .notNull()
     .default('pending'),
   created_at: at().notNull().defaultNow(),
   updated_at: at().notNull().defaultNow(),
-  approved_by: person(),
+  approved_by: personReference(),
   approved_at: at(),
-  rejected_by: person(),
+  rejected_by: personReference(),
   rejected_at: at(),
 })
 
 export const event_invitations = pgTable(
   'event_invitations',
   {
-    event_id: theEvent(),
-    user_id: member(),
-    invited_by: person(),
+    event_id: eventReference(),
+    user_id: memberReference(),
+    invited_by: personReference(),
     status: text({ enum: ['pending', 'accepted', 'declined'] })
       .notNull()
       .default('pending'),

@@ -8,7 +8,7 @@ export const isRunning = (event: Pick<EventCard, 'start_date' | 'end_date'>, tod
   event.start_date <= today && today <= event.end_date
 
 /** The events in runs of equal country, in the order given. */
-export function byCountry<Event extends Pick<EventCard, 'country_name'>>(
+export function groupByCountry<Event extends Pick<EventCard, 'country_name'>>(
   events: Event[],
 ): { country: string; events: Event[] }[] {
   const groups: { country: string; events: Event[] }[] = []

@@ -5,17 +5,17 @@ import { cleaned } from '#lib/fields.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { adminOnly } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { beginImport, runImport, takeBack } from './csv-import.server.ts'
+import { beginImport, deleteImportedEvents, runImport } from './csv-import.server.ts'
 import { parseImport } from './csv-import.ts'
 import { event_import_skips, event_imports } from './events.tables.ts'
 import { type ListedImport, listedImport, skippedLines } from './imports.schemas.ts'
 
 const tags = ['Imports']
 const NOT_FOUND = { message: 'Import not found' }
-const byId = z.object({ id: z.uuid() })
-const mostListed = 20
+const idInput = z.object({ id: z.uuid() })
+const maxListed = 20
 /** The largest integer of PostgreSQL. */
-const largestLine = 2_147_483_647
+const maxLine = 2_147_483_647
 
 async function findImports(db: Database, condition: SQL = sql`true`): Promise<ListedImport[]> {
   return rows<ListedImport>(
@@ -34,7 +34,7 @@ async function findImports(db: Database, condition: SQL = sql`true`): Promise<Li
           end as created_by
         from event_imports as import left join profiles on profiles.id = import.created_by
         where ${condition}
-        order by import.created_at desc, import.id desc limit ${mostListed}
+        order by import.created_at desc, import.id desc limit ${maxListed}
       ) as listed`,
   )
 }
@@ -50,21 +50,22 @@ const start = adminOnly
   .meta({ failure: 'Please try again later.' })
   .errors({ BAD_REQUEST: { message: 'Import failed', data: z.object({ title: z.string() }) } })
   .input(z.object({ file: z.file() }))
-  .output(byId)
-  .handler(async ({ context: { db, viewer, later }, input: { file }, errors }) => {
+  .output(idInput)
+  .handler(async ({ context: { db, viewer, runInBackground }, input: { file }, errors }) => {
     const fileName = cleaned(file.name)
-    const parsed = await parseImport(fileName, new Uint8Array(await file.arrayBuffer()))
-    if (!parsed.ok) throw errors.BAD_REQUEST({ message: parsed.message, data: { title: parsed.title } })
+    const parseResult = await parseImport(fileName, new Uint8Array(await file.arrayBuffer()))
+    if (!parseResult.ok)
+      throw errors.BAD_REQUEST({ message: parseResult.message, data: { title: parseResult.title } })
     const id = await db.transaction(async (tx) => {
-      const begun = { fileName, importedBy: viewer.id, skipped: parsed.skipped }
-      const id = await beginImport(tx, parsed.rows.length, begun)
+      const importOptions = { fileName, importedBy: viewer.id, skipped: parseResult.skipped }
+      const id = await beginImport(tx, parseResult.rows.length, importOptions)
       const path = `/admin/events?import=${id}`
-      const after = { rows: parsed.rows.length, skipped: parsed.skipped.length }
+      const after = { rows: parseResult.rows.length, skipped: parseResult.skipped.length }
       await recordAdminAction(tx, viewer, { action: 'import_begun', subject: fileName, path, after })
       return id
     })
-    later(async (signal) => {
-      await runImport(db, id, parsed.rows, { importedBy: viewer.id, signal })
+    runInBackground(async (signal) => {
+      await runImport(db, id, parseResult.rows, { importedBy: viewer.id, signal })
     })
     return { id }
   })
@@ -77,12 +78,12 @@ const list = adminOnly
 const detail = adminOnly
   .route({ method: 'GET', path: '/imports/{id}', tags, summary: 'An import and its progress' })
   .errors({ NOT_FOUND })
-  .input(byId)
+  .input(idInput)
   .output(listedImport)
   .handler(async ({ context: { db }, input: { id }, errors }) => {
-    const [found] = await findImports(db, sql`import.id = ${id}::uuid`)
-    if (!found) throw errors.NOT_FOUND()
-    return found
+    const [importRow] = await findImports(db, sql`import.id = ${id}::uuid`)
+    if (!importRow) throw errors.NOT_FOUND()
+    return importRow
   })
 
 const skipped = adminOnly
@@ -92,17 +93,17 @@ const skipped = adminOnly
     tags,
     summary: 'The lines that an import skipped, with reasons',
   })
-  .input(byId.extend({ after: z.coerce.number().int().min(0).max(largestLine).optional() }))
+  .input(idInput.extend({ after: z.coerce.number().int().min(0).max(maxLine).optional() }))
   .output(skippedLines)
   .handler(async ({ context: { db }, input: { id, after = 0 } }) => {
-    const found = await db
+    const lineRows = await db
       .select({ line: event_import_skips.line, reason: event_import_skips.reason })
       .from(event_import_skips)
       .where(and(eq(event_import_skips.import_id, id), gt(event_import_skips.line, after)))
       .orderBy(asc(event_import_skips.line))
       .limit(limits.skippedLinesPerPage + 1)
-    const lines = found.slice(0, limits.skippedLinesPerPage)
-    return { lines, next: found.length > lines.length ? (lines.at(-1)?.line ?? null) : null }
+    const lines = lineRows.slice(0, limits.skippedLinesPerPage)
+    return { lines, next: lineRows.length > lines.length ? (lines.at(-1)?.line ?? null) : null }
   })
 
 const undo = adminOnly
@@ -114,25 +115,30 @@ const undo = adminOnly
     successStatus: 202,
   })
   .errors({ NOT_FOUND, CONFLICT: { message: 'This import can no longer be undone' } })
-  .input(byId)
+  .input(idInput)
   .output(z.void())
-  .handler(async ({ context: { db, viewer, later }, input: { id }, errors }) => {
+  .handler(async ({ context: { db, viewer, runInBackground }, input: { id }, errors }) => {
     await db.transaction(async (tx) => {
       // Locked, so that of two who undo it at once one does.
       await tx.execute(sql`select from event_imports where id = ${id}::uuid for update`)
-      const [found] = await findImports(tx, sql`import.id = ${id}::uuid`)
-      if (!found) throw errors.NOT_FOUND()
-      if (!found.is_undoable) throw errors.CONFLICT()
+      const [importRow] = await findImports(tx, sql`import.id = ${id}::uuid`)
+      if (!importRow) throw errors.NOT_FOUND()
+      if (!importRow.is_undoable) throw errors.CONFLICT()
       await tx
         .update(event_imports)
         .set({ status: 'undoing', progressed_at: sql`now()` })
         .where(eq(event_imports.id, id))
       const path = `/admin/events?import=${id}`
-      const before = { conferences: found.imported }
-      await recordAdminAction(tx, viewer, { action: 'import_undone', subject: found.file_name, path, before })
+      const before = { conferences: importRow.imported }
+      await recordAdminAction(tx, viewer, {
+        action: 'import_undone',
+        subject: importRow.file_name,
+        path,
+        before,
+      })
     })
-    later(async (signal) => {
-      await takeBack(db, id, signal)
+    runInBackground(async (signal) => {
+      await deleteImportedEvents(db, id, signal)
       await db.update(event_imports).set({ status: 'undone' }).where(eq(event_imports.id, id))
     })
   })

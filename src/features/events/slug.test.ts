@@ -21,8 +21,8 @@ describe('the slug of a conference made with the form', () => {
     ['C++ Days', 'c-days-2027'],
     ['New', 'new-2027'],
     ['404', '404-2027'],
-  ])('%s gives %s', (given, slug) => {
-    expect(formSlug(given, '2027-03-01')).toBe(slug)
+  ])('%s gives %s', (input, slug) => {
+    expect(formSlug(input, '2027-03-01')).toBe(slug)
   })
 
   test('takes the year in which it starts', () => {
@@ -31,8 +31,8 @@ describe('the slug of a conference made with the form', () => {
 
   test.each(['東京', '東京 2027', 'عالم التطبيقات', '🎉', '!!!', '___'])(
     'a short id stands for %s',
-    (given) => {
-      expect(formSlug(given, '2027-03-01')).toMatch(/^[a-z0-9]{8}-2027$/)
+    (input) => {
+      expect(formSlug(input, '2027-03-01')).toMatch(/^[a-z0-9]{8}-2027$/)
     },
   )
 
@@ -42,7 +42,7 @@ describe('the slug of a conference made with the form', () => {
   })
 
   test('the database takes it, whatever the name', () => {
-    fc.assert(fc.property(name, day, (given, start) => isStorable(formSlug(given, start))))
+    fc.assert(fc.property(name, day, (input, start) => isStorable(formSlug(input, start))))
   })
 })
 
@@ -56,8 +56,8 @@ describe('the slug of an imported conference', () => {
     ['GDG DevFest São Paulo', 'gdg-devfest-sao-paulo'],
     ['Øredev', 'oredev'],
     ['snake_case', 'snake-case'],
-  ])('%s gives %s', (given, slug) => {
-    expect(importSlug(given)).toBe(slug)
+  ])('%s gives %s', (input, slug) => {
+    expect(importSlug(input)).toBe(slug)
   })
 
   test('goes on to the year, the city and an id', () => {
@@ -77,9 +77,9 @@ describe('the slug of an imported conference', () => {
 
   test.each(['new', 'New', '123e4567-e89b-12d3-a456-426614174000'])(
     '%s is an address of the site: the year is added',
-    (given) => {
-      const [first] = slugCandidates({ name: given, start_date: '2027-03-01', location_name: 'Berlin' })
-      expect(first).toBe(`${given.toLowerCase()}-2027`)
+    (input) => {
+      const [first] = slugCandidates({ name: input, start_date: '2027-03-01', location_name: 'Berlin' })
+      expect(first).toBe(`${input.toLowerCase()}-2027`)
     },
   )
 
@@ -90,8 +90,8 @@ describe('the slug of an imported conference', () => {
 
   test('the database takes each of them, they differ, and they are the same every time', () => {
     fc.assert(
-      fc.property(name, day, name, (given, start_date, location_name) => {
-        const event = { name: given, start_date, location_name }
+      fc.property(name, day, name, (input, start_date, location_name) => {
+        const event = { name: input, start_date, location_name }
         const slugs = slugCandidates(event)
         expect(slugs.every(isStorable)).toBe(true)
         expect(new Set(slugs).size).toBe(slugs.length)

@@ -1,6 +1,6 @@
 import { fold } from '#lib/text.ts'
 
-const longest = 200
+const maxLength = 200
 
 /** An address that the site needs itself: the form for a new conference, or an id, which redirects to the slug. */
 const isReserved = (slug: string) =>
@@ -24,12 +24,12 @@ function shortId(text: string): string {
  * `slug`, or a short id if it says nothing: no letter or digit is left, or all that is left of a name in another script
  * is a number, which would be the same for the next one. The id comes from the name, so that a clash stays a clash.
  */
-function orShortId(slug: string, name: string): string {
+function fallBackToShortId(slug: string, name: string): string {
   if (/[a-z]/.test(slug)) return slug
   return /\d/.test(slug) && !/\p{L}/u.test(name) ? slug : shortId(fold(name))
 }
 
-const join = (base: string, end: string) => `${base.slice(0, longest - end.length - 1)}-${end}`
+const joinWithinLimit = (base: string, end: string) => `${base.slice(0, maxLength - end.length - 1)}-${end}`
 
 /** The slug of a conference that is made with the form: the name and the year of `startDate` (yyyy-MM-dd). */
 export function formSlug(name: string, startDate: string): string {
@@ -37,13 +37,13 @@ export function formSlug(name: string, startDate: string): string {
     .trim()
     .replace(/[^a-z0-9_\s-]/g, '')
     .replace(/[\s_-]+/g, '-')
-  return join(orShortId(words, name), startDate.slice(0, 4))
+  return joinWithinLimit(fallBackToShortId(words, name), startDate.slice(0, 4))
 }
 
 /** The slug of an imported conference: the name alone. It may be reserved; slugCandidates leaves that one out. */
 export function importSlug(name: string): string {
   const words = fold(name).replace(/[^a-z0-9]+/g, '-')
-  return orShortId(words, name).slice(0, longest)
+  return fallBackToShortId(words, name).slice(0, maxLength)
 }
 
 /**
@@ -52,18 +52,18 @@ export function importSlug(name: string): string {
  */
 export function slugCandidates(event: { name: string; start_date: string; location_name: string }): string[] {
   const { name, start_date, location_name } = event
-  const bare = importSlug(name)
-  const base = bare.replace(/-+$/, '')
+  const nameSlug = importSlug(name)
+  const base = nameSlug.replace(/-+$/, '')
   const year = start_date.slice(0, 4)
   const city = importSlug(location_name)
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
   const id = shortId(`${name.toLowerCase()} ${year} ${location_name.toLowerCase()}`)
   const candidates = [
-    bare,
-    join(base, year),
-    join(base, `${year}-${city}`),
-    join(base, `${year}-${city}-${id}`),
+    nameSlug,
+    joinWithinLimit(base, year),
+    joinWithinLimit(base, `${year}-${city}`),
+    joinWithinLimit(base, `${year}-${city}-${id}`),
   ]
   return candidates.filter((slug) => !isReserved(slug))
 }

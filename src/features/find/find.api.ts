@@ -11,7 +11,7 @@ import { spellingCandidates, wordsOf } from './spelling.ts'
 
 type ResultsByKind = Omit<FindResults, 'exact'>
 
-const resultLimit = sql.raw(String(limits.foundPerKind))
+const resultLimit = sql.raw(String(limits.resultsPerKind))
 /** Rows to scan before the index is used: enough to find a word that one row in 200 contains. */
 const [scanLimit, halfScanLimit] = [sql.raw('limit 1000'), sql.raw('limit 500')]
 
@@ -28,7 +28,7 @@ async function pickNearbyFirst<Row>(
   all: SQL,
 ): Promise<Row[]> {
   const results = await pick(nearby)
-  return results.length === limits.foundPerKind ? results : pick(all)
+  return results.length === limits.resultsPerKind ? results : pick(all)
 }
 
 /** Matches in the name first, then coming events by date, then past ones, latest first. */
@@ -150,7 +150,10 @@ const countResults = (results: ResultsByKind) =>
 /** Exact matches first, then similar ones, without duplicates. */
 const mergeResults = <Row>(exact: Row[], similar: Row[]): Row[] => {
   const seen = new Set(exact.map((row) => JSON.stringify(row)))
-  return [...exact, ...similar.filter((row) => !seen.has(JSON.stringify(row)))].slice(0, limits.foundPerKind)
+  return [...exact, ...similar.filter((row) => !seen.has(JSON.stringify(row)))].slice(
+    0,
+    limits.resultsPerKind,
+  )
 }
 
 const everything = open
@@ -176,7 +179,7 @@ const everything = open
       speakers: exactWords,
     })
     const count = countResults(exact)
-    if (count >= limits.foundPerKind) return { ...exact, exact: count }
+    if (count >= limits.resultsPerKind) return { ...exact, exact: count }
     const dictionary = await loadDictionaryWords(replica, searchWords)
     const correctedWords = (kind: Kind) => {
       const words = searchWords.map((word) => spellingCandidates(word, dictionary[kind]))

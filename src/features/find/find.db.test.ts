@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#server/database/db.ts'
 import { watchStatements } from '#server/database/statements.ts'
-import { nightly } from '#server/operator/jobs.ts'
+import { runNightlyJobs } from '#server/operator/jobs.ts'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -209,7 +209,7 @@ describe('the dictionary', () => {
     expect(await names('vanishville')).toEqual({})
     expect(await names('vanishvile')).toEqual({})
     expect(await suggest('gathring')).toBe(null)
-    await nightly(the.store)
+    await runNightlyJobs(the.store)
     for (const kind of ['events', 'speakers', 'talks'])
       expect(
         (await words(kind)).filter((word) => /vanish|gathering|wanderfalke|shortlived/.test(word)),
@@ -227,7 +227,7 @@ describe('the dictionary', () => {
       }),
     )
     await Promise.all(adding)
-    await nightly(the.store)
+    await runNightlyJobs(the.store)
     const added = /^(albatross|ahead|barnacle|below)$/
     expect((await words('events')).filter((word) => added.test(word))).toEqual([
       'ahead',
@@ -241,7 +241,7 @@ describe('the dictionary', () => {
   test('the night makes nothing else of it than the triggers did', async () => {
     const held = () => rows(the.store.db, sql`select kind, word from words order by kind, word`)
     const before = await held()
-    await nightly(the.store)
+    await runNightlyJobs(the.store)
     expect(await held()).toEqual(before)
   })
 })

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { rows } from '#server/database/db.ts'
 import { watchStatements } from '#server/database/statements.ts'
-import { nightly } from '#server/operator/jobs.ts'
+import { runNightlyJobs } from '#server/operator/jobs.ts'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeInvitation, makeInvitations } from '#tests/support/factories/invitations.ts'
@@ -201,8 +201,8 @@ describe('every night', () => {
       .update(invitation_codes)
       .set({ expires_at: '2026-01-01 00:00:00+00' })
       .where(eq(invitation_codes.code, used))
-    await nightly(the.store)
-    await nightly(the.store)
+    await runNightlyJobs(the.store)
+    await runNightlyJobs(the.store)
     expect(await auditOf(expired.code)).toEqual([
       { action: 'created', user_id: id },
       { action: 'expired', user_id: id },

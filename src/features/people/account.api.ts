@@ -31,16 +31,16 @@ const remove = signedIn
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input, errors }) => {
     await db.transaction(async (tx) => {
-      const [found] = await tx
+      const [profile] = await tx
         .select({ name: profiles.full_name })
         .from(profiles)
         .where(eq(profiles.id, viewer.id))
         .for('update')
       // Deleted meanwhile, in another window: what was asked for is done.
-      if (!found) return
-      if (input.confirmName.normalize() !== deletionPhrase({ ...viewer, ...found }).normalize()) {
+      if (!profile) return
+      if (input.confirmName.normalize() !== deletionPhrase({ ...viewer, ...profile }).normalize()) {
         throw errors.NAME_MISMATCH(
-          found.name?.trim()
+          profile.name?.trim()
             ? {}
             : { message: 'Email does not match. Please enter the email address of your account.' },
         )
@@ -59,7 +59,7 @@ const remove = signedIn
       await step(errors.PROFILE_STAYS, async () => {
         // Mail and notices to the person, or that name them, go with the rows below.
         await deleteCountsOf(tx, viewer)
-        await takeNameOutOfTrail(tx, viewer.id, found.name)
+        await anonymizeAuditTrail(tx, viewer.id, profile.name)
         await tx.delete(profiles).where(eq(profiles.id, viewer.id))
       })
       await step(errors.ACCOUNT_STAYS, async () => {
@@ -68,23 +68,23 @@ const remove = signedIn
     })
 
     /** A step that fails ends the deletion with its own sentence; nothing of it has happened then. */
-    async function step(failed: (options: { cause: unknown }) => Error, work: () => Promise<void>) {
+    async function step(errorOf: (options: { cause: unknown }) => Error, work: () => Promise<void>) {
       try {
         await work()
       } catch (error) {
         if (constraintOf(error) === 'user_roles_keep_one_admin') throw errors.LAST_ADMIN()
-        throw failed({ cause: error })
+        throw errorOf({ cause: error })
       }
     }
   })
 
 /** The trail says what administrators did, not any longer to whom by name. Claims that were rejected before 0018 have the name alone. */
-async function takeNameOutOfTrail(tx: Database, id: string, name: string | null): Promise<void> {
-  const gone = sql`'{"name": "Deleted account", "claimant": "Deleted account"}'::jsonb`
+async function anonymizeAuditTrail(tx: Database, id: string, name: string | null): Promise<void> {
+  const replacement = sql`'{"name": "Deleted account", "claimant": "Deleted account"}'::jsonb`
   await tx.execute(sql`update admin_actions set subject = 'Deleted account' where path = ${`/u/${id}`}`)
   await tx.execute(sql`
     update admin_actions set after = after || (
-      select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${gone}) where after ? key
+      select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${replacement}) where after ? key
     )
     where after ->> 'owner' = ${id} or after ->> 'user' = ${id}
       or (action = 'event_claim_rejected' and not after ? 'user' and after ->> 'claimant' = ${name})`)

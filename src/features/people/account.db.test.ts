@@ -56,7 +56,7 @@ describe('a person deletes their account', () => {
     const { person, owned, talk, speaker } = await active(the.store)
     await leave(the.store, person, '  Ada Example ')
 
-    const left = async (table: string, column: string) =>
+    const countRows = async (table: string, column: string) =>
       rows(db, sql`select from ${sql.identifier(table)} where ${sql.identifier(column)} = ${person.id}::uuid`)
     for (const [table, column] of [
       ['user', 'id'],
@@ -68,7 +68,7 @@ describe('a person deletes their account', () => {
       ['event_claims', 'user_id'],
       ['speaker_claims', 'user_id'],
     ] as const) {
-      expect({ table, left: await left(table, column) }).toEqual({ table, left: [] })
+      expect({ table, left: await countRows(table, column) }).toEqual({ table, left: [] })
     }
     expect(
       await db
@@ -163,15 +163,15 @@ describe('a person deletes their account', () => {
     const { db } = the.store
     const stays = await active(the.store)
     const leaves = await active(the.store)
-    const left = async () => ({
+    const readRemains = async () => ({
       speaker: await db.select().from(speakers).where(eq(speakers.id, stays.speaker.id)),
       links: await db.select().from(social_links).where(eq(social_links.speaker_id, stays.speaker.id)),
       profile: await db.select().from(profiles).where(eq(profiles.id, stays.person.id)),
       account: await db.select().from(user).where(eq(user.id, stays.person.id)),
     })
-    const before = await left()
+    const before = await readRemains()
     await leave(the.store, leaves.person, 'Ada Example')
-    expect(await left()).toEqual(before)
+    expect(await readRemains()).toEqual(before)
   })
 
   test('a code that was spent stays spent', async () => {
@@ -212,8 +212,8 @@ describe('a person deletes their account', () => {
 
   test('twice at once, in two windows, is done once and fails for neither', async () => {
     const { person } = await active(the.store)
-    const both = [leave(the.store, person, 'Ada Example'), leave(the.store, person, 'Ada Example')]
-    expect(await Promise.all(both)).toEqual([undefined, undefined])
+    const deletions = [leave(the.store, person, 'Ada Example'), leave(the.store, person, 'Ada Example')]
+    expect(await Promise.all(deletions)).toEqual([undefined, undefined])
   })
 })
 

@@ -18,14 +18,14 @@ export const search = signedIn
     const columns = sql.raw('id, full_name, avatar_url, name_key')
     const isMatch = sql`name_key like ${containing(input.search)}`
     const order = sql`order by name_key, id`
-    const limit = sql`limit ${limits.foundPeople}`
-    const soon = await rows<PersonCard>(
+    const limit = sql`limit ${limits.peopleSearchResults}`
+    const firstMatches = await rows<PersonCard>(
       db,
       sql`
         select ${columns} from (select ${columns} from profiles ${order} limit ${firstLookRows}) as first_look
         where ${isMatch} ${order} ${limit}`,
     )
-    if (soon.length === limits.foundPeople) return soon
+    if (firstMatches.length === limits.peopleSearchResults) return firstMatches
     return rows<PersonCard>(
       db,
       sql`

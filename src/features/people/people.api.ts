@@ -17,9 +17,9 @@ const detail = open
   .output(profile)
   .handler(async ({ context, input, errors }) => {
     context.shows(`profile:${input.id}`)
-    const [found] = await context.replica.select().from(profiles).where(eq(profiles.id, input.id))
-    if (!found) throw errors.NOT_FOUND()
-    return found
+    const [profileRow] = await context.replica.select().from(profiles).where(eq(profiles.id, input.id))
+    if (!profileRow) throw errors.NOT_FOUND()
+    return profileRow
   })
 
 /** Not from the replica: the form of an editor never begins with what was true before the last save. */
@@ -28,9 +28,9 @@ const mine = signedIn
   .errors({ NOT_FOUND: { message: 'User not found' } })
   .output(profile)
   .handler(async ({ context: { db, viewer }, errors }) => {
-    const [found] = await db.select().from(profiles).where(eq(profiles.id, viewer.id))
-    if (!found) throw errors.NOT_FOUND()
-    return found
+    const [profileRow] = await db.select().from(profiles).where(eq(profiles.id, viewer.id))
+    if (!profileRow) throw errors.NOT_FOUND()
+    return profileRow
   })
 
 const update = signedIn
@@ -42,16 +42,16 @@ const update = signedIn
   .input(profileForm)
   .output(profile)
   .handler(async ({ context: { db, viewer }, input, errors }) => {
-    const wait = await consume(db, [
+    const waitSeconds = await consume(db, [
       { key: `profile ${viewer.id}`, most: limits.profileUpdates, seconds: limits.profileUpdatesWithin },
     ])
-    if (wait > 0)
+    if (waitSeconds > 0)
       throw errors.TOO_MANY_REQUESTS({
-        message: `Too many updates. Please wait ${wait} seconds before trying again.`,
+        message: `Too many updates. Please wait ${waitSeconds} seconds before trying again.`,
       })
-    const [saved] = await db.update(profiles).set(input).where(eq(profiles.id, viewer.id)).returning()
-    if (!saved) throw errors.NOT_FOUND()
-    return saved
+    const [row] = await db.update(profiles).set(input).where(eq(profiles.id, viewer.id)).returning()
+    if (!row) throw errors.NOT_FOUND()
+    return row
   })
 
 export const peopleApi = { detail, search, mine, update }

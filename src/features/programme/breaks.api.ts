@@ -56,12 +56,12 @@ const create = signedIn
         const event = await lockEvent(tx, input.event_id)
         if (!event) throw errors.NOT_FOUND()
         if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
-        const [made] = await tx
+        const [createdBreak] = await tx
           .insert(breaks)
           .values({ ...input, created_by: viewer.id })
           .returning({ id: breaks.id })
         await recordEdit(tx, viewer, event, 'programme_added', undefined, { break: input.title })
-        return made!
+        return createdBreak!
       })
     } catch (error) {
       if (isForeignTrack(error)) throw errors.FOREIGN_TRACK()
@@ -76,12 +76,12 @@ const remove = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
-      const [found] = await tx.select().from(breaks).where(eq(breaks.id, id))
-      const event = found && (await lockEvent(tx, found.event_id))
+      const [breakRow] = await tx.select().from(breaks).where(eq(breaks.id, id))
+      const event = breakRow && (await lockEvent(tx, breakRow.event_id))
       if (!event) throw errors.NOT_FOUND()
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
       await tx.delete(breaks).where(eq(breaks.id, id))
-      await recordEdit(tx, viewer, event, 'programme_deleted', { break: found.title })
+      await recordEdit(tx, viewer, event, 'programme_deleted', { break: breakRow.title })
     }),
   )
 

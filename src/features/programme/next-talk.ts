@@ -8,7 +8,7 @@ export function nextTalk(firstDay: string, last?: TalkValues): TalkValues {
     ...blankValues(talkFields),
     date: last?.date || firstDay,
     start_time: start,
-    end_time: start && last?.start_time ? later(start, minutesBetween(last.start_time, start)) : '',
+    end_time: start && last?.start_time ? addMinutes(start, minutesBetween(last.start_time, start)) : '',
     location: last?.location ?? '',
     track_id: last?.track_id ?? '',
     topics: [],
@@ -17,11 +17,12 @@ export function nextTalk(firstDay: string, last?: TalkValues): TalkValues {
   }
 }
 
-const day = 24 * 60
+const minutesPerDay = 24 * 60
 const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-const minutesBetween = (start: string, end: string) => (minutes(end) - minutes(start) + day) % day
+const minutesBetween = (start: string, end: string) =>
+  (minutes(end) - minutes(start) + minutesPerDay) % minutesPerDay
 
-function later(time: string, by: number): string {
-  const at = (minutes(time) + by) % day
-  return `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
+function addMinutes(time: string, minutesToAdd: number): string {
+  const minute = (minutes(time) + minutesToAdd) % minutesPerDay
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }

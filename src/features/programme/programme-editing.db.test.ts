@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 /** The owner and an administrator may, another member and a visitor may not: none of these four calls is left out. */
-async function onlyEditors(call: (who: Viewer) => Promise<unknown>) {
+async function onlyEditors(call: (person: Viewer) => Promise<unknown>) {
   expect(await refusal(call(member))).toBe(mayNot)
   expect(await refusal(call(null))).toBe(noVisitors)
   expect(await refusal(call(owner))).toBe(undefined)
@@ -47,16 +47,18 @@ async function onlyEditors(call: (who: Viewer) => Promise<unknown>) {
 
 describe('tracks', () => {
   test('owner and administrator add, rename and delete them, others do not', async () => {
-    await onlyEditors((who) =>
-      as(who).tracks.create({ event_id: event.id, name: ' Storage ', description: '' }),
+    await onlyEditors((person) =>
+      as(person).tracks.create({ event_id: event.id, name: ' Storage ', description: '' }),
     )
-    const added = await as(null).tracks.list({ event_id: event.id })
-    expect(added.map(({ name, description }) => [name, description])).toEqual([
+    const createdTracks = await as(null).tracks.list({ event_id: event.id })
+    expect(createdTracks.map(({ name, description }) => [name, description])).toEqual([
       ['Storage', null],
       ['Storage', null],
     ])
-    const [first, second] = added
-    await onlyEditors((who) => as(who).tracks.update({ id: first!.id, name: 'Depth', description: 'Below' }))
+    const [first, second] = createdTracks
+    await onlyEditors((person) =>
+      as(person).tracks.update({ id: first!.id, name: 'Depth', description: 'Below' }),
+    )
     expect(await refusal(as(member).tracks.remove({ id: first!.id }))).toBe(mayNot)
     expect(await refusal(as(null).tracks.remove({ id: first!.id }))).toBe(noVisitors)
     await as(admin).tracks.remove({ id: second!.id })
@@ -97,7 +99,7 @@ describe('breaks', () => {
   }
 
   test('owner and administrator add and delete them, others do not; all tracks are no track', async () => {
-    await onlyEditors((who) => as(who).breaks.create({ ...rest, event_id: event.id }))
+    await onlyEditors((person) => as(person).breaks.create({ ...rest, event_id: event.id }))
     const [one, two] = await as(null).breaks.list({ event_id: event.id })
     expect({ ...one, id: '' }).toEqual({
       id: '',
@@ -148,8 +150,8 @@ describe('talks', () => {
     speaker_ids: [] as string[],
   }
   const edit = async (id: string) => {
-    const { speakers, ...whole } = await as(null).talks.whole({ id })
-    return { ...whole, speaker_ids: speakers.map((speaker) => speaker.id) }
+    const { speakers, ...talkDetail } = await as(null).talks.whole({ id })
+    return { ...talkDetail, speaker_ids: speakers.map((speaker) => speaker.id) }
   }
 
   test('owner and administrator add, edit and delete them, others do not', async () => {
@@ -157,14 +159,14 @@ describe('talks', () => {
     const track = await makeTrack(db, { event, name: 'Depth' })
     const [mira, jo] = await makeSpeakers(db, [{ name: 'Mira' }, { name: 'Jo' }])
     const [go, rust] = await makeTopics(db, [{ name: 'Go' }, { name: 'Rust' }])
-    const sent = {
+    const talkInput = {
       ...talk,
       event_id: event.id,
       track_id: track.id,
       speaker_ids: [mira!.id, jo!.id, mira!.id],
       topics: [rust!.name, go!.name],
     }
-    await onlyEditors((who) => as(who).talks.create(sent))
+    await onlyEditors((person) => as(person).talks.create(talkInput))
     const [one, two] = await as(null).talks.list({ event_id: event.id })
     expect({ ...one, id: '' }).toEqual({
       id: '',
@@ -177,8 +179,8 @@ describe('talks', () => {
       track_name: 'Depth',
       speakers: ['Mira', 'Jo'],
     })
-    const whole = await as(null).talks.whole({ id: one!.id })
-    expect([whole.description, whole.slides_url, whole.topics, whole.speakers]).toEqual([
+    const talkDetail = await as(null).talks.whole({ id: one!.id })
+    expect([talkDetail.description, talkDetail.slides_url, talkDetail.topics, talkDetail.speakers]).toEqual([
       'Long',
       null,
       ['Go', 'Rust'],
@@ -187,8 +189,13 @@ describe('talks', () => {
         { id: jo!.id, name: 'Jo' },
       ],
     ])
-    await onlyEditors(async (who) =>
-      as(who).talks.update({ ...(await edit(one!.id)), title: 'New', speaker_ids: [jo!.id], topics: ['Go'] }),
+    await onlyEditors(async (person) =>
+      as(person).talks.update({
+        ...(await edit(one!.id)),
+        title: 'New',
+        speaker_ids: [jo!.id],
+        topics: ['Go'],
+      }),
     )
     const after = await as(null).talks.whole({ id: one!.id })
     expect([after.title, after.speakers.map(({ name }) => name), after.topics]).toEqual([
@@ -201,8 +208,8 @@ describe('talks', () => {
     await as(owner).talks.remove({ id: one!.id })
     await as(admin).talks.remove({ id: two!.id })
     expect(await as(null).talks.list({ event_id: event.id })).toEqual([])
-    const [left] = await db.select().from(speakers).where(eq(speakers.id, mira!.id))
-    expect(left!.events_spoken_at).toBe(0)
+    const [speakerRow] = await db.select().from(speakers).where(eq(speakers.id, mira!.id))
+    expect(speakerRow!.events_spoken_at).toBe(0)
     expect(await refusal(as(owner).talks.remove({ id: one!.id }))).toBe('This talk no longer exists')
   })
 
@@ -242,7 +249,7 @@ describe('talks', () => {
       .talks.update({ ...before, title: 'Second' })
       .then(
         () => null,
-        (caught) => caught,
+        (error) => error,
       )
     expect([error.code, error.message, error.data]).toEqual([
       'CONFLICT',

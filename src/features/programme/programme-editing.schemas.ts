@@ -71,7 +71,7 @@ export const talkFields = {
   video_url: { label: 'Video', schema: optionalUrl(limits.url) },
 } satisfies Fields
 
-const { speakers: _, ...sentRules } = rulesOf(talkFields)
+const { speakers: _, ...inputRules } = rulesOf(talkFields)
 
 /** A talk as its form holds it; `updated_at` is the version that it was made from, empty for a new one. */
 export const talkForm = z.object({ ...rulesOf(talkFields), updated_at: z.string().max(64) })
@@ -79,7 +79,7 @@ export type TalkValues = z.input<typeof talkForm>
 
 /** A talk as it is sent; speakers in the order of the programme. */
 export const newTalk = z.object({
-  ...sentRules,
+  ...inputRules,
   speaker_ids: z
     .array(z.uuid())
     .max(limits.speakersPerTalk, tooManySpeakers)
@@ -87,17 +87,17 @@ export const newTalk = z.object({
 })
 
 /** A whole talk, as its editor needs it. */
-export const wholeTalk = z.object({
+export const talkDetail = z.object({
   id: z.uuid(),
   ...storedShape(talkFields),
   topics: z.array(z.string()),
   speakers: z.array(talkSpeaker),
   updated_at: z.string(),
 })
-export type WholeTalk = z.infer<typeof wholeTalk>
+export type TalkDetail = z.infer<typeof talkDetail>
 
 /** One line of the list of talks: everything to find it by, nothing long. */
-export const listedTalk = wholeTalk
+export const listedTalk = talkDetail
   .pick({ id: true, title: true, date: true, start_time: true, end_time: true, location: true })
   .extend({ track_name: z.string().nullable(), track_id: z.uuid().nullable(), speakers: z.array(z.string()) })
 export type ListedTalk = z.infer<typeof listedTalk>

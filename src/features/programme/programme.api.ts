@@ -6,14 +6,14 @@ import { open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import {
   daySchedule,
-  type FoundTalk,
-  foundTalk,
   type ProfileTalk,
   profileTalk,
   type ScheduledBreak,
   type ScheduledTalk,
   type SpeakerEvent,
   speakerEvent,
+  type TalkResult,
+  talkResult,
 } from './programme.schemas.ts'
 
 const tags = ['Programme']
@@ -29,13 +29,13 @@ const schedule = open
   .output(daySchedule)
   .handler(async ({ context, input }) => {
     context.shows(`event:${input.event_id}`)
-    const found = await rows<{ date: string }>(
+    const dayRows = await rows<{ date: string }>(
       context.replica,
       sql`
         select date from talks where event_id = ${input.event_id}::uuid
         union select date from breaks where event_id = ${input.event_id}::uuid order by date`,
     )
-    const days = found.map(({ date }) => date)
+    const days = dayRows.map(({ date }) => date)
     const day = [input.day, context.today, days[0]].find((each) => each && days.includes(each))
     if (!day) return { days, day: null, talks: [], breaks: [] }
     const [talks, breaks] = await Promise.all([
@@ -49,7 +49,7 @@ const hhmm = (column: string) => sql.raw(`to_char(${column}, 'HH24:MI')`)
 
 /** Three plain walks along an index, joined here: as one statement its plan hangs on statistics that a new programme lacks. */
 async function talksOn(db: Database, eventId: string, day: string): Promise<ScheduledTalk[]> {
-  const ofDay = sql`talks.event_id = ${eventId}::uuid and talks.date = ${day}::date`
+  const isOnDay = sql`talks.event_id = ${eventId}::uuid and talks.date = ${day}::date`
   const [talks, speakers, topics] = await Promise.all([
     manyRows<Omit<ScheduledTalk, 'speakers' | 'topics'>>(
       db,
@@ -58,29 +58,29 @@ async function talksOn(db: Database, eventId: string, day: string): Promise<Sche
           ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
           talks.location, talks.slides_url, talks.video_url, tracks.name as track_name
         from talks left join tracks on tracks.id = talks.track_id
-        where ${ofDay} order by talks.start_time nulls last, talks.title, talks.id`,
+        where ${isOnDay} order by talks.start_time nulls last, talks.title, talks.id`,
     ),
     manyRows<{ talk_id: string; id: string; name: string }>(
       db,
       sql`
         select talk_id, speakers.id, speakers.name
         from talks join talk_speakers on talk_speakers.talk_id = talks.id join speakers on speakers.id = talk_speakers.speaker_id
-        where ${ofDay} order by position, speakers.name`,
+        where ${isOnDay} order by position, speakers.name`,
     ),
     manyRows<{ talk_id: string; name: string }>(
       db,
       sql`
         select talk_id, topics.name
         from talks join talk_topics on talk_topics.talk_id = talks.id join topics on topics.id = talk_topics.topic_id
-        where ${ofDay} order by topics.name`,
+        where ${isOnDay} order by topics.name`,
     ),
   ])
-  const spoken = Map.groupBy(speakers, ({ talk_id }) => talk_id)
-  const about = Map.groupBy(topics, ({ talk_id }) => talk_id)
+  const speakersByTalk = Map.groupBy(speakers, ({ talk_id }) => talk_id)
+  const topicsByTalk = Map.groupBy(topics, ({ talk_id }) => talk_id)
   return talks.map((talk) => ({
     ...talk,
-    speakers: (spoken.get(talk.id) ?? []).map(({ id, name }) => ({ id, name })),
-    topics: (about.get(talk.id) ?? []).map(({ name }) => name),
+    speakers: (speakersByTalk.get(talk.id) ?? []).map(({ id, name }) => ({ id, name })),
+    topics: (topicsByTalk.get(talk.id) ?? []).map(({ name }) => name),
   }))
 }
 
@@ -104,10 +104,10 @@ const find = open
     summary: 'Talks of an event by words of title, speaker, room or track',
   })
   .input(z.object({ event_id: z.uuid(), find: z.string().trim().min(1).max(limits.searchTerm) }))
-  .output(z.array(foundTalk))
+  .output(z.array(talkResult))
   .handler(({ context, input }) => {
     context.shows(`event:${input.event_id}`)
-    return rows<FoundTalk>(
+    return rows<TalkResult>(
       context.replica,
       sql`
         select talks.id, talks.title, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
@@ -117,7 +117,7 @@ const find = open
           ) as speakers
         from talks left join tracks on tracks.id = talks.track_id
         where talks.event_id = ${input.event_id}::uuid and ${holds(input.find)}
-        order by date, start_time nulls last, title limit ${limits.foundTalks}`,
+        order by date, start_time nulls last, title limit ${limits.talkSearchResults}`,
     )
   })
 
@@ -128,13 +128,13 @@ const talk = open
   .input(z.object({ id: z.uuid() }))
   .output(z.object({ id: z.uuid(), description: z.string().nullable() }))
   .handler(async ({ context, input, errors }) => {
-    const [found] = await rows<{ id: string; event_id: string; description: string | null }>(
+    const [talkRow] = await rows<{ id: string; event_id: string; description: string | null }>(
       context.replica,
       sql`select id, event_id, description from talks where id = ${input.id}::uuid`,
     )
-    if (!found) throw errors.NOT_FOUND()
-    context.shows(`event:${found.event_id}`)
-    return found
+    if (!talkRow) throw errors.NOT_FOUND()
+    context.shows(`event:${talkRow.event_id}`)
+    return talkRow
   })
 
 const eventsOfSpeaker = open
@@ -149,7 +149,7 @@ const eventsOfSpeaker = open
   .output(z.array(speakerEvent))
   .handler(async ({ context, input }) => {
     context.shows(`speaker:${input.id}`)
-    const found = await rows<SpeakerEvent>(
+    const speakerEvents = await rows<SpeakerEvent>(
       context.replica,
       sql`
         select events.id, name, slug, start_date, end_date, location_name, country_name, tags,
@@ -161,8 +161,8 @@ const eventsOfSpeaker = open
         where talk_speakers.speaker_id = ${input.id}::uuid
         group by events.id order by start_date desc, events.id limit ${limits.speakerConferences}`,
     )
-    for (const event of found) context.shows(`event:${event.id}`)
-    return found
+    for (const event of speakerEvents) context.shows(`event:${event.id}`)
+    return speakerEvents
   })
 
 const talksOfPerson = open
@@ -175,7 +175,7 @@ const talksOfPerson = open
   .input(z.object({ id: z.uuid() }))
   .output(z.array(profileTalk))
   .handler(async ({ context, input }) => {
-    const found = await rows<ProfileTalk & { event_id: string; speaker_id: string }>(
+    const talkRows = await rows<ProfileTalk & { event_id: string; speaker_id: string }>(
       context.replica,
       sql`
         select talks.id, talks.title, left(talks.description, ${limits.profileTalkDescription + 1}) as excerpt, talks.date,
@@ -188,8 +188,8 @@ const talksOfPerson = open
         order by talks.date desc, talks.title limit ${limits.talksPerProfilePage}`,
     )
     context.shows(`profile:${input.id}`, 'speakers')
-    for (const each of found) context.shows(`event:${each.event_id}`)
-    return found
+    for (const each of talkRows) context.shows(`event:${each.event_id}`)
+    return talkRows
   })
 
 export const programmeApi = { schedule, find, talk, eventsOfSpeaker, talksOfPerson }

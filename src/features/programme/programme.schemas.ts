@@ -54,7 +54,7 @@ export const profileTalk = z.object({
 })
 export type ProfileTalk = z.infer<typeof profileTalk>
 
-export const foundTalk = z.object({
+export const talkResult = z.object({
   id: z.uuid(),
   title: z.string(),
   date: z.iso.date(),
@@ -64,7 +64,7 @@ export const foundTalk = z.object({
   track_name: z.string().nullable(),
   speakers: z.array(z.string()),
 })
-export type FoundTalk = z.infer<typeof foundTalk>
+export type TalkResult = z.infer<typeof talkResult>
 
 /** A talk in somebody's schedule: what the finder shows of one, too. */
-export type SavedTalk = FoundTalk
+export type SavedTalk = TalkResult

@@ -5,27 +5,27 @@ import { speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
-const person = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
-const theEvent = () =>
+const personReference = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
+const eventReference = () =>
   uuid()
     .notNull()
     .references(() => events.id, { onDelete: 'cascade' })
-const theTalk = () =>
+const talkReference = () =>
   uuid()
     .notNull()
     .references(() => talks.id, { onDelete: 'cascade' })
 
 export const tracks = pgTable('tracks', {
   id: uuid().primaryKey().defaultRandom(),
-  event_id: theEvent(),
+  event_id: eventReference(),
   name: text().notNull(),
   description: text(),
-  created_by: person(),
+  created_by: personReference(),
 })
 
 export const breaks = pgTable('breaks', {
   id: uuid().primaryKey().defaultRandom(),
-  event_id: theEvent(),
+  event_id: eventReference(),
   title: text().notNull(),
   description: text(),
   date: date({ mode: 'string' }).notNull(),
@@ -33,12 +33,12 @@ export const breaks = pgTable('breaks', {
   end_time: time(),
   /** Null means all tracks. */
   track_id: uuid(),
-  created_by: person(),
+  created_by: personReference(),
 })
 
 export const talks = pgTable('talks', {
   id: uuid().primaryKey().defaultRandom(),
-  event_id: theEvent(),
+  event_id: eventReference(),
   title: text().notNull(),
   description: text(),
   date: date({ mode: 'string' }).notNull(),
@@ -49,7 +49,7 @@ export const talks = pgTable('talks', {
   slides_url: text(),
   video_url: text(),
   track_id: uuid(),
-  created_by: person(),
+  created_by: personReference(),
   created_at: at().notNull().defaultNow(),
   updated_at: at().notNull().defaultNow(),
   /** Folded title, room, track and speakers, kept by triggers. */
@@ -59,7 +59,7 @@ export const talks = pgTable('talks', {
 export const talk_speakers = pgTable(
   'talk_speakers',
   {
-    talk_id: theTalk(),
+    talk_id: talkReference(),
     speaker_id: uuid()
       .notNull()
       .references(() => speakers.id, { onDelete: 'cascade' }),
@@ -71,7 +71,7 @@ export const talk_speakers = pgTable(
 export const talk_topics = pgTable(
   'talk_topics',
   {
-    talk_id: theTalk(),
+    talk_id: talkReference(),
     topic_id: uuid()
       .notNull()
       .references(() => topics.id, { onDelete: 'cascade' }),

@@ -7,8 +7,8 @@ import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 
 /** So many of a person's subjects count, the most frequent first: they bound the work for somebody who goes everywhere. */
-const mostInterests = 20
-const mostAttended = 1000
+const maxInterests = 20
+const maxAttended = 1000
 /** How far ahead the events of each subject are looked through. */
 const eventsPerInterest = 50
 
@@ -29,32 +29,40 @@ const mine = signedIn
   )
   .handler(async ({ context: { db, viewer, today } }) => {
     const interests = await interestsOf(db, viewer.id)
-    return { interests, events: interests.length > 0 ? await matching(db, viewer.id, interests, today) : [] }
+    return {
+      interests,
+      events: interests.length > 0 ? await recommendEvents(db, viewer.id, interests, today) : [],
+    }
   })
 
 async function interestsOf(db: Database, userId: string): Promise<string[]> {
-  const found = await rows<{ tag: string }>(
+  const tagRows = await rows<{ tag: string }>(
     db,
     sql`
       select tag from (
         select event_tags.tag
-        from (select event_id from user_events where user_id = ${userId}::uuid and is_attending limit ${mostAttended}) as attended
+        from (select event_id from user_events where user_id = ${userId}::uuid and is_attending limit ${maxAttended}) as attended
         join event_tags on event_tags.event_id = attended.event_id
         union all
         select topics.name
-        from (select talk_id from user_saved_talks where user_id = ${userId}::uuid limit ${mostAttended}) as saved
+        from (select talk_id from user_saved_talks where user_id = ${userId}::uuid limit ${maxAttended}) as saved
         join talk_topics on talk_topics.talk_id = saved.talk_id
         join topics on topics.id = talk_topics.topic_id
-      ) as met group by tag order by count(*) desc, tag limit ${mostInterests}`,
+      ) as met group by tag order by count(*) desc, tag limit ${maxInterests}`,
   )
-  return found.map(({ tag }) => tag)
+  return tagRows.map(({ tag }) => tag)
 }
 
 /**
  * A short walk along event_tags_by_tag for each subject, from today on, and one along events_by_start for what runs:
  * the work depends on the number of subjects, not of events.
  */
-const matching = (db: Database, userId: string, interests: string[], today: string): Promise<EventCard[]> => {
+const recommendEvents = (
+  db: Database,
+  userId: string,
+  interests: string[],
+  today: string,
+): Promise<EventCard[]> => {
   const tags = sql`${sql.param(interests)}::text[]`
   const isNew = (event: string) => sql`
     not exists (

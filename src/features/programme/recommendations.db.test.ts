@@ -19,10 +19,10 @@ const namesFor = async (person: Person) => (await recommended(person)).events.ma
 
 const coming = { start_date: '2026-12-01' }
 /** Topics of one test only, so that the tests don't recommend each other's events. */
-let made = 0
+let eventNumber = 0
 const subjects = (...names: string[]) => {
-  made += 1
-  return names.map((name) => `${name} ${made}`)
+  eventNumber += 1
+  return names.map((name) => `${name} ${eventNumber}`)
 }
 
 test('somebody who attends nothing and saved nothing has no interests', async () => {

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { constraintOf, rows } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { foundTalk, type SavedTalk } from './programme.schemas.ts'
+import { type SavedTalk, talkResult } from './programme.schemas.ts'
 import { user_saved_talks } from './programme.tables.ts'
 
 const tags = ['My schedule']
-const one = z.object({ event_id: z.uuid(), talk_id: z.uuid() })
+const savedTalkKey = z.object({ event_id: z.uuid(), talk_id: z.uuid() })
 
 const hhmm = (column: SQL) => sql`to_char(${column}, 'HH24:MI')`
 
@@ -19,7 +19,7 @@ const list = signedIn
     summary: 'My schedule for an event, by day and time',
   })
   .input(z.object({ event_id: z.uuid() }))
-  .output(z.array(foundTalk))
+  .output(z.array(talkResult))
   .handler(({ context: { db, viewer }, input }) =>
     rows<SavedTalk>(
       db,
@@ -45,7 +45,7 @@ const save = signedIn
     summary: 'Add a talk to my schedule',
   })
   .errors({ NOT_FOUND: { message: 'Failed to add talk to your schedule' } })
-  .input(one)
+  .input(savedTalkKey)
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input, errors }) => {
     try {
@@ -67,7 +67,7 @@ const remove = signedIn
     tags,
     summary: 'Remove a talk from my schedule',
   })
-  .input(one)
+  .input(savedTalkKey)
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input }) => {
     await db

@@ -56,13 +56,13 @@ test('a member saves a talk, sees it with all that matters, and removes it', asy
 
 test('a schedule is in order of day and time, what has no time comes last on its day', async () => {
   const person = await makePerson(the.store.db)
-  const made = await makeTalks(the.store.db, [
+  const createdTalks = await makeTalks(the.store.db, [
     { event, title: 'Second day', date: '2026-11-25', start_time: '08:00' },
     { event, title: 'Any time' },
     { event, title: 'Later', start_time: '10:00' },
     { event, title: 'Early', start_time: '09:00' },
   ])
-  for (const talk of made) await as(person).save({ event_id: event.id, talk_id: talk.id })
+  for (const talk of createdTalks) await as(person).save({ event_id: event.id, talk_id: talk.id })
   const list = await as(person).list({ event_id: event.id })
   expect(list.map(({ title }) => title)).toEqual(['Early', 'Later', 'Any time', 'Second day'])
 })
@@ -111,22 +111,22 @@ test('a talk that is deleted leaves the schedules', async () => {
 
 test('a visitor has no schedule', async () => {
   const talk = await makeTalk(the.store.db, { event })
-  const refused = { code: 'UNAUTHORIZED', message: 'User not authenticated' }
+  const expectedError = { code: 'UNAUTHORIZED', message: 'User not authenticated' }
   const one = { event_id: event.id, talk_id: talk.id }
-  expect(await refusal(as(null).list({ event_id: event.id }))).toEqual(refused)
-  expect(await refusal(as(null).save(one))).toEqual(refused)
-  expect(await refusal(as(null).remove(one))).toEqual(refused)
+  expect(await refusal(as(null).list({ event_id: event.id }))).toEqual(expectedError)
+  expect(await refusal(as(null).save(one))).toEqual(expectedError)
+  expect(await refusal(as(null).remove(one))).toEqual(expectedError)
 })
 
 test('a schedule of three talks takes as many statements as one of a single talk', async () => {
   const person = await makePerson(the.store.db)
   const counts: number[] = []
   for (const more of [1, 2]) {
-    const made = await makeTalks(
+    const createdTalks = await makeTalks(
       the.store.db,
       Array.from({ length: more }, () => ({ event })),
     )
-    for (const talk of made) await as(person).save({ event_id: event.id, talk_id: talk.id })
+    for (const talk of createdTalks) await as(person).save({ event_id: event.id, talk_id: talk.id })
     const { result, statements } = await watchStatements(() => as(person).list({ event_id: event.id }))
     counts.push(result.length, statements.length)
   }

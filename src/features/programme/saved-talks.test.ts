@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byDay, overlaps } from './saved-talks.ts'
+import { groupByDay, overlaps } from './saved-talks.ts'
 
 const talk = (id: string, start_time: string | null, end_time: string | null, date = '2026-11-20') => ({
   id,
@@ -62,9 +62,9 @@ test('without a start nothing is known', () => {
 
 test('days come in runs, in order', () => {
   const [a, b, c] = [talk('a', null, null), talk('b', null, null), talk('c', null, null, '2026-11-21')]
-  expect(byDay([a, b, c])).toEqual([
+  expect(groupByDay([a, b, c])).toEqual([
     { day: '2026-11-20', talks: [a, b] },
     { day: '2026-11-21', talks: [c] },
   ])
-  expect(byDay([])).toEqual([])
+  expect(groupByDay([])).toEqual([])
 })

@@ -1,44 +1,46 @@
 import { daysBetween } from '#lib/dates.ts'
 import type { SavedTalk } from './programme.schemas.ts'
 
-type Timed = Pick<SavedTalk, 'id' | 'date' | 'start_time' | 'end_time'>
+type TalkTimes = Pick<SavedTalk, 'id' | 'date' | 'start_time' | 'end_time'>
 
 /**
  * Which talks can't both be heard: for each id the talks at the same time. An end before the start is after midnight.
  * A missing end is unknown, so such a talk meets only what starts with it; without a start nothing is known.
  */
-export function overlaps<Talk extends Timed>(talks: Talk[]): Map<string, Talk[]> {
-  const timed = talks.flatMap((talk) => {
+export function overlaps<Talk extends TalkTimes>(talks: Talk[]): Map<string, Talk[]> {
+  const spans = talks.flatMap((talk) => {
     const start = talk.start_time && minuteOf(talk.date, talk.start_time)
     if (typeof start !== 'number') return []
     const end = talk.end_time ? minuteOf(talk.date, talk.end_time) : undefined
-    return [{ talk, start, end: end !== undefined && end < start ? end + minutesOfDay : end }]
+    return [{ talk, start, end: end !== undefined && end < start ? end + minutesPerDay : end }]
   })
-  const found = new Map<string, Talk[]>()
-  for (const one of timed) {
-    const others = timed.filter((other) => other !== one && meet(one, other)).map(({ talk }) => talk)
-    if (others.length > 0) found.set(one.talk.id, others)
+  const overlapsById = new Map<string, Talk[]>()
+  for (const one of spans) {
+    const others = spans.filter((other) => other !== one && doOverlap(one, other)).map(({ talk }) => talk)
+    if (others.length > 0) overlapsById.set(one.talk.id, others)
   }
-  return found
+  return overlapsById
 }
 
 type Span = { start: number; end: number | undefined }
 
-function meet(one: Span, other: Span): boolean {
+function doOverlap(one: Span, other: Span): boolean {
   if (one.start === other.start) return true
   if (one.end === undefined || other.end === undefined) return false
   return one.start < other.end && other.start < one.end
 }
 
-const minutesOfDay = 24 * 60
+const minutesPerDay = 24 * 60
 
 function minuteOf(day: string, time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return daysBetween('2000-01-01', day) * minutesOfDay + hours * 60 + minutes
+  return daysBetween('2000-01-01', day) * minutesPerDay + hours * 60 + minutes
 }
 
 /** The talks in runs of equal day, in the order given. */
-export function byDay<Talk extends Pick<SavedTalk, 'date'>>(talks: Talk[]): { day: string; talks: Talk[] }[] {
+export function groupByDay<Talk extends Pick<SavedTalk, 'date'>>(
+  talks: Talk[],
+): { day: string; talks: Talk[] }[] {
   const days: { day: string; talks: Talk[] }[] = []
   for (const talk of talks) {
     const last = days.at(-1)

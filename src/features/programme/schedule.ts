@@ -11,8 +11,8 @@ export type ScheduleRow =
 export type ScheduleTable = { tracks: string[]; rows: ScheduleRow[] }
 
 /** A day with more starting times and tracks than this is set by the hour: a line for each minute would be mostly white. */
-const mostTimes = 20
-const fewTracks = 6
+const maxTimes = 20
+const maxTracks = 6
 
 const trackOf = (item: { track_name: string | null }) => item.track_name ?? mainTrack
 
@@ -21,13 +21,13 @@ export function scheduleTable({ talks, breaks }: Pick<DaySchedule, 'talks' | 'br
   const items: ScheduleItem[] = [
     ...talks.map((talk) => ({ kind: 'talk' as const, ...talk })),
     ...breaks.filter((each) => each.track_name).map((each) => ({ kind: 'break' as const, ...each })),
-  ].sort(byTime)
+  ].sort(compareItems)
   const tracks = [...new Set(items.map(trackOf))].sort(
     (one, other) => Number(other === mainTrack) - Number(one === mainTrack),
   )
-  const byHour = new Set(items.map((item) => item.start_time)).size > mostTimes && tracks.length > fewTracks
+  const isByHour = new Set(items.map((item) => item.start_time)).size > maxTimes && tracks.length > maxTracks
   const timeOf = (item: ScheduleItem) =>
-    byHour && item.start_time ? `${item.start_time.slice(0, 2)}:00` : item.start_time
+    isByHour && item.start_time ? `${item.start_time.slice(0, 2)}:00` : item.start_time
 
   const slots = new Map<string | null, ScheduleItem[][]>()
   for (const item of items) {
@@ -55,7 +55,7 @@ export function scheduleTable({ talks, breaks }: Pick<DaySchedule, 'talks' | 'br
 const compareTimes = (one: string | null, other: string | null) =>
   one === other ? 0 : one === null ? 1 : other === null ? -1 : one < other ? -1 : 1
 
-const byTime = (one: ScheduleItem, other: ScheduleItem) =>
+const compareItems = (one: ScheduleItem, other: ScheduleItem) =>
   compareTimes(one.start_time, other.start_time) || one.title.localeCompare(other.title, 'en')
 
 /** '09:00', '09:00 to 10:30', or nothing where the time is open. */

@@ -9,8 +9,8 @@ import {
   type ListedTalk,
   listedTalk,
   newTalk,
-  type WholeTalk,
-  wholeTalk,
+  type TalkDetail,
+  talkDetail,
 } from './programme-editing.schemas.ts'
 import { foreignTrack, isForeignTrack } from './tracks.server.ts'
 
@@ -54,8 +54,8 @@ const list = open
     )
   })
 
-async function wholeTalkOf(db: Database, id: string) {
-  const [found] = await rows<WholeTalk & { event_id: string }>(
+async function readTalkDetail(db: Database, id: string) {
+  const [talk] = await rows<TalkDetail & { event_id: string }>(
     db,
     sql`
       select id, event_id, title, description, date, to_char(start_time, 'HH24:MI') as start_time,
@@ -70,19 +70,19 @@ async function wholeTalkOf(db: Database, id: string) {
         ), '[]') as speakers
       from talks where id = ${id}::uuid`,
   )
-  return found
+  return talk
 }
 
 const whole = open
   .route({ method: 'GET', path: '/talks/{id}/whole', tags, summary: 'One talk with all its fields' })
   .errors({ NOT_FOUND: errors.NOT_FOUND })
   .input(z.object({ id: z.uuid() }))
-  .output(wholeTalk)
+  .output(talkDetail)
   .handler(async ({ context, input, errors }) => {
-    const found = await wholeTalkOf(context.db, input.id)
-    if (!found) throw errors.NOT_FOUND()
-    context.shows(`event:${found.event_id}`)
-    return found
+    const talk = await readTalkDetail(context.db, input.id)
+    if (!talk) throw errors.NOT_FOUND()
+    context.shows(`event:${talk.event_id}`)
+    return talk
   })
 
 const create = signedIn
@@ -103,14 +103,14 @@ const create = signedIn
         const event = await lockEvent(tx, input.event_id)
         if (!event) throw errors.NOT_FOUND()
         if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
-        const [made] = await tx
+        const [createdTalk] = await tx
           .insert(talks)
           .values({ ...fields, created_by: viewer.id })
           .returning({ id: talks.id })
-        await linkSpeakers(tx, made!.id, speaker_ids)
-        if (!(await linkTopics(tx, made!.id, topics))) throw errors.UNKNOWN_TOPIC()
+        await linkSpeakers(tx, createdTalk!.id, speaker_ids)
+        if (!(await linkTopics(tx, createdTalk!.id, topics))) throw errors.UNKNOWN_TOPIC()
         await recordEdit(tx, viewer, event, 'programme_added', undefined, { talk: input.title })
-        return made!
+        return createdTalk!
       })
     } catch (error) {
       if (isForeignTrack(error)) throw errors.FOREIGN_TRACK()
@@ -130,7 +130,7 @@ const update = signedIn
     ...errors,
     CONFLICT: {
       message: 'Someone else has changed this talk in the meantime',
-      data: z.object({ now: wholeTalk }),
+      data: z.object({ now: talkDetail }),
     },
   })
   .input(newTalk.extend({ id: z.uuid(), updated_at: z.string().max(64) }))
@@ -139,15 +139,15 @@ const update = signedIn
     const { id, updated_at, topics, speaker_ids, ...fields } = input
     try {
       await db.transaction(async (tx) => {
-        const [found] = await tx.select({ event_id: talks.event_id }).from(talks).where(eq(talks.id, id))
-        const event = found && (await lockEvent(tx, found.event_id))
+        const [talkRow] = await tx.select({ event_id: talks.event_id }).from(talks).where(eq(talks.id, id))
+        const event = talkRow && (await lockEvent(tx, talkRow.event_id))
         if (!event) throw errors.NOT_FOUND()
         if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
         // Whoever edits a talk holds its event, so what is read here stays until the end.
-        const before = await wholeTalkOf(tx, id)
+        const before = await readTalkDetail(tx, id)
         if (!before) throw errors.NOT_FOUND()
         if (before.updated_at !== updated_at)
-          throw errors.CONFLICT({ data: { now: wholeTalk.parse(before) } })
+          throw errors.CONFLICT({ data: { now: talkDetail.parse(before) } })
         const hasNewSpeakers = before.speakers.map((speaker) => speaker.id).join() !== speaker_ids.join()
         const hasNewTopics = before.topics.join('\n') !== [...topics].sort().join('\n')
         // They stand in tables of their own, and a change of them is a new version of the talk all the same.
@@ -164,7 +164,7 @@ const update = signedIn
           await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
           if (!(await linkTopics(tx, id, topics))) throw errors.UNKNOWN_TOPIC()
         }
-        const after = (await wholeTalkOf(tx, id)) ?? {}
+        const after = (await readTalkDetail(tx, id)) ?? {}
         await recordEdit(tx, viewer, event, 'programme_edited', before, after)
       })
     } catch (error) {
@@ -181,14 +181,14 @@ const remove = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
-      const [found] = await tx.select().from(talks).where(eq(talks.id, id))
-      const event = found && (await lockEvent(tx, found.event_id))
+      const [talkRow] = await tx.select().from(talks).where(eq(talks.id, id))
+      const event = talkRow && (await lockEvent(tx, talkRow.event_id))
       if (!event) throw errors.NOT_FOUND()
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
       await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
       await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))
       await tx.delete(talks).where(eq(talks.id, id))
-      await recordEdit(tx, viewer, event, 'programme_deleted', { talk: found.title })
+      await recordEdit(tx, viewer, event, 'programme_deleted', { talk: talkRow.title })
     }),
   )
 
@@ -201,15 +201,15 @@ async function linkSpeakers(tx: Database, talk_id: string, ids: string[]) {
 
 /** Links topics by name. Returns whether all of them exist. */
 async function linkTopics(tx: Database, talkId: string, names: string[]): Promise<boolean> {
-  const wanted = [...new Set(names)]
-  if (wanted.length === 0) return true
-  const linked = await rows(
+  const uniqueNames = [...new Set(names)]
+  if (uniqueNames.length === 0) return true
+  const linkedTopics = await rows(
     tx,
     sql`
       insert into talk_topics (talk_id, topic_id)
-      select ${talkId}::uuid, id from topics where name = any (${sql.param(wanted)}::text[]) returning topic_id`,
+      select ${talkId}::uuid, id from topics where name = any (${sql.param(uniqueNames)}::text[]) returning topic_id`,
   )
-  return linked.length === wanted.length
+  return linkedTopics.length === uniqueNames.length
 }
 
 const isUnknownSpeaker = (error: unknown) => constraintOf(error) === 'talk_speakers_speaker_id_fkey'

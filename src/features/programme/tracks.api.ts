@@ -50,12 +50,12 @@ const create = signedIn
       const event = await lockEvent(tx, input.event_id)
       if (!event) throw errors.NOT_FOUND()
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
-      const [made] = await tx
+      const [createdTrack] = await tx
         .insert(tracks)
         .values({ ...input, created_by: viewer.id })
         .returning(columns)
       await recordEdit(tx, viewer, event, 'programme_added', undefined, { track: input.name })
-      return made!
+      return createdTrack!
     }),
   )
 
@@ -73,14 +73,14 @@ const update = signedIn
   .output(track)
   .handler(({ context: { db, viewer }, input: { id, ...fields }, errors }) =>
     db.transaction(async (tx) => {
-      const found = await lockTrack(tx, id)
-      if (!found) throw errors.NOT_FOUND()
-      const { track, event } = found
+      const lockedTrack = await lockTrack(tx, id)
+      if (!lockedTrack) throw errors.NOT_FOUND()
+      const { track, event } = lockedTrack
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
-      const [renamed] = await tx.update(tracks).set(fields).where(eq(tracks.id, id)).returning(columns)
-      if (!renamed) throw errors.NOT_FOUND()
-      await recordEdit(tx, viewer, event, 'programme_edited', track, { ...track, ...renamed })
-      return renamed
+      const [updatedTrack] = await tx.update(tracks).set(fields).where(eq(tracks.id, id)).returning(columns)
+      if (!updatedTrack) throw errors.NOT_FOUND()
+      await recordEdit(tx, viewer, event, 'programme_edited', track, { ...track, ...updatedTrack })
+      return updatedTrack
     }),
   )
 
@@ -91,9 +91,9 @@ const remove = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
-      const found = await lockTrack(tx, id)
-      if (!found) throw errors.NOT_FOUND()
-      const { track, event } = found
+      const lockedTrack = await lockTrack(tx, id)
+      if (!lockedTrack) throw errors.NOT_FOUND()
+      const { track, event } = lockedTrack
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
       await tx.delete(tracks).where(and(eq(tracks.id, id), eq(tracks.event_id, event.id)))
       await recordEdit(tx, viewer, event, 'programme_deleted', { track: track.name })

@@ -8,9 +8,9 @@ import { type Database, rows, type Store } from '#server/database/db.ts'
 import type { Host } from '#server/procedures/host.ts'
 
 /** Addresses in one part; the protocol allows 50,000, a smaller part is made quicker. */
-const perPart = 10_000
+const urlsPerPart = 10_000
 
-const fixed = [
+const staticPaths = [
   '/',
   '/conferences',
   '/speakers',
@@ -25,10 +25,10 @@ const fixed = [
 /** sitemap.xml (an index), its parts, and robots.txt. */
 export function sitemapRoutes(app: Hono<Host>, site: { store: Store; siteUrl: string }) {
   const { replica } = site.store
-  const document = (kind: 'urlset' | 'sitemapindex', entries: { path: string; changed?: string }[]) => {
+  const renderXml = (kind: 'urlset' | 'sitemapindex', entries: { path: string; updatedAt?: string }[]) => {
     const entry = kind === 'urlset' ? 'url' : 'sitemap'
     const lines = entries.map(
-      ({ path, changed }) =>
+      ({ path, updatedAt: changed }) =>
         `<${entry}><loc>${escapeHtml(site.siteUrl + path)}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}</${entry}>`,
     )
     return `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</${kind}>\n`
@@ -52,22 +52,22 @@ export function sitemapRoutes(app: Hono<Host>, site: { store: Store; siteUrl: st
       kinds.map(async (kind) => (await firstKeys(replica, kind)).map((from) => partPath(kind, from))),
     )
     const entries = ['/sitemap/pages.xml', ...parts.flat()].map((path) => ({ path }))
-    return c.body(document('sitemapindex', entries), 200, headers)
+    return c.body(renderXml('sitemapindex', entries), 200, headers)
   })
   app.get('/sitemap/:part{.+\\.xml}', async (c) => {
     const [kind, from = ''] = c.req.param('part').slice(0, -4).split('~')
     if (kind === 'pages')
       return c.body(
-        document(
+        renderXml(
           'urlset',
-          fixed.map((path) => ({ path })),
+          staticPaths.map((path) => ({ path })),
         ),
         200,
         headers,
       )
     const list = kinds.find((each) => each === kind)
     if (!list) return c.notFound()
-    return c.body(document('urlset', await lists[list](replica, from)), 200, headers)
+    return c.body(renderXml('urlset', await lists[list](replica, from)), 200, headers)
   })
 }
 
@@ -76,7 +76,7 @@ type Kind = (typeof kinds)[number]
 
 const partPath = (kind: Kind, from: string) => `/sitemap/${kind}${from ? `~${from}` : ''}.xml`
 
-const lists: Record<Kind, (db: Database, from: string) => Promise<{ path: string; changed?: string }[]>> = {
+const lists: Record<Kind, (db: Database, from: string) => Promise<{ path: string; updatedAt?: string }[]>> = {
   events: async (db, from) =>
     (
       await db
@@ -84,8 +84,8 @@ const lists: Record<Kind, (db: Database, from: string) => Promise<{ path: string
         .from(events)
         .where(gt(events.slug, from))
         .orderBy(asc(events.slug))
-        .limit(perPart)
-    ).map(({ slug, changed }) => ({ path: `/conferences/${slug}`, changed })),
+        .limit(urlsPerPart)
+    ).map(({ slug, changed: updatedAt }) => ({ path: `/conferences/${slug}`, changed: updatedAt })),
   speakers: async (db, from) =>
     (
       await db
@@ -93,8 +93,8 @@ const lists: Record<Kind, (db: Database, from: string) => Promise<{ path: string
         .from(speakers)
         .where(from ? sql`${speakers.id}::text > ${from}` : undefined)
         .orderBy(asc(speakers.id))
-        .limit(perPart)
-    ).map(({ id, changed }) => ({ path: `/speakers/${id}`, changed })),
+        .limit(urlsPerPart)
+    ).map(({ id, changed: updatedAt }) => ({ path: `/speakers/${id}`, changed: updatedAt })),
   topics: async (db, from) =>
     (
       await db
@@ -102,18 +102,18 @@ const lists: Record<Kind, (db: Database, from: string) => Promise<{ path: string
         .from(topics)
         .where(gt(topics.name, decodeURIComponent(from)))
         .orderBy(asc(topics.name))
-        .limit(perPart)
+        .limit(urlsPerPart)
     ).map(({ name }) => ({ path: `/topics/${encodeURIComponent(name)}` })),
 }
 
 /** Where each part begins: '' and the last key of each part before. */
 async function firstKeys(db: Database, kind: Kind): Promise<string[]> {
   const key = sql.raw({ events: 'slug', speakers: 'id::text', topics: 'name' }[kind])
-  const found = await rows<{ key: string }>(
+  const keyRows = await rows<{ key: string }>(
     db,
     sql`
       select key from (select ${key} as key, row_number() over (order by ${key}) as place from ${sql.raw(kind)}) as numbered
-      where place % ${perPart} = 0`,
+      where place % ${urlsPerPart} = 0`,
   )
-  return ['', ...found.map((row) => (kind === 'topics' ? encodeURIComponent(row.key) : row.key))]
+  return ['', ...keyRows.map((row) => (kind === 'topics' ? encodeURIComponent(row.key) : row.key))]
 }

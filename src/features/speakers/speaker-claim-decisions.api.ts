@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type ClaimStatus, claimReason } from '#features/claims/claims.schemas.ts'
 import {
-  alreadyDecided,
   announceDecision,
   claimDecision,
+  decidedError,
   decisionColumns,
 } from '#features/claims/claims.server.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
@@ -12,31 +12,31 @@ import { speaker_claims, speakers } from './speakers.tables.ts'
 
 const tags = ['Speaker claims']
 
-type Locked = {
+type LockedClaim = {
   claim: { id: string; user_id: string; status: ClaimStatus }
   speaker: { id: string; name: string; user_id: string | null }
 }
 
 /** A claim and its speaker, locked until the transaction ends. Everybody locks people, then the speaker, then the claim. */
-async function lockClaim(tx: Database, claimId: string): Promise<Locked | undefined> {
+async function lockClaim(tx: Database, claimId: string): Promise<LockedClaim | undefined> {
   // The deletion of an account starts with the person, so this does too, or the two could wait for each other.
   await tx.execute(
     sql`select from profiles where id = (select user_id from speaker_claims where id = ${claimId}) for key share`,
   )
-  const [speaker] = await rows<Locked['speaker']>(
+  const [speaker] = await rows<LockedClaim['speaker']>(
     tx,
     sql`
       select id, name, user_id from speakers
       where id = (select speaker_id from speaker_claims where id = ${claimId}) for update`,
   )
-  const [claim] = await rows<Locked['claim']>(
+  const [claim] = await rows<LockedClaim['claim']>(
     tx,
     sql`select id, user_id, status from speaker_claims where id = ${claimId} for update`,
   )
   return speaker && claim && { speaker, claim }
 }
 
-const hasAnother = { message: 'This user already has a speaker profile' }
+const otherProfileError = { message: 'This user already has a speaker profile' }
 
 export const approve = claimDecision
   .route({
@@ -49,10 +49,10 @@ export const approve = claimDecision
   .handler(async ({ context, input, errors }) => {
     try {
       await context.db.transaction(async (tx) => {
-        const locked = await lockClaim(tx, input.claim_id)
-        if (!locked) throw errors.NOT_FOUND()
-        const { claim, speaker } = locked
-        if (claim.status !== 'pending') throw errors.CONFLICT(alreadyDecided(claim.status))
+        const lockedClaim = await lockClaim(tx, input.claim_id)
+        if (!lockedClaim) throw errors.NOT_FOUND()
+        const { claim, speaker } = lockedClaim
+        if (claim.status !== 'pending') throw errors.CONFLICT(decidedError(claim.status))
         if (speaker.user_id && speaker.user_id !== claim.user_id) {
           throw errors.CONFLICT({ message: 'This speaker profile is already linked to another account' })
         }
@@ -74,7 +74,7 @@ export const approve = claimDecision
         })
       })
     } catch (error) {
-      if (constraintOf(error) === 'speakers_one_profile_per_user') throw errors.CONFLICT(hasAnother)
+      if (constraintOf(error) === 'speakers_one_profile_per_user') throw errors.CONFLICT(otherProfileError)
       throw error
     }
   })
@@ -89,10 +89,10 @@ export const reject = claimDecision
   .input(z.object({ claim_id: z.uuid(), reason: claimReason }))
   .handler(({ context, input, errors }) =>
     context.db.transaction(async (tx) => {
-      const locked = await lockClaim(tx, input.claim_id)
-      if (!locked) throw errors.NOT_FOUND()
-      const { claim, speaker } = locked
-      if (claim.status !== 'pending') throw errors.CONFLICT(alreadyDecided(claim.status))
+      const lockedClaim = await lockClaim(tx, input.claim_id)
+      if (!lockedClaim) throw errors.NOT_FOUND()
+      const { claim, speaker } = lockedClaim
+      if (claim.status !== 'pending') throw errors.CONFLICT(decidedError(claim.status))
       await tx
         .update(speaker_claims)
         .set({ ...decisionColumns('rejected', context.viewer), rejection_reason: input.reason })

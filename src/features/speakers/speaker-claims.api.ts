@@ -33,7 +33,7 @@ const mine = signedIn
   .input(z.object({ speaker_id: z.uuid() }))
   .output(mySpeakerClaim)
   .handler(async ({ context: { db, viewer }, input }) => {
-    const [standing] = await rows<MySpeakerClaim>(
+    const [relation] = await rows<MySpeakerClaim>(
       db,
       sql`
         select
@@ -48,16 +48,16 @@ const mine = signedIn
            where speaker_claims.user_id = ${viewer.id} and status = 'pending' and speaker_id <> ${input.speaker_id}
           ) as claimed`,
     )
-    return standing ?? { claim: null, linked: null, claimed: null }
+    return relation ?? { claim: null, linked: null, claimed: null }
   })
 
-const onlyOne = 'You can only claim one speaker profile'
+const oneProfileMessage = 'You can only claim one speaker profile'
 
 const submit = signedIn
   .route({ method: 'POST', path: '/speakers/{speaker_id}/claim', tags, summary: 'Claim a speaker profile' })
   .errors({
     NOT_FOUND: { message: 'Speaker not found' },
-    CONFLICT: { message: onlyOne },
+    CONFLICT: { message: oneProfileMessage },
     TOO_MANY_REQUESTS: { message: "You have reached today's claim limit. Please try again tomorrow." },
   })
   .input(z.object({ speaker_id: z.uuid() }))
@@ -73,10 +73,10 @@ const submit = signedIn
           .where(eq(speakers.id, input.speaker_id))
           .for('share')
         if (!speaker) throw errors.NOT_FOUND()
-        const [linked] = await tx.select().from(speakers).where(eq(speakers.user_id, viewer.id))
-        if (linked) {
+        const [linkedSpeaker] = await tx.select().from(speakers).where(eq(speakers.user_id, viewer.id))
+        if (linkedSpeaker) {
           throw errors.CONFLICT({
-            message: `You already have a speaker profile linked to your account: ${linked.name}`,
+            message: `You already have a speaker profile linked to your account: ${linkedSpeaker.name}`,
           })
         }
         if (speaker.user_id) {

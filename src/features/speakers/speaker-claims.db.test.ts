@@ -52,7 +52,7 @@ describe('submitting', () => {
   })
 
   test('who has a speaker profile can not claim another', async () => {
-    const mine = await makeSpeaker(the.store.db, { name: 'Max on Stage', user_id: member.id })
+    const ownSpeaker = await makeSpeaker(the.store.db, { name: 'Max on Stage', user_id: member.id })
     const speaker = await makeSpeaker(the.store.db)
     await expect(as(member).submit({ speaker_id: speaker.id })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -61,7 +61,7 @@ describe('submitting', () => {
     expect(await claimsOf(member)).toEqual([])
     expect(await as(member).mine({ speaker_id: speaker.id })).toEqual({
       claim: null,
-      linked: { id: mine.id, name: 'Max on Stage' },
+      linked: { id: ownSpeaker.id, name: 'Max on Stage' },
       claimed: null,
     })
   })
@@ -85,8 +85,8 @@ describe('submitting', () => {
   test('after a rejection one may claim again, the same profile or another', async () => {
     const speaker = await makeSpeaker(the.store.db)
     await claimSpeaker(the.store.db, member, speaker, { status: 'rejected', rejection_reason: 'Who?' })
-    const again = await as(member).submit({ speaker_id: speaker.id })
-    expect((await as(member).mine({ speaker_id: speaker.id })).claim).toEqual(again)
+    const secondClaim = await as(member).submit({ speaker_id: speaker.id })
+    expect((await as(member).mine({ speaker_id: speaker.id })).claim).toEqual(secondClaim)
   })
 
   test('the latest claim is the one that is shown', async () => {

@@ -8,5 +8,5 @@ export const isSpeaker = (viewer: Person, speaker: Speaker) =>
   viewer !== null && speaker.user_id === viewer.id
 
 /** A profile belongs to one person, and a person has one profile. */
-export const canClaimSpeaker = (viewer: Person, speaker: Speaker, mine: Omit<MySpeakerClaim, 'claim'>) =>
-  viewer !== null && speaker.user_id === null && mine.linked === null && mine.claimed === null
+export const canClaimSpeaker = (viewer: Person, speaker: Speaker, myClaim: Omit<MySpeakerClaim, 'claim'>) =>
+  viewer !== null && speaker.user_id === null && myClaim.linked === null && myClaim.claimed === null

@@ -6,7 +6,7 @@ import { containing } from '#lib/text.ts'
 import { constraintOf } from '#server/database/db.ts'
 import { adminOnly, open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { foundSpeaker, newSpeaker } from './speaker-editing.schemas.ts'
+import { newSpeaker, speakerResult } from './speaker-editing.schemas.ts'
 import { canLinkSpeaker } from './speakers.rules.ts'
 import { social_links, speakers } from './speakers.tables.ts'
 
@@ -29,13 +29,15 @@ const create = signedIn
     )
     try {
       return await db.transaction(async (tx) => {
-        const [made] = await tx
+        const [createdSpeaker] = await tx
           .insert(speakers)
           .values({ ...fields, created_by: viewer.id })
           .returning({ id: speakers.id, name: speakers.name })
         if (links.length > 0)
-          await tx.insert(social_links).values(links.map((link) => ({ speaker_id: made!.id, ...link })))
-        return made!
+          await tx
+            .insert(social_links)
+            .values(links.map((link) => ({ speaker_id: createdSpeaker!.id, ...link })))
+        return createdSpeaker!
       })
     } catch (error) {
       const constraint = constraintOf(error)
@@ -53,7 +55,7 @@ const search = open
     summary: 'Speakers whose name contains some words, by name',
   })
   .input(z.object({ search: z.string().trim().min(limits.searchTermMin).max(limits.searchTerm) }))
-  .output(z.array(foundSpeaker))
+  .output(z.array(speakerResult))
   .handler(({ context, input }) => {
     const pattern = containing(input.search)
     return (

@@ -13,7 +13,7 @@ let other: Person
 let admin: Person
 
 const as = (viewer: Viewer) => callAs(the.store, viewer)
-const taken = 'This user already has a speaker profile'
+const takenMessage = 'This user already has a speaker profile'
 const speaker = {
   name: 'Noor Specimen',
   bio: '',
@@ -46,15 +46,15 @@ describe('adding a speaker', () => {
       website: 'https://noor.example.org',
     })
     expect(name).toBe('bNoor/b Specimen')
-    const made = await as(null).speakers.detail({ id })
-    expect([made.bio, made.location_name, made.country_name, made.country_code, made.user_id]).toEqual([
-      'Writes code.',
-      'Bergen',
-      'Norway',
-      'NO',
-      null,
-    ])
-    expect(made.links).toEqual([
+    const createdSpeaker = await as(null).speakers.detail({ id })
+    expect([
+      createdSpeaker.bio,
+      createdSpeaker.location_name,
+      createdSpeaker.country_name,
+      createdSpeaker.country_code,
+      createdSpeaker.user_id,
+    ]).toEqual(['Writes code.', 'Bergen', 'Norway', 'NO', null])
+    expect(createdSpeaker.links).toEqual([
       { platform: 'github', handle: 'noor' },
       { platform: 'website', handle: 'https://noor.example.org' },
     ])
@@ -82,12 +82,12 @@ describe('adding a speaker', () => {
       'You can only link a speaker to your own account',
     )
     await as(member).speakers.create({ ...speaker, user_id: member.id })
-    expect(await refusal(as(member).speakers.create({ ...speaker, user_id: member.id }))).toBe(taken)
+    expect(await refusal(as(member).speakers.create({ ...speaker, user_id: member.id }))).toBe(takenMessage)
   })
 
   test('an administrator links one to anybody who has none', async () => {
     await as(admin).speakers.create({ ...speaker, user_id: other.id })
-    expect(await refusal(as(admin).speakers.create({ ...speaker, user_id: other.id }))).toBe(taken)
+    expect(await refusal(as(admin).speakers.create({ ...speaker, user_id: other.id }))).toBe(takenMessage)
     expect(
       await refusal(
         as(admin).speakers.create({ ...speaker, user_id: '00000000-0000-4000-8000-000000000000' }),
@@ -103,7 +103,7 @@ describe('adding a speaker', () => {
       ),
     )
     expect(answers.filter((sentence) => sentence === undefined)).toHaveLength(1)
-    expect(answers.filter((sentence) => sentence === taken)).toHaveLength(19)
+    expect(answers.filter((sentence) => sentence === takenMessage)).toHaveLength(19)
   })
 })
 

@@ -3,14 +3,14 @@ import { blankIsNull, line, optionalLine, optionalText, optionalUrl } from '#lib
 import { type Fields, rulesOf } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
 
-const withoutBrackets = z.string().transform((value) => value.replace(/[<>]/g, ''))
-const maybeWithoutBrackets = withoutBrackets.nullish()
+const textWithoutBrackets = z.string().transform((value) => value.replace(/[<>]/g, ''))
+const optionalTextWithoutBrackets = textWithoutBrackets.nullish()
 
 /** What is filled in about a speaker. */
 export const speakerFields = {
   name: {
     label: 'Name',
-    schema: withoutBrackets.pipe(
+    schema: textWithoutBrackets.pipe(
       line(
         `Name must be at least ${limits.speakerNameMin} characters long`,
         limits.speakerName,
@@ -19,10 +19,10 @@ export const speakerFields = {
       ),
     ),
   },
-  bio: { label: 'Bio', schema: maybeWithoutBrackets.pipe(optionalText(limits.speakerBio, 'Bio')) },
+  bio: { label: 'Bio', schema: optionalTextWithoutBrackets.pipe(optionalText(limits.speakerBio, 'Bio')) },
   location_name: {
     label: 'Location',
-    schema: maybeWithoutBrackets.pipe(optionalLine(limits.speakerLocation, 'Location')),
+    schema: optionalTextWithoutBrackets.pipe(optionalLine(limits.speakerLocation, 'Location')),
   },
   country_name: { label: 'Country', schema: optionalLine(limits.speakerCountry, 'Country') },
   country_code: {
@@ -40,22 +40,22 @@ export const speakerFields = {
 } satisfies Fields
 
 const speaker = z.object(rulesOf(speakerFields))
-const unchosen = 'Please select a user to link to this speaker'
+const userRequired = 'Please select a user to link to this speaker'
 
 /** A new speaker, linked to an account or not. */
 export const speakerForm = speaker
   .extend({ isLinked: z.boolean(), user_id: z.union([z.uuid(), z.literal('')]) })
   .refine((speaker) => !speaker.isLinked || speaker.user_id !== '', {
     path: ['user_id'],
-    message: unchosen,
+    message: userRequired,
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
 export type SpeakerValues = z.input<typeof speakerForm>
 
-export const newSpeaker = speaker.extend({ user_id: z.uuid(unchosen).nullable() })
+export const newSpeaker = speaker.extend({ user_id: z.uuid(userRequired).nullable() })
 
 /** A speaker as a search offers them: the place tells two of one name apart. */
-export const foundSpeaker = z.object({
+export const speakerResult = z.object({
   id: z.uuid(),
   name: z.string(),
   location_name: z.string().nullable(),

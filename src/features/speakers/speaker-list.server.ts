@@ -4,12 +4,12 @@ import { holds, indexHolds } from '#server/database/search.ts'
 import { limits } from '#src/limits.ts'
 import type { SpeakerCard, SpeakerFilter } from './speakers.schemas.ts'
 
-type Listed = SpeakerCard & { name_key: string }
+type ListedSpeaker = SpeakerCard & { name_key: string }
 
 /** How many speakers a search reads in order of name before it asks the index: common words are found at once. */
-const nameLook = 1000
+const firstNameRows = 1000
 /** The same among the speakers of chosen topics; each of them is a look-up of its own. */
-const topicLook = 300
+const firstTopicRows = 300
 
 const columns = sql.raw(`
   speakers.id, name, location_name, country_code, country_name, image_url, events_spoken_at, unique_conferences,
@@ -27,46 +27,47 @@ export const topicsOf = (speaker: SQL) => sql`
   ) as topics`
 
 /** A page of speakers by name, and one more where there are more. */
-export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise<Listed[]> {
+export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise<ListedSpeaker[]> {
   const { search, topics = [], after } = filter
   const [lastId, lastKey] = after ? [after.slice(0, 36), after.slice(37)] : []
-  const beyond = (key: string) => (lastId ? [sql`(${sql.raw(key)}) > (${lastKey}, ${lastId}::uuid)`] : [])
+  const afterCursor = (key: string) =>
+    lastId ? [sql`(${sql.raw(key)}) > (${lastKey}, ${lastId}::uuid)`] : []
   const size = limits.speakersPerPage + 1
-  const chosen = sql`select id from topics where name = any (${sql.param(topics)}::text[])`
-  const cards = (ids: SQL) =>
-    rows<Listed>(
+  const chosenTopicIds = sql`select id from topics where name = any (${sql.param(topics)}::text[])`
+  const readCards = (ids: SQL) =>
+    rows<ListedSpeaker>(
       db,
       sql`select ${columns}, ${topicsOf(sql.raw('speakers.id'))} from speakers where id in (${ids}) ${byName}`,
     )
 
   const walkByName = (length: number) =>
-    sql`select id, name_key, doc from speakers ${where(beyond('name_key, id'))} ${byName} limit ${length}`
+    sql`select id, name_key, doc from speakers ${where(afterCursor('name_key, id'))} ${byName} limit ${length}`
   const walkByTopic = (length: number) => sql`
-    select distinct name_key, speaker_id as id from (${chosen}) as wanted cross join lateral (
+    select distinct name_key, speaker_id as id from (${chosenTopicIds}) as wanted cross join lateral (
       select name_key, speaker_id from speaker_topics
-      ${where([sql`topic_id = wanted.id`, ...beyond('name_key, speaker_id')])}
+      ${where([sql`topic_id = wanted.id`, ...afterCursor('name_key, speaker_id')])}
       order by name_key, speaker_id limit ${length}
     ) as each ${byName} limit ${length}`
   if (!search) {
-    const walk = topics.length > 0 ? walkByTopic(size) : walkByName(size)
-    return cards(sql`select id from (${walk}) as walked`)
+    const pageIds = topics.length > 0 ? walkByTopic(size) : walkByName(size)
+    return readCards(sql`select id from (${pageIds}) as walked`)
   }
 
   const firstLook =
     topics.length > 0
       ? sql`
         select look.id, look.name_key, doc
-        from (${walkByTopic(Math.ceil(topicLook / topics.length))}) as look join speakers using (id)`
-      : walkByName(nameLook)
-  const found = await cards(
+        from (${walkByTopic(Math.ceil(firstTopicRows / topics.length))}) as look join speakers using (id)`
+      : walkByName(firstNameRows)
+  const firstMatches = await readCards(
     sql`select id from (${firstLook}) as first_look ${where([holds(search)])} ${byName} limit ${size}`,
   )
-  if (found.length === size) return found
-  const hits = sql`select id, name_key from speakers ${where([indexHolds(search), ...beyond('name_key, id')])}`
+  if (firstMatches.length === size) return firstMatches
+  const hits = sql`select id, name_key from speakers ${where([indexHolds(search), ...afterCursor('name_key, id')])}`
   // By name first, and each looked up until the page is full: a join begins with all speakers of the topic.
   const isAbout = sql`
-    (select true from speaker_topics where speaker_id = hits.id and topic_id = any (array(${chosen})) limit 1)`
-  return cards(sql`
+    (select true from speaker_topics where speaker_id = hits.id and topic_id = any (array(${chosenTopicIds})) limit 1)`
+  return readCards(sql`
     with hits as materialized (${hits} ${byName})
     select id from hits ${where(topics.length > 0 ? [isAbout] : [])} limit ${size}`)
 }

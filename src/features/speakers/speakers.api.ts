@@ -20,10 +20,13 @@ const list = open
   .output(speakerPage)
   .handler(async ({ context, input }) => {
     context.shows('speakers', 'topics')
-    const found = await listSpeakers(context.replica, input)
-    const page = found.slice(0, limits.speakersPerPage)
+    const speakerRows = await listSpeakers(context.replica, input)
+    const page = speakerRows.slice(0, limits.speakersPerPage)
     const last = page.at(-1)
-    return { speakers: page, next: last && found.length > page.length ? `${last.id}_${last.name_key}` : null }
+    return {
+      speakers: page,
+      next: last && speakerRows.length > page.length ? `${last.id}_${last.name_key}` : null,
+    }
   })
 
 const detail = open
@@ -34,7 +37,7 @@ const detail = open
   .output(speakerDetail)
   .handler(async ({ context, input, errors }) => {
     context.shows(`speaker:${input.id}`)
-    const [found] = await rows<SpeakerDetail>(
+    const [speaker] = await rows<SpeakerDetail>(
       context.replica,
       sql`
         select id, name, location_name, country_code, country_name, image_url, events_spoken_at, unique_conferences, bio, user_id,
@@ -46,8 +49,8 @@ const detail = open
           ) as links
         from speakers where id = ${input.id}::uuid`,
     )
-    if (!found) throw errors.NOT_FOUND()
-    return found
+    if (!speaker) throw errors.NOT_FOUND()
+    return speaker
   })
 
 export const speakersApi = { list, detail }

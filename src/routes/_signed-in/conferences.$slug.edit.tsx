@@ -17,14 +17,14 @@ import { pageHead } from '#lib/head.ts'
 import { oneText } from '#lib/search-params.ts'
 
 /** An editor begins with what is saved now, not with what this tab read a minute ago. */
-const fresh = <Options extends object>(options: Options) => ({ ...options, staleTime: 0 })
+const withoutCache = <Options extends object>(options: Options) => ({ ...options, staleTime: 0 })
 
 export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
   // The talk that is being edited, or 'new': a reload opens it again, with its draft.
   validateSearch: (raw: Record<string, unknown>): { talk?: string } => ({ talk: oneText(raw.talk) }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site, viewer }, params: { slug }, deps }) => {
-    const event = await load(fresh(api.events.detail.queryOptions({ input: { slug } }))).catch(() => {
+    const event = await load(withoutCache(api.events.detail.queryOptions({ input: { slug } }))).catch(() => {
       throw redirect({ to: '/conferences', hash: 'event-not-loaded', replace: true })
     })
     if (!canEditEvent(viewer, event))
@@ -40,7 +40,9 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
       load(api.topics.all.queryOptions()),
       viewer.isAdmin ? load(api.speakers.linkableUsers.queryOptions()) : [],
       isTalk
-        ? load(fresh(api.talks.whole.queryOptions({ input: { id: deps.talk ?? '' } }))).catch(() => undefined)
+        ? load(withoutCache(api.talks.whole.queryOptions({ input: { id: deps.talk ?? '' } }))).catch(
+            () => undefined,
+          )
         : undefined,
     ])
     return { site, viewer, event, tracks, breaks, talks, topics, users, talk }
@@ -62,8 +64,8 @@ function EditConference() {
   const { viewer, event, tracks, breaks, talks, topics, users, talk } = Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const [last, keepLast] = useState<TalkValues>()
-  const open = (which: string | undefined) => navigate({ search: { talk: which }, resetScroll: false })
+  const [previousTalk, setPreviousTalk] = useState<TalkValues>()
+  const openTalk = (talkId: string | undefined) => navigate({ search: { talk: talkId }, resetScroll: false })
   const isNew = search.talk === 'new'
   return (
     <div className="page stack gap-12 py-8">
@@ -77,17 +79,17 @@ function EditConference() {
       <TracksEditor
         eventId={event.id}
         tracks={tracks}
-        talksIn={(id) => talks.filter((each) => each.track_id === id).length}
+        countTalks={(id) => talks.filter((each) => each.track_id === id).length}
       />
       <BreaksEditor event={event} breaks={breaks} tracks={tracks} />
-      <TalksEditor talks={talks} onAdd={() => open('new')} onEdit={open} />
+      <TalksEditor talks={talks} onAdd={() => openTalk('new')} onEdit={openTalk} />
       {(isNew || talk) && (
         <TalkDialog
           key={search.talk}
-          {...{ event, last, tracks, topics, viewer, users }}
+          {...{ event, previousTalk, tracks, topics, viewer, users }}
           talk={isNew ? undefined : talk}
-          onAdded={keepLast}
-          onClose={() => open(undefined)}
+          onAdded={setPreviousTalk}
+          onClose={() => openTalk(undefined)}
         />
       )}
       <Section title="Delete this conference">
@@ -95,8 +97,8 @@ function EditConference() {
           This also deletes its programme, its attendee list and all saved schedules. It cannot be undone.
         </p>
         <DeleteEvent event={event}>
-          {(ask) => (
-            <Button look="outline" onClick={ask}>
+          {(openDialog) => (
+            <Button look="outline" onClick={openDialog}>
               Delete Event
             </Button>
           )}

@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_signed-in/conferences/new')({
       load(api.events.detail.queryOptions({ input: { slug: created } })),
       load(api.topics.all.queryOptions()),
     ])
-    return { site, viewer, made: isOwner(viewer, event) ? { event, topics } : undefined }
+    return { site, viewer, createdEvent: isOwner(viewer, event) ? { event, topics } : undefined }
   },
   head: ({ loaderData }) =>
     loaderData
@@ -33,13 +33,13 @@ export const Route = createFileRoute('/_signed-in/conferences/new')({
 })
 
 function NewConference() {
-  const { viewer, made } = Route.useLoaderData()
+  const { viewer, createdEvent } = Route.useLoaderData()
   const navigate = Route.useNavigate()
   return (
     <div className="page stack gap-8 py-8">
-      <PageTitle>{made ? 'Event created' : 'Create Event'}</PageTitle>
-      {made ? (
-        <EventCreated event={made.event} topics={made.topics} isAdmin={viewer.isAdmin} />
+      <PageTitle>{createdEvent ? 'Event created' : 'Create Event'}</PageTitle>
+      {createdEvent ? (
+        <EventCreated event={createdEvent.event} topics={createdEvent.topics} isAdmin={viewer.isAdmin} />
       ) : (
         <CreateEventForm onCreated={({ id }) => navigate({ search: { created: id }, replace: true })} />
       )}

@@ -75,7 +75,7 @@ function Dashboard() {
         pages={
           <ListPages
             back={after !== undefined && { label: 'Back to upcoming conferences', search: {} }}
-            on={attending.next !== null && { label: 'More conferences', search: { after: attending.next } }}
+            next={attending.next !== null && { label: 'More conferences', search: { after: attending.next } }}
           />
         }
       />

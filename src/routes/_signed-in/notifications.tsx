@@ -43,7 +43,7 @@ function NotificationsPage() {
       )}
       <ListPages
         back={after !== undefined && { label: 'Newest notifications', search: {} }}
-        on={next !== null && { label: 'Earlier notifications', search: { after: next } }}
+        next={next !== null && { label: 'Earlier notifications', search: { after: next } }}
       />
     </div>
   )

@@ -36,8 +36,8 @@ function NewSpeaker() {
           users={users}
           draftKey="new speaker"
           onCreated={({ id }) => navigate({ to: '/speakers/$id', params: { id } })}
-          cancel={(forget) => (
-            <Link to="/speakers" onClick={forget} className={buttonClass({ look: 'quiet' })}>
+          cancel={(clearDraft) => (
+            <Link to="/speakers" onClick={clearDraft} className={buttonClass({ look: 'quiet' })}>
               Cancel
             </Link>
           )}

@@ -44,7 +44,7 @@ function EventClaims() {
       search={Route.useSearch()}
       {...Route.useLoaderData()}
       card={(claim) => <EventClaimCard claim={claim} />}
-      nothing="No event claims found."
+      emptyText="No event claims found."
     />
   )
 }

@@ -6,8 +6,8 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { managedEventsSearch } from '#features/events/admin-events.ts'
-import { ManagedEvents, ManagedEventsFilter } from '#features/events/components/admin-event-list.tsx'
+import { adminEventsSearch } from '#features/events/admin-events.ts'
+import { AdminEventList, AdminEventsFilter } from '#features/events/components/admin-event-list.tsx'
 import { CsvFormat } from '#features/events/components/csv-format.tsx'
 import { ImportDialog } from '#features/events/components/import-dialog.tsx'
 import { ImportReport } from '#features/events/components/import-report.tsx'
@@ -18,14 +18,16 @@ import { undefinedIfMissing } from '#lib/load.ts'
 import { count } from '#lib/text.ts'
 
 export const Route = createFileRoute('/admin/events')({
-  validateSearch: managedEventsSearch,
+  validateSearch: adminEventsSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { load, site }, deps: { search, sort, page, import: shown } }) => {
+  loader: async ({ context: { load, site }, deps: { search, sort, page, import: importParameter } }) => {
     const [list, imports] = await Promise.all([
       load(api.events.managed.queryOptions({ input: { search, sort, page } })),
       load(api.imports.list.queryOptions()),
-      shown !== undefined && shown !== 'file'
-        ? undefinedIfMissing(load(api.imports.detail.queryOptions({ input: { id: shown }, staleTime: 0 })))
+      importParameter !== undefined && importParameter !== 'file'
+        ? undefinedIfMissing(
+            load(api.imports.detail.queryOptions({ input: { id: importParameter }, staleTime: 0 })),
+          )
         : undefined,
     ])
     return { site, ...list, imports }
@@ -51,12 +53,12 @@ function EventManagement() {
   const { events, page, pages, total, imports } = Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const show = (shown: string | undefined) =>
-    navigate({ search: { ...search, import: shown }, resetScroll: false })
-  const [begun, begin] = useState<string>()
-  const showNew = (id: string) => {
-    begin(id)
-    show(id)
+  const openDialog = (importParameter: string | undefined) =>
+    navigate({ search: { ...search, import: importParameter }, resetScroll: false })
+  const [startedImport, setStartedImport] = useState<string>()
+  const openStartedImport = (id: string) => {
+    setStartedImport(id)
+    openDialog(id)
   }
   return (
     <div className="page stack gap-10 py-8">
@@ -78,8 +80,8 @@ function EventManagement() {
         title="Events List"
         aside={<span className="text-quiet">{count(total, 'event', 'events')}</span>}
       >
-        <ManagedEventsFilter search={search} />
-        <ManagedEvents events={events} isFiltered={search.search !== undefined} />
+        <AdminEventsFilter search={search} />
+        <AdminEventList events={events} isFiltered={search.search !== undefined} />
         <NumberedPages
           page={page}
           pages={pages}
@@ -94,13 +96,15 @@ function EventManagement() {
           <RecentImports imports={imports} />
         </Section>
       </div>
-      {search.import === 'file' && <ImportDialog onBegun={showNew} onClose={() => show(undefined)} />}
+      {search.import === 'file' && (
+        <ImportDialog onStarted={openStartedImport} onClose={() => openDialog(undefined)} />
+      )}
       {search.import !== undefined && search.import !== 'file' && (
         <ImportReport
           key={search.import}
           id={search.import}
-          isNew={search.import === begun}
-          onClose={() => show(undefined)}
+          isNew={search.import === startedImport}
+          onClose={() => openDialog(undefined)}
         />
       )}
     </div>

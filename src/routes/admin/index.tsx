@@ -106,7 +106,7 @@ function Overview() {
         )}
         <ListPages
           back={after !== undefined && { label: 'Newest actions', search: {} }}
-          on={trail.next !== null && { label: 'Earlier actions', search: { after: String(trail.next) } }}
+          next={trail.next !== null && { label: 'Earlier actions', search: { after: String(trail.next) } }}
         />
       </Section>
     </div>

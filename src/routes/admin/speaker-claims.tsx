@@ -44,7 +44,7 @@ function SpeakerClaims() {
       search={Route.useSearch()}
       {...Route.useLoaderData()}
       card={(claim) => <SpeakerClaimCard claim={claim} />}
-      nothing="No speaker profile claims found."
+      emptyText="No speaker profile claims found."
     />
   )
 }

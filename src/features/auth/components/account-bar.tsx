@@ -10,17 +10,17 @@ const AccountMenu = lazy(() =>
 )
 
 /** On a phone the name of the site, both buttons and the menu are one row. */
-const narrow = 'max-sm:min-h-8 max-sm:px-2.5 max-sm:text-sm'
+const narrowClass = 'max-sm:min-h-8 max-sm:px-2.5 max-sm:text-sm'
 
 /** The right end of the header for somebody who is signed in. */
 export function AccountBar({ viewer }: { viewer: Viewer }) {
   return (
     <>
-      <Link to="/conferences/new" className={`${buttonClass()} ${narrow}`}>
+      <Link to="/conferences/new" className={`${buttonClass()} ${narrowClass}`}>
         Create Event
       </Link>
       {viewer.isAdmin && (
-        <Link to="/admin" className={`${buttonClass({ look: 'outline' })} ${narrow}`}>
+        <Link to="/admin" className={`${buttonClass({ look: 'outline' })} ${narrowClass}`}>
           Admin
         </Link>
       )}

@@ -19,17 +19,17 @@ type Props = { viewer: Viewer; remove: (values: Values) => Promise<void> }
 
 /** The button that asks first, and what is asked. */
 export function DeleteAccount(props: Props) {
-  const [isOpen, open] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <p className="mb-4 max-w-prose">
         Deleting your account cannot be undone. Your conferences stay, without an owner. Your speaker profile
         becomes anonymous. Your attendance, schedules and claims are deleted.
       </p>
-      <Button look="outline" onClick={() => open(true)}>
+      <Button look="outline" onClick={() => setOpen(true)}>
         Delete Account
       </Button>
-      {isOpen && <DeleteAccountDialog {...props} onClose={() => open(false)} />}
+      {isOpen && <DeleteAccountDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -38,13 +38,13 @@ function DeleteAccountDialog({ viewer, remove, onClose }: Props & { onClose: () 
   const queries = useQueryClient()
   const navigate = useNavigate()
   const phrase = deletionPhrase(viewer)
-  const what = viewer.name?.trim() ? 'full name' : 'email'
+  const phraseLabel = viewer.name?.trim() ? 'full name' : 'email'
   const form = useForm<Values>({
     resolver: zodResolver(
       deleteAccountForm.refine(({ confirmName }) => confirmName.normalize() === phrase.normalize(), {
         path: ['confirmName'],
         message:
-          what === 'email'
+          phraseLabel === 'email'
             ? 'Email does not match. Please enter the email address of your account.'
             : 'Name does not match. Please enter your exact full name.',
       }),
@@ -72,9 +72,9 @@ function DeleteAccountDialog({ viewer, remove, onClose }: Props & { onClose: () 
         className="grid gap-4"
       >
         <p>
-          This cannot be undone. To confirm, type your {what}: <strong>{phrase}</strong>
+          This cannot be undone. To confirm, type your {phraseLabel}: <strong>{phrase}</strong>
         </p>
-        <FormField label={`Your ${what}`} error={form.formState.errors.confirmName?.message}>
+        <FormField label={`Your ${phraseLabel}`} error={form.formState.errors.confirmName?.message}>
           {(control) => (
             <TextInput autoComplete="off" spellCheck={false} {...control} {...form.register('confirmName')} />
           )}

@@ -16,7 +16,7 @@ type Claim = {
   decided_by: PersonCard | null
 }
 
-const words = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' }
+const statusLabels = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' }
 
 type Props = {
   claim: Claim
@@ -42,7 +42,7 @@ export function ClaimCard({ claim, claimant, picture, title, reason, decision, c
         <div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Heading className="text-xl leading-snug">{title}</Heading>
-            <Badge look={isPending ? 'accent' : 'plain'}>{words[claim.status]}</Badge>
+            <Badge look={isPending ? 'accent' : 'plain'}>{statusLabels[claim.status]}</Badge>
           </div>
           {children}
         </div>
@@ -68,14 +68,14 @@ type DecisionProps = {
 }
 
 export function DecisionButtons({ subject, disabled, onApprove, onReject }: DecisionProps) {
-  const claimOf = <span className="sr-only"> the claim of {subject}</span>
+  const hiddenLabel = <span className="sr-only"> the claim of {subject}</span>
   return (
     <div className="flex flex-wrap gap-3">
       <Button disabled={disabled} onClick={onApprove}>
-        Approve{claimOf}
+        Approve{hiddenLabel}
       </Button>
       <Button type={onReject ? 'button' : 'submit'} look="outline" disabled={disabled} onClick={onReject}>
-        Reject{claimOf}
+        Reject{hiddenLabel}
       </Button>
     </div>
   )
@@ -83,7 +83,7 @@ export function DecisionButtons({ subject, disabled, onApprove, onReject }: Deci
 
 /** Who claims, and how that was decided; while it waits, what helps to decide it. */
 function ClaimBy({ claim, claimant }: { claim: Claim; claimant: Claimant }) {
-  const decided = claim.approved_at ?? claim.rejected_at
+  const decidedAt = claim.approved_at ?? claim.rejected_at
   return (
     <div className="grid content-start gap-1 text-[0.9375rem] md:col-start-2 md:row-span-3 md:row-start-1 md:mt-0!">
       <p className="text-base">
@@ -96,9 +96,9 @@ function ClaimBy({ claim, claimant }: { claim: Claim; claimant: Claimant }) {
         <Fact name="Submitted">
           <Moment at={claim.created_at} />
         </Fact>
-        {decided ? (
-          <Fact name={words[claim.status]}>
-            <Moment at={decided} /> by {claim.decided_by?.full_name ?? 'Unknown admin'}
+        {decidedAt ? (
+          <Fact name={statusLabels[claim.status]}>
+            <Moment at={decidedAt} /> by {claim.decided_by?.full_name ?? 'Unknown admin'}
           </Fact>
         ) : (
           <ClaimantFacts claimant={claimant} />

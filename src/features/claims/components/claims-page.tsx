@@ -16,7 +16,7 @@ type Props<Claim extends { id: string }> = {
   lists: Record<ClaimStatus, { claims: Claim[]; next: string | null } | undefined>
   card: (claim: Claim) => ReactNode
   /** What the page says where there is no claim at all. */
-  nothing: string
+  emptyText: string
 }
 
 /** The claims that wait for a decision, and below them, when asked for, those that were decided. */
@@ -26,21 +26,21 @@ export function ClaimsPage<Claim extends { id: string }>({
   totals,
   lists,
   card,
-  nothing,
+  emptyText,
 }: Props<Claim>) {
   const pending = useRef<HTMLDivElement>(null)
   const ids = lists.pending?.claims.map(({ id }) => id).join(' ')
-  const shown = useRef(ids)
+  const previousIds = useRef(ids)
   // A card that was decided takes its buttons along, which would leave the focus nowhere.
   useEffect(() => {
-    if (shown.current !== ids && document.activeElement === document.body) pending.current?.focus()
-    shown.current = ids
+    if (previousIds.current !== ids && document.activeElement === document.body) pending.current?.focus()
+    previousIds.current = ids
   }, [ids])
 
   const processed = totals.approved + totals.rejected
   const isShown = search.processed === 'shown'
   const isEmpty = lists.pending?.claims.length === 0
-  const list = (status: ClaimStatus) => {
+  const renderList = (status: ClaimStatus) => {
     const { claims = [], next = null } = lists[status] ?? {}
     return (
       <>
@@ -57,7 +57,7 @@ export function ClaimsPage<Claim extends { id: string }>({
           back={
             search[status] !== undefined && { label: 'Newest', search: { ...search, [status]: undefined } }
           }
-          on={next !== null && { label: 'Older', search: { ...search, [status]: next } }}
+          next={next !== null && { label: 'Older', search: { ...search, [status]: next } }}
         />
       </>
     )
@@ -66,18 +66,18 @@ export function ClaimsPage<Claim extends { id: string }>({
     <div className="page stack gap-10 py-8">
       <PageTitle>{title}</PageTitle>
       <div ref={pending} tabIndex={-1} className="outline-none">
-        <Section title={<Counted n={totals.pending}>Pending Claims</Counted>}>
+        <Section title={<TitleWithCount n={totals.pending}>Pending Claims</TitleWithCount>}>
           {isEmpty && (
             <EmptyState>
-              {processed === 0 && !search.pending ? nothing : 'No pending claims found.'}
+              {processed === 0 && !search.pending ? emptyText : 'No pending claims found.'}
             </EmptyState>
           )}
-          {list('pending')}
+          {renderList('pending')}
         </Section>
       </div>
       {(processed > 0 || isShown) && (
         <Section
-          title={<Counted n={processed}>Processed Claims</Counted>}
+          title={<TitleWithCount n={processed}>Processed Claims</TitleWithCount>}
           aside={
             <Link
               to="."
@@ -94,12 +94,14 @@ export function ClaimsPage<Claim extends { id: string }>({
               {(['approved', 'rejected'] as const).map((status) => (
                 <section key={status} aria-labelledby={status}>
                   <h3 id={status} className="mb-3 border-b border-hairline pb-1 text-xl">
-                    <Counted n={totals[status]}>{status === 'approved' ? 'Approved' : 'Rejected'}</Counted>
+                    <TitleWithCount n={totals[status]}>
+                      {status === 'approved' ? 'Approved' : 'Rejected'}
+                    </TitleWithCount>
                   </h3>
                   {lists[status]?.claims.length === 0 && !search[status] && (
                     <p className="text-quiet">None yet.</p>
                   )}
-                  {list(status)}
+                  {renderList(status)}
                 </section>
               ))}
             </div>
@@ -110,7 +112,7 @@ export function ClaimsPage<Claim extends { id: string }>({
   )
 }
 
-function Counted({ children, n }: { children: ReactNode; n: number }) {
+function TitleWithCount({ children, n }: { children: ReactNode; n: number }) {
   return (
     <>
       {children}{' '}

@@ -13,7 +13,7 @@ export function AdminActions({ event }: { event: EventDetail }) {
   const navigate = useNavigate({ from: '/conferences/$slug' })
   const close = () =>
     navigate({ search: (now) => ({ ...now, owner: undefined }), replace: true, resetScroll: false })
-  const quiet = buttonClass({ look: 'quiet', size: 'small' })
+  const actionClass = buttonClass({ look: 'quiet', size: 'small' })
   return (
     <section
       aria-label="Admin Actions"
@@ -21,7 +21,7 @@ export function AdminActions({ event }: { event: EventDetail }) {
     >
       <h2 className="mr-auto text-base">Admin Actions</h2>
       <div className="flex flex-wrap gap-2">
-        <Link to="/conferences/$slug/edit" params={{ slug: event.slug }} className={quiet}>
+        <Link to="/conferences/$slug/edit" params={{ slug: event.slug }} className={actionClass}>
           Edit Event
         </Link>
         <Link
@@ -29,13 +29,13 @@ export function AdminActions({ event }: { event: EventDetail }) {
           to="."
           search={(now) => ({ ...now, owner: 'change' })}
           resetScroll={false}
-          className={quiet}
+          className={actionClass}
         >
           Change Owner
         </Link>
         <DeleteEvent event={event}>
-          {(ask) => (
-            <Button look="quiet" size="small" onClick={ask}>
+          {(openDialog) => (
+            <Button look="quiet" size="small" onClick={openDialog}>
               Delete Event
             </Button>
           )}
@@ -48,7 +48,7 @@ export function AdminActions({ event }: { event: EventDetail }) {
 
 /** Gives an event to somebody found by name, or takes it from its owner. */
 function ChangeOwnerDialog({ event, onClose }: { event: EventDetail; onClose: () => void }) {
-  const give = useMutation({
+  const changeOwner = useMutation({
     ...api.events.changeOwner.mutationOptions(),
     onSuccess: onClose,
     meta: {
@@ -65,7 +65,7 @@ function ChangeOwnerDialog({ event, onClose }: { event: EventDetail; onClose: ()
       failure: 'Failed to remove event owner',
     },
   })
-  const isPending = give.isPending || remove.isPending
+  const isPending = changeOwner.isPending || remove.isPending
   return (
     <Dialog title="Change Owner" onClose={onClose}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -96,7 +96,7 @@ function ChangeOwnerDialog({ event, onClose }: { event: EventDetail; onClose: ()
             <Button
               size="small"
               disabled={isPending}
-              onClick={() => give.mutate({ event_id: event.id, owner_id: person.id })}
+              onClick={() => changeOwner.mutate({ event_id: event.id, owner_id: person.id })}
             >
               Choose<span className="sr-only"> {person.full_name}</span>
             </Button>

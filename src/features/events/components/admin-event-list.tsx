@@ -5,12 +5,12 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { limits } from '#src/limits.ts'
-import type { ManagedEvent } from '../admin-events.schemas.ts'
-import { eventSorts, type ManagedEventsSearch, managedEventsSearch } from '../admin-events.ts'
+import type { AdminEvent } from '../admin-events.schemas.ts'
+import { type AdminEventsSearch, adminEventsSearch, eventSorts } from '../admin-events.ts'
 import { DeleteEvent } from './delete-event.tsx'
 
 /** Search and order of the admin's list: a plain form that works without script. */
-export function ManagedEventsFilter({ search }: { search: ManagedEventsSearch }) {
+export function AdminEventsFilter({ search }: { search: AdminEventsSearch }) {
   const navigate = useNavigate()
   return (
     <form
@@ -20,7 +20,7 @@ export function ManagedEventsFilter({ search }: { search: ManagedEventsSearch })
       onSubmit={(event) => {
         event.preventDefault()
         const form = Object.fromEntries(new FormData(event.currentTarget))
-        navigate({ to: '/admin/events', search: managedEventsSearch(form), resetScroll: false })
+        navigate({ to: '/admin/events', search: adminEventsSearch(form), resetScroll: false })
       }}
     >
       <TextInput
@@ -52,7 +52,7 @@ export function ManagedEventsFilter({ search }: { search: ManagedEventsSearch })
 }
 
 /** All events, ten in a table, each with what an administrator does to it. */
-export function ManagedEvents({ events, isFiltered }: { events: ManagedEvent[]; isFiltered: boolean }) {
+export function AdminEventList({ events, isFiltered }: { events: AdminEvent[]; isFiltered: boolean }) {
   if (events.length === 0)
     return (
       <EmptyState
@@ -122,11 +122,11 @@ export function ManagedEvents({ events, isFiltered }: { events: ManagedEvent[]; 
                 >
                   <Pencil aria-hidden="true" className="size-4" />
                 </Link>
-                <DeleteEvent event={event} inList>
-                  {(ask) => (
+                <DeleteEvent event={event} isInList>
+                  {(openDialog) => (
                     <button
                       type="button"
-                      onClick={ask}
+                      onClick={openDialog}
                       aria-label={`Delete ${event.name}`}
                       title="Delete"
                       className={iconButtonClass}

@@ -15,7 +15,7 @@ type Props = { event: EventDetail; viewer: Viewer; claim: MyEventClaim | null }
 
 /** Whose the event is, as far as it concerns the viewer: theirs, claimed by them, or to be claimed. */
 export function ClaimEvent({ event, viewer, claim }: Props) {
-  const [isOpen, open] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [isSubmitted, setSubmitted] = useState(false)
   const status = useRef<HTMLParagraphElement>(null)
   const isPending = claim?.status === 'pending'
@@ -25,14 +25,14 @@ export function ClaimEvent({ event, viewer, claim }: Props) {
   }, [isSubmitted, isPending])
 
   const isRejected = claim?.status === 'rejected'
-  const said = isOwner(viewer, event)
+  const statusText = isOwner(viewer, event)
     ? "You're the owner"
     : (isPending && 'Claim pending') || (isRejected && 'Claim rejected')
   return (
     <>
-      {said && (
+      {statusText && (
         <p ref={status} tabIndex={-1} className="self-center outline-none">
-          <Badge>{said}</Badge>
+          <Badge>{statusText}</Badge>
         </p>
       )}
       {canClaimEvent(viewer, event) && !isPending && (
@@ -41,7 +41,7 @@ export function ClaimEvent({ event, viewer, claim }: Props) {
           aria-haspopup="dialog"
           onClick={() => {
             setSubmitted(false)
-            open(true)
+            setOpen(true)
           }}
         >
           {isRejected ? 'Claim again' : 'Claim Event'}
@@ -51,9 +51,9 @@ export function ClaimEvent({ event, viewer, claim }: Props) {
         <Suspense>
           <ClaimEventDialog
             event={event}
-            onClose={() => open(false)}
+            onClose={() => setOpen(false)}
             onSubmitted={() => {
-              open(false)
+              setOpen(false)
               setSubmitted(true)
             }}
           />

@@ -25,7 +25,7 @@ export function CreateEventForm({ onCreated }: { onCreated: (event: { id: string
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 max-w-3xl gap-6">
       <EventFields form={form} />
-      <SignInAgain error={error} why="You must be logged in to create an event." />
+      <SignInAgain error={error} reason="You must be logged in to create an event." />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Creating...' : 'Create Event'}

@@ -8,36 +8,36 @@ import type { EventDetail } from '../events.schemas.ts'
 type Props = {
   event: Pick<EventDetail, 'id' | 'name'>
   /** In a list, which stays where it is: a page has nothing to show any more and gives way to the directory. */
-  inList?: boolean
+  isInList?: boolean
   /** The button that asks for it. */
-  children: (ask: () => void) => ReactNode
+  children: (openDialog: () => void) => ReactNode
 }
 
 /** Deletes a conference after asking once more. */
-export function DeleteEvent({ event, inList = false, children }: Props) {
-  const [isAsking, ask] = useState(false)
+export function DeleteEvent({ event, isInList = false, children }: Props) {
+  const [isConfirming, setConfirming] = useState(false)
   const navigate = useNavigate()
   const remove = useMutation({
     mutationFn: async () => {
       await api.events.remove.call({ id: event.id })
       // Away before the page loads anew.
-      if (!inList) await navigate({ to: '/conferences' })
-      ask(false)
+      if (!isInList) await navigate({ to: '/conferences' })
+      setConfirming(false)
     },
-    meta: inList
+    meta: isInList
       ? { success: 'Event deleted successfully', failure: 'Failed to delete event' }
       : { success: 'Conference deleted successfully', failure: 'Failed to delete conference' },
   })
   return (
     <>
-      {children(() => ask(true))}
-      {isAsking && (
+      {children(() => setConfirming(true))}
+      {isConfirming && (
         <ConfirmDialog
           title="Delete this conference?"
           action={remove.isPending ? 'Deleting...' : 'Delete conference'}
           isPending={remove.isPending}
           onConfirm={() => remove.mutate()}
-          onClose={() => ask(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
             This deletes {event.name} with its programme, its attendee list and all saved schedules. It cannot

@@ -2,16 +2,20 @@ import { useEffect, useRef } from 'react'
 import { ListFilters } from '#components/layout/list-filters.tsx'
 import { Select } from '#components/ui/field.tsx'
 import { limits } from '#src/limits.ts'
-import { type DirectorySearch, directorySearch, fromTheTop } from '../directory.ts'
+import { type DirectorySearch, directorySearch, firstPageOf } from '../directory.ts'
 
 type Props = { search: DirectorySearch; years: number[] }
 
 /** The filters of the directory: text, year, topics and view. */
 export function DirectoryFilters({ search, years }: Props) {
-  const firstPage = fromTheTop(search)
+  const firstPage = firstPageOf(search)
   const chips = [
-    ...(search.search ? [{ label: `“${search.search}”`, without: { ...firstPage, search: undefined } }] : []),
-    ...(search.year ? [{ label: String(search.year), without: { ...firstPage, year: undefined } }] : []),
+    ...(search.search
+      ? [{ label: `“${search.search}”`, searchWithout: { ...firstPage, search: undefined } }]
+      : []),
+    ...(search.year
+      ? [{ label: String(search.year), searchWithout: { ...firstPage, year: undefined } }]
+      : []),
   ]
   const year = useRef<HTMLSelectElement>(null)
   useEffect(() => {
@@ -24,7 +28,7 @@ export function DirectoryFilters({ search, years }: Props) {
       firstPage={firstPage}
       label="Search by name, city, country or topic"
       debounce={limits.directorySearchDebounce}
-      withFields={(search) => directorySearch({ ...search, year: year.current?.value })}
+      addFields={(search) => directorySearch({ ...search, year: year.current?.value })}
       chips={chips}
     >
       <Select

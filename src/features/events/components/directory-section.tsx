@@ -41,7 +41,7 @@ export function DirectorySection({ part, events, next, today, search }: Props) {
       )}
       <ListPages
         back={search[part] !== undefined && { label: back, search: { ...search, [part]: undefined } }}
-        on={next !== null && { label: on, search: { ...search, [part]: next } }}
+        next={next !== null && { label: on, search: { ...search, [part]: next } }}
       />
     </Section>
   )

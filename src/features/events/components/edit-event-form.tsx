@@ -35,7 +35,7 @@ export function EditEventForm({ event, onSaved }: { event: EventDetail; onSaved:
   })
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 max-w-3xl gap-6">
-      {conflict && <ConflictNotice what="conference" {...conflict} />}
+      {conflict && <ConflictNotice noun="conference" {...conflict} />}
       <EventFields form={form} country={event.country_name} />
       <SignInAgain error={error} />
       <div className="flex flex-wrap gap-3">

@@ -46,17 +46,17 @@ export function EventFields({ form, country = '' }: { form: Form; country?: stri
 
 const subscribeToNothing = () => () => {}
 const noZones: string[] = []
-let zonesOfBrowser: string[] | undefined
-const knownZones = () => {
-  zonesOfBrowser ??= timeZones()
-  return zonesOfBrowser
+let browserZones: string[] | undefined
+const zonesSnapshot = () => {
+  browserZones ??= timeZones()
+  return browserZones
 }
 
 /** Browsers know other zones than the server: theirs are offered once the page has come alive, until then the chosen one. */
 function TimeZoneField({ form }: { form: Form }) {
   const { field, fieldState } = useController({ control: form.control, name: 'time_zone' })
-  const zones = useSyncExternalStore(subscribeToNothing, knownZones, () => noZones)
-  const chosen = field.value ?? ''
+  const zones = useSyncExternalStore(subscribeToNothing, zonesSnapshot, () => noZones)
+  const selectedZone = field.value ?? ''
   return (
     <FormField
       label={eventFields.time_zone.label}
@@ -65,9 +65,9 @@ function TimeZoneField({ form }: { form: Form }) {
       error={fieldState.error?.message}
     >
       {(control) => (
-        <Select {...control} {...field} value={chosen}>
+        <Select {...control} {...field} value={selectedZone}>
           <option value="">Not specified</option>
-          {chosen !== '' && !zones.includes(chosen) && <option>{chosen}</option>}
+          {selectedZone !== '' && !zones.includes(selectedZone) && <option>{selectedZone}</option>}
           {zones.map((zone) => (
             <option key={zone}>{zone}</option>
           ))}

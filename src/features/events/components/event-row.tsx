@@ -39,7 +39,7 @@ export function EventRow({
   aside,
   children,
 }: Props) {
-  const more = event.tags.length - tags
+  const hiddenTagCount = event.tags.length - tags
   return (
     <article className="flex gap-4 sm:gap-4.5">
       <EventDateBlock start={event.start_date} end={event.end_date} />
@@ -77,10 +77,10 @@ export function EventRow({
                 <TopicChip name={tag} />
               </li>
             ))}
-            {more > 0 && (
+            {hiddenTagCount > 0 && (
               <li>
                 <span className={chipClass} title={event.tags.slice(tags).join(', ')}>
-                  +{more}
+                  +{hiddenTagCount}
                 </span>
               </li>
             )}

@@ -11,10 +11,10 @@ const tabs: { tab: Tab; label: string }[] = [
 ]
 
 /** The parts of an event's page; a schedule of one's own is for a person. */
-export function EventTabs({ shown, withSchedule }: { shown: Tab; withSchedule: boolean }) {
+export function EventTabs({ currentTab, hasSchedule }: { currentTab: Tab; hasSchedule: boolean }) {
   return (
     <Tabs label="Sections">
-      {tabs.slice(0, withSchedule ? 3 : 2).map(({ tab, label }) => (
+      {tabs.slice(0, hasSchedule ? 3 : 2).map(({ tab, label }) => (
         <li key={label}>
           <Link
             to="."
@@ -22,7 +22,7 @@ export function EventTabs({ shown, withSchedule }: { shown: Tab; withSchedule: b
             search={{ tab }}
             resetScroll={false}
             activeOptions={{ exact: true }}
-            aria-current={tab === shown ? 'page' : undefined}
+            aria-current={tab === currentTab ? 'page' : undefined}
             className={tabClass}
           >
             {label}

@@ -14,10 +14,10 @@ type Props = { event: Pick<EventDetail, 'id' | 'tags'>; topics: PopularTopic[] }
 /** What a conference is about: choose a topic and add it, or take one off. */
 export function EventTopicsEditor({ event, topics }: Props) {
   const id = useId()
-  const [chosen, choose] = useState('')
+  const [topic, setTopic] = useState('')
   const add = useMutation({
     ...api.events.addTag.mutationOptions(),
-    onSuccess: () => choose(''),
+    onSuccess: () => setTopic(''),
     meta: { success: 'Topic added successfully', failure: 'Failed to add topic' },
   })
   const remove = useMutation({
@@ -53,8 +53,8 @@ export function EventTopicsEditor({ event, topics }: Props) {
         method="post"
         onSubmit={(submit) => {
           submit.preventDefault()
-          if (event.tags.includes(chosen)) toast('notice', 'This topic is already added to the event')
-          else add.mutate({ event_id: event.id, tag: chosen })
+          if (event.tags.includes(topic)) toast('notice', 'This topic is already added to the event')
+          else add.mutate({ event_id: event.id, tag: topic })
         }}
         className="mt-4 flex flex-wrap gap-3"
       >
@@ -63,8 +63,8 @@ export function EventTopicsEditor({ event, topics }: Props) {
         </label>
         <Select
           id={id}
-          value={chosen}
-          onChange={(change) => choose(change.currentTarget.value)}
+          value={topic}
+          onChange={(change) => setTopic(change.currentTarget.value)}
           className="min-w-0 flex-[0_1_20rem]"
         >
           <option value="">Choose a topic</option>
@@ -72,7 +72,7 @@ export function EventTopicsEditor({ event, topics }: Props) {
             <option key={name}>{name}</option>
           ))}
         </Select>
-        <Button type="submit" look="outline" disabled={chosen === '' || add.isPending}>
+        <Button type="submit" look="outline" disabled={topic === '' || add.isPending}>
           Add
         </Button>
       </form>

@@ -9,73 +9,73 @@ import { toast } from '#lib/toasts.ts'
 import { limits } from '#src/limits.ts'
 import { CsvFormat } from './csv-format.tsx'
 
-const unreadable = 'Failed to read CSV file'
+const unreadableMessage = 'Failed to read CSV file'
 
-type Props = { onBegun: (id: string) => void; onClose: () => void }
+type Props = { onStarted: (id: string) => void; onClose: () => void }
 
 /** Takes a CSV file, chosen or dropped, and begins its import. */
-export function ImportDialog({ onBegun, onClose }: Props) {
+export function ImportDialog({ onStarted, onClose }: Props) {
   const id = useId()
   const [file, setFile] = useState<File | null>(null)
-  const [isOver, setOver] = useState(false)
-  const [wrong, setWrong] = useState<string | null>(null)
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const start = useMutation({
     mutationFn: async (file: File) => {
       // Read first: a file that is gone or locked is not an answer of the server.
       const content = await file.arrayBuffer().catch(() => {
-        throw new Error(unreadable)
+        throw new Error(unreadableMessage)
       })
       return api.imports.start.call({ file: new File([content], file.name, { type: 'text/csv' }) })
     },
-    onSuccess: ({ id }) => onBegun(id),
+    onSuccess: ({ id }) => onStarted(id),
     onError: (error) => {
       const isSignedOut = error instanceof ORPCError && error.code === 'UNAUTHORIZED'
-      const reason = error.message === unreadable ? unreadable : messageOf(error)
+      const reason = error.message === unreadableMessage ? unreadableMessage : messageOf(error)
       const detail = isSignedOut ? 'You must be logged in to import events' : reason
       toast('failure', { title: 'Import failed', detail })
-      setWrong(detail)
+      setProblem(detail)
     },
   })
-  const choose = (chosen: File | undefined) => {
-    if (!chosen) return
+  const chooseFile = (newFile: File | undefined) => {
+    if (!newFile) return
     start.reset()
-    const fault = faultOf(chosen)
-    setWrong(fault)
-    setFile(fault ? null : chosen)
-    if (fault) toast('failure', { title: 'Invalid file type', detail: fault })
+    const newProblem = fileProblem(newFile)
+    setProblem(newProblem)
+    setFile(newProblem ? null : newFile)
+    if (newProblem) toast('failure', { title: 'Invalid file type', detail: newProblem })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!file) setWrong('Please upload a CSV file')
+    if (!file) setProblem('Please upload a CSV file')
     else if (!start.isPending) start.mutate(file)
   }
-  const over = (event: DragEvent, isOver: boolean) => {
+  const handleDrag = (event: DragEvent, isDraggedOver: boolean) => {
     event.preventDefault()
-    setOver(isOver)
+    setDraggedOver(isDraggedOver)
   }
   return (
     <Dialog title="Import Events" onClose={onClose} wide>
       <form onSubmit={submit} className="grid gap-4" noValidate>
         <label
           htmlFor={id}
-          onDragOver={(event) => over(event, true)}
-          onDragLeave={(event) => over(event, false)}
+          onDragOver={(event) => handleDrag(event, true)}
+          onDragLeave={(event) => handleDrag(event, false)}
           onDrop={(event) => {
-            over(event, false)
-            choose(event.dataTransfer.files[0])
+            handleDrag(event, false)
+            chooseFile(event.dataTransfer.files[0])
           }}
-          className={`grid cursor-pointer justify-items-center gap-2 rounded-md border-2 border-dashed px-4 py-8 text-center focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent ${isOver ? 'border-accent bg-wash' : 'border-edge'}`}
+          className={`grid cursor-pointer justify-items-center gap-2 rounded-md border-2 border-dashed px-4 py-8 text-center focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent ${isDraggedOver ? 'border-accent bg-wash' : 'border-edge'}`}
         >
           <span className="font-semibold">{file ? file.name : 'Drop a CSV file here, or choose one'}</span>
-          {file && <span className="text-sm text-quiet">{size(file.size)}</span>}
+          {file && <span className="text-sm text-quiet">{formatSize(file.size)}</span>}
           <input
             id={id}
             type="file"
             accept=".csv,text/csv"
-            aria-describedby={wrong ? `${id}-wrong` : undefined}
-            aria-invalid={wrong ? true : undefined}
+            aria-describedby={problem ? `${id}-wrong` : undefined}
+            aria-invalid={problem ? true : undefined}
             onChange={(event) => {
-              choose(event.currentTarget.files?.[0])
+              chooseFile(event.currentTarget.files?.[0])
               // Chosen again after a correction, the same file must count as a change.
               event.currentTarget.value = ''
             }}
@@ -85,9 +85,9 @@ export function ImportDialog({ onBegun, onClose }: Props) {
             Choose a file
           </span>
         </label>
-        {wrong && (
+        {problem && (
           <div id={`${id}-wrong`} role="alert" className="border-l-4 border-accent pl-3">
-            <p className="font-semibold text-accent">{wrong}</p>
+            <p className="font-semibold text-accent">{problem}</p>
             {start.isError && (
               <p>There was an error importing your events. Please check the format and try again.</p>
             )}
@@ -107,11 +107,11 @@ export function ImportDialog({ onBegun, onClose }: Props) {
   )
 }
 
-function faultOf(file: File): string | null {
+function fileProblem(file: File): string | null {
   if (!/\.csv$/i.test(file.name)) return 'Please upload a CSV file'
-  if (file.size > limits.importFile) return `The file is larger than ${size(limits.importFile)}`
+  if (file.size > limits.importFile) return `The file is larger than ${formatSize(limits.importFile)}`
   return null
 }
 
-const size = (bytes: number) =>
+const formatSize = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -11,7 +11,7 @@ import { toast } from '#lib/toasts.ts'
 import { skippedLine } from '../csv-import.ts'
 import type { ListedImport } from '../imports.schemas.ts'
 
-const pause = 400
+const pollEveryMs = 400
 
 type Props = {
   id: string
@@ -23,38 +23,40 @@ type Props = {
 /** An import while it goes on, and what came of it: each line that was left out, and the way to undo it all. */
 export function ImportReport({ id, isNew, onClose }: Props) {
   const router = useRouter()
-  const { data: shown, error } = useQuery({
+  const { data: importState, error } = useQuery({
     ...api.imports.detail.queryOptions({ input: { id }, staleTime: 0 }),
-    refetchInterval: ({ state }) => (state.data && isUnderway(state.data) ? pause : false),
+    refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? pollEveryMs : false),
   })
-  const before = useRef(isNew ? 'running' : shown?.status)
-  const status = shown?.status
+  const previousStatus = useRef(isNew ? 'running' : importState?.status)
+  const status = importState?.status
   useEffect(() => {
-    if (!shown || before.current === status) return
-    before.current = status
-    if (isUnderway(shown)) return
+    if (!importState || previousStatus.current === status) return
+    previousStatus.current = status
+    if (isInProgress(importState)) return
     if (status === 'done')
-      toast('success', { title: 'Import successful', detail: `Imported ${shown.imported} events` })
+      toast('success', { title: 'Import successful', detail: `Imported ${importState.imported} events` })
     if (status === 'failed' || status === 'interrupted')
       toast('failure', { title: 'Import failed', detail: 'Please try again later.' })
-    if (status === 'undone') toast('success', `The import of ${shown.file_name} was undone`)
+    if (status === 'undone') toast('success', `The import of ${importState.file_name} was undone`)
     router.invalidate()
-  }, [shown, status, router])
+  }, [importState, status, router])
   return (
-    <Dialog title={shown?.file_name ?? 'Import Events'} onClose={onClose} wide>
+    <Dialog title={importState?.file_name ?? 'Import Events'} onClose={onClose} wide>
       {error && (
         <p role="alert" className="font-semibold text-accent">
           {messageOf(error)}
         </p>
       )}
-      {shown && (
+      {importState && (
         <div className="grid gap-5">
-          <Progress of={shown} />
-          {shown.skipped > 0 && !isUnderway(shown) && <SkippedLines id={id} total={shown.skipped} />}
+          <Progress importState={importState} />
+          {importState.skipped > 0 && !isInProgress(importState) && (
+            <SkippedLines id={id} total={importState.skipped} />
+          )}
           <div className="flex flex-wrap gap-3">
-            {shown.is_undoable && <Undo import={shown} />}
-            <Button look={isUnderway(shown) ? 'outline' : 'primary'} onClick={onClose}>
-              {isUnderway(shown) ? 'Continue in the background' : 'Done'}
+            {importState.is_undoable && <Undo import={importState} />}
+            <Button look={isInProgress(importState) ? 'outline' : 'primary'} onClick={onClose}>
+              {isInProgress(importState) ? 'Continue in the background' : 'Done'}
             </Button>
           </div>
         </div>
@@ -63,11 +65,11 @@ export function ImportReport({ id, isNew, onClose }: Props) {
   )
 }
 
-export const isUnderway = ({ status }: Pick<ListedImport, 'status'>) =>
+export const isInProgress = ({ status }: Pick<ListedImport, 'status'>) =>
   status === 'running' || status === 'undoing'
 
-function Progress({ of }: { of: ListedImport }) {
-  const { status, total, done } = of
+function Progress({ importState }: { importState: ListedImport }) {
+  const { status, total, done } = importState
   return (
     <div className="grid gap-2">
       {status === 'running' && (
@@ -85,7 +87,7 @@ function Progress({ of }: { of: ListedImport }) {
       )}
       {status === 'undoing' && <progress aria-label="Undoing" className="h-3 w-full accent-accent" />}
       <p role="status" className="text-lg font-semibold">
-        {outcome(of)}
+        {outcome(importState)}
       </p>
     </div>
   )
@@ -94,11 +96,11 @@ function Progress({ of }: { of: ListedImport }) {
 /** What came of an import, in a sentence. */
 export function outcome({ status, imported, skipped, total, done }: ListedImport): string {
   const events = count(imported, 'event', 'events')
-  const left = skipped > 0 ? `, ${count(skipped, 'line', 'lines')} skipped` : ''
+  const skippedPart = skipped > 0 ? `, ${count(skipped, 'line', 'lines')} skipped` : ''
   if (status === 'running') return 'Importing...'
   if (status === 'undoing') return `Undoing, ${events} to go...`
   if (status === 'undone') return 'Undone: its events were deleted'
-  if (status === 'done') return `Imported ${events}${left}`
+  if (status === 'done') return `Imported ${events}${skippedPart}`
   if (imported === 0) return 'Failed: no event was listed'
   return `Interrupted after ${done.toLocaleString('en')} of ${count(total, 'line', 'lines')}: ${events} listed. Undo it, or import the file again to add the rest.`
 }
@@ -147,30 +149,30 @@ function SkippedLines({ id, total }: { id: string; total: number }) {
   )
 }
 
-function Undo({ import: undone }: { import: ListedImport }) {
-  const [isAsking, ask] = useState(false)
+function Undo({ import: importToUndo }: { import: ListedImport }) {
+  const [isConfirming, setConfirming] = useState(false)
   const undo = useMutation({
     ...api.imports.undo.mutationOptions(),
-    onSettled: () => ask(false),
+    onSettled: () => setConfirming(false),
     meta: { failure: 'Failed to undo the import' },
   })
-  const events = count(undone.imported, 'event', 'events')
+  const events = count(importToUndo.imported, 'event', 'events')
   return (
     <>
-      <Button look="outline" onClick={() => ask(true)}>
+      <Button look="outline" onClick={() => setConfirming(true)}>
         Undo import
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Undo this import?"
           action={`Delete ${events}`}
           isPending={undo.isPending}
-          onConfirm={() => undo.mutate({ id: undone.id })}
-          onClose={() => ask(false)}
+          onConfirm={() => undo.mutate({ id: importToUndo.id })}
+          onClose={() => setConfirming(false)}
         >
           <p>
-            {events} of {undone.file_name} will be deleted, including programmes, attendees and schedules
-            added since. This cannot be undone.
+            {events} of {importToUndo.file_name} will be deleted, including programmes, attendees and
+            schedules added since. This cannot be undone.
           </p>
         </ConfirmDialog>
       )}

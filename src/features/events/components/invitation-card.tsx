@@ -19,7 +19,7 @@ export function InvitationCard({ invitation: { event, invited_by }, children }: 
       failure: 'Failed to respond to the invitation',
     },
   })
-  const say = (is_accepted: boolean) =>
+  const sendAnswer = (is_accepted: boolean) =>
     !answer.isPending && answer.mutate({ event_id: event.id, is_accepted })
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-l-4 border-accent bg-wash px-4 py-3">
@@ -34,10 +34,10 @@ export function InvitationCard({ invitation: { event, invited_by }, children }: 
         invited you to {children ?? 'this event'}.
       </p>
       <div className="flex gap-2">
-        <Button aria-disabled={answer.isPending} onClick={() => say(true)}>
+        <Button aria-disabled={answer.isPending} onClick={() => sendAnswer(true)}>
           Accept<span className="sr-only"> the invitation to {event.name}</span>
         </Button>
-        <Button look="outline" aria-disabled={answer.isPending} onClick={() => say(false)}>
+        <Button look="outline" aria-disabled={answer.isPending} onClick={() => sendAnswer(false)}>
           Decline<span className="sr-only"> the invitation to {event.name}</span>
         </Button>
       </div>

@@ -13,7 +13,7 @@ import type { SentInvitation } from '../event-invitations.schemas.ts'
 type Props = {
   event: { id: string; name: string }
   viewer: { id: string }
-  sent: SentInvitation[]
+  invitations: SentInvitation[]
   pages: ReactNode
   onClose: () => void
 }
@@ -21,26 +21,26 @@ type Props = {
 const answers = { pending: 'Invited', accepted: 'Accepted', declined: 'Declined' }
 
 /** An owner finds members by name and invites them, and sees what those who were invited have answered. */
-export function InvitePeopleDialog({ event, viewer, sent, pages, onClose }: Props) {
-  const [told, tell] = useState<string | null>(null)
+export function InvitePeopleDialog({ event, viewer, invitations, pages, onClose }: Props) {
+  const [invitedName, setInvitedName] = useState<string | null>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const invite = useMutation(api.eventInvitations.invite.mutationOptions())
   // The button that was pressed is gone: what it did is where the focus goes on.
   useEffect(() => {
     if (invite.isSuccess) status.current?.focus()
   }, [invite.isSuccess])
-  const invited = new Map(sent.map(({ person, status }) => [person.id, answers[status]]))
+  const answerById = new Map(invitations.map(({ person, status }) => [person.id, answers[status]]))
   const send = (person: PersonCard) => {
     if (invite.isPending) return
-    tell(person.full_name)
+    setInvitedName(person.full_name)
     invite.mutate({ event_id: event.id, user_id: person.id })
   }
   return (
     <Dialog title="Invite people" onClose={onClose}>
       <PeopleFinder
         action={(person) =>
-          invited.has(person.id) ? (
-            <Badge>{invited.get(person.id)}</Badge>
+          answerById.has(person.id) ? (
+            <Badge>{answerById.get(person.id)}</Badge>
           ) : (
             person.id !== viewer.id && (
               <Button size="small" aria-disabled={invite.isPending} onClick={() => send(person)}>
@@ -51,7 +51,7 @@ export function InvitePeopleDialog({ event, viewer, sent, pages, onClose }: Prop
         }
       />
       <p ref={status} role="status" tabIndex={-1} className="mt-2 font-semibold outline-none empty:hidden">
-        {invite.isSuccess && `Invitation sent to ${told}`}
+        {invite.isSuccess && `Invitation sent to ${invitedName}`}
       </p>
       {invite.error && (
         <p role="alert" className="mt-3 font-semibold text-accent">
@@ -59,13 +59,13 @@ export function InvitePeopleDialog({ event, viewer, sent, pages, onClose }: Prop
         </p>
       )}
       <h3 className="ruled mt-6 text-lg">Invited to {event.name}</h3>
-      {sent.length === 0 ? (
+      {invitations.length === 0 ? (
         <p className="mt-2 text-quiet">
           No invitations yet. Invited people get an email and see the invitation on their dashboard.
         </p>
       ) : (
         <ul className="mt-1">
-          {sent.map(({ person, status }) => (
+          {invitations.map(({ person, status }) => (
             <li
               key={person.id}
               className="flex items-center gap-3 border-b border-hairline py-2 last:border-b-0"

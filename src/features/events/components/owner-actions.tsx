@@ -20,10 +20,10 @@ export function OwnerActions({ event }: { event: EventDetail }) {
         <Pencil aria-hidden="true" className="size-4.5" />
       </Link>
       <DeleteEvent event={event}>
-        {(ask) => (
+        {(openDialog) => (
           <button
             type="button"
-            onClick={ask}
+            onClick={openDialog}
             aria-label="Delete this conference"
             title="Delete this conference"
             className={iconClass}

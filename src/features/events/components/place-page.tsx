@@ -4,7 +4,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { EventCard } from '../events.schemas.ts'
-import { byCountry } from '../events.ts'
+import { groupByCountry } from '../events.ts'
 import { EventList } from './event-list.tsx'
 
 type Props = {
@@ -27,7 +27,7 @@ export function PlacePage({ place, events, today, after, next }: Props) {
         <h1 className="mt-2 text-4xl sm:text-5xl">Conferences in {place}</h1>
       </div>
       {events.length === 0 && <NothingHere place={place} />}
-      {byCountry(events).map(({ country, events: group }) => (
+      {groupByCountry(events).map(({ country, events: group }) => (
         <Section
           key={country}
           title={
@@ -49,7 +49,7 @@ export function PlacePage({ place, events, today, after, next }: Props) {
       ))}
       <ListPages
         back={after !== undefined && { label: 'Back to the first page', search: {} }}
-        on={next !== null && { label: 'More conferences', search: { after: next } }}
+        next={next !== null && { label: 'More conferences', search: { after: next } }}
       />
     </div>
   )

@@ -30,7 +30,7 @@ export function InvitationManager({ today, seesAll, codes, left, after, next }: 
         <InvitationList codes={codes} withCreator={seesAll} />
         <ListPages
           back={after !== undefined && { label: 'Newest codes', search: {} }}
-          on={next !== null && { label: 'Older codes', search: { after: next } }}
+          next={next !== null && { label: 'Older codes', search: { after: next } }}
         />
       </Section>
     </>

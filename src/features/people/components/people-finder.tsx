@@ -10,7 +10,7 @@ import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { PersonCard } from '../people.schemas.ts'
 
-const pause = 300
+const debounceMs = 300
 
 /** Finds people by a part of their name, from two characters on. `action` is what can be done with one. */
 export function PeopleFinder({ action }: { action: (person: PersonCard) => ReactNode }) {
@@ -20,16 +20,16 @@ export function PeopleFinder({ action }: { action: (person: PersonCard) => React
   const [text, setText] = useState('')
   const [term, setTerm] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setTerm(text.trim()), pause)
+    const timer = setTimeout(() => setTerm(text.trim()), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
   const isSearch = term.length >= limits.searchTermMin
-  const found = useQuery({
+  const peopleQuery = useQuery({
     ...api.people.search.queryOptions({ input: { search: term } }),
     enabled: isSearch,
     placeholderData: keepPreviousData,
   })
-  const people = isSearch ? found.data : undefined
+  const people = isSearch ? peopleQuery.data : undefined
   return (
     <div>
       <FormField label="Name" hint={`Type at least ${limits.searchTermMin} characters`}>
@@ -48,10 +48,10 @@ export function PeopleFinder({ action }: { action: (person: PersonCard) => React
       <p role="status" className="mt-2 text-sm text-quiet">
         {people && summary(people.length)}
       </p>
-      {isSearch && found.error && (
+      {isSearch && peopleQuery.error && (
         <p role="alert" className="mt-2 text-accent">
-          {found.error instanceof ORPCError
-            ? `Error searching users: ${messageOf(found.error)}`
+          {peopleQuery.error instanceof ORPCError
+            ? `Error searching users: ${messageOf(peopleQuery.error)}`
             : 'An unexpected error occurred while searching'}
         </p>
       )}
@@ -73,8 +73,8 @@ export function PeopleFinder({ action }: { action: (person: PersonCard) => React
   )
 }
 
-function summary(found: number): string {
-  if (found === 0) return 'No people found. Try another part of the name.'
-  const some = count(found, 'person', 'people')
-  return found === limits.foundPeople ? `The first ${some}` : `${some} found`
+function summary(resultCount: number): string {
+  if (resultCount === 0) return 'No people found. Try another part of the name.'
+  const countLabel = count(resultCount, 'person', 'people')
+  return resultCount === limits.peopleSearchResults ? `The first ${countLabel}` : `${countLabel} found`
 }

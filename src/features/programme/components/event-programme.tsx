@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { afterChoosing, type EventSearch } from '#features/events/event-search.ts'
+import { type EventSearch, searchAfterChoice } from '#features/events/event-search.ts'
 import { SpeakerPopup } from '#features/speakers/components/speaker-popup.tsx'
 import type { SpeakerDetail } from '#features/speakers/speakers.schemas.ts'
 import { api } from '#lib/api.ts'
-import type { DaySchedule, FoundTalk, SavedTalk } from '../programme.schemas.ts'
+import type { DaySchedule, SavedTalk, TalkResult } from '../programme.schemas.ts'
 import { Schedule } from './schedule.tsx'
 
 /** What the page of an event has loaded of its programme: one day, and what is open in it. */
 type Programme = {
   schedule: DaySchedule
-  open: { id: string; description: string | null } | undefined
+  openTalk: { id: string; description: string | null } | undefined
   speaker: SpeakerDetail | undefined
-  found: FoundTalk[] | undefined
+  talkResults: TalkResult[] | undefined
 }
 
 type Props = {
@@ -20,12 +20,12 @@ type Props = {
   programme: Programme
   search: EventSearch
   /** The viewer's own talks; undefined for a visitor, who has none to save. */
-  saved: SavedTalk[] | undefined
-  onGo: (search: EventSearch, replace?: boolean) => void
+  savedTalks: SavedTalk[] | undefined
+  onNavigate: (search: EventSearch, replace?: boolean) => void
 }
 
 /** The schedule of an event with what is open in it. */
-export function EventProgramme({ event, programme, search, saved, onGo }: Props) {
+export function EventProgramme({ event, programme, search, savedTalks, onNavigate }: Props) {
   const event_id = event.id
   const { mutate: save } = useMutation({
     ...api.savedTalks.save.mutationOptions(),
@@ -34,26 +34,26 @@ export function EventProgramme({ event, programme, search, saved, onGo }: Props)
   const { mutate: remove } = useRemoveTalk()
   const plan = useMemo(
     () =>
-      saved && {
-        talks: new Set(saved.map(({ id }) => id)),
+      savedTalks && {
+        talks: new Set(savedTalks.map(({ id }) => id)),
         onChange: (talk_id: string, isSaved: boolean) => (isSaved ? save : remove)({ event_id, talk_id }),
       },
-    [saved, event_id, save, remove],
+    [savedTalks, event_id, save, remove],
   )
   return (
     <>
       <Schedule
         schedule={programme.schedule}
         search={search}
-        open={programme.open}
-        found={programme.found}
+        openTalk={programme.openTalk}
+        talkResults={programme.talkResults}
         plan={plan}
-        onChoose={(values) => onGo(afterChoosing(search, values))}
+        onChoose={(values) => onNavigate(searchAfterChoice(search, values))}
       />
       {programme.speaker && (
         <SpeakerPopup
           speaker={programme.speaker}
-          onClose={() => onGo({ ...search, speaker: undefined }, true)}
+          onClose={() => onNavigate({ ...search, speaker: undefined }, true)}
         />
       )}
     </>

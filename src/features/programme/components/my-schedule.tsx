@@ -7,7 +7,7 @@ import { longDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import { mainTrack } from '#src/limits.ts'
 import type { SavedTalk } from '../programme.schemas.ts'
-import { byDay, overlaps } from '../saved-talks.ts'
+import { groupByDay, overlaps } from '../saved-talks.ts'
 import { timeRange } from '../schedule.ts'
 import { useRemoveTalk } from './event-programme.tsx'
 
@@ -15,10 +15,10 @@ type Props = { event: { id: string }; talks: SavedTalk[]; isAttending: boolean }
 
 /** The talks that the viewer plans to attend, day by day, those at the same time marked. */
 export function MySchedule({ event, talks, isAttending }: Props) {
-  const list = useRef<HTMLDivElement>(null)
+  const listRef = useRef<HTMLDivElement>(null)
   // The button that was pressed is gone with its talk.
-  const remove = useRemoveTalk(() => list.current?.focus())
-  const others = overlaps(talks)
+  const remove = useRemoveTalk(() => listRef.current?.focus())
+  const overlapsById = overlaps(talks)
   return (
     <Section
       title="My Schedule"
@@ -40,14 +40,14 @@ export function MySchedule({ event, talks, isAttending }: Props) {
           Your schedule is empty. Choose <strong>Plan to attend</strong> on the talks you want to see.
         </EmptyState>
       )}
-      <div ref={list} tabIndex={-1} className="stack gap-8 outline-none">
-        {byDay(talks).map(({ day, talks }) => (
+      <div ref={listRef} tabIndex={-1} className="stack gap-8 outline-none">
+        {groupByDay(talks).map(({ day, talks }) => (
           <Day key={day} day={day}>
             {talks.map((talk) => (
               <Row
                 key={talk.id}
                 talk={talk}
-                others={others.get(talk.id) ?? []}
+                overlappingTalks={overlapsById.get(talk.id) ?? []}
                 onRemove={() => !remove.isPending && remove.mutate({ event_id: event.id, talk_id: talk.id })}
               />
             ))}
@@ -70,7 +70,15 @@ function Day({ day, children }: { day: string; children: ReactNode }) {
   )
 }
 
-function Row({ talk, others, onRemove }: { talk: SavedTalk; others: SavedTalk[]; onRemove: () => void }) {
+function Row({
+  talk,
+  overlappingTalks,
+  onRemove,
+}: {
+  talk: SavedTalk
+  overlappingTalks: SavedTalk[]
+  onRemove: () => void
+}) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-1 border-b border-hairline py-3 sm:grid-cols-[8rem_1fr_auto]">
       <span className="col-span-2 text-[0.9375rem] font-semibold tabular-nums sm:col-span-1 sm:pt-0.5">
@@ -90,9 +98,9 @@ function Row({ talk, others, onRemove }: { talk: SavedTalk; others: SavedTalk[];
         <p className="text-[0.9375rem] text-quiet">
           {[talk.speakers.join(', '), talk.track_name, talk.location].filter(Boolean).join(' · ')}
         </p>
-        {others.length > 0 && (
+        {overlappingTalks.length > 0 && (
           <p className="mt-1 text-[0.9375rem] font-semibold text-accent">
-            Overlaps with {others.map(({ title }) => title).join(', ')}
+            Overlaps with {overlappingTalks.map(({ title }) => title).join(', ')}
           </p>
         )}
       </div>

@@ -8,14 +8,14 @@ import { limits } from '#src/limits.ts'
 type Props = { interests: string[]; events: EventCard[]; today: string }
 
 export function Recommendations({ interests, events, today }: Props) {
-  const shown = interests.slice(0, limits.interestsShown).join(', ')
+  const mainInterests = interests.slice(0, limits.interestsShown).join(', ')
   return (
     <Section
       title="Personalized Recommendations"
       aside={
         interests.length > 0 && (
           <span className="min-w-0 text-quiet">
-            Based on your interest in {shown}
+            Based on your interest in {mainInterests}
             {interests.length > limits.interestsShown && '...'}
           </span>
         )

@@ -13,12 +13,12 @@ type Props = {
   table: Table
   /** The one track that a narrow screen shows. */
   track: string | undefined
-  open: { id: string; description: string | null } | undefined
+  openTalk: { id: string; description: string | null } | undefined
   plan?: Plan
 }
 
 /** More columns than these don't fit a page: the table scrolls in itself, with its times and tracks in sight. */
-const fewTracks = 4
+const maxTracksPerPage = 4
 const scroller = {
   className: 'relative md:max-h-[85dvh] md:overflow-auto md:border-y md:border-hairline md:pb-2',
   role: 'group',
@@ -30,14 +30,16 @@ const scroller = {
  * The day: time runs down the left, tracks are columns, a break for all is one band across. Below 768 px the same
  * markup is a list of the chosen track, so that the bytes are the same for everybody.
  */
-export function ScheduleTable({ table, track, open, plan }: Props) {
+export function ScheduleTable({ table, track, openTalk, plan }: Props) {
   const { tracks, rows } = table
-  const shown = track && tracks.includes(track) ? track : tracks[0]
-  const isWide = tracks.length > fewTracks
-  const onlyMain = tracks.length === 1 && shown === mainTrack
+  const currentTrack = track && tracks.includes(track) ? track : tracks[0]
+  const isWide = tracks.length > maxTracksPerPage
+  const hasOnlyMainTrack = tracks.length === 1 && currentTrack === mainTrack
   return (
     <div {...(isWide && scroller)}>
-      <table className={`schedule ${isWide ? 'schedule-wide' : ''} ${onlyMain ? 'schedule-plain' : ''}`}>
+      <table
+        className={`schedule ${isWide ? 'schedule-wide' : ''} ${hasOnlyMainTrack ? 'schedule-plain' : ''}`}
+      >
         <thead>
           <tr>
             <th scope="col">
@@ -65,9 +67,9 @@ export function ScheduleTable({ table, track, open, plan }: Props) {
               <tr key={row.time}>
                 <th scope="row">{row.label}</th>
                 {row.cells.map((cell, index) => (
-                  <td key={tracks[index]} data-shown={tracks[index] === shown || undefined}>
+                  <td key={tracks[index]} data-shown={tracks[index] === currentTrack || undefined}>
                     {cell.map((item) => (
-                      <Item key={item.id} item={item} rowTime={row.time} open={open} plan={plan} />
+                      <Item key={item.id} item={item} rowTime={row.time} openTalk={openTalk} plan={plan} />
                     ))}
                   </td>
                 ))}
@@ -80,9 +82,9 @@ export function ScheduleTable({ table, track, open, plan }: Props) {
   )
 }
 
-type ItemProps = { item: ScheduleItem; rowTime: string | null } & Pick<Props, 'open' | 'plan'>
+type ItemProps = { item: ScheduleItem; rowTime: string | null } & Pick<Props, 'openTalk' | 'plan'>
 
-function Item({ item, rowTime, open, plan }: ItemProps) {
+function Item({ item, rowTime, openTalk, plan }: ItemProps) {
   if (item.kind === 'break') {
     return (
       <div className="py-1.5">
@@ -93,8 +95,8 @@ function Item({ item, rowTime, open, plan }: ItemProps) {
   return (
     <TalkCard
       talk={item}
-      description={open?.id === item.id ? open.description : undefined}
-      withTime={item.start_time !== rowTime}
+      description={openTalk?.id === item.id ? openTalk.description : undefined}
+      showsTime={item.start_time !== rowTime}
       isSaved={plan?.talks.has(item.id)}
       onPlan={plan?.onChange}
     />

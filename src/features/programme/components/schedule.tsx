@@ -5,19 +5,19 @@ import { Section } from '#components/ui/section.tsx'
 import { choiceClass } from '#components/ui/tabs.tsx'
 import { tabDay } from '#lib/dates.ts'
 import { mainTrack } from '#src/limits.ts'
-import type { DaySchedule, FoundTalk, ScheduledTalk } from '../programme.schemas.ts'
+import type { DaySchedule, ScheduledTalk, TalkResult } from '../programme.schemas.ts'
 import { scheduleTable } from '../schedule.ts'
-import { FoundTalks } from './found-talks.tsx'
 import { type Plan, ScheduleTable } from './schedule-table.tsx'
 import { TalkFinder } from './talk-finder.tsx'
+import { TalkResults } from './talk-results.tsx'
 import { TrackPicker } from './track-picker.tsx'
 
 type Props = {
   schedule: DaySchedule
   /** What the address says of the schedule. */
   search: { day?: string; track?: string; find?: string }
-  open: { id: string; description: string | null } | undefined
-  found: FoundTalk[] | undefined
+  openTalk: { id: string; description: string | null } | undefined
+  talkResults: TalkResult[] | undefined
   /** A button of the schedule was pressed, or a track or words were chosen: the names and values of the form. */
   onChoose: (values: Record<string, string>) => void
   /** What a signed-in person plans to hear. */
@@ -25,9 +25,9 @@ type Props = {
 }
 
 /** The talks of an event, day by day. One form around it all: its buttons and fields work without script. */
-export function Schedule({ schedule, search, open, found, onChoose, plan }: Props) {
+export function Schedule({ schedule, search, openTalk, talkResults, onChoose, plan }: Props) {
   const table = useMemo(() => scheduleTable(schedule), [schedule])
-  const track = search.track ?? trackOf(schedule.talks.find(({ id }) => id === open?.id))
+  const track = search.track ?? trackOf(schedule.talks.find(({ id }) => id === openTalk?.id))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent
@@ -41,10 +41,10 @@ export function Schedule({ schedule, search, open, found, onChoose, plan }: Prop
         schedule.day && <TalkFinder find={search.find} day={search.day} track={track} onSubmit={submit} />
       }
     >
-      {found && <FoundTalks talks={found} />}
+      {talkResults && <TalkResults talks={talkResults} />}
       {!schedule.day && <EmptyState>No talks announced yet</EmptyState>}
       {schedule.day && (
-        <div className={found ? 'mt-8' : ''}>
+        <div className={talkResults ? 'mt-8' : ''}>
           {schedule.days.length > 1 && (
             <nav aria-label="Days" className="mb-5">
               <ul className="flex flex-wrap gap-2">
@@ -75,7 +75,7 @@ export function Schedule({ schedule, search, open, found, onChoose, plan }: Prop
             <form onSubmit={submit}>
               {search.day && <input type="hidden" name="day" value={search.day} />}
               {track && <input type="hidden" name="track" value={track} />}
-              <ScheduleTable table={table} track={track} open={open} plan={plan} />
+              <ScheduleTable table={table} track={track} openTalk={openTalk} plan={plan} />
             </form>
           )}
         </div>

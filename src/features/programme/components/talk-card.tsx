@@ -9,7 +9,7 @@ type Props = {
   /** The whole description, where it is open. */
   description?: string | null
   /** The time stands at the left of the table; here only where that says less. */
-  withTime: boolean
+  showsTime: boolean
   /** Whether the viewer plans to attend; undefined for a visitor. */
   isSaved?: boolean
   onPlan?: (talkId: string, isSaved: boolean) => void
@@ -19,11 +19,11 @@ type Props = {
  * A talk in the schedule; its looks stand in styles.css, since a page may hold 500. Its buttons belong to the schedule's
  * form: they say which speaker or talk to open.
  */
-export const TalkCard = memo(function TalkCard({ talk, description, withTime, isSaved, onPlan }: Props) {
+export const TalkCard = memo(function TalkCard({ talk, description, showsTime, isSaved, onPlan }: Props) {
   const anchor = `talk-${talk.id}`
   const isLong = (talk.excerpt?.length ?? 0) > limits.talkDescriptionCollapsedAbove
   const facts = [
-    withTime || talk.end_time ? timeRange(talk.start_time, talk.end_time) : '',
+    showsTime || talk.end_time ? timeRange(talk.start_time, talk.end_time) : '',
     talk.location,
   ].filter(Boolean)
   return (

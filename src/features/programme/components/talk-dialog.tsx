@@ -10,11 +10,11 @@ import type { PopularTopic } from '#features/topics/topics.schemas.ts'
 import { api } from '#lib/api.ts'
 import { nextTalk } from '../next-talk.ts'
 import {
+  type TalkDetail,
   type TalkValues,
   type Track,
+  talkDetail,
   talkForm,
-  type WholeTalk,
-  wholeTalk,
 } from '../programme-editing.schemas.ts'
 import { TalkFields } from './talk-fields.tsx'
 import { TalkSpeakers } from './talk-speakers.tsx'
@@ -23,9 +23,9 @@ import { talkDifferences, talkValues } from './talk-values.ts'
 type Props = {
   event: { id: string; start_date: string }
   /** The talk to edit; a new one without it. */
-  talk?: WholeTalk
+  talk?: TalkDetail
   /** The talk that was added before: the next one begins with its day, track and room. */
-  last?: TalkValues
+  previousTalk?: TalkValues
   tracks: Track[]
   topics: PopularTopic[]
   viewer: { id: string; isAdmin: boolean }
@@ -35,12 +35,12 @@ type Props = {
 }
 
 /** The value of the button after which the dialog stays, with a form for the next talk. */
-const another = 'another'
+const addAnother = 'another'
 
 export function TalkDialog(props: Props) {
   const { talk, viewer, users, onClose } = props
-  const saved = useTalkForm(props)
-  const { form } = saved
+  const savedForm = useTalkForm(props)
+  const { form } = savedForm
   const [newSpeaker, setNewSpeaker] = useState<string>()
   const speakerInput = useRef<HTMLInputElement>(null)
   const closeSpeaker = () => {
@@ -76,7 +76,7 @@ export function TalkDialog(props: Props) {
       )}
       <TalkForm
         {...props}
-        {...saved}
+        {...savedForm}
         isHidden={newSpeaker !== undefined}
         speakers={<TalkSpeakers form={form} inputRef={speakerInput} onCreate={setNewSpeaker} />}
       />
@@ -84,40 +84,40 @@ export function TalkDialog(props: Props) {
   )
 }
 
-function useTalkForm({ event, talk, last, tracks, onAdded, onClose }: Props) {
-  const saved = useSavedForm({
+function useTalkForm({ event, talk, previousTalk, tracks, onAdded, onClose }: Props) {
+  const savedForm = useSavedForm({
     schema: talkForm,
-    defaultValues: talk ? talkValues(talk) : nextTalk(event.start_date, last),
+    defaultValues: talk ? talkValues(talk) : nextTalk(event.start_date, previousTalk),
     draftKey: `talk ${talk?.id ?? `new ${event.id}`}`,
     save: async ({ speakers, updated_at, ...fields }, form, button) => {
-      const sent = { ...fields, speaker_ids: speakers.map(({ id }) => id) }
+      const talkInput = { ...fields, speaker_ids: speakers.map(({ id }) => id) }
       const values = form.getValues()
-      if (talk) await api.talks.update.call({ ...sent, id: talk.id, updated_at })
-      else await api.talks.create.call({ ...sent, event_id: event.id })
+      if (talk) await api.talks.update.call({ ...talkInput, id: talk.id, updated_at })
+      else await api.talks.create.call({ ...talkInput, event_id: event.id })
       // Here and not after the page has loaded anew: the next talk can be typed at once.
       onAdded(values)
-      if (button !== another) return onClose()
+      if (button !== addAnother) return onClose()
       form.reset(nextTalk(event.start_date, values))
       form.setFocus('title')
     },
     conflict: {
-      read: (now) => talkValues(wholeTalk.parse(now)),
+      read: (now) => talkValues(talkDetail.parse(now)),
       differences: (mine, other) => talkDifferences(mine, other, tracks),
     },
     messages: talk
       ? { success: 'Talk updated successfully', failure: (message) => `Failed to update talk: ${message}` }
       : { success: 'Talk added successfully', failure: (message) => `Failed to add talk: ${message}` },
   })
-  const { form } = saved
+  const { form } = savedForm
   useEffect(() => form.setFocus('title'), [form])
-  return saved
+  return savedForm
 }
 
 type FormProps = Pick<Props, 'talk' | 'tracks' | 'topics' | 'onClose'> &
   ReturnType<typeof useTalkForm> & { isHidden: boolean; speakers: ReactNode }
 
-function TalkForm({ talk, tracks, topics, onClose, isHidden, speakers, ...saved }: FormProps) {
-  const { form, submit, clearDraft, isSaving, error, conflict } = saved
+function TalkForm({ talk, tracks, topics, onClose, isHidden, speakers, ...savedForm }: FormProps) {
+  const { form, submit, clearDraft, isSaving, error, conflict } = savedForm
   return (
     <form
       method="post"
@@ -126,7 +126,7 @@ function TalkForm({ talk, tracks, topics, onClose, isHidden, speakers, ...saved 
       onSubmit={submit}
       className="grid grid-cols-1 gap-5 [[hidden]]:hidden"
     >
-      {conflict && <ConflictNotice what="talk" {...conflict} />}
+      {conflict && <ConflictNotice noun="talk" {...conflict} />}
       <TalkFields form={form} tracks={tracks} topics={topics} speakers={speakers} />
       <SignInAgain error={error} />
       <div className="-mx-5 -mb-4 flex flex-wrap gap-3 border-t border-hairline bg-paper px-5 py-3 sm:sticky sm:-bottom-4">
@@ -134,7 +134,7 @@ function TalkForm({ talk, tracks, topics, onClose, isHidden, speakers, ...saved 
           {talk ? 'Save' : 'Save Talk'}
         </Button>
         {!talk && (
-          <Button type="submit" value={another} look="outline" disabled={isSaving}>
+          <Button type="submit" value={addAnother} look="outline" disabled={isSaving}>
             Save and add another
           </Button>
         )}

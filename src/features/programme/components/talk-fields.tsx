@@ -12,7 +12,7 @@ import { type TalkValues, type Track, talkFields, type talkForm } from '../progr
 
 export type TalkFormState = UseFormReturn<TalkValues, unknown, z.output<typeof talkForm>>
 
-const shownTopics = 8
+const maxShownTopics = 8
 
 type Props = { form: TalkFormState; tracks: Track[]; topics: PopularTopic[]; speakers: ReactNode }
 
@@ -55,25 +55,25 @@ export function TalkFields({ form, tracks, topics, speakers }: Props) {
   )
 }
 
-const asChoice = (name: string) => ({ id: name, label: name })
+const choiceOf = (name: string) => ({ id: name, label: name })
 
 function TopicsField({ form, topics }: Pick<Props, 'form' | 'topics'>) {
   const [query, setQuery] = useState('')
-  const chosen = useWatch({ control: form.control, name: 'topics' })
-  const set = (names: string[]) => form.setValue('topics', names, { shouldDirty: true })
+  const chosenTopics = useWatch({ control: form.control, name: 'topics' })
+  const setTopics = (names: string[]) => form.setValue('topics', names, { shouldDirty: true })
   const matches = topics
-    .filter(({ name }) => !chosen.includes(name) && fold(name).includes(fold(query.trim())))
-    .slice(0, shownTopics)
+    .filter(({ name }) => !chosenTopics.includes(name) && fold(name).includes(fold(query.trim())))
+    .slice(0, maxShownTopics)
   return (
     <Picker
       label={talkFields.topics.label}
       error={form.formState.errors.topics?.message}
-      chosen={chosen.map(asChoice)}
-      choices={matches.map(({ name }) => asChoice(name))}
+      chosen={chosenTopics.map(choiceOf)}
+      choices={matches.map(({ name }) => choiceOf(name))}
       query={query}
       onQuery={setQuery}
-      onPick={({ id }) => set([...chosen, id])}
-      onRemove={({ id }) => set(chosen.filter((name) => name !== id))}
+      onPick={({ id }) => setTopics([...chosenTopics, id])}
+      onRemove={({ id }) => setTopics(chosenTopics.filter((name) => name !== id))}
       status={matches.length === 0 ? 'No topics found' : undefined}
     />
   )

@@ -22,34 +22,41 @@ export function TalkSpeakers({ form, inputRef, onCreate }: Props) {
   const [query, setQuery] = useState('')
   const search = useDeferredValue(query.trim())
   const isLongEnough = search.length >= limits.searchTermMin
-  const chosen = useWatch({ control: form.control, name: 'speakers' })
+  const chosenSpeakers = useWatch({ control: form.control, name: 'speakers' })
   const { data = [], isFetching } = useQuery({
     ...api.speakers.search.queryOptions({ input: { search } }),
     enabled: isLongEnough,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   })
-  const found = isLongEnough ? data.filter(({ id }) => !chosen.some((speaker) => speaker.id === id)) : []
-  const set = (speakers: typeof chosen) => form.setValue('speakers', speakers, { shouldDirty: true })
+  const matches = isLongEnough
+    ? data.filter(({ id }) => !chosenSpeakers.some((speaker) => speaker.id === id))
+    : []
+  const setSpeakers = (speakers: typeof chosenSpeakers) =>
+    form.setValue('speakers', speakers, { shouldDirty: true })
   return (
     <div className="grid grid-cols-1 gap-2">
       <Picker
         label={talkFields.speakers.label}
         hint={`Type at least ${limits.searchTermMin} letters of the name.`}
         error={form.formState.errors.speakers?.message}
-        chosen={chosen.map(({ id, name }) => ({ id, label: name }))}
-        choices={found.map((speaker) => ({ id: speaker.id, label: speaker.name, detail: placeOf(speaker) }))}
+        chosen={chosenSpeakers.map(({ id, name }) => ({ id, label: name }))}
+        choices={matches.map((speaker) => ({
+          id: speaker.id,
+          label: speaker.name,
+          detail: placeOf(speaker),
+        }))}
         query={query}
         onQuery={setQuery}
-        onPick={({ id, label }) => set([...chosen, { id, name: label }])}
-        onRemove={({ id }) => set(chosen.filter((speaker) => speaker.id !== id))}
+        onPick={({ id, label }) => setSpeakers([...chosenSpeakers, { id, name: label }])}
+        onRemove={({ id }) => setSpeakers(chosenSpeakers.filter((speaker) => speaker.id !== id))}
         status={
           !isLongEnough
             ? undefined
             : isFetching
               ? 'Searching...'
-              : found.length === 0
+              : matches.length === 0
                 ? 'No speakers found'
-                : `${count(found.length, 'speaker', 'speakers')} found`
+                : `${count(matches.length, 'speaker', 'speakers')} found`
         }
         inputRef={inputRef}
       />

@@ -1,9 +1,9 @@
 import { type Difference, differencesBetween, formValues } from '#lib/form-fields.ts'
 import { mainTrack } from '#src/limits.ts'
-import { type TalkValues, type Track, talkFields, type WholeTalk } from '../programme-editing.schemas.ts'
+import { type TalkDetail, type TalkValues, type Track, talkFields } from '../programme-editing.schemas.ts'
 
 /** A talk as its form holds it. */
-export const talkValues = (talk: WholeTalk): TalkValues => ({
+export const talkValues = (talk: TalkDetail): TalkValues => ({
   ...formValues(talkFields, talk),
   updated_at: talk.updated_at,
 })

@@ -11,21 +11,21 @@ import type { ListedTalk } from '../programme-editing.schemas.ts'
 import { timeRange } from '../schedule.ts'
 
 /** So many talks are shown at once; of a larger programme one day, until others are asked for. */
-const fewTalks = 60
-const mostFound = 100
+const maxOpenTalks = 60
+const maxMatches = 100
 
 type Props = { talks: ListedTalk[]; onAdd: () => void; onEdit: (id: string) => void }
 
 /** The talks of a conference by day: find, add, edit, delete. */
 export function TalksEditor({ talks, onAdd, onEdit }: Props) {
   const [query, setQuery] = useState('')
-  const [leaving, leave] = useState<ListedTalk>()
+  const [talkToDelete, setTalkToDelete] = useState<ListedTalk>()
   const remove = useMutation({
     ...api.talks.remove.mutationOptions(),
-    onSettled: () => leave(undefined),
+    onSettled: () => setTalkToDelete(undefined),
     meta: { success: 'Talk deleted successfully', failure: (message) => `Failed to delete talk: ${message}` },
   })
-  const indexed = useMemo(
+  const searchableTalks = useMemo(
     () =>
       talks.map((talk) => ({
         talk,
@@ -33,11 +33,13 @@ export function TalksEditor({ talks, onAdd, onEdit }: Props) {
       })),
     [talks],
   )
-  const wanted = fold(query.trim())
-  const found = wanted ? indexed.filter(({ words }) => words.includes(wanted)).map(({ talk }) => talk) : talks
+  const foldedQuery = fold(query.trim())
+  const matches = foldedQuery
+    ? searchableTalks.filter(({ words }) => words.includes(foldedQuery)).map(({ talk }) => talk)
+    : talks
   const days = useMemo(
-    () => [...Map.groupBy(found.slice(0, wanted ? mostFound : undefined), (talk) => talk.date)],
-    [found, wanted],
+    () => [...Map.groupBy(matches.slice(0, foldedQuery ? maxMatches : undefined), (talk) => talk.date)],
+    [matches, foldedQuery],
   )
   return (
     <Section
@@ -60,8 +62,10 @@ export function TalksEditor({ talks, onAdd, onEdit }: Props) {
             className="min-w-0 flex-[0_1_24rem]"
           />
           <p role="status" className="text-quiet">
-            {wanted ? `${count(found.length, 'talk', 'talks')} found` : count(talks.length, 'talk', 'talks')}
-            {wanted && found.length > mostFound ? `, the first ${mostFound} are shown` : ''}
+            {foldedQuery
+              ? `${count(matches.length, 'talk', 'talks')} found`
+              : count(talks.length, 'talk', 'talks')}
+            {foldedQuery && matches.length > maxMatches ? `, the first ${maxMatches} are shown` : ''}
           </p>
         </div>
       )}
@@ -71,22 +75,22 @@ export function TalksEditor({ talks, onAdd, onEdit }: Props) {
             key={day}
             day={day}
             talks={list}
-            isOpenAtFirst={talks.length <= fewTalks || index === 0}
-            isFound={wanted !== ''}
+            isOpenAtFirst={talks.length <= maxOpenTalks || index === 0}
+            isSearchResult={foldedQuery !== ''}
             onEdit={onEdit}
-            onDelete={leave}
+            onDelete={setTalkToDelete}
           />
         ))}
       </div>
-      {leaving && (
+      {talkToDelete && (
         <ConfirmDialog
           title="Delete this talk?"
           action="Delete talk"
           isPending={remove.isPending}
-          onConfirm={() => remove.mutate({ id: leaving.id })}
-          onClose={() => leave(undefined)}
+          onConfirm={() => remove.mutate({ id: talkToDelete.id })}
+          onClose={() => setTalkToDelete(undefined)}
         >
-          <p>{leaving.title} will be deleted, also from the schedules of people who saved it.</p>
+          <p>{talkToDelete.title} will be deleted, also from the schedules of people who saved it.</p>
         </ConfirmDialog>
       )}
     </Section>
@@ -97,21 +101,21 @@ type DayProps = {
   day: string
   talks: ListedTalk[]
   isOpenAtFirst: boolean
-  isFound: boolean
+  isSearchResult: boolean
   onEdit: (id: string) => void
   onDelete: (talk: ListedTalk) => void
 }
 
-function Day({ day, talks, isOpenAtFirst, isFound, onEdit, onDelete }: DayProps) {
-  const [isOpen, open] = useState(isOpenAtFirst)
-  const isShown = isOpen || isFound
+function Day({ day, talks, isOpenAtFirst, isSearchResult, onEdit, onDelete }: DayProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const isShown = isOpen || isSearchResult
   return (
     <section>
       <h3 className="border-b-2 border-ink text-lg">
         <button
           type="button"
           aria-expanded={isShown}
-          onClick={() => open(!isOpen)}
+          onClick={() => setOpen(!isOpen)}
           className="flex w-full flex-wrap items-baseline justify-between gap-x-4 py-1.5 text-left hover:text-accent"
         >
           {longDay(day)}
@@ -132,7 +136,7 @@ function Day({ day, talks, isOpenAtFirst, isFound, onEdit, onDelete }: DayProps)
 type LineProps = { talk: ListedTalk } & Pick<DayProps, 'onEdit' | 'onDelete'>
 
 const TalkLine = memo(function TalkLine({ talk, onEdit, onDelete }: LineProps) {
-  const where = [talk.speakers.join(', '), talk.track_name, talk.location].filter(Boolean).join(' · ')
+  const facts = [talk.speakers.join(', '), talk.track_name, talk.location].filter(Boolean).join(' · ')
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-hairline py-2.5">
       <div className="min-w-0 flex-[1_1_16rem]">
@@ -142,7 +146,7 @@ const TalkLine = memo(function TalkLine({ talk, onEdit, onDelete }: LineProps) {
           )}
           {talk.title}
         </p>
-        {where && <p className="text-[0.9375rem] text-quiet">{where}</p>}
+        {facts && <p className="text-[0.9375rem] text-quiet">{facts}</p>}
       </div>
       <div className="flex gap-2">
         <Button size="small" look="quiet" onClick={() => onEdit(talk.id)}>

@@ -12,20 +12,20 @@ type Props = {
 }
 
 /** More tabs than this don't fit a phone; a select does. */
-const mostTabs = 6
+const maxTabs = 6
 
 /** On narrow screens one track is shown at a time: tabs for a few, a select for many. */
 export function TrackPicker({ tracks, track, day, onSubmit }: Props) {
-  const shown = track && tracks.includes(track) ? track : tracks[0]
-  if (tracks.length > mostTabs) {
+  const currentTrack = track && tracks.includes(track) ? track : tracks[0]
+  if (tracks.length > maxTabs) {
     return (
       <form onSubmit={onSubmit} className="mb-4 flex gap-2 md:hidden">
         {day && <input type="hidden" name="day" value={day} />}
         <Select
-          key={shown}
+          key={currentTrack}
           name="track"
           aria-label="Track"
-          defaultValue={shown}
+          defaultValue={currentTrack}
           onChange={(event) => event.currentTarget.form?.requestSubmit()}
           className="min-w-0 flex-1"
         >
@@ -50,7 +50,7 @@ export function TrackPicker({ tracks, track, day, onSubmit }: Props) {
               search={{ day, track: name }}
               resetScroll={false}
               activeOptions={{ exact: true }}
-              aria-current={name === shown ? 'true' : undefined}
+              aria-current={name === currentTrack ? 'true' : undefined}
               className={choiceClass}
             >
               {name}

@@ -11,10 +11,10 @@ import { blankValues, formValues } from '#lib/form-fields.ts'
 import { count } from '#lib/text.ts'
 import { type Track, trackFields, trackForm } from '../programme-editing.schemas.ts'
 
-type Props = { eventId: string; tracks: Track[]; talksIn: (trackId: string) => number }
+type Props = { eventId: string; tracks: Track[]; countTalks: (trackId: string) => number }
 
 /** The tracks of a conference: add, rename, delete. */
-export function TracksEditor({ eventId, tracks, talksIn }: Props) {
+export function TracksEditor({ eventId, tracks, countTalks }: Props) {
   const [renamedId, setRenamedId] = useState<string>()
   const [trackToDelete, setTrackToDelete] = useState<Track>()
   const remove = useMutation({
@@ -66,7 +66,8 @@ export function TracksEditor({ eventId, tracks, talksIn }: Props) {
         >
           <p>
             {trackToDelete.name} will be deleted. Its talks stay, but they lose their track association (
-            {count(talksIn(trackToDelete.id), 'talk', 'talks')}), and its breaks become breaks for all tracks.
+            {count(countTalks(trackToDelete.id), 'talk', 'talks')}), and its breaks become breaks for all
+            tracks.
           </p>
         </ConfirmDialog>
       )}

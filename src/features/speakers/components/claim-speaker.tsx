@@ -10,10 +10,10 @@ import { canClaimSpeaker, isSpeaker } from '../speaker-claims.rules.ts'
 import type { MySpeakerClaim } from '../speaker-claims.schemas.ts'
 import type { SpeakerDetail } from '../speakers.schemas.ts'
 
-type Props = { speaker: SpeakerDetail; viewer: { id: string } | null; mine: MySpeakerClaim | null }
+type Props = { speaker: SpeakerDetail; viewer: { id: string } | null; myClaim: MySpeakerClaim | null }
 
 /** The panel in which somebody says "this is me", and reads what came of it. Not there where it concerns nobody. */
-export function ClaimSpeaker({ speaker, viewer, mine }: Props) {
+export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
   const status = useRef<HTMLDivElement>(null)
   const submit = useMutation({
     ...api.speakerClaims.submit.mutationOptions(),
@@ -30,7 +30,7 @@ export function ClaimSpeaker({ speaker, viewer, mine }: Props) {
 
   const isTaken = speaker.user_id !== null
   if (isTaken && !isSpeaker(viewer, speaker)) return null
-  const claim = mine?.claim
+  const claim = myClaim?.claim
   return (
     <section
       aria-label="Claim this profile"
@@ -67,7 +67,7 @@ export function ClaimSpeaker({ speaker, viewer, mine }: Props) {
           Sign in to claim
         </Link>
       )}
-      {mine && canClaimSpeaker(viewer, speaker, mine) && claim?.status !== 'pending' && (
+      {myClaim && canClaimSpeaker(viewer, speaker, myClaim) && claim?.status !== 'pending' && (
         <Button
           look="outline"
           disabled={submit.isPending}
@@ -81,14 +81,14 @@ export function ClaimSpeaker({ speaker, viewer, mine }: Props) {
         </Button>
       )}
       <SignInAgain error={submit.error} />
-      {!isTaken && mine?.linked && (
+      {!isTaken && myClaim?.linked && (
         <p className="text-[0.9375rem] text-quiet">
-          You already have a speaker profile linked to your account: <SpeakerLink speaker={mine.linked} />
+          You already have a speaker profile linked to your account: <SpeakerLink speaker={myClaim.linked} />
         </p>
       )}
-      {!isTaken && !mine?.linked && mine?.claimed && (
+      {!isTaken && !myClaim?.linked && myClaim?.claimed && (
         <p className="text-[0.9375rem] text-quiet">
-          You can only claim one speaker profile. Your claim to <SpeakerLink speaker={mine.claimed} /> is
+          You can only claim one speaker profile. Your claim to <SpeakerLink speaker={myClaim.claimed} /> is
           pending.
         </p>
       )}

@@ -99,7 +99,7 @@ export function SpeakerFields({ form }: { form: Form }) {
 function LinkedUser({ form, viewer, users }: Pick<Props, 'viewer' | 'users'> & { form: Form }) {
   const { errors } = form.formState
   const isLinked = form.watch('isLinked')
-  const linked = form.register('isLinked', {
+  const checkbox = form.register('isLinked', {
     onChange: ({ target }) => {
       if (!viewer.isAdmin) form.setValue('user_id', target.checked ? viewer.id : '')
     },
@@ -107,7 +107,7 @@ function LinkedUser({ form, viewer, users }: Pick<Props, 'viewer' | 'users'> & {
   return (
     <div className="grid grid-cols-1 gap-3">
       <label className="flex min-h-8 cursor-pointer items-center gap-2.5">
-        <input type="checkbox" className="size-4.5 shrink-0 accent-accent" {...linked} />
+        <input type="checkbox" className="size-4.5 shrink-0 accent-accent" {...checkbox} />
         {viewer.isAdmin ? 'Link this speaker to a user' : 'This speaker is me'}
       </label>
       {errors.isLinked && (

@@ -8,8 +8,8 @@ import { placeOf } from '../speakers.ts'
 
 /** One speaker of the list; in list view with the bio and more topics. */
 export function SpeakerRow({ speaker, isList }: { speaker: SpeakerCard; isList: boolean }) {
-  const shown = isList ? limits.speakerTopicsInList : limits.speakerTopicsInGrid
-  const more = speaker.topics.length - shown
+  const maxTopics = isList ? limits.speakerTopicsInList : limits.speakerTopicsInGrid
+  const more = speaker.topics.length - maxTopics
   const place = placeOf(speaker)
   return (
     <article className="flex gap-4">
@@ -28,7 +28,7 @@ export function SpeakerRow({ speaker, isList }: { speaker: SpeakerCard; isList: 
         )}
         {speaker.topics.length > 0 && (
           <ul className="mt-2 flex flex-wrap gap-1.5" aria-label="Topics">
-            {speaker.topics.slice(0, shown).map((topic) => (
+            {speaker.topics.slice(0, maxTopics).map((topic) => (
               <li key={topic} className={chipClass}>
                 {topic}
               </li>

@@ -8,7 +8,7 @@ const sentences: Record<string, string> = {
 }
 
 /** Says why a page led somewhere else: the reason comes in the address behind the #, which no server and no kept page sees. */
-export function ToldByAddress() {
+export function RedirectMessage() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {

@@ -2,20 +2,20 @@ import { Link } from '@tanstack/react-router'
 import { tabDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import { limits, mainTrack } from '#src/limits.ts'
-import type { FoundTalk } from '../programme.schemas.ts'
+import type { TalkResult } from '../programme.schemas.ts'
 import { timeRange } from '../schedule.ts'
 
 /** What 'Find a talk' found: each leads to its day, track and place in the schedule. */
-export function FoundTalks({ talks }: { talks: FoundTalk[] }) {
-  const some = count(talks.length, 'talk', 'talks')
-  const found =
+export function TalkResults({ talks }: { talks: TalkResult[] }) {
+  const countLabel = count(talks.length, 'talk', 'talks')
+  const summary =
     talks.length === 0
       ? "No talks found. Try part of the title or a speaker's name."
-      : `${talks.length === limits.foundTalks ? `The first ${some}` : some} found`
+      : `${talks.length === limits.talkSearchResults ? `The first ${countLabel}` : countLabel} found`
   return (
     <div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 text-quiet">
-        <p role="status">{found}</p>
+        <p role="status">{summary}</p>
         <Link to="." search={{}} resetScroll={false} className="link">
           Back to the schedule
         </Link>
