@@ -165,7 +165,7 @@ const filters: Filters = {
       ],
       [
         'each move is a message',
-        'const { mails } = await withdraw(tx, replaceKey, first.began_at)',
+        'const { mails } = await withdraw(tx, replaceKey, firstPlace.began_at)',
         'const mails = 1',
       ],
     ],
