@@ -82,6 +82,26 @@ test.describe('around every page', () => {
     }
   })
 
+  test('no word of the navigation breaks at 320 pixels', { tag: '@once' }, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 600 })
+    await visit(page, '/')
+    const lines = await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link')
+      .evaluateAll((links) =>
+        links.map((link) => {
+          const text = document.createRange()
+          text.selectNodeContents(link)
+          return [link.textContent, text.getClientRects().length]
+        }),
+      )
+    expect(lines).toEqual([
+      ['Conferences', 1],
+      ['Speakers', 1],
+      ['Topics', 1],
+    ])
+  })
+
   test('the footer says what Hallway is and leads on', async ({ page }) => {
     await visit(page, '/')
     const footer = page.getByRole('contentinfo')

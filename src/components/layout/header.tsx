@@ -30,7 +30,7 @@ export function Header({
         </Link>
         <nav
           aria-label="Main"
-          className="order-last flex basis-3/4 gap-4 min-[22rem]:gap-6 sm:order-none sm:basis-auto"
+          className="order-last flex basis-[calc(100%-3rem)] flex-wrap gap-x-4 text-sm whitespace-nowrap min-[22rem]:gap-x-6 min-[22rem]:text-base sm:order-none sm:basis-auto"
         >
           {links.map(({ to, label }) => (
             <Link

@@ -13,22 +13,19 @@ type Values = z.infer<typeof emailForm>
 const kinds = {
   forgot: {
     path: 'request-password-reset',
-    intro: 'Enter the email address of your account. We will send you a link to choose a new password.',
+    intro: 'Enter your email address. We will send you a link to choose a new password.',
     button: 'Send link',
-    recipient: 'an account',
   },
   confirm: {
     path: 'send-verification-email',
-    intro:
-      'Enter the email address you registered with. If it is not confirmed yet, we will send you a new link.',
+    intro: 'Enter your email address. If it is not confirmed yet, we will send you a new link.',
     button: 'Resend the confirmation email',
-    recipient: 'an unconfirmed account',
   },
 }
 
 /** Asks for a mail. The answer is the same whether there is such an account or not. */
 export function MailForm({ kind }: { kind: keyof typeof kinds }) {
-  const { path, intro, button, recipient } = kinds[kind]
+  const { path, intro, button } = kinds[kind]
   const form = useForm<Values>({ resolver: zodResolver(emailForm), defaultValues: { email: '' } })
   const request = useMutation({
     mutationFn: (values: Values) => callAccount(path, values),
@@ -37,7 +34,8 @@ export function MailForm({ kind }: { kind: keyof typeof kinds }) {
   if (request.isSuccess) {
     return (
       <p role="status">
-        If {form.getValues('email')} belongs to {recipient}, an email is on its way. Please check your inbox.
+        If {form.getValues('email')} belongs to an account that needs it, an email is on its way. Please check
+        your inbox.
       </p>
     )
   }
