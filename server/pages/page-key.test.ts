@@ -19,6 +19,19 @@ test('each page is kept under the parameters that its route reads, and no others
   expect(Object.fromEntries(declaredParameters)).toEqual(parametersByRoute)
 }, 60_000)
 
+test('what a page does not know changes nothing in the browser either, where a kept page is taken over', async () => {
+  const looked: string[] = []
+  for await (const file of glob('src/routes/*.tsx')) {
+    const { Route } = await import(path.resolve(file)).catch(() => ({ Route: undefined }))
+    if (!Route?.options.loaderDeps) continue
+    const search = Route.options.validateSearch({ search: 'a', topics: ['b'] })
+    const deps = (given: object) => JSON.stringify(Route.options.loaderDeps({ search: given }))
+    expect([file, deps({ unknown: '1', ...search })]).toEqual([file, deps(search)])
+    looked.push(file)
+  }
+  expect(looked.length).toBeGreaterThan(5)
+}, 60_000)
+
 test.each([
   ['/', '/'],
   ['/?x=1', '/'],

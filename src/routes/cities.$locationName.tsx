@@ -7,7 +7,7 @@ import { oneText } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/cities/$locationName')({
   validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after, 300) }),
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { after } }) => ({ after }),
   loader: async ({ context: { load, site }, params: { locationName }, deps: { after } }) => {
     const input = { city: locationName, after }
     const page = await load(api.events.inCity.queryOptions({ input }))

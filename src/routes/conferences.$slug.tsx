@@ -20,7 +20,8 @@ import { loadEventTab, loadViewerPart } from './-event-page.ts'
 
 export const Route = createFileRoute('/conferences/$slug')({
   validateSearch: eventSearch,
-  loaderDeps: ({ search }) => search,
+  // Only what the page knows, in one order: a kept page is rendered without the rest (server/pages/page-key.ts).
+  loaderDeps: ({ search }) => eventSearch({ ...search }),
   loader: async ({ context: { load, site }, params: { slug }, deps }) => {
     const event = await load(api.events.detail.queryOptions({ input: { slug } }))
     // An address with the id still leads here: 'View Event' right after creation, old links.

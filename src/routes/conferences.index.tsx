@@ -19,7 +19,8 @@ export const Route = createFileRoute('/conferences/')({
   validateSearch: directorySearch,
   // What was found before stays until the answer to the next letter is there.
   pendingMs: Number.POSITIVE_INFINITY,
-  loaderDeps: ({ search }) => search,
+  // Only what the page knows, in one order: a kept page is rendered without the rest (server/pages/page-key.ts).
+  loaderDeps: ({ search }) => directorySearch({ ...search }),
   loader: async ({ context: { load, site }, deps }) => {
     const { search, year, topics, later, earlier, browse } = deps
     const filter = { search, year, topics }

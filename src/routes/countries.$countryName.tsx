@@ -7,7 +7,7 @@ import { oneText } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/countries/$countryName')({
   validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after, 300) }),
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { after } }) => ({ after }),
   loader: async ({ context: { load, site }, params: { countryName }, deps: { after } }) => {
     const input = { country: countryName, after }
     const page = await load(api.events.list.queryOptions({ input }))

@@ -17,7 +17,8 @@ export const Route = createFileRoute('/speakers/')({
   validateSearch: speakerSearch,
   // What was found before stays until the answer to the next letter is there.
   pendingMs: Number.POSITIVE_INFINITY,
-  loaderDeps: ({ search }) => search,
+  // Only what the page knows, in one order: a kept page is rendered without the rest (server/pages/page-key.ts).
+  loaderDeps: ({ search }) => speakerSearch({ ...search }),
   loader: async ({ context: { load, site }, deps: { search, topics, after, browse } }) => {
     const [page, allTopics] = await Promise.all([
       load(api.speakers.list.queryOptions({ input: { search, topics, after } })),

@@ -11,7 +11,7 @@ import { oneText } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/topics/$topicName')({
   validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { after } }) => ({ after }),
   loader: async ({ context: { load, site }, params: { topicName }, deps: { after } }) => {
     const topic = await load(api.topics.detail.queryOptions({ input: { name: topicName } }))
     if (topic.name !== topicName) {
