@@ -17,7 +17,7 @@ const crumb = { name: 'Conferences', path: '/conferences' }
 
 export const Route = createFileRoute('/conferences/')({
   validateSearch: directorySearch,
-  // What was found before stays until the answer to the next letter is there.
+  // While typing, the previous results stay until the new ones arrive.
   pendingMs: Number.POSITIVE_INFINITY,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site }, deps }) => {

@@ -15,7 +15,7 @@ import { breadcrumbs, pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/speakers/')({
   validateSearch: speakerSearch,
-  // What was found before stays until the answer to the next letter is there.
+  // While typing, the previous results stay until the new ones arrive.
   pendingMs: Number.POSITIVE_INFINITY,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site }, deps: { search, topics, after, browse } }) => {
