@@ -10,7 +10,7 @@ const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaC
 type Document = Awaited<ReturnType<typeof generator.generate>>
 let cachedDocument: Document | undefined
 
-/** The OpenAPI 3.1 document of /api/v1, made once. */
+/** The OpenAPI 3.1 document of /api/v1, generated once. */
 export async function apiDocument(router: AnyRouter, site: Site): Promise<Document> {
   cachedDocument ??= await generator.generate(router, {
     info: {

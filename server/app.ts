@@ -44,9 +44,9 @@ export type AppOptions = {
 type HonoContext = HonoRequestContext<Host>
 
 const maxBodyBytes = 1024 * 1024
-/** An address, a name, two passwords: Better Auth walks through whatever else stands in a body, before any limit. */
+/** Enough for an address, a name and two passwords: Better Auth parses the whole body before any rate limit. */
 const maxAccountBodyBytes = 16 * 1024
-/** oRPC's type for regular expressions, in place of its own: no procedure takes one, and a stranger's would be compiled. */
+/** Replaces oRPC's serializer for regular expressions: no procedure takes one, and it would compile whatever is sent. */
 const refuseRegExp = {
   type: 5,
   condition: (value: unknown) => value instanceof RegExp,
@@ -56,8 +56,8 @@ const refuseRegExp = {
   },
 }
 /**
- * The methods that an address of the API may be asked with. GET only reads (oRPC refuses it for a procedure that
- * writes), and every other method has to come from this site. HEAD is not among them: oRPC would run any procedure.
+ * The methods allowed for a path of the API. GET only reads (oRPC refuses it for a procedure that writes), and every
+ * other method must come from this site's origin. HEAD is not allowed: oRPC would run any procedure.
  */
 const methodsOf = (path: string) =>
   path.startsWith('/api/v1') ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['GET', 'POST']
@@ -92,7 +92,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Everything that Hallway answers, as one fetch handler: API, accounts, static files, pages. */
+/** The whole site as one fetch handler: API, accounts, static files, pages. */
 export function createApp(options: AppOptions): Hono<Host> {
   const { store, auth, site, pages, log, today } = options
   const isHttps = options.siteUrl.startsWith('https:')
@@ -171,7 +171,7 @@ export function createApp(options: AppOptions): Hono<Host> {
     return c.json({ code: 'METHOD_NOT_ALLOWED', message }, 405, { allow: allowedMethods.join(', ') })
   })
   app.use('/api/*', async (c, next) => {
-    // Browsers say with each write which site it comes from; the session's cookie alone would let a sibling host write.
+    // Browsers send the origin with each write: the session's cookie alone would let a sibling host write.
     const origin = c.req.header('origin')
     if (
       c.req.method === 'GET' ||
@@ -183,12 +183,12 @@ export function createApp(options: AppOptions): Hono<Host> {
     return c.json({ code: 'FORBIDDEN', message: 'This request was sent from another site' }, 403)
   })
   app.use('/api/*', async (c, next) => {
-    // Who it is comes first: a stranger's large body is not read at all.
+    // The viewer is checked first, so that a large body is read only from an administrator.
     const isUpload = uploadPaths.has(c.req.path) && (await apiContext(c)).viewer?.isAdmin
     const isAccount = c.req.path.startsWith('/api/auth/')
     const maxSize = isUpload ? limits.importFile : isAccount ? maxAccountBodyBytes : maxBodyBytes
     const message = `The request is larger than ${isAccount ? `${maxSize / 1024} kB` : `${maxSize / 1024 / 1024} MB`}`
-    // The rest of the body is not read, so nothing more can come over this connection.
+    // The rest of the body is not read, so the connection can't be reused.
     const onError = () => c.json({ code: 'PAYLOAD_TOO_LARGE', message }, 413, { connection: 'close' })
     return bodyLimit({ maxSize, onError })(c, next)
   })
@@ -197,7 +197,7 @@ export function createApp(options: AppOptions): Hono<Host> {
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-cache')
   })
   app.on(['GET', 'POST'], '/api/auth/*', async (c) => {
-    // Its reads write too: they extend sessions and confirm addresses.
+    // Its GET endpoints write too: they extend sessions and confirm addresses.
     if (await options.newerMigration())
       return c.json({ code: 'SERVICE_UNAVAILABLE', message: writesRefusedMessage }, 503)
     const request = new Request(c.req.raw)
@@ -250,7 +250,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   app.get('*', async (c) => {
     const { headers } = c.req.raw
     const { pathname, search } = new URL(c.req.url)
-    // The site itself would answer with the scheme and host that it sees, which are others behind a proxy.
+    // The router would redirect to the scheme and host that it sees, which differ behind a proxy.
     if (pathname.startsWith('//')) return c.redirect(pathname.replace(/\/+/g, '/') + search, 308)
     const viewer = await viewerOf(headers, auth, store.db)
     const key = pageKey(c.req.url)
@@ -268,11 +268,11 @@ export function createApp(options: AppOptions): Hono<Host> {
     })
   })
 
-  /** A page as every visitor gets it: no header of the request reaches the rendering. */
+  /** The page for every visitor, rendered without the headers of the request. */
   async function visitorPage(url: string) {
     const renderedPage = await site.render(
       new Request(url),
-      // Not from the replica: a page that is kept must not be older than what dropped the one before.
+      // Not from the replica: it may lag behind the change that has just dropped the cached page.
       { ...baseContext(), replica: store.db, address: '', viewer: null },
       true,
     )
@@ -288,6 +288,6 @@ export function createApp(options: AppOptions): Hono<Host> {
   return app
 }
 
-/** Whether a page of this very host asks, by whatever name it is reached. */
+/** Whether the request comes from a page of the host that it is sent to, whatever name that host is reached by. */
 const isSameHost = (origin: string, host: string | undefined) =>
   host !== undefined && URL.parse(origin)?.host === host

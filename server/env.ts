@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { clientAddress, isLoopback } from './accounts/client-address.ts'
 
 const portMessage = 'must be a whole number from 0 to 65535'
-/** Under a path the account endpoints would not be found. */
+/** Without a path: under one, the account endpoints would not be found. */
 const isOrigin = (value: string) => {
   const url = URL.parse(value)
   return url?.href === `${url?.origin}/`
@@ -93,8 +93,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const siteUrl = (
     env.SITE_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`
   ).replace(/\/+$/, '')
-  // Behind a proxy the address of the site tells that strangers come, whatever the host listens on; and a host that
-  // others reach is not private, whatever the site is called.
+  // Both must be loopback: behind a proxy the site is public although the host listens on loopback, and a host that
+  // listens on other interfaces is public whatever SITE_URL says.
   const isPrivate = !isProduction && isLoopback(new URL(siteUrl).hostname) && isLoopback(env.HOST)
   return {
     ...env,
@@ -106,7 +106,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   }
 }
 
-/** Names that were meant to be a setting which is not set. Names of four letters are too close to others (HOST, HOME). */
+/** Messages for names that are probably misspelt settings. Names of four letters are too similar to others (HOST, HOME). */
 function describeMisspellings(names: string[]): string[] {
   const missingNames = Object.keys(schema.shape).filter((name) => name.length > 4 && !names.includes(name))
   return names.flatMap((name) => {

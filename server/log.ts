@@ -1,14 +1,14 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 
-/** What an address may not leave in the log: whoever reads it there could use it. */
+/** The secrets in URLs that must not be logged: whoever reads the log could use them. */
 const secretPattern = /([?&](?:token|code)=|\/api\/auth\/reset-password\/)[^&#?]+/g
 
-/** The address of a request as the log has it. */
+/** The URL of a request without secrets, as it is logged. */
 export const loggedUrl = (url: string | undefined) =>
   url?.includes('?') || url?.startsWith('/api/') ? url.replace(secretPattern, '$1***') : url
 
-/** The database's own words quote values (a code, a token, an address): the log gets the statement and the rule that was broken. */
+/** The database's messages quote values (a code, a token, an address), so only the statement and the constraint are logged. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error

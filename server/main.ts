@@ -23,13 +23,13 @@ import { pageKey } from './pages/page-key.ts'
 import { createSite } from './pages/site.ts'
 import { version } from './version.ts'
 
-// As shipped, V8 lets four times of what is alive lie about before it collects (decision 18).
+// V8's default lets the heap grow to four times the live objects before a full collection (decision 18).
 setFlagsFromString('--heap-growing-percent=100')
 
 let day = ''
 let dayEndsAt = 0
 
-/** The current day in UTC, yyyy-MM-dd. Asked for by each request, so it is worked out once a day. */
+/** The current day in UTC, yyyy-MM-dd. Computed once a day, because each request needs it. */
 function today(): string {
   const now = Date.now()
   if (now >= dayEndsAt || now < dayEndsAt - 86_400_000) {
@@ -46,7 +46,7 @@ async function start() {
     pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 }),
   )
   process.on('unhandledRejection', (error) => {
-    // The driver's own question on a new connection (fetch_types): nobody waits for it when the server goes away then.
+    // The driver's own query on a new connection (fetch_types): nothing awaits it, so a lost server rejects it unhandled.
     if (!isUnavailable(error)) throw error
     log.warn({ err: error }, 'a connection to the database was lost')
   })
@@ -109,7 +109,7 @@ async function start() {
     server.listen(env.PORT, env.HOST, () => resolve())
   })
   printStartup(env, hasLoadedSample, adminCode)
-  // The first visitor does not wait until the parts of the site are read.
+  // Warms up: the first visitor does not wait until the site's modules are loaded.
   if (!development) rerender('/')
 
   let isStopping = false
@@ -132,7 +132,7 @@ async function start() {
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Answers a visitor from the kept pages, everybody else and what is not kept by `listener`. */
+/** Answers visitors from the page cache; signed-in people and uncached pages by `listener`. */
 const withPageCache =
   (listener: Listener, auth: Auth, pages: PageCache, rerender: (key: string) => void): Listener =>
   (request, response) => {
@@ -143,7 +143,7 @@ const withPageCache =
     if (!isCached) listener(request, response)
   }
 
-/** Writes a line into the log when the answer of `listener` is out. */
+/** Logs one line for each request when its response has ended. */
 function withRequestLog(log: Logger, listener: Listener): Listener {
   let counter = 0
   return (request, response) => {
@@ -154,7 +154,7 @@ function withRequestLog(log: Logger, listener: Listener): Listener {
       log.info({ id: (++counter).toString(36), method, url: loggedUrl(url), status: response.statusCode, ms })
     }
     listener(request, response)
-    // Most kept pages have gone out already: there is no end to wait for.
+    // Most cached pages have been sent already: no `close` event would come.
     if (response.writableEnded) logRequest()
     else response.once('close', logRequest)
   }
@@ -180,7 +180,7 @@ function printStartup(env: Env, hasLoadedSample: boolean, adminCode: string | un
     console.log(`No account yet: whoever registers with the code ${adminCode} becomes the first admin.`)
 }
 
-/** Answers what is under way, for at most three seconds. */
+/** Closes the server once the open requests are answered, after at most three seconds. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.once('close', () => resolve()))
   server.close()

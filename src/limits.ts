@@ -62,12 +62,12 @@ export const limits = {
   copyConfirmation: 2000,
   searchTerm: 200,
   peopleSearchResults: 20,
-  /** What one person causes in mail to others within a day, over all events. */
+  /** Mail that one person may cause to others within a day, over all events. */
   eventInvitationsPerDay: 50,
   claimsPerDay: 20,
-  /** Changes of date or place; further ones are told in the list of notifications alone. */
+  /** Changes of date or place; further ones are notifications on the site, without mail. */
   announcementsPerDay: 20,
-  /** Minutes in which several changes of one event become one mail. */
+  /** Changes of one event within so many minutes become one mail. */
   announcementDelay: 10,
   searchTermMin: 2,
   speakerSearchResults: 20,

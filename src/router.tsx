@@ -17,7 +17,7 @@ export function getRouter() {
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
-    // A visitor's next page is the browser's to prepare, where it can (server/pages/visitor-scripts.ts).
+    // Where the browser supports it, it prerenders a visitor's next page itself (server/pages/visitor-scripts.ts).
     defaultPreload: isPrerenderedByBrowser() ? false : 'intent',
     // Query decides what is fresh, not the router.
     defaultPreloadStaleTime: 0,
@@ -27,7 +27,7 @@ export function getRouter() {
     ssr: { nonce: globalThis.hallwayHost?.nonce() },
     // biome-ignore lint/correctness/noComponentHookFactories: made once for each router, which lives as long as the page
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
-    // Loaders have everything before the page is rendered: it travels at once, without a stream.
+    // The loaders have finished before the page is rendered, so all data is dehydrated at once, without streaming.
     dehydrate: () => ({ queries: dehydrate(queryClient) }) as never,
     hydrate: (dehydrated: { queries: DehydratedState }) => hydrate(queryClient, dehydrated.queries),
   })

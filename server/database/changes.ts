@@ -13,17 +13,17 @@ export type ChangeReader = Awaited<ReturnType<typeof readChanges>>
 type Reading = { snapshot: string; server: string; seconds: number; tags: string[] }
 
 const readEveryMs = 1000
-/** A connection that does not answer for so long is taken for lost. */
+/** A connection without an answer for so long counts as lost. */
 const timeoutMs = 5000
-/** Who has not read for longer may miss rows that another process has removed. */
+/** After a longer gap another process may have removed rows that were not read. */
 const longestGapSeconds = 30
 
 /**
- * Tells `listener` what is committed in the table `changes` of a PostgreSQL server, from now on: once a second and when
- * woken. Each reading asks for the transactions that the snapshot of the one before did not see, so none is missed or
- * told twice, in whatever order they end. What is older than `keepSeconds` is removed. A server that was restarted, or another one after a failover, may count its
- * transactions anew: then, as after a gap, anything may have changed. Rejects if the first reading fails; later ones are
- * tried again.
+ * Reports to `listener` what is committed to the table `changes` of a PostgreSQL server from now on: once a second and
+ * after `wake`. Each reading selects the transactions that the previous snapshot did not see, so none is missed or
+ * reported twice, in whatever order they commit. Rows older than `keepSeconds` are deleted. A restarted server, or
+ * another one after a failover, may count its transactions anew: then, as after a gap, it is not known what changed.
+ * Rejects if the first reading fails; later ones are retried.
  */
 export async function readChanges(client: postgres.Sql, listener: ChangeListener, keepSeconds = 60) {
   let lastReading: Reading | undefined
@@ -36,7 +36,7 @@ export async function readChanges(client: postgres.Sql, listener: ChangeListener
   async function read(): Promise<void> {
     const startedAt = performance.now()
     const lastSnapshot = lastReading?.snapshot ?? null
-    // Rows that came from another server by a dump bear transactions that are yet to come: they are left out.
+    // Rows restored from a dump of another server have transaction ids from the future: they are ignored.
     const answer = await withTimeout(
       client<Reading[]>`
         select pg_current_snapshot()::text as snapshot,
@@ -56,7 +56,7 @@ export async function readChanges(client: postgres.Sql, listener: ChangeListener
     lastReading = reading
     upToDateAt = startedAt
     if (reading.seconds - removable.seconds > keepSeconds) {
-      // Another process may be removing the same rows: what is left goes a minute later.
+      // Another process may be deleting the same rows: what remains is deleted a minute later.
       if (removable.snapshot) removeBefore(removable.snapshot).catch(() => {})
       removable = reading
     }
@@ -66,7 +66,7 @@ export async function readChanges(client: postgres.Sql, listener: ChangeListener
     await client`delete from changes where transaction < pg_snapshot_xmin(${snapshot}::text::pg_snapshot)`
   }
 
-  /** A reading that begins after this call. Those who ask while one is under way share the next. */
+  /** A reading that begins after this call; concurrent callers share it. */
   function readNow(): Promise<void> {
     next ??= current
       .catch(() => {})

@@ -20,13 +20,13 @@ export type Store = {
   replica: Database
   /** Runs the texts in order in one transaction; a text may hold several statements. Returns the rows of the last one. */
   execute(...texts: string[]): Promise<Record<string, unknown>[]>
-  /** Hears NOTIFY. What is announced while the connection is lost, or behind a pooler in transaction mode, is not heard. */
+  /** Subscribes with LISTEN. Notifications are lost while the connection is, and behind a pooler in transaction mode. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<void>
-  /** Tells `listener` what committed transactions change, from now on: nothing is missed, at most a second late. */
+  /** Reports to `listener` what committed transactions change from now on: none is missed, at most a second late. */
   watchChanges(listener: ChangeListener): Promise<void>
   /**
-   * Resolves when the listener knows everything that was committed before: the next page that this process shows is not
-   * an old one. Never rejects, for what is committed is done: where changes can't be read, everything counts as changed.
+   * Resolves when the listeners have got everything that was committed before, so that the next page is not stale. Never
+   * rejects, because the write is committed: if the changes can't be read, everything counts as changed.
    */
   waitForChanges(): Promise<void>
   /** Milliseconds since all changes were known; 0 where none can be missed. */
@@ -36,9 +36,9 @@ export type Store = {
   close(): Promise<void>
 }
 
-/** The store on an open embedded database. `close` is the caller's way to close it. */
+/** The store on an open embedded database. `close` replaces the client's own `close`. */
 export function embeddedStore(client: Client, close = () => client.close()): Store {
-  // Drizzle asks for a PGlite, and uses no more of it than a client has.
+  // Drizzle's type is PGlite, but it uses only what Client has.
   const db = drizzlePglite(client as PGlite, { logger: statementLogger }) as unknown as Database
   const listen: Store['listen'] = async (channel, onPayload) => {
     await client.listen(channel, onPayload)
@@ -55,7 +55,7 @@ export function embeddedStore(client: Client, close = () => client.close()): Sto
         return rows
       }),
     listen,
-    // The embedded engine hands out what it announces before the statement's answer.
+    // The embedded engine delivers notifications before the statement's result.
     watchChanges: (listener) => listen('hallway_changes', listener.onChange),
     waitForChanges: async () => {},
     changesAge: () => 0,
@@ -63,10 +63,10 @@ export function embeddedStore(client: Client, close = () => client.close()): Sto
   }
 }
 
-/** How long the answer to a write waits until this process knows what the write changed. */
+/** How long the response to a write waits for this process to read what the write changed. */
 const settleMs = 2000
 
-/** The store on a PostgreSQL server (15 or newer), with an optional read replica. `log` hears what an operator should know. */
+/** The store on a PostgreSQL server (15 or newer), with an optional read replica. `log` gets one line for each event that concerns the operator. */
 export function postgresStore(
   url: string,
   replicaUrl?: string,
@@ -104,7 +104,7 @@ export function postgresStore(
     watchChanges: async (listener) => {
       const reader = await readChanges(client, listener)
       readers.push({ reader, listener })
-      // Only makes it sooner, so nothing depends on it; the driver listens again after each lost connection.
+      // NOTIFY only shortens the delay, nothing depends on it; the driver listens again after each lost connection.
       client.listen('hallway_changes', reader.wake, reader.wake).catch(() => {})
     },
     waitForChanges: async () => {
@@ -120,44 +120,44 @@ export function postgresStore(
   }
 }
 
-/** Statements with more values are one of many of their kind (lists, rows to insert) and not worth preparing. */
+/** Statements with more values vary in length (lists, rows to insert) and are not worth preparing. */
 const maxPreparedValues = 15
 
-/** With `?prepare=false` in the address it works behind a pooler, which knows neither prepared statements nor plan_cache_mode. */
+/** With `?prepare=false` in the URL it works behind a pooler, which supports neither prepared statements nor plan_cache_mode. */
 function connect(url: string, connections: number): postgres.Sql {
-  // Not by URL: several hosts are no URL.
+  // Not with the URL class, which does not parse several hosts.
   const isPrepared = !/[?&]prepare=false\b/.test(url)
   const client = postgres(url, {
     max: connections,
     onnotice: () => {},
-    // A server that comes back is asked at once; as shipped, the driver may wait for twenty seconds.
+    // Reconnects soon after a restart: the driver's default waits for up to twenty seconds.
     backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 0.5),
     connect_timeout: 5,
-    // Seconds: a server that went away without a word is noticed on an idle connection.
+    // Seconds; detects on an idle connection that the server is gone.
     keep_alive: 10,
     connection: {
       application_name: 'hallway',
       TimeZone: 'UTC',
-      // Statements are prepared for their parsing; a plan for any value would be a worse one.
+      // Statements are prepared to parse them once; a generic plan would be worse than one for the values.
       ...(isPrepared && { plan_cache_mode: 'force_custom_plan' }),
     },
   })
-  // Drizzle asks for unnamed statements, which go to the server twice each: prepared ones go once (decision 17).
+  // Drizzle uses unnamed statements, which take two round trips each; prepared ones take one (decision 17).
   const { unsafe } = client
   client.unsafe = (text, values = [], options) =>
     unsafe(text, values, { ...options, prepare: values.length > 0 && values.length <= maxPreparedValues })
   return client
 }
 
-/** The rows of a hand-written statement, alike on both engines. Dates and timestamps come as text. */
+/** The rows of a hand-written statement, the same on both engines. Dates and timestamps are text. */
 export async function rows<Row>(db: Database, statement: SQL): Promise<Row[]> {
   const answer = (await db.execute(statement)) as Row[] | { rows: Row[] }
   return Array.isArray(answer) ? answer : answer.rows
 }
 
 /**
- * The same for hundreds of rows: they come as one text of JSON, which takes a driver a fifth of the time. For columns
- * that JSON has the same way: text, numbers, ids.
+ * The same for hundreds of rows, as one JSON text, which takes the driver a fifth of the time. Only for columns that are
+ * the same in JSON: text, numbers, ids.
  */
 export async function manyRows<Row>(db: Database, statement: SQL): Promise<Row[]> {
   const [row] = await rows<{ all: string | null }>(
@@ -167,7 +167,7 @@ export async function manyRows<Row>(db: Database, statement: SQL): Promise<Row[]
   return JSON.parse(row?.all ?? '[]')
 }
 
-/** The name of the constraint that a failed statement broke, or undefined. Constraints are named as sentences (migrations/). */
+/** The name of the constraint that a failed statement violated, or undefined. */
 export function constraintOf(error: unknown): string | undefined {
   for (let each = error; each instanceof Error; each = each.cause) {
     const { constraint, constraint_name } = each as { constraint?: string; constraint_name?: string }

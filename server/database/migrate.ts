@@ -6,7 +6,7 @@ import { constraintOf, type Store } from './db.ts'
 
 const folder = 'migrations'
 
-/** Any fixed number: processes that start together wait here for each other. */
+/** The number is arbitrary but fixed: processes that start together wait here for each other. */
 const lockStatement = 'select pg_advisory_xact_lock(4212907)'
 
 export type Migration = { name: string; checksum: string }

@@ -2,12 +2,12 @@ type NumberedPage = {
   page: number
   pages: number
   length: number
-  /** The rows to pass over, counted from the end where that is nearer: then the order is the other way round. */
+  /** The rows to skip; counted from the end, in reverse order, if `isBackwards`. */
   offset: number
   isBackwards: boolean
 }
 
-/** A page of a list of `total` rows by its number, as the specification wants some. One behind the last is the last. */
+/** A page of a list of `total` rows by its number, from 1. A number after the last page gives the last page. */
 export function numberedPage(requestedPage: number, total: number, size: number): NumberedPage {
   const pages = Math.max(1, Math.ceil(total / size))
   const page = Math.min(requestedPage, pages)

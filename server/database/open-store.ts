@@ -5,9 +5,9 @@ import type { Env } from '#server/env.ts'
 import { embeddedStore, postgresStore, type Store } from './db.ts'
 
 /**
- * Opens the database that the settings name: a server, or the embedded one in the data folder. It is not migrated yet.
- * Throws an Error of one line if another process has the folder, or if the server can't be used. `log` hears what an
- * operator should know.
+ * Opens the configured database, a server or the embedded one in the data folder, without migrating it. Throws an Error
+ * of one line if another process has the folder, or if the server can't be used. `log` gets one line for each event that
+ * concerns the operator.
  */
 export async function openStore(env: Env, log: (line: string) => void = () => {}): Promise<Store> {
   if (env.DATABASE_URL) {
@@ -32,7 +32,7 @@ function refusal({ version, encoding, foldsCapitals, isReadOnly }: Server): stri
   if (isReadOnly) return 'can only be read, as a standby: name the primary'
 }
 
-/** The address, with `prepare=false` where a pooler stands in between. Throws an Error of one line that names the setting. */
+/** The URL, with `prepare=false` if there is a pooler. Throws an Error of one line that names the setting. */
 async function checkUrl(setting: string, url: string): Promise<string> {
   const { server, isPooled } = await inspect(url).catch((error) => {
     throw new Error(`Hallway can't start: the database of ${setting} does not answer: ${messageOf(error)}`)
@@ -42,13 +42,13 @@ async function checkUrl(setting: string, url: string): Promise<string> {
   return isPooled ? disablePrepare(url) : url
 }
 
-/** A replica that is away keeps no process from starting. */
+/** Does not throw: an unavailable replica must not prevent the start. */
 async function checkReplicaUrl(url: string, log: (line: string) => void): Promise<string> {
   try {
     return (await inspect(url)).isPooled ? disablePrepare(url) : url
   } catch (error) {
     log(`The database of DATABASE_REPLICA_URL does not answer: ${messageOf(error)}`)
-    // What works with a pooler works without one.
+    // Unprepared statements work with and without a pooler.
     return disablePrepare(url)
   }
 }
@@ -66,12 +66,12 @@ async function inspect(url: string): Promise<{ server: Server; isPooled: boolean
       select pg_backend_pid() as pid, current_setting('server_version_num')::int as version,
         current_setting('server_encoding') as encoding, current_setting('transaction_read_only') = 'on' as "isReadOnly"`
     const server = result[0]!
-    // Only in UTF-8 is there such a text at all.
+    // The literal is valid in UTF-8 only.
     const [lower] =
       server.encoding === 'UTF8' ? await client`select lower('МОСКВА Ö Σ') = 'москва ö σ' as "isRight"` : []
     return {
       server: { ...server, foldsCapitals: lower?.isRight === true },
-      // A pooler gives each client a number of its own making, which no process of the server has.
+      // A pooler makes up a process id for each client; no backend of the server has it.
       isPooled: result.state.pid !== server.pid,
     }
   } finally {
@@ -82,7 +82,7 @@ async function inspect(url: string): Promise<{ server: Server; isPooled: boolean
 const disablePrepare = (url: string) =>
   /[?&]prepare=/.test(url) ? url : `${url}${url.includes('?') ? '&' : '?'}prepare=false`
 
-/** The driver's words; where a name has several addresses, Node puts their errors into a list. */
+/** The driver's message, or the code: Node's AggregateError for a host with several addresses has no message. */
 function messageOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   return message || code || String(error)

@@ -3,14 +3,14 @@ import type { Logger } from 'pino'
 import { rows, type Store } from './db.ts'
 import { withTimeout } from './unavailable.ts'
 
-/** What is not known for longer would be shown. */
+/** If changes have not been read for longer, cached pages may be stale. */
 const maxAgeMs = 5000
 const timeoutMs = 3000
 
-/** Each says why reads or writes would fail now, or undefined; it may throw what the database throws. */
+/** Each returns why reads or writes would fail now, or undefined; it may throw what the database throws. */
 const checks: ((store: Store) => Promise<string | undefined>)[] = [reasonNotWritable, reasonNotCurrent]
 
-/** Why reads or writes would fail now, or would show what is old; undefined where all is well. The cause is logged. */
+/** Why reads or writes would fail now, or would be stale; undefined if the store is ready. The cause is logged. */
 export async function reasonNotReady(store: Store, log: Logger): Promise<string | undefined> {
   try {
     for (const check of checks) {

@@ -1,13 +1,13 @@
 import type postgres from 'postgres'
 import { isUnavailable, withTimeout } from './unavailable.ts'
 
-/** A read of the replica takes milliseconds: one that takes so long is not coming. */
+/** A read of the replica takes milliseconds: after so long it counts as failed. */
 const timeoutMs = 5000
 const retryAfterMs = 5000
 
 /**
- * A client for reads, as Drizzle uses it: asks the replica, and the primary what the replica can't answer. A replica
- * that is away is asked again by one read every five seconds, so that the others do not wait for it.
+ * A client for reads, as far as Drizzle uses it: reads from the replica and falls back to the primary. An unavailable
+ * replica is retried by one read every five seconds, so that the others do not wait for it.
  */
 export function withFallback(
   replica: postgres.Sql,
@@ -35,7 +35,7 @@ export function withFallback(
         isAway = true
         retryAt = Date.now() + retryAfterMs
       }
-      // Other errors too: a replica may lag behind a migration, or cancel what stands in the way of replaying.
+      // Other errors too: a replica may lag behind a migration, or cancel a query that conflicts with recovery.
       return read(primary)
     }
   }
@@ -46,7 +46,7 @@ export function withFallback(
     options?: postgres.UnsafeQueryOptions,
   ) => {
     let isArrays = false
-    // Drizzle says in the same breath whether it wants the rows as arrays.
+    // Drizzle calls values() synchronously if it wants the rows as arrays: the query is sent after that.
     const result = Promise.resolve().then(() =>
       readWithFallback<unknown>((client) => {
         const query = client.unsafe(text, values, options)

@@ -3,20 +3,20 @@ import type { Logger } from 'pino'
 import { rows, type Store } from './db.ts'
 import { migrationFiles } from './migrate.ts'
 
-/** What a person reads who would write through a process that is older than the database. */
+/** The message for a write through a process that is older than the database. */
 export const writesRefusedMessage =
   'Hallway is being upgraded, so nothing can be changed at the moment. Please try again in a minute.'
 
-/** Milliseconds for which an answer holds, and after which it is asked for where nobody writes. */
+/** For how long a check is reused, and how often it is repeated without writes. */
 const freshForMs = 1000
 const checkEveryMs = 10_000
 
-/** The first migration of the database that this process lacks, if there is one; it stays until a restart. */
+/** The first applied migration that this process lacks, if any; it stays the same until a restart. */
 export type NewerMigration = () => Promise<string | undefined>
 
 /**
- * Watches whether another process migrates the database past this code, which is not made for newer tables. `onNewer`
- * is called once. The embedded engine belongs to one process: nothing is asked there.
+ * Watches whether another process applies migrations that this code lacks. `onNewer` is called once. The embedded engine
+ * has one process, so nothing is read there.
  */
 export async function watchSchemaVersion(
   { engine, db }: Pick<Store, 'engine' | 'db'>,
@@ -46,7 +46,7 @@ export async function watchSchemaVersion(
   async function newerMigration() {
     if (!newerName && Date.now() - checkedAt > freshForMs) {
       checkedAt = Date.now()
-      // While the database can't be asked nothing can be written either.
+      // While the database is unavailable nothing can be written either.
       check = readMigrations().catch(() => {
         checkedAt = 0
       })

@@ -5,7 +5,7 @@ export type Statement = { sql: string; params: unknown[] }
 
 const statementStorage = new AsyncLocalStorage<Statement[]>()
 
-/** Hands every statement to whoever watches; without a watcher it costs one look-up. */
+/** Records statements for `watchStatements`; otherwise it costs one look-up. */
 export const statementLogger: Logger = {
   logQuery(sql, params) {
     statementStorage.getStore()?.push({ sql, params })

@@ -1,10 +1,10 @@
 import { isDiskFull } from '#server/database/embedded/embedded.ts'
 
-/** PostgreSQL's classes of "not now": connection, resources, shutdown; and the codes of a network that is not there. */
+/** PostgreSQL's error classes for connection, resources and shutdown, and Node's codes of network errors. */
 const unavailableCodes =
   /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|CONNECT_TIMEOUT|CONNECTION_\w+|ENOSPC|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 
-/** Whether the database can't be asked at the moment, so that trying again later makes sense. */
+/** Whether the database is unavailable at the moment, so that a retry makes sense. */
 export function isUnavailable(error: unknown): boolean {
   return isDiskFull(error) || codesOf(error).some((code) => unavailableCodes.test(code))
 }

@@ -28,16 +28,16 @@ type OnProgress = (done: number, total: number) => void
 type Counts = { rows: number; tables: number }
 
 const format = 1
-/** Rows read at once. The embedded engine serves nobody else meanwhile; 200 of the longest take 200 MB. */
+/** Rows for each fetch. The embedded engine serves nobody else meanwhile; 200 of the longest rows take 200 MB. */
 const rowsPerFetch = 200
-/** Characters that are compressed, or inserted, at once. */
+/** Characters for each batch that is compressed or inserted. */
 const charactersPerBatch = 1_000_000
 const rowsPerInsert = 500
 
 /**
- * Writes all rows of all tables, as of one moment, into a new file that only its owner can read, while the site goes on.
- * The file is gzipped lines of JSON as the database itself writes it, so that either engine reads what the other wrote.
- * It gets its name once it is complete and synced. Throws an Error of one line if there is such a file.
+ * Writes a consistent snapshot of all tables into a new file (mode 600) while the site runs. The file is gzipped lines of
+ * the database's own JSON, so that each engine can restore the other's backup. It is renamed to `file` once it is
+ * complete and synced. Throws an Error of one line if `file` exists.
  */
 export async function backup(store: Store, file: string, onProgress?: OnProgress): Promise<Counts> {
   if (existsSync(file)) throw new Error(`${file} already exists: choose another file name.`)
@@ -70,7 +70,7 @@ export async function restore(store: Store, file: string, onProgress?: OnProgres
   const total = rowCount(header)
   await store.db.transaction(async (tx) => {
     await refuseOtherTables(tx, header)
-    // This locks the tables: what is empty stays so.
+    // This locks the tables, so that they stay empty.
     for (const { name } of header.tables)
       await tx.execute(sql`alter table ${identifier(name)} disable trigger user`)
     await refuseRows(tx)
@@ -144,8 +144,8 @@ async function writeBackup(store: Store, handle: FileHandle, onProgress?: OnProg
 }
 
 /**
- * Reads a whole database as of one moment. The embedded engine has one session, which a transaction would keep from
- * everybody else: there it only opens the cursors, and others are served between two fetches.
+ * Reads a consistent snapshot of the database. The embedded engine has one session, which a transaction would block for
+ * everybody else: there the transaction only opens holdable cursors, and others are served between two fetches.
  */
 async function readDatabase(
   { db, engine }: Store,

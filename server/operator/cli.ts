@@ -3,7 +3,7 @@ import { readEnv } from '#server/env.ts'
 import type { Output } from './commands.ts'
 import { runInSite } from './control.ts'
 
-/** Without a terminal only work of so many milliseconds reports its progress: cron sends by mail what is printed. */
+/** Without a terminal, progress is printed only after so many milliseconds: cron mails all output. */
 const silentMs = 5000
 
 /** Prints lines, and a progress bar that is redrawn on a terminal; elsewhere a line for each tenth. */
@@ -39,7 +39,7 @@ function terminalOutput(): Output {
 /** Runs the command within the site that has the data folder open, or else in this process. Returns the exit code. */
 async function main(words: string[], output: Output): Promise<number> {
   const env = readEnv()
-  // npm runs this in the project's folder; files are named from where the operator stands.
+  // npm runs this in the project's folder; files are relative to the operator's working directory.
   const folder = process.env.INIT_CWD ?? process.cwd()
   const code = env.DATABASE_URL ? undefined : await runInSite(env.DATA_DIR, { words, folder }, output)
   if (code !== undefined) return code

@@ -75,7 +75,7 @@ const commands: Record<string, Command> = {
     parameters: ['file'],
     async run({ isLive, open }, output, file) {
       if (isLive) throw new Error('The site runs on this database: stop it, and restore into an empty one.')
-      // Before a database is made for it.
+      // Checked before a database is created for it.
       const { made_at } = await readBackup(file)
       const { rows, tables } = await restore(await open(), file, output.progress)
       output.print(`Restored ${rows} rows of ${tables} tables, as of ${made_at}`)

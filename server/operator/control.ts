@@ -8,19 +8,19 @@ import type { Store } from '#server/database/db.ts'
 import type { Output } from './commands.ts'
 import { linesOf } from './lines.ts'
 
-// The folder of the embedded database is locked by the site that runs on it, so a command asks that site through a
-// socket in the folder. Who may: the owner of the folder, for the socket is theirs alone.
+// The running site has locked the folder of the embedded database, so a command is sent to it through a socket in the
+// folder. Only the owner of the folder can connect: the socket has mode 600.
 
 /** The words of a command line and the folder that its files are relative to. */
 type Request = { words: string[]; folder: string }
 
 const socketName = 'socket'
-/** The system cuts the path of a socket at 104 to 108 bytes. */
+/** Operating systems limit the path of a socket to 104 or 108 bytes. */
 const maxPathBytes = 100
 
 /**
- * Listens for commands on the data folder, which this process has locked: a socket that is there was left by a process
- * that died. `later` runs a command and signals to it that the site ends. Returns how to stop listening.
+ * Listens for commands on the data folder, which this process has locked: an existing socket is stale. `runInBackground`
+ * runs a command and aborts it when the site stops. Returns a function that stops listening.
  */
 export async function listenForCommands(
   dataDir: string,

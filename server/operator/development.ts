@@ -4,10 +4,10 @@ import { createServer } from 'vite'
 /** Vite in this process: pages change in the browser as their files are saved. */
 export async function startVite(server: Server) {
   const vite = await createServer({
-    // Its web socket is on the site's own address: the content policy lets a page connect to no other.
+    // Its web socket is on the site's own origin: the content security policy allows no other.
     server: { middlewareMode: true, hmr: { server } },
     appType: 'custom',
-    // Bundled, the configuration is a new file at each start: `node --watch` would take it for a change.
+    // A bundled configuration is a new file at each start, which `node --watch` would take for a change.
     configLoader: 'native',
   })
   const environment = vite.environments.ssr as unknown as {

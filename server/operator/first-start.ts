@@ -34,7 +34,7 @@ export function firstAdminCode(store: Store): Promise<string | undefined> {
   })
 }
 
-/** One process after the other, where several start at once on an empty database. */
+/** Runs `work` in one process at a time: several may start at once on an empty database. */
 const withAdvisoryLock = <Done>(store: Store, work: (db: Database) => Promise<Done>): Promise<Done> =>
   store.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(4212909)`)

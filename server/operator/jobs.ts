@@ -6,7 +6,7 @@ import type { Store } from '#server/database/db.ts'
 const nightlyHour = 3
 const hourMs = 3_600_000
 
-/** Starts what happens every night at three in UTC. Returns how to stop it. */
+/** Schedules the nightly jobs at 03:00 UTC. Returns a function that stops them. */
 export function startJobs(store: Store, log: Logger): () => void {
   let timer: NodeJS.Timeout
   const schedule = () => {
@@ -27,7 +27,7 @@ export function startJobs(store: Store, log: Logger): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Work that goes on after the answer that began it. `stop` tells it to end, and waits until it has. */
+/** Runs work that continues after a response. `stop` aborts it and waits until it has ended. */
 export function createBackground(log: Logger) {
   const pendingWork = new Set<Promise<void>>()
   const shutdown = new AbortController()
@@ -45,7 +45,7 @@ export function createBackground(log: Logger) {
   }
 }
 
-/** Clears what has expired; tidies the embedded engine, which has no autovacuum of its own. */
+/** Deletes expired rows, and vacuums the embedded engine, which has no autovacuum. */
 export async function runNightlyJobs(store: Store): Promise<void> {
   const now = new Date()
   await store.db.delete(session).where(lt(session.expiresAt, now))

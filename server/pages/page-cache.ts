@@ -5,7 +5,7 @@ import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 
 export type RenderedPage = { status: number; headers: Record<string, string>; html: string; tags: string[] }
 
-/** A rendered page; each form of its bytes is made when somebody asks for it. */
+/** A rendered page. Its encodings are made on demand. */
 export type Page = {
   status: number
   tags: string[]
@@ -15,13 +15,13 @@ export type Page = {
   day: string
   /** In milliseconds. */
   renderedAt: number
-  /** Asked for since it was kept, or since it was last left in the cache. */
+  /** Requested since it was cached or last spared from eviction (the second chance of the clock algorithm). */
   isUsed: boolean
-  /** Compressed as well as can be, or too small for it. */
+  /** Recompressed at a higher level, or too small to compress. */
   isRecompressed: boolean
-  /** Bytes in memory, nearly: as if somebody had asked for gzip, too. */
+  /** Approximate bytes in memory, counted as if the gzip encoding existed too. */
   size: number
-  /** A page that is kept lacks the plain form: the compressed ones take a tenth of its room. */
+  /** A cached page has no `identity` body: the compressed ones take a tenth of the memory. */
   bodies: { [encoding in Encoding]?: Body | Promise<Body> } & { identity?: Body }
 }
 
@@ -30,12 +30,12 @@ type Body = { bytes: Buffer<ArrayBuffer>; headers: Record<string, string>; etag:
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** Smaller ones go as they are: they fit one packet. */
+/** Smaller bodies are not compressed: they fit one packet. */
 const compressFromBytes = 1000
-/** A page that is kept for so long is compressed anew, a tenth smaller for forty times the work. */
+/** A page that stays in the cache for so long is recompressed: a tenth smaller, for forty times the work. */
 const recompressAfterMs = 10_000
 
-/** Stands for every tag. */
+/** Matches every tag. */
 const everyTag = '*'
 
 export function createPage({ status, headers, html, tags }: RenderedPage, day: string): Page {
@@ -75,7 +75,7 @@ function bodyFrom(
   }
 }
 
-/** The page for a browser that accepts what this `accept-encoding` says. */
+/** The body in the best encoding that an `accept-encoding` header allows. */
 export function bodyOf(page: Page, acceptEncoding: string | undefined): Body | Promise<Body> {
   const { bodies } = page
   if (bodies.identity && bodies.identity.bytes.length < compressFromBytes) return bodies.identity
@@ -95,13 +95,13 @@ async function compress(page: Page, encoding: 'gzip' | 'br'): Promise<Body> {
     page.bodies[encoding] = bodyFrom(page, copyToOwnMemory(compressedBytes), encoding)
     return page.bodies[encoding]
   } catch (error) {
-    // The next who asks tries again.
+    // The next request tries again.
     delete page.bodies[encoding]
     throw error
   }
 }
 
-/** A copy in memory of its own length: zlib's own lies in 16 kB, and one of Node's pool keeps 64 kB from going. */
+/** A copy in an allocation of its own: zlib's result pins a 16 kB buffer, and a pooled Buffer pins 64 kB. */
 function copyToOwnMemory(bytes: Buffer): Buffer<ArrayBuffer> {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
@@ -112,7 +112,7 @@ async function plainBytes({ bodies }: Page) {
   return bodies.identity?.bytes ?? promisify(brotliDecompress)((await bodies.br)!.bytes)
 }
 
-/** The page as it is kept, compressed only. The one given keeps its plain form, for those who wait for it. */
+/** The page as it is cached, compressed only. The argument keeps its `identity` body for the requests that wait for it. */
 async function compressForCache(page: Page): Promise<Page> {
   const body = await bodyOf(page, 'br')
   const bodies = body === page.bodies.identity ? { identity: body } : { br: body }
@@ -124,15 +124,15 @@ async function recompress(page: Page) {
 }
 
 /**
- * Keeps rendered public pages in memory, at most `maxBytes` of them. The oldest leaves first, unless it was asked for.
- * A page is dropped when one of its tags is (see Context.shows and migrations/0019).
+ * A cache of rendered public pages in memory, at most `maxBytes` large. The oldest page is evicted first; one that was
+ * requested meanwhile is spared once. A page is dropped when one of its tags is (Context.shows, migrations/0019).
  */
 export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024) {
   const pages = new Map<string, Page>()
   const keysByTag = new Map<string, Set<string>>()
-  /** What was dropped during each rendering: a page that shows it may be stale already, so it is not kept. */
+  /** For each rendering in progress the tags dropped since it began: a page with one of them may be stale, so it is not cached. */
   const renderings = new Set<Set<string>>()
-  /** Renderings that began after the last change: who asks now may wait for them. */
+  /** Renderings that began after the last change: requests that come now may share them. */
   const joinable = new Map<string, Promise<Page>>()
   let bytes = 0
 
@@ -157,7 +157,7 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
     for (const droppedTag of tags) for (const key of keysByTag.get(droppedTag) ?? []) remove(key)
   }
 
-  /** Where it is not known what changed. */
+  /** Drops all pages, because it is not known what changed. */
   function clear() {
     for (const droppedTags of renderings) droppedTags.add(everyTag)
     joinable.clear()
@@ -175,7 +175,7 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
     removeOldest(page)
   }
 
-  /** Until the rest is small enough. What was asked for meanwhile becomes the newest once; `newest` stays last. */
+  /** Evicts pages until the cache fits. A requested page is moved to the end once, but stays before `newest`. */
   function removeOldest(newest: Page) {
     for (const [key, page] of pages) {
       if (bytes <= maxBytes) break
@@ -187,7 +187,7 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
     }
   }
 
-  /** The page under `key`, rendered once for all who ask at the same time, and kept if it may be. */
+  /** The page of `key`, rendered once for concurrent requests, and cached if it has status 200 and tags. */
   function renderOnce(key: string, render: () => Promise<RenderedPage>): Promise<Page> {
     const pendingPage = joinable.get(key)
     if (pendingPage) return pendingPage
@@ -211,8 +211,8 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
   }
 
   /**
-   * Answers from memory and says whether it could. For GET and HEAD of a visitor. A page of another day is shown until
-   * it is rendered anew, which `renew` has to do.
+   * Answers a visitor's GET or HEAD from the cache; returns false if the page is not cached. A page of another day is
+   * still sent while `rerender` renders it in the background (stale-while-revalidate).
    */
   function answer(
     key: string,
@@ -243,7 +243,7 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
   }
 }
 
-/** Whether one of a page's tags, or all of its kind (event:*), or everything was dropped. */
+/** Whether one of a page's tags was dropped: itself, its kind (event:*) or every tag. */
 const isDropped = (tags: string[], droppedTags: Set<string>) =>
   droppedTags.has(everyTag) ||
   tags.some((tag) => droppedTags.has(tag) || droppedTags.has(`${tag.slice(0, tag.indexOf(':'))}:*`))
@@ -262,7 +262,7 @@ function send(
   }
   if (page.isRecompressed || Date.now() < page.renderedAt + recompressAfterMs) return
   page.isRecompressed = true
-  // A page that can't be made smaller stays as it is.
+  // If recompression fails, the page stays as it is.
   recompress(page).catch(() => {})
 }
 
@@ -273,7 +273,7 @@ const brotli = (bytes: Buffer, quality: number) =>
 
 const encodings = new Map<string, Encoding>()
 
-/** Browsers send one of a few texts: each is read once. */
+/** Browsers send one of a few headers: each is parsed once. */
 function bestEncoding(acceptEncoding = ''): Encoding {
   const cachedEncoding = encodings.get(acceptEncoding)
   if (cachedEncoding) return cachedEncoding

@@ -1,7 +1,7 @@
 const listParameters = ['after']
 const claimParameters = ['pending', 'processed', 'approved', 'rejected']
 
-/** The search parameters that each page knows, by its path. page-key.test.ts compares them with the routes. */
+/** The search parameters that each page reads, by its path. page-key.test.ts compares them with the routes. */
 export const knownParameters: Record<string, string[]> = {
   '/admin': listParameters,
   '/admin/claims': claimParameters,
@@ -37,7 +37,7 @@ export const knownParameters: Record<string, string[]> = {
   '/u/$id': ['tab'],
 }
 
-// As the router does: a path without parts to fill in goes first, and case and a slash at the end make no difference.
+// As the router matches: static paths before paths with parameters, ignoring case and a trailing slash.
 const patterns = Object.entries(knownParameters)
   .sort(([one], [other]) => one.split('$').length - other.split('$').length)
   .map(([path, names]) => ({
@@ -46,8 +46,8 @@ const patterns = Object.entries(knownParameters)
   }))
 
 /**
- * What the kept page of an address is found by: the path, and those of its search parameters that the page knows, in
- * the order of their names. The others are ignored: they make no other page. `url` begins with a slash, or has an origin.
+ * The cache key of a URL: the path with the search parameters that the page reads, sorted by name. Other parameters are
+ * ignored, so that they can't fill the cache. `url` begins with a slash, or has an origin.
  */
 export function pageKey(url: string): string {
   const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/, '')

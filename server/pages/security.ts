@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Headers of every answer. Pages add their own content policy. */
+/** Headers of every response. Pages add their own content security policy. */
 export const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -10,13 +10,13 @@ export const commonHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const
 
-/** For answers that are no pages: nothing may be loaded or run. */
+/** The content security policy of responses that are no pages: nothing may be loaded or run. */
 export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Sent over https only; browsers ignore it elsewhere. */
 export const transportSecurity = 'max-age=31536000; includeSubDomains'
 
-/** The content policy of a page whose own inline scripts are named by `sources` ('nonce-…' or 'sha256-…'). */
+/** The content security policy of a page that allows its inline scripts by `sources` ('nonce-…' or 'sha256-…'). */
 export function pagePolicy(sources: string[], isHttps: boolean): string {
   const scripts = ["'self'", ...sources.map((source) => `'${source}'`)].join(' ')
   return [
@@ -35,8 +35,8 @@ export function pagePolicy(sources: string[], isHttps: boolean): string {
 }
 
 /**
- * Makes a page fit to be kept for everybody: the scripts that carry its nonce are named by their hashes instead, and
- * the nonce is taken out. A script that something injected carries no nonce, so its hash is not among them.
+ * Makes a page cacheable: the scripts with its nonce are allowed by their hashes instead, and the nonce is removed.
+ * An injected script has no nonce, so its hash is not allowed.
  */
 export function hashScripts(html: string, nonce: string): { html: string; sources: string[] } {
   const sources = new Set<string>()

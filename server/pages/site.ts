@@ -15,7 +15,7 @@ type Handler = { fetch: (request: Request) => Promise<Response> }
 
 export type Site = Awaited<ReturnType<typeof createSite>>
 
-/** Renders pages with the built site, or with whatever `load` gives (the development server's). */
+/** Renders pages with the built site, or with the handler that `load` returns (the development server's). */
 export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt) {
   const pages = new AsyncLocalStorage<Page>()
   const currentPage = () => {
@@ -47,7 +47,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
   }
   const handler = await load()
 
-  /** The whole answer to a request for a page. With `keep` its scripts are named by hash, so that the bytes fit everybody. */
+  /** Renders a page. With `isForCache` its scripts are allowed by hash instead of a nonce, so that the bytes suit every visitor. */
   async function render(
     request: Request,
     context: Omit<Context, 'shows'>,
@@ -68,7 +68,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
     }
     const response = await pages.run(current, async () => (await handler()).fetch(request))
     const rawHtml = current.html ?? (await response.text())
-    // Signing in is done by script: there it must not wait.
+    // The forms for signing in need the script, so there it is not deferred.
     const { pathname } = new URL(request.url)
     const isDeferred = isForCache && !pathname.startsWith('/auth')
     const { html, sources } = isForCache

@@ -1,4 +1,4 @@
-/** What a page shows works without script; what a person does first brings it. Plain, since it goes into every page as it is. */
+/** Runs in the page: loads the client script at the first interaction. Plain JavaScript, because its source is inlined in every page. */
 function loadOnInteraction(entry: string, preloads: string[]) {
   const interactions = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll']
   const start = () => {
@@ -15,7 +15,7 @@ function loadOnInteraction(entry: string, preloads: string[]) {
         location.assign(`/conferences?search=${encodeURIComponent(pendingSearch)}`),
     )
   }
-  // The command menu has no page of its own: that somebody asked for it, and typed on, is kept until it can open.
+  // The command menu has no page without script: the request for it, and what is typed, is buffered until it can open.
   let pendingSearch: string | undefined
   const bufferKey = (event: Event & { key?: string; ctrlKey?: boolean; metaKey?: boolean }) => {
     const { key = '', ctrlKey, metaKey } = event
@@ -35,7 +35,7 @@ function loadOnInteraction(entry: string, preloads: string[]) {
   for (const interaction of interactions)
     addEventListener(interaction, start, { capture: true, passive: true })
   if (location.hash) start()
-  // Where the browser renders the next page before the click, a link is the browser's; what stays on the page is the router's.
+  // Where the browser prerenders the next page, a link to another page must not be handled by the router.
   if (HTMLScriptElement.supports?.('speculationrules'))
     addEventListener(
       'click',
@@ -51,7 +51,7 @@ function loadOnInteraction(entry: string, preloads: string[]) {
 const publicPath = '/(conferences|speakers|topics|cities|countries|u|guides|about|privacy|terms)'
 const publicPages = ['/', publicPath, `${publicPath}/:page`]
 
-/** Which pages the browser may render before the click: public ones, and not another view of the page that it shows. */
+/** The pages that the browser may prerender: public ones, except other views of the current page. */
 const speculationRules = (path: string) => {
   const escapedPath = path.replace(/[+*?:(){}\\]/g, '\\$&')
   const not = { href_matches: ['/conferences/new', escapedPath] }
@@ -59,9 +59,8 @@ const speculationRules = (path: string) => {
 }
 
 /**
- * A visitor's page whose client script and its data wait for the first touch, and whose links lead to pages that are
- * rendered before the click. The touch is not lost: links and forms do without script what they do with it. Returns the
- * page as it was if it has no such script.
+ * Defers the client script of a visitor's page, and its data, to the first interaction, and adds speculation rules for
+ * its links. No interaction is lost: links and forms work without script. Returns a page without a client script as it is.
  */
 export function deferClientScript(html: string, nonce: string, path: string): string {
   const preloads: string[] = []

@@ -3,12 +3,12 @@ import { ORPCError } from '@orpc/server'
 import type { Logger } from 'pino'
 import { codesOf, isUnavailable } from '#server/database/unavailable.ts'
 
-/** PostgreSQL's "no such character": a text with a NUL can be asked for, and is never there. */
+/** PostgreSQL's code for an invalid character: a text with a NUL can't be stored or searched for. */
 const invalidCharacterCode = '22021'
 
 /**
- * What the caller is told. A declared error goes out as it is; anything else is logged under an id, and the caller
- * gets one plain sentence and that id.
+ * The error that the caller gets. A declared error is returned as it is; anything else is logged with an id, and the
+ * caller gets one plain sentence and that id.
  */
 export function publicError(error: unknown, log: Logger): ORPCError<string, unknown> {
   if (error instanceof ORPCError && error.status < 500) return error

@@ -1,7 +1,7 @@
 import { ORPCError, os } from '@orpc/server'
 import type { Database } from '#server/database/db.ts'
 
-/** Who is looking, or null for a visitor. */
+/** Whoever sends the request; null for a visitor. */
 export type Viewer = {
   id: string
   name: string | null
@@ -10,14 +10,14 @@ export type Viewer = {
   avatar_url: string | null
 } | null
 
-/** What every procedure is called with. */
+/** The context of every procedure. */
 export type Context = {
   /** Reads that must be current, and all writes. */
   db: Database
   /** Reads that may be a moment old. */
   replica: Database
   viewer: Viewer
-  /** The client's address, for limits. */
+  /** The client's IP address, for rate limits. */
   address: string
   /** The path of a request to /api/v1. */
   pathname?: string
@@ -26,16 +26,16 @@ export type Context = {
   site: { name: string; url: string }
   /** See Store.waitForChanges. */
   waitForChanges(): Promise<void>
-  /** Goes on with something long after the answer. `signal` tells it to stop where it can be told from a finished one. */
+  /** Runs work after the response. `signal` aborts it when the server stops; what it leaves must be recognisable as unfinished. */
   runInBackground(work: (signal: AbortSignal) => Promise<void>): void
-  /** Says what the answer shows (events, event:<id>, …), so that a kept page is dropped when that changes (migrations/0019). */
+  /** Declares the cache tags of what the response shows (events, event:<id>, …): a cached page is dropped when one changes. */
   shows(...tags: string[]): void
 }
 
 type Meta = {
-  /** What the person reads when something unexpected goes wrong here; the cause is logged. */
+  /** The message of an unexpected error in this procedure; the cause is logged. */
   failure?: string
-  /** The page does without its answer: where it fails, that is logged and the page is shown all the same. */
+  /** The page works without this data: if the procedure fails, that is logged and the page is rendered all the same. */
   isOptional?: boolean
 }
 
@@ -46,7 +46,7 @@ const base = os
     const { route, meta } = procedure['~orpc']
     try {
       const result = await next()
-      // After a write, the answer waits until this process has dropped the pages that show what changed.
+      // The response to a write waits until this process has dropped the cached pages that it changed.
       if (route.method && route.method !== 'GET') await context.waitForChanges()
       return result
     } catch (error) {

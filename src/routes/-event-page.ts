@@ -5,7 +5,7 @@ import type { EventDetail } from '#features/events/events.schemas.ts'
 import { api } from '#lib/api.ts'
 import { type Load, undefinedIfMissing } from '#lib/load.ts'
 
-/** What the open tab of an event's page shows to everybody. */
+/** Loads what the open tab of an event's page shows to everybody. */
 export async function loadEventTab(load: Load, event: EventDetail, { tab, ...search }: EventSearch) {
   const input = { event_id: event.id }
   if (tab === 'schedule') return {}
@@ -28,7 +28,7 @@ export async function loadEventTab(load: Load, event: EventDetail, { tab, ...sea
   return { programme: { schedule, openTalk, speaker: openSpeaker, talkResults } }
 }
 
-/** What an event's page shows of the person who looks: attendance, claim, schedule, invitations; null for a visitor. */
+/** Loads what an event's page shows of the viewer: attendance, claim, schedule, invitations; null for a visitor. */
 export async function loadViewerPart(
   load: Load,
   event: EventDetail,

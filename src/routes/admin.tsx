@@ -6,7 +6,7 @@ import { api } from '#lib/api.ts'
 export const Route = createFileRoute('/admin')({
   beforeLoad: async ({ context: { site, load } }) => {
     if (!site.viewer?.isAdmin) throw redirect({ to: '/', replace: true })
-    // The role may be gone since this page was opened. The whole page is loaded then: its header is no longer true.
+    // The role may have been removed since the page was loaded; the header is then outdated, so the document is reloaded.
     const { viewer } = await load(api.site.about.queryOptions({ staleTime: 1000 }))
     if (!viewer?.isAdmin) throw redirect({ to: '/', replace: true, reloadDocument: true })
     return { viewer }

@@ -17,7 +17,7 @@ const crumb = { name: 'Conferences', path: '/conferences' }
 
 export const Route = createFileRoute('/conferences/')({
   validateSearch: directorySearch,
-  // What was found before stays until the answer to the next letter is there.
+  // While typing, the previous results stay until the new ones arrive.
   pendingMs: Number.POSITIVE_INFINITY,
   // Only what the page knows, in one order: a kept page is rendered without the rest (server/pages/page-key.ts).
   loaderDeps: ({ search }) => directorySearch({ ...search }),

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 
-/** What a page shows when it could not be made: one plain sentence, the id that the log has, and a way to try again. */
+/** The error component of a page: one plain sentence, the id of the log entry, and a button to retry. */
 export function ErrorPanel({
   error,
   title = 'This page could not be loaded',

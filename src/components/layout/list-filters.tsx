@@ -9,26 +9,26 @@ import { useSearchWhileTyping } from './use-search-while-typing.ts'
 
 type Filters = { search?: string; topics?: string[]; view?: 'list'; browse?: 'topics' }
 type ListPath = '/conferences' | '/speakers'
-/** What is filtered by, and the search part that does without it. */
+/** An active filter, and the search without it. */
 type Chip<Search> = { label: string; searchWithout: Search }
 
 type Props<Search extends Filters> = {
   to: ListPath
   search: Search
-  /** The same at the list's first page, where a changed filter begins. */
+  /** The search without a cursor: a changed filter starts at the first page. */
   firstPage: Search
   /** What the search box looks through. */
   label: string
   /** Milliseconds after the last key. */
   debounce: number
-  /** What is filtered by besides topics. */
+  /** Active filters besides topics. */
   chips?: Chip<Search>[]
-  /** Further fields of the form, and how they change the search part. */
+  /** Further fields of the form; `addFields` puts their values into the search. */
   children?: ReactNode
   addFields?: (search: Search) => Search
 }
 
-/** Filters of a list: a plain form without script, search while typing with it; topics, view, and chips for what was chosen. */
+/** Filters of a list: a GET form that works without script, with search while typing, topics, view and chips. */
 export function ListFilters<Search extends Filters>({
   to,
   search,
@@ -110,7 +110,7 @@ export function ListFilters<Search extends Filters>({
   )
 }
 
-/** Grid or list, as two links: the view is part of the address. */
+/** Grid or list, as two links: the view is part of the URL. */
 function ViewToggle({ to, search }: { to: ListPath; search: Filters }) {
   const views = [
     { view: undefined, label: 'Grid', Icon: LayoutGrid, className: 'rounded-r-none' },

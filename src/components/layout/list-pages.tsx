@@ -3,7 +3,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 
 type Step = { label: string; search: object }
 
-/** The way on in a list that has pages, and back to its beginning. Each step is this page with another search part. */
+/** Links to the next page of a list and back to its first. Each is this page with another search. */
 export function ListPages({ back, next }: { back?: Step | false; next?: Step | false }) {
   const steps = [back, next].filter((step) => step !== undefined && step !== false)
   if (steps.length === 0) return null

@@ -7,7 +7,7 @@ const sentences: Record<string, string> = {
   'event-not-loaded': 'Could not load event',
 }
 
-/** Says why a page led somewhere else: the reason comes in the address behind the #, which no server and no kept page sees. */
+/** Explains a redirect in a toast. The reason is in the URL's fragment, which is not part of any cache key. */
 export function RedirectMessage() {
   const { hash } = useLocation()
   const navigate = useNavigate()

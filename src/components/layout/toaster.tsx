@@ -10,7 +10,7 @@ const looks = {
   failure: 'border-accent',
 }
 
-/** What was just done or went wrong: read out at once, gone after a while unless it is pointed at or focused. */
+/** The toasts in a live region; each is dismissed after a while unless it is hovered or focused. */
 export function Toaster() {
   const toasts = useSyncExternalStore(
     toastStore.subscribe,

@@ -2,9 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 /**
- * A new page takes the focus, as does a part of a page that an address names: from there the tab key and a screen
- * reader go on. The browser does so for whole pages; here only what is new is put in place.
- * What asks for the focus itself, as the first field of a form, keeps it.
+ * Moves the focus to the new page, or to the element that the fragment names, so that the tab key and screen readers
+ * continue there: the browser does this only for full page loads. An element that focuses itself, such as the first
+ * field of a form, keeps the focus.
  */
 export function useFocusOnArrival() {
   const router = useRouter()

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
 /**
- * For a mutation's `onError`: the server refused because it knows something newer than the page, so the page is loaded
- * anew. Not where the session has ended: the form would be gone.
+ * For a mutation's `onError`: reloads the page's data, because a refusal means that the page is stale. Not when the
+ * session has ended: the form would be gone.
  */
 export function useRefreshOnRefusal() {
   const client = useQueryClient()

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { oneText } from '#lib/search-params.ts'
 
 /**
- * A search box whose address follows the typing: `apply` is called after a pause with what it then holds, or at once by
- * `submit`. The box stays as it is typed, and takes over what the address says when that changes otherwise.
+ * A debounced search box in sync with the URL: `apply` is called with its text after a pause, or at once by `submit`.
+ * Typing is never overwritten; a change of the URL from elsewhere is.
  */
 export function useSearchWhileTyping(
   search: string | undefined,
@@ -12,7 +12,7 @@ export function useSearchWhileTyping(
 ) {
   const box = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** What the address says, and after it what was typed here and is under way. */
+  /** The search of the URL, then the searches that were applied but have not reached the URL yet. */
   const expectedSearches = useRef([search])
   useEffect(() => {
     const index = expectedSearches.current.lastIndexOf(search)

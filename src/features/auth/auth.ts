@@ -1,9 +1,9 @@
 import { oneOf, oneText } from '#lib/search-params.ts'
 
-/** What the address of the sign-in page says. */
+/** The search parameters of the sign-in page. */
 export type AuthSearch = {
   tab?: 'register' | 'forgot' | 'confirm'
-  /** Where the person wanted to go. */
+  /** The path to go to after signing in. */
   next?: string
   confirmed?: 'yes'
   /** Why a link from a mail did not work. */
@@ -11,8 +11,8 @@ export type AuthSearch = {
 }
 
 /**
- * A path on this site, written so that no parser of addresses can take it for another site: no empty, `.` or `..`
- * segment, no backslash, no space, no control character. Undefined for everything else.
+ * A path on this site that no URL parser can take for another origin: no empty, `.` or `..` segment, no backslash, space
+ * or control character. Undefined for everything else, which prevents open redirects.
  */
 export const localPath = (value: unknown) => {
   const path = oneText(value, 2000)

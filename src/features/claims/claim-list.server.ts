@@ -44,7 +44,7 @@ export async function listClaims<Claim extends { id: string; created_at: string 
   return { claims: page, next: last && claims.length > page.length ? `${last.created_at}_${last.id}` : null }
 }
 
-/** The person with this id as a `claimant` in JSON. In SQL, because events and claims stand to the right of people. */
+/** The person with this id as a `claimant` in JSON. In SQL, because claims may not import events (import rules). */
 export const claimantOf = (id: SQL): SQL => sql`(
   select json_build_object(
     'id', person.id, 'full_name', full_name, 'avatar_url', avatar_url,

@@ -1,7 +1,7 @@
 import { oneOf, oneText } from '#lib/search-params.ts'
 import type { ClaimStatus } from './claims.schemas.ts'
 
-/** The search part of the two pages of claims: where each of the three lists goes on, and whether processed ones are shown. */
+/** The search parameters of the two pages of claims: a cursor for each list, and whether processed claims are shown. */
 export type ClaimSearch = { pending?: string; processed?: 'shown'; approved?: string; rejected?: string }
 
 export const claimSearch = (raw: Record<string, unknown>): ClaimSearch => ({
@@ -11,7 +11,7 @@ export const claimSearch = (raw: Record<string, unknown>): ClaimSearch => ({
   rejected: oneText(raw.rejected),
 })
 
-/** What both pages show: the pending ones, those that were decided where they are asked for, and how many there are of each. */
+/** Loads what both pages show: pending claims, decided ones if they are shown, and the number of each. */
 export async function loadClaims<List>(
   search: ClaimSearch,
   list: (input: { status: ClaimStatus; after?: string }) => Promise<List>,

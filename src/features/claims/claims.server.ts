@@ -9,7 +9,7 @@ import type { ClaimStatus } from './claims.schemas.ts'
 type SignedInContext = { site: Context['site']; viewer: NonNullable<Viewer> }
 export type DecidedStatus = Exclude<ClaimStatus, 'pending'>
 
-/** Tells the administrators that somebody claims something; one who claims it knows. */
+/** Notifies the administrators of a claim, except one who makes it. */
 export const announceClaim = (
   tx: Database,
   { site, viewer }: SignedInContext,
@@ -42,15 +42,15 @@ export const decisionColumns = (status: DecidedStatus, admin: { id: string }) =>
 
 type Decision = {
   claimantId: string
-  /** What the claimant is told. */
+  /** The message to the claimant. */
   message: string
-  /** Where what is claimed is seen. */
+  /** The page of what is claimed. */
   path: string
-  /** What the audit trail says of it. */
+  /** The entry in the audit trail. */
   entry: Omit<Parameters<typeof recordAdminAction>[2], 'path'>
 }
 
-/** Tells the claimant and writes the audit trail, in the transaction of the decision. */
+/** Notifies the claimant and writes the audit trail, in the transaction of the decision. */
 export async function announceDecision(
   tx: Database,
   { site, viewer }: SignedInContext,

@@ -16,7 +16,7 @@ const keys: Record<EventSort, [column: string, direction: 'asc' | 'desc']> = {
   'name-desc': ['name_key', 'desc'],
 }
 
-/** Keys alone are walked, along an index, from whichever end is nearer. */
+/** Only ids are skipped, along an index and from the nearer end; the rows are read for one page. */
 export const adminEvents = adminOnly
   .route({
     method: 'GET',
@@ -52,7 +52,7 @@ export const adminEvents = adminOnly
     return { events, page, pages, total }
   })
 
-/** The index knows the search text, in which topics stand too; the columns say whether it is one of the three. */
+/** The index finds rows by their search text, which includes topics; the columns restrict it to name, city and country. */
 function matches(search: string): SQL {
   const pattern = containing(search)
   return sql`${indexHolds(search)} and (name_key like ${pattern} or city_key like ${pattern} or country_key like ${pattern})`

@@ -9,7 +9,7 @@ export const eventSorts = {
 export type EventSort = keyof typeof eventSorts
 export const sorts = Object.keys(eventSorts) as [EventSort, ...EventSort[]]
 
-/** What the address of the admin's list says: search, sort, page; and the dialog that is open, by the import it shows or 'file'. */
+/** The search parameters of the admin list. `import` is the open dialog: the id of an import, or 'file' for a new one. */
 export type AdminEventsSearch = { search?: string; sort?: EventSort; page?: number; import?: string }
 
 export function adminEventsSearch(raw: Record<string, unknown>): AdminEventsSearch {

@@ -15,7 +15,7 @@ const tags = ['Attendance']
 const attendsEvent = (eventId: string) =>
   and(eq(user_events.event_id, eventId), eq(user_events.is_attending, true))
 
-/** Whoever has just said that they go must find themselves there, also where a replica is a moment behind. */
+/** Signed-in people read from the primary: a replica may not have their own attendance yet. */
 const databaseOf = ({ viewer, db, replica }: Context) => (viewer ? db : replica)
 
 const list = open
@@ -97,7 +97,7 @@ const set = signedIn
   .handler(async ({ context: { db, viewer }, input: { event_id, is_attending }, errors }) => {
     try {
       await db.transaction(async (tx) => {
-        // Going is an answer to an invitation too. First this row, then the other: the order of event-invitations.api.ts.
+        // Attending accepts an invitation too. Locks are taken in the order of event-invitations.api.ts.
         if (is_attending) {
           await tx
             .update(event_invitations)
@@ -119,7 +119,7 @@ const set = signedIn
     return { is_attending }
   })
 
-/** What is over stands behind everything that is not: no event is this many days away. */
+/** Ranks past events after all others: no event is this many days away. */
 const pastRankOffset = 1_000_000
 
 const attendedEvents = signedIn

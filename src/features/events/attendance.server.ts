@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/db.ts'
 import { user_events } from './events.tables.ts'
 
-/** One row for each person and event. Who comes back stands at the end of the list of attendees, who is there stays. */
+/** One row for each person and event. Whoever attends again moves to the end of the list of attendees. */
 export async function saveAttendance(db: Database, userId: string, eventId: string, isAttending: boolean) {
   await db
     .insert(user_events)

@@ -16,25 +16,25 @@ import { slugCandidates } from './slug.ts'
 type Options = {
   fileName: string
   importedBy: string | null
-  /** Lines that the parser has left out already, for the kept report. */
+  /** Lines that the parser has skipped, for the report. */
   skipped?: Skipped[]
 }
 type Run = {
   importedBy: string | null
-  /** Called after each step with the rows dealt with and all rows. */
+  /** Called after each step with the number of processed rows and of all rows. */
   onProgress?: (done: number, total: number) => void
-  /** Ends the import between two steps; what is listed by then stays, as of an interrupted one. */
+  /** Aborts the import between two steps; the events imported by then stay. */
   signal?: AbortSignal
 }
 type ImportResult = { imported: number; skipped: Skipped[] }
 type ImportCandidate = { row: ImportRow; editionKey: string; slugs: string[] }
 
-/** A step takes 10 to 20 ms on the embedded engine, which answers nobody else meanwhile. */
+/** A step takes 10 to 20 ms, for which it blocks the embedded engine. */
 const rowsPerStep = 100
 const charactersPerStep = 500_000
 const maxTries = 3
 
-/** Lists the rows of a file: `beginImport` and `runImport` in one. What is listed already is reported by line instead. */
+/** Imports the rows of a file: `beginImport` and `runImport` in one. Events that exist already are skipped and reported by line. */
 export async function importEvents(
   db: Database,
   importRows: ImportRow[],
@@ -46,7 +46,7 @@ export async function importEvents(
   return runImport(db, id, importRows, run)
 }
 
-/** Writes down that an import of so many rows begins. Returns its id. */
+/** Inserts the row of an import of `count` rows and its skipped lines. Returns its id. */
 export async function beginImport(
   tx: Database,
   count: number,
@@ -67,8 +67,8 @@ export async function beginImport(
 }
 
 /**
- * Lists the rows of an import that has begun, in many short transactions: one long one would keep everybody else
- * waiting on the embedded engine. If a step fails, what was listed is taken back: all or none.
+ * Imports the rows in many short transactions: one long transaction would block everybody else on the embedded engine.
+ * If a step fails, the events imported so far are deleted: all or nothing.
  */
 export async function runImport(
   db: Database,
@@ -97,7 +97,7 @@ export async function runImport(
   }
 }
 
-/** Deletes the events of an import, in short transactions, with whatever was added to them since. */
+/** Deletes the events of an import with all that belongs to them, in short transactions. */
 export async function deleteImportedEvents(db: Database, id: string, signal?: AbortSignal): Promise<void> {
   for (;;) {
     signal?.throwIfAborted()
@@ -132,7 +132,7 @@ async function importStep(
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(async (tx) => {
-        // One step at a time, over all imports: two that list the same conference must see each other.
+        // One step at a time over all imports, so that two imports see each other's events.
         await tx.execute(
           sql`select set_config('hallway.bulk', 'on', true), pg_advisory_xact_lock(hashtext('event_imports'))`,
         )
@@ -151,7 +151,7 @@ async function importStep(
         return { imported: newRows.length, skipped }
       })
     } catch (error) {
-      // Somebody has just created an event by hand whose slug was free when this step looked: look again.
+      // Someone has just created an event with a slug that was free when this step looked: retry.
       if (attempt === maxTries || constraintOf(error) !== 'events_slug_is_unique') throw error
     }
   }
@@ -178,7 +178,7 @@ async function saveSkippedLines(tx: Database, id: string, skipped: Skipped[]) {
     from jsonb_to_recordset(${JSON.stringify(skipped)}::jsonb) as row (line integer, reason text)`)
 }
 
-/** Name, year and city in one text: what makes two rows the same edition of the same conference. */
+/** Name, year and city in one text: rows with the same key are the same edition of a conference. */
 function editionKey({
   name,
   start_date,

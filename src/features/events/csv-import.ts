@@ -11,7 +11,7 @@ export const importHeaders = [
   'country_name',
 ] as const
 
-/** Columns that a file may have besides. Their values are checked by the rules of the form. */
+/** Further columns that a file may have. Their values are checked by the schemas of the form. */
 export const optionalHeaders = ['code_of_conduct_url'] as const
 
 type Header = (typeof importHeaders)[number]
@@ -27,10 +27,10 @@ export type ParsedImport =
   | { ok: true; rows: ImportRow[]; skipped: Skipped[] }
   | { ok: false; title: string; message: string }
 
-/** The sentence that reports a line, as the specification words it: 'Line {n}: Invalid number of columns'. */
+/** The sentence for a skipped line, in the specification's words: 'Line {n}: Invalid number of columns'. */
 export const skippedLine = ({ line, reason }: Skipped) => `Line ${line}: ${reason}`
 
-/** Lets whoever else waits for this thread go first: a file of 50,000 lines must not hold up the site. */
+/** Parsing a file of 50,000 lines at once would block the site. */
 const yieldToEventLoop = () => new Promise<void>((resume) => setTimeout(resume))
 
 const linesPerYield = 2000
@@ -38,8 +38,8 @@ const firstYear = 1900
 const lastYear = 2200
 
 /**
- * Reads the text of a file to import. What the database would refuse is reported by line; the other lines are rows.
- * Values are split at each comma and trimmed: quotes are not supported.
+ * Parses a CSV file. Lines that the database would refuse are skipped, with a reason. Values are split at each comma and
+ * trimmed: quotes are not supported.
  */
 export async function parseImport(fileName: string, content: string | Uint8Array): Promise<ParsedImport> {
   if (!/\.csv$/i.test(fileName))
@@ -86,7 +86,7 @@ export async function parseImport(fileName: string, content: string | Uint8Array
   return { ok: true, rows, skipped }
 }
 
-/** The text without invisible characters: those that part lines become a space, control characters and marks go. */
+/** Replaces line separators and tabs by spaces, and removes other control characters and direction marks. */
 export function removeInvisible(text: string): string {
   return text.replace(/[\t\v\f\r\u0085\u2028\u2029]/g, ' ').replace(/[\p{Cc}\u061c\u200e\u200f\ufeff]/gu, '')
 }
@@ -128,7 +128,7 @@ function validationError(row: ImportRow, text: string): string | undefined {
 
 const isLonger = (value: string, length: number) => value.length > length && Array.from(value).length > length
 
-/** Half of a quoted value that a comma or a line end has cut in two. */
+/** Whether the value is half of a quoted value that was split at a comma or line end. */
 const hasStrayQuote = (value: string) => /^"|"$/.test(value) && value.split('"').length % 2 === 0
 
 function isDay(value: string): boolean {

@@ -1,16 +1,16 @@
 import { manyTexts, oneOf, oneText } from '#lib/search-params.ts'
 import { limits } from '#src/limits.ts'
 
-/** What the directory's address says: filters, view, and where each list goes on. */
+/** The search parameters of the directory: filters, view, and the cursor of each list. */
 export type DirectorySearch = {
   search?: string
   year?: number
   topics?: string[]
   view?: 'list'
   browse?: 'topics'
-  /** Where the upcoming events go on. */
+  /** The cursor of the upcoming events. */
   later?: string
-  /** Where the past events go on. */
+  /** The cursor of the past events. */
   earlier?: string
 }
 
@@ -27,10 +27,10 @@ export function directorySearch(raw: Record<string, unknown>): DirectorySearch {
   }
 }
 
-/** The same address without the pages of its lists: a changed filter begins at the first page. */
+/** The search without cursors: a changed filter starts at the first page. */
 export const firstPageOf = ({ later: _, earlier: __, ...search }: DirectorySearch): DirectorySearch => search
 
-/** How much a search has found, for those who don't see the lists change. A full page may not be all. */
+/** The number of results for screen readers. A full page may not be all results. */
 export function resultSummary(upcoming: number, past: number): string {
   const countLabel = (n: number) =>
     n >= limits.eventsPerPage ? `${limits.eventsPerPage} or more` : String(n)

@@ -19,9 +19,9 @@ type LockedClaim = {
   claimant: { id: string; full_name: string | null }
 }
 
-/** A claim and its event, locked until the transaction ends. Everybody locks people, then the event, then the claim. */
+/** A claim and its event, locked until the transaction ends. Lock order everywhere: people, event, claim. */
 async function lockClaim(tx: Database, claimId: string): Promise<LockedClaim | undefined> {
-  // The deletion of an account starts with the person, so this does too, or the two could wait for each other.
+  // Deleting an account locks the person first: another order here could deadlock.
   await tx.execute(sql`
     select from profiles where id in (
       select user_id from event_claims where id = ${claimId}
@@ -45,7 +45,7 @@ async function lockClaim(tx: Database, claimId: string): Promise<LockedClaim | u
 const tags = ['Event claims']
 const decision = claimDecision.input(z.object({ claim_id: z.uuid() }))
 
-/** Says which step of a decision failed; the cause is logged. */
+/** Replaces an error by the message of the step that failed; the cause is logged. */
 async function step<Result>(message: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work

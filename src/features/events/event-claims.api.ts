@@ -44,7 +44,7 @@ const submit = signedIn
   .handler(({ context, input, errors }) =>
     context.db.transaction(async (tx) => {
       const { viewer } = context
-      // Locked, so that nobody becomes the owner between the question and the claim.
+      // Locked, so that the owner does not change between the check and the insert.
       const [event] = await tx.select().from(events).where(eq(events.id, input.event_id)).for('no key update')
       if (!event) throw errors.NOT_FOUND()
       if (!canClaimEvent(viewer, event)) throw errors.FORBIDDEN()

@@ -28,7 +28,7 @@ const create = signedIn
         .returning({ id: events.id, slug: events.slug })
       return createdEvent!
     } catch (error) {
-      // Asked by the constraint and not before: twenty who save the same name at once leave one conference.
+      // Checked by the constraint, not before the insert: of twenty concurrent saves of one name only one succeeds.
       if (constraintOf(error) === 'events_slug_is_unique') throw errors.CONFLICT()
       throw error
     }

@@ -6,7 +6,7 @@ import { limits } from '#src/limits.ts'
 
 export const nameTooShort = `Event name must be at least ${limits.eventNameMin} characters`
 
-/** What its editor fills in about a conference. A field is added here: forms, API and the comparison of versions follow. */
+/** The editable fields of a conference. Forms, API and the comparison of versions are derived from it. */
 export const eventFields = {
   name: {
     label: 'Name',
@@ -32,7 +32,7 @@ export const eventFields = {
 const rules = rulesOf(eventFields)
 const days = z.object({ start_date: rules.start_date, end_date: rules.end_date })
 
-/** The order of the days, checked as soon as both are there, whatever else is wrong. */
+/** Checked as soon as both days are valid, even if other fields are not. */
 const isInOrder = (event: { start_date: string; end_date: string }) => event.end_date >= event.start_date
 const order = {
   path: ['end_date'],
@@ -45,7 +45,7 @@ export const eventForm = z.object(rules).refine(isInOrder, order)
 
 const version = z.string().max(64)
 
-/** A conference in a form, with the version that it was made from. An imported one may keep a name of two letters (XP). */
+/** The form for an existing conference, with the version that is edited. An imported one may keep a name of two letters (XP). */
 export const eventEditForm = (oldName?: string) =>
   z
     .object({
@@ -63,7 +63,7 @@ export const eventEditForm = (oldName?: string) =>
 export type EventFormValues = z.input<ReturnType<typeof eventEditForm>>
 export type EventValues = z.output<ReturnType<typeof eventEditForm>>
 
-/** What an editor sends. Whether so short a name may stay is known where the old one is (event-editing.api.ts). */
+/** The input of an edit. The minimum length of the name depends on the old name, so it is checked in event-editing.api.ts. */
 export const eventEdit = z
   .object({
     ...rules,
@@ -73,6 +73,6 @@ export const eventEdit = z
   })
   .refine(isInOrder, order)
 
-/** A conference as its editor holds it: what somebody else has saved meanwhile. */
+/** The stored fields of a conference: in a CONFLICT the version that someone else has saved. */
 export const editedEvent = z.object({ ...storedShape(eventFields), updated_at: z.string() })
 export type EditedEvent = z.infer<typeof editedEvent>

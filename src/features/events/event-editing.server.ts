@@ -6,7 +6,7 @@ import type { Viewer } from '#server/procedures/procedure.ts'
 import { isOwner } from './events.rules.ts'
 import { events } from './events.tables.ts'
 
-/** The event, locked until the transaction ends: what is decided on it holds. Attending it goes on meanwhile. */
+/** The event, locked until the transaction ends. `no key update` does not block inserts that refer to it, such as attendance. */
 export async function lockEvent(tx: Database, id: string) {
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('no key update')
   return event
@@ -26,7 +26,7 @@ export async function recordEdit(
   await recordAdminAction(tx, viewer, { action, subject: event.name, path, before, after })
 }
 
-/** Deletes events with all that belongs to them. First the links: left to the cascade, every talk would count its speakers anew. */
+/** Deletes events with all that belongs to them. Links first: with the cascade, every talk would recount its speakers. */
 export async function deleteEvents(tx: Database, ids: string[]): Promise<void> {
   const talkIds = sql`select id from talks where event_id = any (${sql.param(ids)}::uuid[])`
   await tx.execute(sql`delete from talk_topics where talk_id in (${talkIds})`)

@@ -78,7 +78,7 @@ const invite = signedIn
   .handler(async ({ context: { db, viewer, today, site }, input, errors }) => {
     try {
       await db.transaction(async (tx) => {
-        // Locked, so that it is not given to somebody else between the question and the invitation.
+        // Locked, so that the owner does not change between the check and the insert.
         const [event] = await tx
           .select()
           .from(events)
@@ -109,7 +109,7 @@ const invite = signedIn
     }
   })
 
-/** How a person stands to an event. */
+/** Whether a person attends an event or is invited to it. */
 async function relationOf(tx: Database, { event_id, user_id }: { event_id: string; user_id: string }) {
   const [relation] = await rows<{ is_attending: boolean; is_invited: boolean }>(
     tx,

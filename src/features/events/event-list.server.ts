@@ -27,10 +27,10 @@ export const cardColumns = sql.raw(
   `id, name, slug, start_date, end_date, location_name, country_name, tags, left(description, ${limits.excerpt + 1}) as excerpt`,
 )
 
-/** A running event began at most this many days ago and ends at most as many ahead: its last day is one of a few to look at. */
+/** A running event starts at most so many days before today and ends at most so many after it, which bounds the days to search. */
 const maxRunDays = 90
 
-/** What runs on a day, for the `from` of a statement, walked by last day. Of each at most what `cut` leaves. */
+/** The events that run on a day, as a `from` item: one index scan for each last day, each with `limitClause`. */
 export const runningOn = (today: string, more: SQL[] = [], limitClause = sql`offset 0`) => sql`
   generate_series(0, ${maxRunDays}::integer) as ahead cross join lateral (
     select * from events ${where([
@@ -40,12 +40,12 @@ export const runningOn = (today: string, more: SQL[] = [], limitClause = sql`off
     ])} ${limitClause}
   ) as running`
 
-/** How many events a search reads in order of day before it asks the trigram index: common words are found at once. */
+/** Events that a search reads in order of day before it uses the trigram index: common words are found among them. */
 const firstLookRows = 1000
 
 const pageSize = limits.eventsPerPage
 
-/** One page and where the next one begins. `found` holds up to one row more than a page. */
+/** One page and its cursor. `eventRows` has one row more than a page if there is a next one. */
 export function pageOf<Row extends EventCard>(eventRows: Row[], cursor: (last: Row) => string): EventPage {
   const page = eventRows.slice(0, pageSize)
   const last = page.at(-1)
@@ -59,7 +59,7 @@ export function pageOf<Row extends EventCard>(eventRows: Row[], cursor: (last: R
 export async function listEvents(db: Database, filter: EventFilter, today: string): Promise<EventPage> {
   const eventRows = await findEvents(db, filter, today)
   const page = pageOf(eventRows, (event) => `${event.start_date}_${event.id}`)
-  // An event that still runs is not past, it stands among the running ones; taken out here, the page is a few rows shorter.
+  // Running events are listed separately. They are removed after the query, so the page may be a few rows shorter.
   if (filter.when === 'past') page.events = page.events.filter((event) => !isListedAsRunning(event, today))
   return page
 }
@@ -82,7 +82,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     .sort()
     .at(-1)
   const maxDay = [when === 'past' && today, year && `${year + 1}-01-01`].filter((each) => !!each).sort()[0]
-  // One bound at each end: of two the index may begin at the wider one, and walk all the way to the page.
+  // Only one bound at each end: with two, the index scan may start at the wider one and read all rows up to the page.
   const bounds = (id = sql.raw('id')) => {
     const conditions: SQL[] = []
     const isWithin = day && (isAscending ? !minDay || day >= minDay : !maxDay || day < maxDay)
@@ -106,7 +106,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
         sql`select ${cardColumns} from (${first}) as first_look ${where([holds(search), ...filters])} ${order()} ${limit}`,
       )
     }
-    // Days and ids alone: of some thousand hits only one page is read whole.
+    // The hits are days and ids only: full rows are read for one page.
     const searchIndex = (from: SQL[]) => {
       const matching = where([indexHolds(search), ...filters, ...bounds(), ...from])
       return rows<EventCard>(
@@ -118,7 +118,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     }
     const firstMatches = await searchInOrder([])
     if (firstMatches.length > pageSize) return firstMatches
-    // A year is in the names of that year's events, thousands of them: the second look begins at its end.
+    // Names of events contain their year, so a search with a year has thousands of hits: the second try starts at its end.
     const yearEnd = search.match(/\b(19|20)\d\d\b/)?.[0].concat('-12-31')
     const lastDay = isAscending || (day && yearEnd && day <= yearEnd) ? undefined : yearEnd
     const matchesOfYear = lastDay ? await searchInOrder([sql`start_date <= ${lastDay}::date`]) : []
@@ -146,7 +146,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   }
   const filters = [...(search ? [holds(search)] : []), ...inCountry, ...hasTag]
   if (when === 'running') {
-    // Few run at a time: looking at each is quicker than an index of words, which limit and offset keep the planner from.
+    // Few events run at a time: filtering them is faster than the trigram index, which `offset 0` keeps the planner from using.
     const running = runningOn(today, bounds(), filters.length > 0 ? undefined : sql`${order()} ${limit}`)
     return rows<EventCard>(
       db,

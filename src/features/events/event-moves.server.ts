@@ -19,9 +19,9 @@ const differences = (before: Omit<Place, 'name'>, after: Omit<Place, 'name'>) =>
   ].filter(Boolean)
 
 /**
- * Tells who attends or owns an event of its new date or place, but not whoever made the change. Changes within
- * `limits.announcementDelay` become one message, from what held first to what holds now: nobody hears of a move and of
- * the way back. Call it with the event locked.
+ * Notifies attendees and the owner of an event of its new date or place, except whoever made the change. Changes within
+ * `limits.announcementDelay` are combined into one message, from the first state to the current one; a change that is
+ * undone in that time sends nothing. Call it with the event locked.
  */
 export async function announceMove(
   tx: Database,
@@ -45,7 +45,7 @@ export async function announceMove(
 
   const replaceKey = `moved ${after.id}`
   const { mails } = await withdraw(tx, replaceKey, firstPlace.began_at)
-  // Administrators tidy many events at once; whoever else goes on and on is heard in the list alone.
+  // Mail is rate-limited except for administrators, who edit many events; over the limit only the notification remains.
   const hasMail = newMove
     ? viewer.isAdmin || (await consume(tx, [announcementLimit(viewer.id)])) === 0
     : mails > 0
@@ -65,7 +65,7 @@ export async function announceMove(
       mailFrom: hasMail ? sql`${firstPlace.began_at}::timestamptz + ${delay}` : null,
     })
   await tx.delete(event_moves).where(isOfEvent)
-  // Who has read of the move meanwhile reads of the way back.
+  // People who have read of the move already are notified that it is undone.
   await notify(tx, site, {
     kind: 'event_changed',
     to: sql`select user_id from notifications where replace_key = ${replaceKey} and created_at >= ${firstPlace.began_at}::timestamptz`,

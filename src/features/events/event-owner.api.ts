@@ -22,7 +22,7 @@ const change = adminOnly
   .output(personCard.nullable())
   .handler(({ context: { db, site, viewer }, input: { event_id, owner_id }, errors }) =>
     db.transaction(async (tx) => {
-      // People before the event, as everywhere: the deletion of an account begins with the person.
+      // Lock order everywhere: people, then the event. Deleting an account starts with the person.
       const [owner] = owner_id
         ? await tx
             .select({ id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url })

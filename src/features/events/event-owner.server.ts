@@ -8,11 +8,11 @@ type OwnerChange = {
   /** The event as it was, locked. */
   event: { id: string; name: string; slug: string; created_by: string | null }
   owner: { id: string; full_name: string | null } | null
-  /** Ids of those who know already. */
+  /** Ids of people who are not notified, because they know already. */
   exceptIds: string[]
 }
 
-/** Gives an event to somebody or to nobody, and tells who attends it, its old owner and its new one. */
+/** Changes the owner of an event, or removes it, and notifies its attendees, the old owner and the new one. */
 export async function changeOwner(
   tx: Database,
   site: Context['site'],

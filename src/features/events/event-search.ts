@@ -1,6 +1,6 @@
 import { oneOf, oneText } from '#lib/search-params.ts'
 
-/** What an event page's address says: the tab, the day and track of the schedule, and what is open in it. */
+/** The search parameters of an event page: the tab, the day and track of the schedule, and what is open in it. */
 export type EventSearch = {
   tab?: 'attendees' | 'schedule'
   day?: string
@@ -9,11 +9,11 @@ export type EventSearch = {
   talk?: string
   /** The speaker whose popup is open. */
   speaker?: string
-  /** Words to find a talk by. */
+  /** The search for talks. */
   find?: string
-  /** Where the list of attendees goes on. */
+  /** The cursor of the list of attendees. */
   after?: string
-  /** The dialog in which an owner invites, and where its list of the invited goes on. */
+  /** The dialog in which an owner invites, and the cursor of its list of invitations. */
   invite?: 'people'
   invited?: string
   /** The dialog in which an administrator gives the event to somebody. */
@@ -45,11 +45,11 @@ export function eventSearch(raw: Record<string, unknown>): EventSearch {
   }
 }
 
-/** A schedule of one's own is for a person: a visitor with that address sees the information. */
+/** A visitor has no schedule of their own, so that tab falls back to the information. */
 export const visibleTab = ({ tab }: EventSearch, viewer: object | null): EventSearch['tab'] =>
   tab === 'schedule' && !viewer ? undefined : tab
 
-/** The address after a choice in the schedule. A speaker's popup opens over what is there: the open talk and the found ones stay. */
+/** The search after a choice in the schedule. A speaker's popup opens on top: the open talk and the results of the search stay. */
 export function searchAfterChoice({ talk, find }: EventSearch, values: Record<string, string>): EventSearch {
   return eventSearch(values.speaker ? { talk, find, ...values } : values)
 }

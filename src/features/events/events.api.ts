@@ -65,7 +65,7 @@ const list = open
     return listEvents(context.replica, input, context.today)
   })
 
-/** Walks from year to year along the index: as many steps as years, however many events. */
+/** A loose index scan from year to year: its steps depend on the number of years, not of events. */
 const years = open
   .route({
     method: 'GET',

@@ -1,4 +1,4 @@
-// Who may do what with an event: the API enforces it, the pages show or hide by it.
+// Who may do what with an event. The API enforces it; the pages use it to show or hide.
 
 type Person = { id: string; isAdmin: boolean } | null
 type Owned = { created_by: string | null }
@@ -8,5 +8,5 @@ export const isOwner = (viewer: Person, event: Owned) => viewer !== null && even
 export const canEditEvent = (viewer: Person, event: Owned) =>
   isOwner(viewer, event) || viewer?.isAdmin === true
 
-/** An owner has nothing to claim. Whether there is a pending claim already is known by the claim itself. */
+/** An owner has nothing to claim. A pending claim is checked elsewhere. */
 export const canClaimEvent = (viewer: Person, event: Owned) => viewer !== null && !isOwner(viewer, event)

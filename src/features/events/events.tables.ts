@@ -61,9 +61,9 @@ export const events = pgTable('events', {
   city_key: text().generatedAlwaysAs(sql`fold(location_name)`),
   country_key: text().generatedAlwaysAs(sql`fold(country_name)`),
   conference_key: text().generatedAlwaysAs(sql`fold(name) without its year`),
-  /** A copy of event_tags, kept by a trigger. */
+  /** Derived from event_tags by a trigger. */
   tags: text().array().notNull().default([]),
-  /** Folded name, city, country and tags, kept by a trigger. */
+  /** Folded name, city, country and tags, derived by a trigger. */
   doc: text().notNull().default(''),
 })
 
@@ -86,7 +86,7 @@ export const event_tags = pgTable(
     tag: text()
       .notNull()
       .references(() => topics.name, { onUpdate: 'cascade', onDelete: 'cascade' }),
-    /** A copy of the event's, kept by a trigger: never write it. */
+    /** The event's start date, derived by a trigger: never write it. */
     start_date: date({ mode: 'string' }).notNull().default(sql`'1900-01-01'`),
     created_at: at().notNull().defaultNow(),
   },

@@ -7,7 +7,7 @@ import type { EventCard, EventDetail } from './events.schemas.ts'
 export const isRunning = (event: Pick<EventCard, 'start_date' | 'end_date'>, today: string) =>
   event.start_date <= today && today <= event.end_date
 
-/** The events in runs of equal country, in the order given. */
+/** Groups consecutive events of the same country. */
 export function groupByCountry<Event extends Pick<EventCard, 'country_name'>>(
   events: Event[],
 ): { country: string; events: Event[] }[] {

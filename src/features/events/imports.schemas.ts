@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
 
-/** An import and how far it is. `interrupted` is one whose process ended before it did. */
+/** An import and its progress. `interrupted`: its process has ended before it. */
 export const listedImport = z.object({
   id: z.uuid(),
   file_name: z.string(),

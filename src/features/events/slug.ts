@@ -2,11 +2,11 @@ import { fold } from '#lib/text.ts'
 
 const maxLength = 200
 
-/** An address that the site needs itself: the form for a new conference, or an id, which redirects to the slug. */
+/** Slugs that the routes use: `new` is the form, and an id redirects to the slug. */
 const isReserved = (slug: string) =>
   slug === 'new' || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(slug)
 
-/** Eight letters and digits that always are the same for the same text. */
+/** A hash of eight letters and digits. */
 function shortId(text: string): string {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

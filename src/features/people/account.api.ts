@@ -36,7 +36,7 @@ const remove = signedIn
         .from(profiles)
         .where(eq(profiles.id, viewer.id))
         .for('update')
-      // Deleted meanwhile, in another window: what was asked for is done.
+      // Deleted meanwhile in another window.
       if (!profile) return
       if (input.confirmName.normalize() !== deletionPhrase({ ...viewer, ...profile }).normalize()) {
         throw errors.NAME_MISMATCH(
@@ -45,7 +45,7 @@ const remove = signedIn
             : { message: 'Email does not match. Please enter the email address of your account.' },
         )
       }
-      // In SQL, because speakers stand to the right of people.
+      // In SQL, because people may not import speakers (import rules).
       await step(errors.SPEAKER_STAYS, async () => {
         await tx.execute(sql`
           update admin_actions set subject = 'Anonymous', before = null, after = null
@@ -67,7 +67,7 @@ const remove = signedIn
       })
     })
 
-    /** A step that fails ends the deletion with its own sentence; nothing of it has happened then. */
+    /** An error in a step becomes its declared error; the transaction is rolled back. */
     async function step(errorOf: (options: { cause: unknown }) => Error, work: () => Promise<void>) {
       try {
         await work()
@@ -78,7 +78,7 @@ const remove = signedIn
     }
   })
 
-/** The trail says what administrators did, not any longer to whom by name. Claims that were rejected before 0018 have the name alone. */
+/** The audit trail keeps what administrators did, without the name. Claims rejected before 0018 are found by the name only. */
 async function anonymizeAuditTrail(tx: Database, id: string, name: string | null): Promise<void> {
   const replacement = sql`'{"name": "Deleted account", "claimant": "Deleted account"}'::jsonb`
   await tx.execute(sql`update admin_actions set subject = 'Deleted account' where path = ${`/u/${id}`}`)

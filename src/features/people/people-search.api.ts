@@ -6,7 +6,7 @@ import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type PersonCard, personCard } from './people.schemas.ts'
 
-/** How many people are read in order of name before the trigram index is asked: a common part of a name is found at once. */
+/** People that are read in order of name before the trigram index is used: common parts of names are found among them. */
 const firstLookRows = 600
 
 /** People by a part of their name, in order of name. */

@@ -22,7 +22,7 @@ const detail = open
     return profileRow
   })
 
-/** Not from the replica: the form of an editor never begins with what was true before the last save. */
+/** Not from the replica: it may not have the last save yet. */
 const mine = signedIn
   .route({ method: 'GET', path: '/people/me', tags, summary: 'My profile, for editing' })
   .errors({ NOT_FOUND: { message: 'User not found' } })

@@ -18,7 +18,7 @@ export const profileFields = {
   twitch_handle: { label: 'Twitch', schema: handle },
 } satisfies Fields
 
-/** What is sent: trimmed, and null where nothing is said. */
+/** The input of an update: trimmed, null instead of an empty text. */
 export const profileForm = z.object(rulesOf(profileFields))
 export type ProfileFormValues = z.input<typeof profileForm>
 

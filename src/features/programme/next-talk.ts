@@ -1,7 +1,7 @@
 import { blankValues } from '#lib/form-fields.ts'
 import { type TalkValues, talkFields } from './programme-editing.schemas.ts'
 
-/** A blank talk, but for what the one before it tells: the next talk is in the same room, right after it and as long. */
+/** The form for the next talk, prefilled from the previous one: same track and room, right after it and as long. */
 export function nextTalk(firstDay: string, last?: TalkValues): TalkValues {
   const start = last?.end_time || ''
   return {

@@ -3,7 +3,7 @@ import { day, line, optionalLine, optionalText, optionalTime, optionalUrl, time 
 import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
 
-/** No track: a break for everybody, a talk in the main one. */
+/** Null is all tracks for a break, the main track for a talk. */
 const track_id = z
   .union([z.uuid(), z.enum(['', 'all-tracks'])])
   .nullish()
@@ -51,7 +51,7 @@ export const breakForm = z.object(rulesOf(breakFields))
 const tooManySpeakers = `A talk has at most ${limits.speakersPerTalk} speakers`
 const talkSpeaker = z.object({ id: z.uuid(), name: z.string() })
 
-/** What its editor fills in about a talk, in the order in which two versions are compared. Topics are sent by name. */
+/** The editable fields of a talk, in the order in which two versions are compared. Topics are sent by name. */
 export const talkFields = {
   title: { label: 'Title', schema: line('Title is required', limits.talkTitle, 'Title') },
   speakers: { label: 'Speakers', schema: z.array(talkSpeaker).max(limits.speakersPerTalk, tooManySpeakers) },
@@ -73,11 +73,11 @@ export const talkFields = {
 
 const { speakers: _, ...inputRules } = rulesOf(talkFields)
 
-/** A talk as its form holds it; `updated_at` is the version that it was made from, empty for a new one. */
+/** The values of the talk form; `updated_at` is the edited version, empty for a new talk. */
 export const talkForm = z.object({ ...rulesOf(talkFields), updated_at: z.string().max(64) })
 export type TalkValues = z.input<typeof talkForm>
 
-/** A talk as it is sent; speakers in the order of the programme. */
+/** The input for a talk; speakers in the order of the programme. */
 export const newTalk = z.object({
   ...inputRules,
   speaker_ids: z
@@ -86,7 +86,7 @@ export const newTalk = z.object({
     .transform((ids) => [...new Set(ids)]),
 })
 
-/** A whole talk, as its editor needs it. */
+/** A talk with everything that its form needs. */
 export const talkDetail = z.object({
   id: z.uuid(),
   ...storedShape(talkFields),
@@ -96,7 +96,7 @@ export const talkDetail = z.object({
 })
 export type TalkDetail = z.infer<typeof talkDetail>
 
-/** One line of the list of talks: everything to find it by, nothing long. */
+/** A talk in the editor's list: what it is searched by, without long texts. */
 export const listedTalk = talkDetail
   .pick({ id: true, title: true, date: true, start_time: true, end_time: true, location: true })
   .extend({ track_name: z.string().nullable(), track_id: z.uuid().nullable(), speakers: z.array(z.string()) })

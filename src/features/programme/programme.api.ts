@@ -47,7 +47,7 @@ const schedule = open
 
 const hhmm = (column: string) => sql.raw(`to_char(${column}, 'HH24:MI')`)
 
-/** Three plain walks along an index, joined here: as one statement its plan hangs on statistics that a new programme lacks. */
+/** Three index scans, joined here: the plan of one statement would depend on statistics that a new programme lacks. */
 async function talksOn(db: Database, eventId: string, day: string): Promise<ScheduledTalk[]> {
   const isOnDay = sql`talks.event_id = ${eventId}::uuid and talks.date = ${day}::date`
   const [talks, speakers, topics] = await Promise.all([
@@ -95,7 +95,7 @@ const breaksOn = (db: Database, eventId: string, day: string) =>
       order by start_time, breaks.title, breaks.id`,
   )
 
-/** A programme has at most some thousand talks, all under one index key: reading them is quicker than an index of words. */
+/** A programme has at most some thousand talks under one index key: filtering them is faster than a trigram index. */
 const find = open
   .route({
     method: 'GET',

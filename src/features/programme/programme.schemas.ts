@@ -66,5 +66,5 @@ export const talkResult = z.object({
 })
 export type TalkResult = z.infer<typeof talkResult>
 
-/** A talk in somebody's schedule: what the finder shows of one, too. */
+/** A talk in someone's schedule, with the same fields as a search result. */
 export type SavedTalk = TalkResult

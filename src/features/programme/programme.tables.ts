@@ -52,7 +52,7 @@ export const talks = pgTable('talks', {
   created_by: personReference(),
   created_at: at().notNull().defaultNow(),
   updated_at: at().notNull().defaultNow(),
-  /** Folded title, room, track and speakers, kept by triggers. */
+  /** Folded title, room, track and speakers, derived by triggers. */
   doc: text().notNull().default(''),
 })
 

@@ -6,10 +6,10 @@ import { type Database, rows } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 
-/** So many of a person's subjects count, the most frequent first: they bound the work for somebody who goes everywhere. */
+/** The number of topics that count, the most frequent first: it bounds the work for people who attend a lot. */
 const maxInterests = 20
 const maxAttended = 1000
-/** How far ahead the events of each subject are looked through. */
+/** Upcoming events that are read for each topic. */
 const eventsPerInterest = 50
 
 const mine = signedIn
@@ -54,8 +54,8 @@ async function interestsOf(db: Database, userId: string): Promise<string[]> {
 }
 
 /**
- * A short walk along event_tags_by_tag for each subject, from today on, and one along events_by_start for what runs:
- * the work depends on the number of subjects, not of events.
+ * A short scan of event_tags_by_tag from today on for each topic, and one of events_by_start for running events: the
+ * work depends on the number of topics, not of events.
  */
 const recommendEvents = (
   db: Database,

@@ -4,8 +4,8 @@ import type { SavedTalk } from './programme.schemas.ts'
 type TalkTimes = Pick<SavedTalk, 'id' | 'date' | 'start_time' | 'end_time'>
 
 /**
- * Which talks can't both be heard: for each id the talks at the same time. An end before the start is after midnight.
- * A missing end is unknown, so such a talk meets only what starts with it; without a start nothing is known.
+ * For each talk's id the talks that overlap with it. An end before the start is after midnight. A talk without an end
+ * overlaps only with talks of the same start; one without a start with none.
  */
 export function overlaps<Talk extends TalkTimes>(talks: Talk[]): Map<string, Talk[]> {
   const spans = talks.flatMap((talk) => {
@@ -37,7 +37,7 @@ function minuteOf(day: string, time: string): number {
   return daysBetween('2000-01-01', day) * minutesPerDay + hours * 60 + minutes
 }
 
-/** The talks in runs of equal day, in the order given. */
+/** Groups consecutive talks of the same day. */
 export function groupByDay<Talk extends Pick<SavedTalk, 'date'>>(
   talks: Talk[],
 ): { day: string; talks: Talk[] }[] {

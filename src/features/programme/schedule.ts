@@ -3,14 +3,14 @@ import type { DaySchedule, ScheduledBreak, ScheduledTalk } from './programme.sch
 
 export type ScheduleItem = ({ kind: 'talk' } & ScheduledTalk) | ({ kind: 'break' } & ScheduledBreak)
 
-/** One line of the day's table: what starts at a time, by track; or a break that is one band across all tracks. */
+/** One row of the table: what starts at a time, by track; or a break across all tracks. */
 export type ScheduleRow =
   | { kind: 'slot'; time: string | null; label: string; cells: ScheduleItem[][] }
   | { kind: 'band'; time: string; item: ScheduledBreak }
 
 export type ScheduleTable = { tracks: string[]; rows: ScheduleRow[] }
 
-/** A day with more starting times and tracks than this is set by the hour: a line for each minute would be mostly white. */
+/** A day with more start times and tracks than this is grouped by the hour: otherwise the table would be mostly empty. */
 const maxTimes = 20
 const maxTracks = 6
 

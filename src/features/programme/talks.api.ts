@@ -143,14 +143,14 @@ const update = signedIn
         const event = talkRow && (await lockEvent(tx, talkRow.event_id))
         if (!event) throw errors.NOT_FOUND()
         if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
-        // Whoever edits a talk holds its event, so what is read here stays until the end.
+        // Every edit of a talk locks its event, so this does not change before the commit.
         const before = await readTalkDetail(tx, id)
         if (!before) throw errors.NOT_FOUND()
         if (before.updated_at !== updated_at)
           throw errors.CONFLICT({ data: { now: talkDetail.parse(before) } })
         const hasNewSpeakers = before.speakers.map((speaker) => speaker.id).join() !== speaker_ids.join()
         const hasNewTopics = before.topics.join('\n') !== [...topics].sort().join('\n')
-        // They stand in tables of their own, and a change of them is a new version of the talk all the same.
+        // Speakers and topics are in tables of their own, so the trigger does not see that the talk has a new version.
         const version = hasNewSpeakers || hasNewTopics ? { updated_at: sql`now()` } : {}
         await tx
           .update(talks)

@@ -12,7 +12,7 @@ const about = open
   })
   .output(z.object({ name: z.string(), url: z.string(), today: z.iso.date(), viewer: viewer.nullable() }))
   .handler(async ({ context }) => {
-    // Every page shows the site, so every page may be kept.
+    // Every page shows the site, so every page has a tag and can be cached.
     context.shows('site')
     const { db, viewer } = context
     return {

@@ -7,7 +7,7 @@ import { escapeHtml } from '#lib/text.ts'
 import { type Database, rows, type Store } from '#server/database/db.ts'
 import type { Host } from '#server/procedures/host.ts'
 
-/** Addresses in one part; the protocol allows 50,000, a smaller part is made quicker. */
+/** URLs in one sitemap; the protocol allows 50,000, a smaller one is rendered faster. */
 const urlsPerPart = 10_000
 
 const staticPaths = [

@@ -17,9 +17,9 @@ type LockedClaim = {
   speaker: { id: string; name: string; user_id: string | null }
 }
 
-/** A claim and its speaker, locked until the transaction ends. Everybody locks people, then the speaker, then the claim. */
+/** A claim and its speaker, locked until the transaction ends. Lock order everywhere: people, speaker, claim. */
 async function lockClaim(tx: Database, claimId: string): Promise<LockedClaim | undefined> {
-  // The deletion of an account starts with the person, so this does too, or the two could wait for each other.
+  // Deleting an account locks the person first: another order here could deadlock.
   await tx.execute(
     sql`select from profiles where id = (select user_id from speaker_claims where id = ${claimId}) for key share`,
   )

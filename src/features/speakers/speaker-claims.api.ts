@@ -66,7 +66,7 @@ const submit = signedIn
     const { db, viewer } = context
     try {
       return await db.transaction(async (tx) => {
-        // Locked, so that nobody else is linked to it between the question and the claim.
+        // Locked, so that it is not linked to another account between the check and the insert.
         const [speaker] = await tx
           .select()
           .from(speakers)

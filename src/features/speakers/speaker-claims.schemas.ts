@@ -6,7 +6,7 @@ export const speakerClaim = claim.extend({ speaker_id: z.uuid(), rejection_reaso
 
 const speakerName = speakerDetail.pick({ id: true, name: true })
 
-/** How a person stands to a speaker profile: their latest claim of it, and what keeps them from claiming it. */
+/** A person's relation to a speaker profile: their latest claim of it, and what prevents another one. */
 export const mySpeakerClaim = z.object({
   claim: speakerClaim.nullable(),
   /** The speaker profile that is linked to their account. */

@@ -6,9 +6,9 @@ import type { SpeakerCard, SpeakerFilter } from './speakers.schemas.ts'
 
 type ListedSpeaker = SpeakerCard & { name_key: string }
 
-/** How many speakers a search reads in order of name before it asks the index: common words are found at once. */
+/** Speakers that a search reads in order of name before it uses the trigram index: common words are found among them. */
 const firstNameRows = 1000
-/** The same among the speakers of chosen topics; each of them is a look-up of its own. */
+/** The same for speakers of selected topics, where each one costs a look-up. */
 const firstTopicRows = 300
 
 const columns = sql.raw(`
@@ -17,7 +17,7 @@ const columns = sql.raw(`
 
 const byName = sql.raw('order by name_key, id')
 
-/** A speaker's topics, the most frequent first. Each is looked up by its key: a join reads all topics for every speaker. */
+/** A speaker's topics, the most frequent first. A subquery for each: a join would read all topics for every speaker. */
 export const topicsOf = (speaker: SQL) => sql`
   array(
     select name from (
@@ -64,7 +64,7 @@ export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise
   )
   if (firstMatches.length === size) return firstMatches
   const hits = sql`select id, name_key from speakers ${where([indexHolds(search), ...afterCursor('name_key, id')])}`
-  // By name first, and each looked up until the page is full: a join begins with all speakers of the topic.
+  // In order of name, with a look-up for each until the page is full: a join would start with all speakers of the topic.
   const isAbout = sql`
     (select true from speaker_topics where speaker_id = hits.id and topic_id = any (array(${chosenTopicIds})) limit 1)`
   return readCards(sql`

@@ -1,6 +1,6 @@
 import { manyTexts, oneOf, oneText } from '#lib/search-params.ts'
 
-/** What the address of the speaker list says. */
+/** The search parameters of the list of speakers. */
 export type SpeakerSearch = {
   search?: string
   topics?: string[]

@@ -55,7 +55,7 @@ export const speaker_claims = pgTable('speaker_claims', {
   rejected_at: at(),
 })
 
-/** Kept by triggers from talk_topics. */
+/** Derived from talk_topics by triggers. */
 export const speaker_topics = pgTable(
   'speaker_topics',
   {

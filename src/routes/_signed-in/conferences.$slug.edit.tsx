@@ -16,7 +16,7 @@ import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { oneText } from '#lib/search-params.ts'
 
-/** An editor begins with what is saved now, not with what this tab read a minute ago. */
+/** The form must start with the stored version, not with one that this tab has cached. */
 const withoutCache = <Options extends object>(options: Options) => ({ ...options, staleTime: 0 })
 
 export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({

@@ -8,7 +8,7 @@ import { pageHead } from '#lib/head.ts'
 import { oneText } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/_signed-in/conferences/new')({
-  // The new conference is part of the address: a reload still shows what was made.
+  // The created conference is part of the URL, so that a reload still shows it.
   validateSearch: (raw: Record<string, unknown>): { created?: string } => ({ created: oneText(raw.created) }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site, viewer }, deps: { created } }) => {

@@ -4,7 +4,7 @@ import { Avatar } from '#components/ui/avatar.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import type { Viewer } from '../viewer.ts'
 
-/** The menu is of no use to a visitor, so its code comes only with a person. */
+/** Loaded on demand: visitors need no menu. */
 const AccountMenu = lazy(() =>
   import('./account-menu.tsx').then((module) => ({ default: module.AccountMenu })),
 )

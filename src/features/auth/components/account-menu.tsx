@@ -18,7 +18,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
     mutationFn: async () => {
       await callAccount('sign-out')
       removeAllDrafts()
-      // Left before what the page shows is loaded anew: the guard of the old page would ask to sign in.
+      // Navigates before the data is reloaded: the old page's guard would redirect to the sign-in page.
       await queries.invalidateQueries({ refetchType: 'none' })
       await navigate({ to: '/' })
     },

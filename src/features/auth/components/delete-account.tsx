@@ -54,9 +54,9 @@ function DeleteAccountDialog({ viewer, remove, onClose }: Props & { onClose: () 
   const deletion = useMutation({
     mutationFn: async (values: Values) => {
       await remove(values)
-      // The session ended with the account; this only takes the cookie away.
+      // The session was deleted with the account; this only removes the cookie.
       await callAccount('sign-out').catch(() => {})
-      // Left before what the page shows is loaded anew: there is no account page any more.
+      // Navigates before the data is reloaded: the account page would fail.
       await queries.invalidateQueries({ refetchType: 'none' })
       await navigate({ to: '/', replace: true })
     },

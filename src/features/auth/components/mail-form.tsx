@@ -23,7 +23,7 @@ const kinds = {
   },
 }
 
-/** Asks for a mail. The answer is the same whether there is such an account or not. */
+/** Requests a mail. The message is the same with and without such an account, against account enumeration. */
 export function MailForm({ kind }: { kind: keyof typeof kinds }) {
   const { path, intro, button } = kinds[kind]
   const form = useForm<Values>({ resolver: zodResolver(emailForm), defaultValues: { email: '' } })

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 
-/** Stands in for a page whose person is gone: the session has ended, or there is no profile any more. */
+/** Replaces a page after its session has ended or its account was deleted. */
 export function SignInCard({ next }: { next: string }) {
   return (
     <Notice

@@ -31,7 +31,7 @@ export function ClaimsPage<Claim extends { id: string }>({
   const pending = useRef<HTMLDivElement>(null)
   const ids = lists.pending?.claims.map(({ id }) => id).join(' ')
   const previousIds = useRef(ids)
-  // A card that was decided takes its buttons along, which would leave the focus nowhere.
+  // The decided claim's card is removed with its buttons, and the focus would be lost.
   useEffect(() => {
     if (previousIds.current !== ids && document.activeElement === document.body) pending.current?.focus()
     previousIds.current = ids

@@ -9,7 +9,7 @@ import type { AdminEvent } from '../admin-events.schemas.ts'
 import { type AdminEventsSearch, adminEventsSearch, eventSorts } from '../admin-events.ts'
 import { DeleteEvent } from './delete-event.tsx'
 
-/** Search and order of the admin's list: a plain form that works without script. */
+/** Search and order of the admin list: a GET form that works without script. */
 export function AdminEventsFilter({ search }: { search: AdminEventsSearch }) {
   const navigate = useNavigate()
   return (

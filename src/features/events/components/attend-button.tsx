@@ -5,7 +5,7 @@ import { api } from '#lib/api.ts'
 
 type Props = { event: { id: string }; isAttending: boolean }
 
-/** Says that one goes, and takes it back. It stays the same element, so that the focus stays on it. */
+/** Toggles attendance. One element for both states, so that it keeps the focus. */
 export function AttendButton({ event, isAttending }: Props) {
   const set = useMutation({
     ...api.attendance.set.mutationOptions(),

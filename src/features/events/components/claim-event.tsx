@@ -6,20 +6,20 @@ import type { MyEventClaim } from '../event-claims.schemas.ts'
 import { canClaimEvent, isOwner } from '../events.rules.ts'
 import type { EventDetail } from '../events.schemas.ts'
 
-/** Forms and their rules weigh 36 kB, and few claim. */
+/** Loaded on demand: forms and their schemas are 36 kB, and few people claim. */
 const ClaimEventDialog = lazy(() =>
   import('./claim-event-dialog.tsx').then((module) => ({ default: module.ClaimEventDialog })),
 )
 
 type Props = { event: EventDetail; viewer: Viewer; claim: MyEventClaim | null }
 
-/** Whose the event is, as far as it concerns the viewer: theirs, claimed by them, or to be claimed. */
+/** The viewer's relation to the event: its owner, a claim of theirs, or the button to claim it. */
 export function ClaimEvent({ event, viewer, claim }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [isSubmitted, setSubmitted] = useState(false)
   const status = useRef<HTMLParagraphElement>(null)
   const isPending = claim?.status === 'pending'
-  // The button that opened the dialog is gone then, and would leave the focus nowhere.
+  // The button that opened the dialog is removed then, and the focus would be lost.
   useEffect(() => {
     if (isSubmitted && isPending) status.current?.focus()
   }, [isSubmitted, isPending])

@@ -7,20 +7,20 @@ import type { EventDetail } from '../events.schemas.ts'
 
 type Props = {
   event: Pick<EventDetail, 'id' | 'name'>
-  /** In a list, which stays where it is: a page has nothing to show any more and gives way to the directory. */
+  /** In a list the page stays; on the event's own page the directory follows. */
   isInList?: boolean
-  /** The button that asks for it. */
+  /** The button that opens the dialog. */
   children: (openDialog: () => void) => ReactNode
 }
 
-/** Deletes a conference after asking once more. */
+/** Deletes a conference after a confirmation. */
 export function DeleteEvent({ event, isInList = false, children }: Props) {
   const [isConfirming, setConfirming] = useState(false)
   const navigate = useNavigate()
   const remove = useMutation({
     mutationFn: async () => {
       await api.events.remove.call({ id: event.id })
-      // Away before the page loads anew.
+      // Navigates before the queries are invalidated: the page's own data is gone.
       if (!isInList) await navigate({ to: '/conferences' })
       setConfirming(false)
     },

@@ -52,7 +52,7 @@ const zonesSnapshot = () => {
   return browserZones
 }
 
-/** Browsers know other zones than the server: theirs are offered once the page has come alive, until then the chosen one. */
+/** Browsers know other time zones than the server: until hydration only the selected one is offered. */
 function TimeZoneField({ form }: { form: Form }) {
   const { field, fieldState } = useController({ control: form.control, name: 'time_zone' })
   const zones = useSyncExternalStore(subscribeToNothing, zonesSnapshot, () => noZones)

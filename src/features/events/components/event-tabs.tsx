@@ -10,7 +10,7 @@ const tabs: { tab: Tab; label: string }[] = [
   { tab: 'schedule', label: 'My Schedule' },
 ]
 
-/** The parts of an event's page; a schedule of one's own is for a person. */
+/** The tabs of an event's page; only signed-in people have a schedule of their own. */
 export function EventTabs({ currentTab, hasSchedule }: { currentTab: Tab; hasSchedule: boolean }) {
   return (
     <Tabs label="Sections">

@@ -13,7 +13,7 @@ const unreadableMessage = 'Failed to read CSV file'
 
 type Props = { onStarted: (id: string) => void; onClose: () => void }
 
-/** Takes a CSV file, chosen or dropped, and begins its import. */
+/** Uploads a CSV file, chosen or dropped, and starts its import. */
 export function ImportDialog({ onStarted, onClose }: Props) {
   const id = useId()
   const [file, setFile] = useState<File | null>(null)
@@ -21,7 +21,7 @@ export function ImportDialog({ onStarted, onClose }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const start = useMutation({
     mutationFn: async (file: File) => {
-      // Read first: a file that is gone or locked is not an answer of the server.
+      // Read first, to tell an unreadable file from an error of the server.
       const content = await file.arrayBuffer().catch(() => {
         throw new Error(unreadableMessage)
       })
@@ -76,7 +76,7 @@ export function ImportDialog({ onStarted, onClose }: Props) {
             aria-invalid={problem ? true : undefined}
             onChange={(event) => {
               chooseFile(event.currentTarget.files?.[0])
-              // Chosen again after a correction, the same file must count as a change.
+              // Choosing the same file again, after a correction, must fire `change`.
               event.currentTarget.value = ''
             }}
             className="sr-only"

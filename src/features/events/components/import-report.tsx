@@ -15,12 +15,12 @@ const pollEveryMs = 400
 
 type Props = {
   id: string
-  /** Begun on this page a moment ago: what comes of it is news, even if it is through already. */
+  /** Started on this page: its result is shown in a toast, even if it has ended already. */
   isNew: boolean
   onClose: () => void
 }
 
-/** An import while it goes on, and what came of it: each line that was left out, and the way to undo it all. */
+/** The progress and result of an import, with its skipped lines and a button to undo it. */
 export function ImportReport({ id, isNew, onClose }: Props) {
   const router = useRouter()
   const { data: importState, error } = useQuery({
@@ -93,7 +93,7 @@ function Progress({ importState }: { importState: ListedImport }) {
   )
 }
 
-/** What came of an import, in a sentence. */
+/** The result of an import in a sentence. */
 export function outcome({ status, imported, skipped, total, done }: ListedImport): string {
   const events = count(imported, 'event', 'events')
   const skippedPart = skipped > 0 ? `, ${count(skipped, 'line', 'lines')} skipped` : ''

@@ -11,7 +11,7 @@ type Props = { invitation: OpenInvitation; children?: ReactNode }
 export function InvitationCard({ invitation: { event, invited_by }, children }: Props) {
   const answer = useMutation({
     ...api.eventInvitations.answer.mutationOptions(),
-    // An answered invitation is gone, and its buttons with it.
+    // The card is removed with its buttons, and the focus would be lost.
     onSuccess: () => document.getElementById('content')?.focus({ preventScroll: true }),
     meta: {
       success: ({ is_attending }: { is_attending: boolean }) =>

@@ -25,7 +25,7 @@ export function InvitePeopleDialog({ event, viewer, invitations, pages, onClose 
   const [invitedName, setInvitedName] = useState<string | null>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const invite = useMutation(api.eventInvitations.invite.mutationOptions())
-  // The button that was pressed is gone: what it did is where the focus goes on.
+  // The pressed button is removed, so the focus moves to the status message.
   useEffect(() => {
     if (invite.isSuccess) status.current?.focus()
   }, [invite.isSuccess])

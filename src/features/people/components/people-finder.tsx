@@ -15,7 +15,7 @@ const debounceMs = 300
 /** Finds people by a part of their name, from two characters on. `action` is what can be done with one. */
 export function PeopleFinder({ action }: { action: (person: PersonCard) => ReactNode }) {
   const field = useRef<HTMLInputElement>(null)
-  // It is what a dialog was opened for, and a dialog that opens focuses its close button.
+  // An opened dialog focuses its close button; the search field is what people need first.
   useEffect(() => field.current?.focus(), [])
   const [text, setText] = useState('')
   const [term, setTerm] = useState('')

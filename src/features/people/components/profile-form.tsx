@@ -47,7 +47,7 @@ type Form = UseFormReturn<ProfileFormValues, unknown, z.output<typeof profileFor
 
 /** What a person says about themselves. */
 export function ProfileFields({ form }: { form: Form }) {
-  // The picture follows when its field is left: half an address is nobody's picture.
+  // The picture changes on blur: a URL that is being typed loads nothing.
   const [picture, setPicture] = useState(form.getValues('avatar_url'))
   useEffect(() => setPicture(form.getValues('avatar_url')), [form])
   const field = { form, fields: profileFields }

@@ -7,7 +7,7 @@ import { api } from '#lib/api.ts'
 import type { DaySchedule, SavedTalk, TalkResult } from '../programme.schemas.ts'
 import { Schedule } from './schedule.tsx'
 
-/** What the page of an event has loaded of its programme: one day, and what is open in it. */
+/** The loaded part of the programme: one day, and what is open in it. */
 type Programme = {
   schedule: DaySchedule
   openTalk: { id: string; description: string | null } | undefined

@@ -16,7 +16,7 @@ type Props = { event: { id: string }; talks: SavedTalk[]; isAttending: boolean }
 /** The talks that the viewer plans to attend, day by day, those at the same time marked. */
 export function MySchedule({ event, talks, isAttending }: Props) {
   const listRef = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone with its talk.
+  // The pressed button is removed with its talk, and the focus would be lost.
   const remove = useRemoveTalk(() => listRef.current?.focus())
   const overlapsById = overlaps(talks)
   return (

@@ -17,7 +17,7 @@ type Props = {
   plan?: Plan
 }
 
-/** More columns than these don't fit a page: the table scrolls in itself, with its times and tracks in sight. */
+/** More columns do not fit the page: the table then scrolls in itself, with sticky times and tracks. */
 const maxTracksPerPage = 4
 const scroller = {
   className: 'relative md:max-h-[85dvh] md:overflow-auto md:border-y md:border-hairline md:pb-2',
@@ -27,8 +27,8 @@ const scroller = {
 }
 
 /**
- * The day: time runs down the left, tracks are columns, a break for all is one band across. Below 768 px the same
- * markup is a list of the chosen track, so that the bytes are the same for everybody.
+ * A day: rows are times, columns are tracks, a break for all spans the table. Below 768 px the same markup is a list of
+ * the selected track, so that every visitor gets the same page.
  */
 export function ScheduleTable({ table, track, openTalk, plan }: Props) {
   const { tracks, rows } = table

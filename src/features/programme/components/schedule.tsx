@@ -14,7 +14,7 @@ import { TrackPicker } from './track-picker.tsx'
 
 type Props = {
   schedule: DaySchedule
-  /** What the address says of the schedule. */
+  /** The search parameters of the schedule. */
   search: { day?: string; track?: string; find?: string }
   openTalk: { id: string; description: string | null } | undefined
   talkResults: TalkResult[] | undefined
@@ -24,7 +24,7 @@ type Props = {
   plan?: Plan
 }
 
-/** The talks of an event, day by day. One form around it all: its buttons and fields work without script. */
+/** The talks of an event, day by day, in a form, so that its buttons and fields work without script. */
 export function Schedule({ schedule, search, openTalk, talkResults, onChoose, plan }: Props) {
   const table = useMemo(() => scheduleTable(schedule), [schedule])
   const track = search.track ?? trackOf(schedule.talks.find(({ id }) => id === openTalk?.id))

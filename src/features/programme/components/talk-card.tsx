@@ -8,7 +8,7 @@ type Props = {
   talk: ScheduledTalk
   /** The whole description, where it is open. */
   description?: string | null
-  /** The time stands at the left of the table; here only where that says less. */
+  /** Whether to show the time: only if it differs from the row's. */
   showsTime: boolean
   /** Whether the viewer plans to attend; undefined for a visitor. */
   isSaved?: boolean
@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * A talk in the schedule; its looks stand in styles.css, since a page may hold 500. Its buttons belong to the schedule's
- * form: they say which speaker or talk to open.
+ * A talk in the schedule. Styled in styles.css, because a page may have 500. Its buttons submit the schedule's form, with
+ * the speaker or talk to open.
  */
 export const TalkCard = memo(function TalkCard({ talk, description, showsTime, isSaved, onPlan }: Props) {
   const anchor = `talk-${talk.id}`

@@ -24,7 +24,7 @@ type Props = {
   event: { id: string; start_date: string }
   /** The talk to edit; a new one without it. */
   talk?: TalkDetail
-  /** The talk that was added before: the next one begins with its day, track and room. */
+  /** The talk that was added last: the next one starts with its day, track and room. */
   previousTalk?: TalkValues
   tracks: Track[]
   topics: PopularTopic[]
@@ -34,7 +34,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The value of the button after which the dialog stays, with a form for the next talk. */
+/** The value of the button that saves and keeps the dialog open for the next talk. */
 const addAnother = 'another'
 
 export function TalkDialog(props: Props) {
@@ -45,7 +45,7 @@ export function TalkDialog(props: Props) {
   const speakerInput = useRef<HTMLInputElement>(null)
   const closeSpeaker = () => {
     setNewSpeaker(undefined)
-    // The form is hidden until the next moment.
+    // The form is still hidden until the next render.
     setTimeout(() => speakerInput.current?.focus())
   }
   const title = talk ? 'Edit talk' : 'Add talk'
@@ -94,7 +94,7 @@ function useTalkForm({ event, talk, previousTalk, tracks, onAdded, onClose }: Pr
       const values = form.getValues()
       if (talk) await api.talks.update.call({ ...talkInput, id: talk.id, updated_at })
       else await api.talks.create.call({ ...talkInput, event_id: event.id })
-      // Here and not after the page has loaded anew: the next talk can be typed at once.
+      // Here and not in onSaved, which runs after the page's data is reloaded: the next talk can be typed at once.
       onAdded(values)
       if (button !== addAnother) return onClose()
       form.reset(nextTalk(event.start_date, values))

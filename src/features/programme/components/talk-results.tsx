@@ -5,7 +5,7 @@ import { limits, mainTrack } from '#src/limits.ts'
 import type { TalkResult } from '../programme.schemas.ts'
 import { timeRange } from '../schedule.ts'
 
-/** What 'Find a talk' found: each leads to its day, track and place in the schedule. */
+/** The results of 'Find a talk', each a link to its day, track and place in the schedule. */
 export function TalkResults({ talks }: { talks: TalkResult[] }) {
   const countLabel = count(talks.length, 'talk', 'talks')
   const summary =

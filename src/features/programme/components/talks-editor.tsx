@@ -10,7 +10,7 @@ import { count, fold } from '#lib/text.ts'
 import type { ListedTalk } from '../programme-editing.schemas.ts'
 import { timeRange } from '../schedule.ts'
 
-/** So many talks are shown at once; of a larger programme one day, until others are asked for. */
+/** A larger programme shows only its first day open. */
 const maxOpenTalks = 60
 const maxMatches = 100
 

@@ -12,7 +12,7 @@ import type { SpeakerDetail } from '../speakers.schemas.ts'
 
 type Props = { speaker: SpeakerDetail; viewer: { id: string } | null; myClaim: MySpeakerClaim | null }
 
-/** The panel in which somebody says "this is me", and reads what came of it. Not there where it concerns nobody. */
+/** The panel to claim a speaker profile, with the state of the claim. Not shown when the profile belongs to another person. */
 export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
   const status = useRef<HTMLDivElement>(null)
   const submit = useMutation({
@@ -23,7 +23,7 @@ export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
       failure: (message) => `Failed to submit claim: ${message}`,
     },
   })
-  // The button is gone then, and would leave the focus nowhere.
+  // The button is removed then, and the focus would be lost.
   useEffect(() => {
     if (submit.isSuccess) status.current?.focus()
   }, [submit.isSuccess])

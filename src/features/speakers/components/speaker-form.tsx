@@ -21,7 +21,7 @@ type Props = {
   name?: string
   draftKey: string
   onCreated: (speaker: { id: string; name: string }) => void
-  /** The way out, given the function that clears the draft. */
+  /** Renders the button to cancel; it must call `clearDraft`. */
   cancel: (clearDraft: () => void) => ReactNode
 }
 
