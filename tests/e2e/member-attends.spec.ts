@@ -236,7 +236,7 @@ test('an owner invites members, one accepts and one declines, and the owner sees
   const mail = await (await page.request.get('/dev/mailbox.json')).json()
   expect(
     mail
-      .filter(({ subject }: { subject: string }) => subject.startsWith('Ada Sample invites you'))
+      .filter(({ subject }: { subject: string }) => subject.startsWith('Ada Sample invited you'))
       .map(({ to, subject }: { to: string; subject: string }) => `${to}: ${subject}`)
       .sort(),
   ).toEqual([
