@@ -59,7 +59,7 @@ test.describe('topics', () => {
     await page.getByRole('button', { name: `Edit ${renamed}` }).click()
     await dialog(page).getByLabel('Topic Name').fill(second.toUpperCase())
     await dialog(page).getByLabel('Topic Name').press('Enter')
-    await expect(dialog(page).getByRole('alert')).toContainText(`There is a topic “${second}” already`)
+    await expect(dialog(page).getByRole('alert')).toContainText(`There is already a topic “${second}”`)
     await checkAccessibility(page)
     await dialog(page)
       .getByRole('button', { name: `Merge into ${second}` })
