@@ -45,6 +45,9 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+/** The search dictionary, which a later migration counts anew from the rows that are compared. */
+const recountedTable = 'words'
+
 test.each(readdirSync(fixtures))(
   '%s is restored, served by this version, and then by the next',
   async (name) => {
@@ -58,7 +61,7 @@ test.each(readdirSync(fixtures))(
     const { migrations, ...tables } = readTables(copy)
     expect(migrations!.map((row) => row.name)).toEqual((await migrationFiles()).map((file) => file.name))
     for (const [table, originalRows] of Object.entries(original)) {
-      if (table === 'migrations') continue
+      if (table === 'migrations' || table === recountedTable) continue
       expect(originalRows.length, `rows of ${table}`).toBeGreaterThan(0)
       const columns = Object.keys(originalRows[0]!)
       const linesOf = (tableRows: Row[]) =>

@@ -123,5 +123,7 @@ test('a visitor sees who is going', { tag: '@wide' }, async ({ page }) => {
 
 test('an event that nobody goes to yet invites to be the first', { tag: '@once' }, async ({ page }) => {
   await visit(page, `${conferencePath('Ship It Quietly')}?tab=attendees`)
-  await expect(page.getByRole('region', { name: "Who's Going" })).toContainText('No attendees yet. Be the first.')
+  await expect(page.getByRole('region', { name: "Who's Going" })).toContainText(
+    'No attendees yet. Be the first.',
+  )
 })

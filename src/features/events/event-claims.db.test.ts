@@ -46,7 +46,7 @@ test('a member submits twenty claims a day, of conferences and speaker profiles 
   )
   const [one, two] = [await makeEvent(the.store.db), await makeEvent(the.store.db)]
   const speaker = await makeSpeaker(the.store.db)
-  const refused = 'Too many claims today. Please go on tomorrow.'
+  const refused = "You have reached today's claim limit. Please try again tomorrow."
   const { eventClaims, speakerClaims } = callAsPerson(the.store, busy)
   expect(await refusal(eventClaims.submit({ event_id: one.id }))).toBe(undefined)
   expect(await refusal(eventClaims.submit({ event_id: two.id }))).toEqual(refused)
