@@ -516,6 +516,8 @@ const storedRules: Record<string, Rule> = {
   'events.website': web,
   'events.code_of_conduct_url': web,
   'events.time_zone': (value) => /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value),
+  'event_moves.location_name': line(limits.place),
+  'event_moves.country_name': line(limits.place),
   'event_claims.reason': upTo(limits.claimReason),
   'event_imports.file_name': isLine,
   'tracks.name': line(limits.trackName),
@@ -538,7 +540,7 @@ const storedRules: Record<string, Rule> = {
 }
 /** Written by the server alone, or text that no rule limits. */
 const unruledColumns =
-  /^(session|account|verification|migrations|rate_limits|ever_stored)\.|_key$|\.(doc|status|kind|role|platform|action|reason|message|text|html|last_error)$/
+  /^(session|account|verification|migrations|rate_limits|changes|ever_stored)\.|_key$|\.(doc|status|kind|role|platform|action|reason|message|text|html|last_error)$/
 
 test('what was stored at any time obeys the rules', async () => {
   const columns = await rows<{ name: string }>(

@@ -56,7 +56,12 @@ test('a speaker’s new name changes the pages of the events where they speak', 
   const speaker = await makeSpeaker(store.db)
   await makeTalk(store.db, { event, speakers: [speaker] })
   const write = () => store.db.update(speakers).set({ name: 'New Name' }).where(eq(speakers.id, speaker.id))
-  expect(await announcedBy(write)).toEqual([`event:${event.id}`, `speaker:${speaker.id}`, 'speakers', 'talks'])
+  expect(await announcedBy(write)).toEqual([
+    `event:${event.id}`,
+    `speaker:${speaker.id}`,
+    'speakers',
+    'talks',
+  ])
 })
 
 test('a person’s new name changes the events that they own and the attendees of others', async () => {
