@@ -527,6 +527,11 @@ const storedRules: Record<string, Rule> = {
   'talks.title': line(limits.talkTitle),
   'talks.description': upTo(limits.talkDescription),
   'talks.location': line(limits.talkLocation),
+  'talks.subtitle': line(limits.talkTitle),
+  'talks.language': (value) => /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}$/.test(value),
+  'talks.type': line(100),
+  'talks.url': web,
+  'talks.feedback_url': web,
   'talks.slides_url': web,
   'talks.video_url': web,
   'notifications.path': (value) => /^\/(?![/\\])/.test(value),
@@ -540,7 +545,7 @@ const storedRules: Record<string, Rule> = {
 }
 /** Written by the server alone, or text that no rule limits. */
 const unruledColumns =
-  /^(session|account|verification|migrations|rate_limits|changes|ever_stored)\.|_key$|\.(doc|status|kind|role|platform|action|reason|message|text|html|last_error)$/
+  /^(session|account|verification|migrations|rate_limits|changes|ever_stored)\.|_key$|\.(doc|status|recording|kind|role|platform|action|reason|message|text|html|last_error)$/
 
 test('what was stored at any time obeys the rules', async () => {
   const columns = await rows<{ name: string }>(

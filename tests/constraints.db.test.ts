@@ -147,6 +147,7 @@ const table: Record<string, string[]> = {
   tracks_belong_to_event: withoutPrimaryKey('tracks'),
   tracks_name_is_1_to_200: breakLine('tracks', 'name', 200),
   tracks_description_is_at_most_5000: breakLength('tracks', 'description', 5000),
+  tracks_position_is_not_negative: [set('tracks', 'position', '-1')],
   tracks_event_id_fkey: [`insert into tracks (event_id, name) values (${nobody}, 'Track')`],
   breaks_title_is_1_to_200: breakLine('breaks', 'title', 200),
   breaks_description_is_at_most_5000: breakLength('breaks', 'description', 5000),
@@ -164,6 +165,23 @@ const table: Record<string, string[]> = {
   talks_location_is_at_most_200: breakLine('talks', 'location', 200),
   talks_slides_url_is_a_web_address: breakUrl('talks', 'slides_url'),
   talks_video_url_is_a_web_address: breakUrl('talks', 'video_url'),
+  talks_number_is_unique: copyWithNewId('talks'),
+  talks_subtitle_is_1_to_500: breakLine('talks', 'subtitle', 500),
+  talks_language_looks_like_bcp_47: [
+    set('talks', 'language', `'e'`),
+    set('talks', 'language', `'en us'`),
+    set('talks', 'language', `'en-'`),
+  ],
+  talks_type_is_1_to_100: breakLine('talks', 'type', 100),
+  talks_url_is_a_web_address: breakUrl('talks', 'url'),
+  talks_feedback_url_is_a_web_address: breakUrl('talks', 'feedback_url'),
+  talks_status_is_known: breakEnum('talks', 'status'),
+  talks_recording_is_known: breakEnum('talks', 'recording'),
+  talks_day_is_its_date_or_the_one_before: [
+    set('talks', 'day', 'date + 1'),
+    set('talks', 'day', 'date - 2'),
+    set('talks', 'day', `'infinity'`),
+  ],
   talks_event_id_fkey: [`insert into talks (event_id, title, date) values (${nobody}, 'Talk', '2027-03-01')`],
   user_saved_talks_talk_id_event_id_fkey: [
     set('user_saved_talks', 'talk_id', nobody),
@@ -197,6 +215,7 @@ const fallbackRule: Record<string, string> = {
   event_claims_pkey: 'event_claims_one_per_event_and_user',
   tracks_pkey: 'tracks_belong_to_event',
   talks_pkey: 'talks_belong_to_event',
+  talks_belong_to_event: 'talks_number_is_unique',
 }
 
 /** At least one row in every table. */

@@ -136,8 +136,8 @@ const programmes = (speakers: number) => [
     select n, gen_random_uuid() as id, gen_random_uuid() as track_id, new_events.id as event_id, new_events.day, talk,
       ${randomSpeaker(speakers)} as speaker, ${zipfRank(topics)} as subject
     from new_events cross join generate_series(1, 10) as talk where n % 20 = 6`,
-  `insert into talks (id, event_id, title, description, date, start_time, end_time, location)
-    select id, event_id, ${randomWords(4, 'n')}, ${randomWords(80, 'n')}, day, make_time(8 + talk, 0, 0), make_time(8 + talk, 45, 0), 'Main hall' from small_talks`,
+  `insert into talks (id, event_id, title, description, date, day, start_time, end_time, location)
+    select id, event_id, ${randomWords(4, 'n')}, ${randomWords(80, 'n')}, day, day, make_time(8 + talk, 0, 0), make_time(8 + talk, 45, 0), 'Main hall' from small_talks`,
   `insert into talk_speakers (talk_id, speaker_id) select small_talks.id, numbered_speakers.id from small_talks join numbered_speakers on numbered_speakers.n = small_talks.speaker`,
   `insert into talk_topics (talk_id, topic_id)
     select small_talks.id, topics.id from small_talks join subjects on subjects.n = subject join topics using (name)`,
@@ -153,8 +153,8 @@ const bigConference = (speakers: number, today: string) => [
     select n, gen_random_uuid() as id, '${today}'::date + 30 + n % 2 as day, tracks.event_id, tracks.id as track_id,
       ${speakers} + n as speaker, ${zipfRank(topics)} as subject
     from generate_series(1, ${bigConferenceSpeakers}) as n join tracks on tracks.name = 'Track ' || 1 + n % 60`,
-  `insert into talks (id, event_id, title, description, date, start_time, end_time, location, track_id)
-    select id, event_id, ${randomWords(6, 'n')}, ${randomWords(200, 'n')}, day, make_time(9 + n % 9, 0, 0), make_time(9 + n % 9, 50, 0), 'Room ' || n % 60, track_id
+  `insert into talks (id, event_id, title, description, date, day, start_time, end_time, location, track_id)
+    select id, event_id, ${randomWords(6, 'n')}, ${randomWords(200, 'n')}, day, day, make_time(9 + n % 9, 0, 0), make_time(9 + n % 9, 50, 0), 'Room ' || n % 60, track_id
     from big_talks`,
   `insert into talk_speakers (talk_id, speaker_id, position)
     select big_talks.id, numbered_speakers.id, each from big_talks cross join generate_series(0, 1) as each

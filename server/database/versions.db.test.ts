@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { useStore } from '#tests/support/database.ts'
+import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
@@ -11,8 +12,9 @@ const the = useStore()
 
 /** What is no edit: kept copies, counters, and who listed the row. Every other column moves the version. */
 const columnsWithoutVersion: Record<string, string[]> = {
-  events: ['tags', 'doc', 'created_by', 'import_id'],
-  talks: ['doc', 'created_by'],
+  events: ['tags', 'doc', 'sequence', 'created_by', 'import_id'],
+  talks: ['doc', 'sequence', 'created_by'],
+  breaks: ['created_by'],
   speakers: ['events_spoken_at', 'unique_conferences', 'created_by'],
   profiles: [],
   event_claims: [],
@@ -36,6 +38,7 @@ const otherValues: Record<string, string> = {
   'time without time zone': `'23:59'`,
   'timestamp with time zone': `'2100-01-01'`,
   integer: '77',
+  bigint: '77',
   ARRAY: `'{Other}'`,
 }
 
@@ -60,6 +63,7 @@ beforeAll(async () => {
   const person = await makePerson(db)
   const event = await makeEvent(db, { owner: person })
   await makeTalk(db, { event })
+  await makeBreak(db, { event })
   await makeSpeaker(db)
   await db.execute(sql`insert into event_claims (event_id, user_id) values (${event.id}, ${person.id})`)
 })

@@ -63,6 +63,8 @@ export const events = pgTable('events', {
   conference_key: text().generatedAlwaysAs(sql`fold(name) without its year`),
   /** Derived from event_tags by a trigger. */
   tags: text().array().notNull().default([]),
+  /** How often what a calendar shows of it changed, counted by a trigger. */
+  sequence: integer().notNull().default(0),
   /** Folded name, city, country and tags, derived by a trigger. */
   doc: text().notNull().default(''),
 })

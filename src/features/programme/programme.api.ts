@@ -32,7 +32,7 @@ const schedule = open
     const dayRows = await rows<{ date: string }>(
       context.replica,
       sql`
-        select date from talks where event_id = ${input.event_id}::uuid
+        select day as date from talks where event_id = ${input.event_id}::uuid
         union select date from breaks where event_id = ${input.event_id}::uuid order by date`,
     )
     const days = dayRows.map(({ date }) => date)
@@ -49,16 +49,16 @@ const hhmm = (column: string) => sql.raw(`to_char(${column}, 'HH24:MI')`)
 
 /** Three index scans, joined here: the plan of one statement would depend on statistics that a new programme lacks. */
 async function talksOn(db: Database, eventId: string, day: string): Promise<ScheduledTalk[]> {
-  const isOnDay = sql`talks.event_id = ${eventId}::uuid and talks.date = ${day}::date`
+  const isOnDay = sql`talks.event_id = ${eventId}::uuid and talks.day = ${day}::date`
   const [talks, speakers, topics] = await Promise.all([
     manyRows<Omit<ScheduledTalk, 'speakers' | 'topics'>>(
       db,
       sql`
         select talks.id, talks.title, left(talks.description, ${limits.talkDescriptionCollapsedAbove + 1}) as excerpt,
-          ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
+          talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
           talks.location, talks.slides_url, talks.video_url, tracks.name as track_name
         from talks left join tracks on tracks.id = talks.track_id
-        where ${isOnDay} order by talks.start_time nulls last, talks.title, talks.id`,
+        where ${isOnDay} order by talks.date, talks.start_time nulls last, talks.title, talks.id`,
     ),
     manyRows<{ talk_id: string; id: string; name: string }>(
       db,
@@ -88,7 +88,7 @@ const breaksOn = (db: Database, eventId: string, day: string) =>
   rows<ScheduledBreak>(
     db,
     sql`
-      select breaks.id, breaks.title, breaks.description, ${hhmm('start_time')} as start_time, ${hhmm('end_time')} as end_time,
+      select breaks.id, breaks.title, breaks.description, breaks.date, ${hhmm('start_time')} as start_time, ${hhmm('end_time')} as end_time,
         tracks.name as track_name
       from breaks left join tracks on tracks.id = breaks.track_id
       where breaks.event_id = ${eventId}::uuid and date = ${day}::date

@@ -8,6 +8,8 @@ export const scheduledTalk = z.object({
   id: z.uuid(),
   title: z.string(),
   excerpt: z.string().nullable(),
+  /** The day after that of the programme for a talk after midnight. */
+  date: z.iso.date(),
   start_time: localTime.nullable(),
   end_time: localTime.nullable(),
   location: z.string().nullable(),
@@ -23,6 +25,7 @@ export const scheduledBreak = z.object({
   id: z.uuid(),
   title: z.string(),
   description: z.string().nullable(),
+  date: z.iso.date(),
   start_time: localTime,
   end_time: localTime.nullable(),
   track_name: z.string().nullable(),

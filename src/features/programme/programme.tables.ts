@@ -1,4 +1,16 @@
-import { date, pgTable, primaryKey, smallint, text, time, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  date,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  time,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { events } from '#features/events/events.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
@@ -20,6 +32,8 @@ export const tracks = pgTable('tracks', {
   event_id: eventReference(),
   name: text().notNull(),
   description: text(),
+  /** The organisers' order; tracks in the same place stand in the order of their first talks. */
+  position: integer().notNull().default(0),
   created_by: personReference(),
 })
 
@@ -34,24 +48,46 @@ export const breaks = pgTable('breaks', {
   /** Null means all tracks. */
   track_id: uuid(),
   created_by: personReference(),
+  updated_at: at().notNull().defaultNow(),
 })
 
 export const talks = pgTable('talks', {
   id: uuid().primaryKey().defaultRandom(),
+  /** The talk's part of its page's path. */
+  number: bigint({ mode: 'number' })
+    .notNull()
+    .unique('talks_number_is_unique')
+    .generatedByDefaultAsIdentity(),
   event_id: eventReference(),
   title: text().notNull(),
+  subtitle: text(),
   description: text(),
   date: date({ mode: 'string' }).notNull(),
   start_time: time(),
   /** Before the start time means after midnight. */
   end_time: time(),
+  /** The day of the programme: a talk after midnight belongs to the day before. Derived by a trigger where not given. */
+  day: date({ mode: 'string' }).notNull().default(sql`null`),
   location: text(),
+  /** A BCP 47 tag. */
+  language: text(),
+  type: text(),
+  url: text(),
+  feedback_url: text(),
   slides_url: text(),
   video_url: text(),
+  recording: text({ enum: ['unknown', 'none'] })
+    .notNull()
+    .default('unknown'),
+  status: text({ enum: ['scheduled', 'cancelled'] })
+    .notNull()
+    .default('scheduled'),
   track_id: uuid(),
   created_by: personReference(),
   created_at: at().notNull().defaultNow(),
   updated_at: at().notNull().defaultNow(),
+  /** How often what a calendar shows of it changed, counted by a trigger. */
+  sequence: integer().notNull().default(0),
   /** Folded title, room, track and speakers, derived by triggers. */
   doc: text().notNull().default(''),
 })

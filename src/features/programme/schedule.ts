@@ -56,7 +56,9 @@ const compareTimes = (one: string | null, other: string | null) =>
   one === other ? 0 : one === null ? 1 : other === null ? -1 : one < other ? -1 : 1
 
 const compareItems = (one: ScheduleItem, other: ScheduleItem) =>
-  compareTimes(one.start_time, other.start_time) || one.title.localeCompare(other.title, 'en')
+  compareTimes(one.date, other.date) ||
+  compareTimes(one.start_time, other.start_time) ||
+  one.title.localeCompare(other.title, 'en')
 
 /** '09:00', '09:00 to 10:30', or nothing where the time is open. */
 export const timeRange = (start: string | null, end: string | null) =>
