@@ -16,6 +16,7 @@ const features = [
   'events',
   'programme',
   'find',
+  'feeds',
   'site',
 ]
 /** What features may import of `server/`; the rest of it imports features. */

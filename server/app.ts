@@ -7,13 +7,14 @@ import { Hono, type Context as HonoRequestContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
+import { type FeedResponse, feedRoutes } from '#features/feeds/feed-routes.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
 import { limits } from '#src/limits.ts'
 import type { Auth } from './accounts/auth.ts'
 import { addressHeader, addressKey } from './accounts/client-address.ts'
 import { viewerOf } from './accounts/viewer.ts'
 import { router } from './api.ts'
-import type { Store } from './database/db.ts'
+import type { Database, Store } from './database/db.ts'
 import { reasonNotReady } from './database/readiness.ts'
 import { type NewerMigration, writesRefusedMessage } from './database/schema-version.ts'
 import { mailboxRoutes } from './mail/mailbox.ts'
@@ -147,7 +148,8 @@ export function createApp(options: AppOptions): Hono<Host> {
 
   app.use(async (c, next) => {
     await next()
-    for (const [name, value] of Object.entries(commonHeaders)) c.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(commonHeaders))
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value)
     if (isHttps) c.res.headers.set('strict-transport-security', transportSecurity)
     if (!c.res.headers.has('content-security-policy'))
       c.res.headers.set('content-security-policy', closedPolicy)
@@ -228,6 +230,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   })
 
   sitemapRoutes(app, options)
+  feedRoutes(app, { site: baseContext().site, today, respond: respondWithFeed })
   if (options.hasMailbox) mailboxRoutes(app, store)
 
   const cacheForever = 'public, max-age=31536000, immutable'
@@ -281,12 +284,39 @@ export function createApp(options: AppOptions): Hono<Host> {
     )
     renderedPage.headers = {
       ...renderedPage.headers,
-      ...commonHeaders,
-      ...(isHttps && { 'strict-transport-security': transportSecurity }),
-      'cache-control': renderedPage.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
+      ...cachedHeaders(renderedPage.status),
       vary: 'accept-encoding, cookie',
     }
     return renderedPage
+  }
+
+  /** A feed or an exported file, from the page cache: the same for everybody, and readable by pages of other sites. */
+  async function respondWithFeed(c: HonoContext, read: (db: Database) => Promise<FeedResponse | undefined>) {
+    const page = await pages.render(pageKey(c.req.url), async () => {
+      const feed = await read(store.db)
+      const status = feed ? 200 : 404
+      const headers = {
+        ...cachedHeaders(status),
+        'content-type': feed?.contentType ?? 'text/plain; charset=utf-8',
+        'content-security-policy': closedPolicy,
+        'cross-origin-resource-policy': 'cross-origin',
+        'access-control-allow-origin': '*',
+        vary: 'accept-encoding',
+      }
+      return { status, headers, html: feed?.body ?? 'Not found', tags: feed?.tags ?? [] }
+    })
+    const { bytes, headers, etag } = await bodyOf(page, c.req.header('accept-encoding'))
+    if (page.status === 200 && c.req.header('if-none-match')?.includes(etag))
+      return new Response(null, { status: 304, headers: { etag } })
+    return new Response(bytes, { status: page.status, headers })
+  }
+
+  function cachedHeaders(status: number) {
+    return {
+      ...commonHeaders,
+      ...(isHttps && { 'strict-transport-security': transportSecurity }),
+      'cache-control': status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
+    }
   }
   return app
 }

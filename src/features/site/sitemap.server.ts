@@ -28,8 +28,8 @@ export function sitemapRoutes(app: Hono<Host>, site: { store: Store; siteUrl: st
   const renderXml = (kind: 'urlset' | 'sitemapindex', entries: { path: string; updatedAt?: string }[]) => {
     const entry = kind === 'urlset' ? 'url' : 'sitemap'
     const lines = entries.map(
-      ({ path, updatedAt: changed }) =>
-        `<${entry}><loc>${escapeHtml(site.siteUrl + path)}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}</${entry}>`,
+      ({ path, updatedAt }) =>
+        `<${entry}><loc>${escapeHtml(site.siteUrl + path)}</loc>${updatedAt ? `<lastmod>${updatedAt.slice(0, 10)}</lastmod>` : ''}</${entry}>`,
     )
     return `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</${kind}>\n`
   }
@@ -80,21 +80,21 @@ const lists: Record<Kind, (db: Database, from: string) => Promise<{ path: string
   events: async (db, from) =>
     (
       await db
-        .select({ slug: events.slug, changed: events.updated_at })
+        .select({ slug: events.slug, updatedAt: events.updated_at })
         .from(events)
         .where(gt(events.slug, from))
         .orderBy(asc(events.slug))
         .limit(urlsPerPart)
-    ).map(({ slug, changed: updatedAt }) => ({ path: `/conferences/${slug}`, changed: updatedAt })),
+    ).map(({ slug, updatedAt }) => ({ path: `/conferences/${slug}`, updatedAt })),
   speakers: async (db, from) =>
     (
       await db
-        .select({ id: speakers.id, changed: speakers.updated_at })
+        .select({ id: speakers.id, updatedAt: speakers.updated_at })
         .from(speakers)
         .where(from ? sql`${speakers.id}::text > ${from}` : undefined)
         .orderBy(asc(speakers.id))
         .limit(urlsPerPart)
-    ).map(({ id, changed: updatedAt }) => ({ path: `/speakers/${id}`, changed: updatedAt })),
+    ).map(({ id, updatedAt }) => ({ path: `/speakers/${id}`, updatedAt })),
   topics: async (db, from) =>
     (
       await db

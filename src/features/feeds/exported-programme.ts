@@ -1,0 +1,61 @@
+export type ExportedTalk = {
+  id: string
+  /** What others know the talk by: the same after an export and an import. */
+  guid: string
+  number: number
+  title: string
+  subtitle: string | null
+  description: string | null
+  day: string
+  date: string
+  /** Local times of the event, HH:mm. */
+  start_time: string | null
+  end_time: string | null
+  /** Epoch milliseconds; null without a start time. Where the event has no time zone, as if it were in UTC. */
+  starts_at: number | null
+  ends_at: number | null
+  location: string | null
+  track: string | null
+  type: string | null
+  language: string | null
+  url: string | null
+  feedback_url: string | null
+  slides_url: string | null
+  video_url: string | null
+  recording: 'unknown' | 'none'
+  status: 'scheduled' | 'cancelled'
+  sequence: number
+  updated_at: number
+  speakers: { id: string; name: string }[]
+}
+
+export type ExportedBreak = {
+  id: string
+  title: string
+  description: string | null
+  date: string
+  start_time: string
+  end_time: string | null
+  track: string | null
+}
+
+export type ExportedEvent = {
+  id: string
+  name: string
+  slug: string
+  start_date: string
+  end_date: string
+  location_name: string
+  country_name: string
+  website: string | null
+  time_zone: string | null
+}
+
+export type ExportedProgramme = {
+  event: ExportedEvent
+  /** In the organisers' order. */
+  tracks: string[]
+  /** In the order of time. */
+  talks: ExportedTalk[]
+  breaks: ExportedBreak[]
+}

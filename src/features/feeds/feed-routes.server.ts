@@ -1,0 +1,213 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Context, Hono } from 'hono'
+import { speakers } from '#features/speakers/speakers.tables.ts'
+import type { Database } from '#server/database/db.ts'
+import type { Host } from '#server/procedures/host.ts'
+import { type Calendar, type CalendarEntry, iCalendar } from './calendar.ts'
+import { type FeedEvent, readFeedEvents } from './event-feed.server.ts'
+import type { ExportedProgramme, ExportedTalk } from './exported-programme.ts'
+import { feedDocument, whenAndWhere } from './feed.ts'
+import { frabJson, frabXml } from './frab.ts'
+import { programmeCsv } from './programme-csv.ts'
+import { readProgramme } from './programme-export.server.ts'
+
+type Site = { name: string; url: string }
+
+/** What a feed's path leads to; `tags` are those of the page cache. */
+export type FeedResponse = { contentType: string; body: string; tags: string[] }
+
+type Options = {
+  site: Site
+  today: () => string
+  /** Answers from the page cache; `read` gets the database to read from. Undefined is answered with 404. */
+  respond: (c: Context<Host>, read: (db: Database) => Promise<FeedResponse | undefined>) => Promise<Response>
+}
+
+const formats = {
+  ics: 'text/calendar; charset=utf-8',
+  atom: 'application/atom+xml; charset=utf-8',
+  json: 'application/feed+json; charset=utf-8',
+} as const
+type Format = keyof typeof formats
+
+const lists: Record<string, { condition: (name: string) => SQL; title: (name: string) => string }> = {
+  topics: {
+    condition: (name) => sql`tags @> array[${name}]::text[]`,
+    title: (name) => `Conferences about ${name}`,
+  },
+  cities: {
+    condition: (name) => sql`city_key = fold(${name})`,
+    title: (name) => `Conferences in ${name}`,
+  },
+  countries: {
+    condition: (name) => sql`country_key = fold(${name})`,
+    title: (name) => `Conferences in ${name}`,
+  },
+}
+
+/** The feeds of pages (the page's path and /feed.ics, .atom or .json), the programme as files, one talk as a calendar. */
+export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
+  const file = ':file{feed\\.(?:ics|atom|json)}'
+  const formatOf = (c: Context) => c.req.param('file')!.split('.').at(-1) as Format
+
+  for (const [folder, { condition, title }] of Object.entries(lists))
+    app.get(`/${folder}/:name/${file}`, (c) =>
+      respond(c, async (db) => {
+        const name = c.req.param('name')
+        const events = await readFeedEvents(db, condition(name), today())
+        return (
+          events && listFeed(formatOf(c), site, events, title(name), `/${folder}/${encodeURIComponent(name)}`)
+        )
+      }),
+    )
+  app.get(`/speakers/:id{[0-9a-f-]{36}}/${file}`, (c) =>
+    respond(c, async (db) => {
+      const id = c.req.param('id')
+      const [speaker] = await db.select({ name: speakers.name }).from(speakers).where(eq(speakers.id, id))
+      if (!speaker) return
+      const events = await readFeedEvents(
+        db,
+        sql`id in (select event_id from talks join talk_speakers on talk_id = talks.id where speaker_id = ${id}::uuid)`,
+        today(),
+      )
+      const feed = listFeed(
+        formatOf(c),
+        site,
+        events ?? [],
+        `Where ${speaker.name} speaks`,
+        `/speakers/${id}`,
+      )
+      return { ...feed, tags: [...feed.tags, `speaker:${id}`] }
+    }),
+  )
+  app.get('/conferences/:slug/:file{schedule\\.(?:ics|xml|json|csv)}', (c) =>
+    respond(c, async (db) => {
+      const programme = await readProgramme(db, c.req.param('slug'))
+      return programme && programmeFile(programme, c.req.param('file').split('.').at(-1)!, site)
+    }),
+  )
+  app.get('/conferences/:slug/talks/:file{[1-9]\\d{0,14}\\.ics}', (c) =>
+    respond(c, async (db) => {
+      const programme = await readProgramme(db, c.req.param('slug'), Number.parseInt(c.req.param('file'), 10))
+      const talk = programme?.talks[0]
+      if (!programme || !talk) return
+      return calendarFile(
+        { name: talk.title, url: talkUrl(site, programme, talk), entries: talkEntries(programme, site) },
+        [`event:${programme.event.id}`],
+      )
+    }),
+  )
+}
+
+/** The whole programme in a format that others read. */
+export function programmeFile(
+  programme: ExportedProgramme,
+  format: string,
+  site: Site,
+): FeedResponse | undefined {
+  const { event, talks } = programme
+  const tags = [`event:${event.id}`]
+  const version = new Date(Math.max(0, ...talks.map(({ updated_at }) => updated_at))).toISOString()
+  switch (format) {
+    case 'ics':
+      return calendarFile(
+        {
+          name: event.name,
+          url: `${site.url}/conferences/${event.slug}`,
+          description: whenAndWhere(event),
+          entries: talkEntries(programme, site),
+        },
+        tags,
+      )
+    case 'xml':
+      return { contentType: 'application/xml; charset=utf-8', body: frabXml(programme, site, version), tags }
+    case 'json':
+      return {
+        contentType: 'application/json; charset=utf-8',
+        body: frabJson(programme, site, version),
+        tags,
+      }
+    case 'csv':
+      return { contentType: 'text/csv; charset=utf-8', body: programmeCsv(programme), tags }
+  }
+}
+
+const calendarFile = (calendar: Calendar, tags: string[]): FeedResponse => ({
+  contentType: formats.ics,
+  body: iCalendar(calendar),
+  tags,
+})
+
+function listFeed(
+  format: Format,
+  site: Site,
+  events: FeedEvent[],
+  title: string,
+  path: string,
+): FeedResponse {
+  const url = `${site.url}${path}`
+  const name = `${title} | ${site.name}`
+  const tags = ['events']
+  if (format === 'ics')
+    return calendarFile({ name, url, entries: events.map((event) => eventEntry(event, site)) }, tags)
+  const entries = events
+    .toSorted((one, other) => other.created_at - one.created_at || (one.id < other.id ? -1 : 1))
+    .map((event) => ({
+      id: `urn:uuid:${event.id}`,
+      title: event.name,
+      url: `${site.url}/conferences/${event.slug}`,
+      summary: [whenAndWhere(event), event.description].filter(Boolean).join('\n\n'),
+      published_at: event.created_at,
+      updated_at: event.updated_at,
+      categories: event.tags,
+    }))
+  const body = feedDocument(format, {
+    title: name,
+    description: title,
+    url,
+    feedUrl: `${url}/feed`,
+    siteName: site.name,
+    entries,
+  })
+  return { contentType: formats[format], body, tags }
+}
+
+/** A conference as whole days. */
+const eventEntry = (event: FeedEvent, site: Site): CalendarEntry => ({
+  uid: event.id,
+  sequence: event.sequence,
+  updated_at: event.updated_at,
+  title: event.name,
+  description: event.description ?? '',
+  location: [...new Set([event.location_name, event.country_name])].join(', '),
+  url: `${site.url}/conferences/${event.slug}`,
+  isCancelled: false,
+  when: { kind: 'days', start_date: event.start_date, end_date: event.end_date },
+})
+
+const talkUrl = (site: Site, { event }: ExportedProgramme, talk: ExportedTalk) =>
+  `${site.url}/conferences/${event.slug}/talks/${talk.number}`
+
+/** Talks as calendar entries; one without a time is an entry of its day. */
+export const talkEntries = (programme: ExportedProgramme, site: Site): CalendarEntry[] =>
+  programme.talks.map((talk) => ({
+    uid: talk.id,
+    sequence: talk.sequence,
+    updated_at: talk.updated_at,
+    title: talk.title,
+    description: [talk.speakers.map(({ name }) => name).join(', '), talk.description]
+      .filter(Boolean)
+      .join('\n\n'),
+    location: [talk.location, programme.event.location_name].filter(Boolean).join(', '),
+    url: talkUrl(site, programme, talk),
+    isCancelled: talk.status === 'cancelled',
+    when:
+      talk.starts_at === null
+        ? { kind: 'days', start_date: talk.date, end_date: talk.date }
+        : {
+            kind: 'moments',
+            starts_at: talk.starts_at,
+            ends_at: talk.ends_at,
+            isFloating: programme.event.time_zone === null,
+          },
+  }))

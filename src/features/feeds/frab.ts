@@ -1,0 +1,207 @@
+import { escapeHtml } from '#lib/text.ts'
+import type { ExportedProgramme, ExportedTalk } from './exported-programme.ts'
+import { textForXml } from './feed.ts'
+
+// The format of frab, pretalx and the apps for conferences (Giggity, EventFahrplan), as XML and as JSON. Its readers
+// want each talk with a start, a day with an index and an end, and a positive whole number as id. Breaks are in the JSON
+// alone: the apps would show them as talks.
+
+type Site = { name: string; url: string }
+
+const missingDurationMs = 30 * 60_000
+/** When a day of a programme ends, as programme_day() says (migrations/0022). */
+const dayChange = '04:00:00'
+const dayMs = 86_400_000
+
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+
+/** '00:30' */
+function duration(talk: ExportedTalk): string {
+  const ms =
+    talk.ends_at === null || talk.starts_at === null ? missingDurationMs : talk.ends_at - talk.starts_at
+  const minutes = Math.round(ms / 60_000)
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
+}
+
+/** '+01:00': how far local time is ahead of UTC at the talk's start. */
+function offsetOf(talk: ExportedTalk): string {
+  const minutes = Math.round((Date.parse(`${talk.date}T${talk.start_time}Z`) - talk.starts_at!) / 60_000)
+  const sign = minutes < 0 ? '-' : '+'
+  return `${sign}${twoDigits(Math.floor(Math.abs(minutes) / 60))}:${twoDigits(Math.abs(minutes) % 60)}`
+}
+
+const dateWithOffset = (talk: ExportedTalk) => `${talk.date}T${talk.start_time}:00${offsetOf(talk)}`
+const nextDay = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+
+/** Letters, digits and underscores: the published schema allows no hyphens. */
+const acronymOf = (slug: string) => slug.replaceAll('-', '_').padEnd(4, '_')
+
+/** The title says that a talk is cancelled, in the way that apps and importers know. */
+const titleOf = (talk: ExportedTalk) =>
+  talk.status === 'cancelled' ? `CANCELLED: ${talk.title}` : talk.title
+
+const linksOf = (talk: ExportedTalk) => [
+  ...(talk.slides_url ? [{ title: 'Slides', url: talk.slides_url, type: 'slides' }] : []),
+  ...(talk.video_url ? [{ title: 'Video', url: talk.video_url, type: 'video' }] : []),
+  ...(talk.url ? [{ title: 'Website', url: talk.url, type: 'website' }] : []),
+]
+
+/** Days with their rooms and talks. A talk without a start has no place in this format and is left out. */
+function daysOf({ talks }: ExportedProgramme) {
+  const timedTalks = talks.filter((talk) => talk.start_time !== null)
+  const days = [...Map.groupBy(timedTalks, ({ day }) => day)].sort(([one], [other]) => (one < other ? -1 : 1))
+  return days.map(([day, talksOfDay], index) => ({
+    index: index + 1,
+    date: day,
+    start: `${day}T${dayChange}${offsetOf(talksOfDay[0]!)}`,
+    end: `${nextDay(day)}T${dayChange}${offsetOf(talksOfDay.at(-1)!)}`,
+    rooms: [...Map.groupBy(talksOfDay, ({ location }) => location ?? '')].sort(([one], [other]) =>
+      one.localeCompare(other, 'en', { numeric: true }),
+    ),
+  }))
+}
+
+const talkUrl = (site: Site, slug: string, talk: ExportedTalk) =>
+  `${site.url}/conferences/${slug}/talks/${talk.number}`
+
+/** `version` changes when the programme does. */
+export function frabJson(programme: ExportedProgramme, site: Site, version: string): string {
+  const { event, tracks, breaks } = programme
+  const days = daysOf(programme)
+  const schedule = {
+    $schema: 'https://c3voc.de/schedule/schema.json',
+    generator: { name: site.name, url: site.url },
+    schedule: {
+      version,
+      base_url: `${site.url}/conferences/${event.slug}`,
+      conference: {
+        acronym: acronymOf(event.slug),
+        title: event.name,
+        start: event.start_date,
+        end: event.end_date,
+        daysCount: days.length,
+        timeslot_duration: '00:05',
+        ...(event.time_zone && { time_zone_name: event.time_zone }),
+        url: event.website ?? `${site.url}/conferences/${event.slug}`,
+        tracks: tracks.map((name) => ({ name })),
+        days: days.map(({ index, date, start, end, rooms }) => ({
+          index,
+          date,
+          day_start: start,
+          day_end: end,
+          rooms: Object.fromEntries(
+            rooms.map(([room, talks]) => [
+              room,
+              talks.map((talk) => ({
+                guid: talk.guid,
+                id: talk.number,
+                date: dateWithOffset(talk),
+                start: talk.start_time,
+                duration: duration(talk),
+                room,
+                slug: `${acronymOf(event.slug)}-${talk.number}`,
+                url: talkUrl(site, event.slug, talk),
+                title: titleOf(talk),
+                subtitle: talk.subtitle,
+                track: talk.track,
+                type: talk.type ?? 'talk',
+                language: talk.language,
+                abstract: talk.description,
+                do_not_record: talk.recording === 'none',
+                persons: talk.speakers.map(({ id, name }) => ({
+                  guid: id,
+                  name,
+                  url: `${site.url}/speakers/${id}`,
+                })),
+                links: linksOf(talk),
+                ...(talk.feedback_url && { feedback_url: talk.feedback_url }),
+                attachments: [],
+              })),
+            ]),
+          ),
+        })),
+      },
+      breaks: breaks.map(({ id, title, description, date, start_time, end_time, track }) => ({
+        guid: id,
+        title,
+        description,
+        date,
+        start: start_time,
+        end: end_time,
+        track,
+      })),
+    },
+  }
+  return `${JSON.stringify(schedule, null, 1)}\n`
+}
+
+const escapeXml = (text: string) => escapeHtml(textForXml(text))
+const element = (name: string, text: string | null) => `<${name}>${escapeXml(text ?? '')}</${name}>`
+const attributes = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
+    .join('')
+
+/** `version` changes when the programme does. */
+export function frabXml(programme: ExportedProgramme, site: Site, version: string): string {
+  const { event, tracks } = programme
+  const days = daysOf(programme)
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<schedule>',
+    `<generator${attributes({ name: site.name, system: site.url })}/>`,
+    element('url', `${site.url}/conferences/${event.slug}/schedule.xml`),
+    element('version', version),
+    '<conference>',
+    element('acronym', acronymOf(event.slug)),
+    element('title', event.name),
+    element('start', event.start_date),
+    element('end', event.end_date),
+    element('days', String(days.length)),
+    element('timeslot_duration', '00:05'),
+    element('base_url', `${site.url}/conferences/${event.slug}`),
+    element('url', event.website ?? `${site.url}/conferences/${event.slug}`),
+    ...(event.time_zone ? [element('time_zone_name', event.time_zone)] : []),
+    ...tracks.map((name) => `<track${attributes({ name })}>${escapeXml(name)}</track>`),
+    '</conference>',
+    ...days.flatMap(({ index, date, start, end, rooms }) => [
+      `<day${attributes({ index: String(index), date, start, end })}>`,
+      ...rooms.flatMap(([room, talks]) => [
+        `<room${attributes({ name: room })}>`,
+        ...talks.flatMap((talk) => eventLines(talk, room, site, event.slug)),
+        '</room>',
+      ]),
+      '</day>',
+    ]),
+    '</schedule>',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const eventLines = (talk: ExportedTalk, room: string, site: Site, slug: string) => [
+  `<event${attributes({ guid: talk.guid, id: String(talk.number) })}>`,
+  element('date', dateWithOffset(talk)),
+  element('start', talk.start_time),
+  element('duration', duration(talk)),
+  element('room', room),
+  element('title', titleOf(talk)),
+  element('subtitle', talk.subtitle),
+  element('type', talk.type ?? 'talk'),
+  element('track', talk.track),
+  element('language', talk.language),
+  element('abstract', talk.description),
+  element('description', null),
+  `<recording>${element('license', null)}${element('optout', String(talk.recording === 'none'))}</recording>`,
+  '<persons>',
+  // Names alone are borne by several people: the guid tells them apart.
+  ...talk.speakers.map(({ id, name }) => `<person${attributes({ guid: id })}>${escapeXml(name)}</person>`),
+  '</persons>',
+  '<links>',
+  ...linksOf(talk).map(
+    ({ title, url, type }) => `<link${attributes({ href: url, type })}>${escapeXml(title)}</link>`,
+  ),
+  '</links>',
+  element('url', talkUrl(site, slug, talk)),
+  ...(talk.feedback_url ? [element('feedback_url', talk.feedback_url)] : []),
+  '</event>',
+]

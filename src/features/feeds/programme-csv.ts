@@ -1,0 +1,71 @@
+import type { ExportedProgramme } from './exported-programme.ts'
+
+export const programmeColumns = [
+  'key',
+  'title',
+  'subtitle',
+  'day',
+  'date',
+  'start',
+  'end',
+  'room',
+  'track',
+  'type',
+  'language',
+  'speakers',
+  'abstract',
+  'slides',
+  'video',
+  'url',
+  'status',
+] as const
+
+type Row = Partial<Record<(typeof programmeColumns)[number], string | null>>
+
+/** A spreadsheet runs a cell that begins with one of these signs as a formula; the apostrophe says that it is text. Our importer takes it off again. */
+const asText = (value: string) => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
+const cell = (value: string) => {
+  const text = asText(value)
+  return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** The columns that the import of programmes reads. Talks, then breaks, each in the order of time. */
+export function programmeCsv({ talks, breaks }: ExportedProgramme): string {
+  const lines: Row[] = [
+    ...talks.map((talk) => ({
+      key: talk.guid,
+      title: talk.title,
+      subtitle: talk.subtitle,
+      day: talk.day,
+      date: talk.date,
+      start: talk.start_time,
+      end: talk.end_time,
+      room: talk.location,
+      track: talk.track,
+      type: talk.type,
+      language: talk.language,
+      speakers: talk.speakers.map(({ name }) => name.replaceAll(';', ',')).join('; '),
+      abstract: talk.description,
+      slides: talk.slides_url,
+      video: talk.video_url,
+      url: talk.url,
+      status: talk.status === 'cancelled' ? 'cancelled' : null,
+    })),
+    ...breaks.map((each) => ({
+      key: each.id,
+      title: each.title,
+      day: each.date,
+      date: each.date,
+      start: each.start_time,
+      end: each.end_time,
+      track: each.track,
+      type: 'break',
+      abstract: each.description,
+    })),
+  ]
+  return [
+    programmeColumns.join(','),
+    ...lines.map((line) => programmeColumns.map((column) => cell(line[column] ?? '')).join(',')),
+    '',
+  ].join('\r\n')
+}
