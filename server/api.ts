@@ -10,6 +10,7 @@ import { eventInvitationsApi } from '#features/events/event-invitations.api.ts'
 import { eventOwnerApi } from '#features/events/event-owner.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
 import { importsApi } from '#features/events/imports.api.ts'
+import { calendarFeedsApi } from '#features/feeds/calendar-feeds.api.ts'
 import { findApi } from '#features/find/find.api.ts'
 import { invitationsApi } from '#features/invitations/invitations.api.ts'
 import { notificationsApi } from '#features/notifications/notifications.api.ts'
@@ -58,6 +59,7 @@ export const router = {
   events: { ...eventsApi, ...eventEditingApi, ...eventOwnerApi, managed: adminEvents },
   eventClaims: eventClaimsApi,
   imports: importsApi,
+  calendarFeeds: calendarFeedsApi,
   attendance: attendanceApi,
   eventInvitations: eventInvitationsApi,
   programme: programmeApi,

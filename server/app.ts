@@ -8,6 +8,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { type FeedResponse, feedRoutes } from '#features/feeds/feed-routes.server.ts'
+import { privateCalendarRoutes } from '#features/feeds/private-calendars.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
 import { limits } from '#src/limits.ts'
 import type { Auth } from './accounts/auth.ts'
@@ -41,6 +42,7 @@ export type AppOptions = {
   clientAddress: (request: IncomingMessage) => string
   runInBackground: Context['runInBackground']
   fetchSafely: FetchSafely
+  sign: Context['sign']
   newerMigration: NewerMigration
 }
 
@@ -108,6 +110,7 @@ export function createApp(options: AppOptions): Hono<Host> {
     waitForChanges: store.waitForChanges,
     runInBackground: options.runInBackground,
     fetchSafely: options.fetchSafely,
+    sign: options.sign,
   })
   const addressOf = (c: HonoContext) =>
     c.env?.incoming ? addressKey(options.clientAddress(c.env.incoming)) : 'unknown'
@@ -230,7 +233,9 @@ export function createApp(options: AppOptions): Hono<Host> {
   })
 
   sitemapRoutes(app, options)
-  feedRoutes(app, { site: baseContext().site, today, respond: respondWithFeed })
+  const publicSite = baseContext().site
+  feedRoutes(app, { site: publicSite, today, respond: respondWithFeed })
+  privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })
   if (options.hasMailbox) mailboxRoutes(app, store)
 
   const cacheForever = 'public, max-age=31536000, immutable'

@@ -6,7 +6,7 @@ import { type Logger, pino } from 'pino'
 import { type Auth, createAuth } from './accounts/auth.ts'
 import { clientAddress } from './accounts/client-address.ts'
 import { samplePassword } from './accounts/passwords.ts'
-import { authSecret } from './accounts/secrets.ts'
+import { authSecret, createSign } from './accounts/secrets.ts'
 import { createApp } from './app.ts'
 import { migrate } from './database/migrate.ts'
 import { openStore } from './database/open-store.ts'
@@ -58,8 +58,9 @@ async function start() {
 
   const pages = createPageCache(today)
   await store.watchChanges({ onChange: pages.drop, onUnknownChange: pages.clear })
+  const secret = await authSecret(env)
   const auth = createAuth(store.db, log, {
-    secret: await authSecret(env),
+    secret,
     siteUrl: env.siteUrl,
     siteName: env.SITE_NAME,
     isPrivate: env.isPrivate,
@@ -90,6 +91,7 @@ async function start() {
     clientAddress: clientAddress(env.TRUSTED_PROXIES),
     runInBackground: background.runInBackground,
     fetchSafely: createFetchSafely(outboundSettings(env)),
+    sign: createSign(secret),
     newerMigration,
   })
   const rerender = (key: string) => void app.fetch(new Request(new URL(env.siteUrl).origin + key))

@@ -101,6 +101,9 @@ export const limits = {
   /** Bytes of a file to import. */
   importFile: 32 * 1024 * 1024,
   importUndoableHours: 24,
+  /** Private calendars of a person. */
+  calendarFeeds: 10,
+  calendarFeedName: 100,
   /** Events of a feed, those that ended so many days ago included, and the characters of each description. */
   feedEvents: 1000,
   feedPastDays: 30,

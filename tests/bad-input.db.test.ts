@@ -539,6 +539,7 @@ const storedRules: Record<string, Rule> = {
   'admin_actions.subject': isLine,
   'mail_outbox.to_address': line(limits.email),
   'mail_outbox.subject': isLine,
+  'calendar_feeds.name': line(limits.calendarFeedName),
   'words.word': upTo(40),
   'places.location_name': line(limits.place),
   'places.country_name': line(limits.place),

@@ -143,6 +143,12 @@ const table: Record<string, string[]> = {
   event_claims_one_per_event_and_user: copyWithNewId('event_claims'),
   event_claims_status_is_known: breakEnum('event_claims', 'status'),
   event_claims_times_fit_status: breakTimes('event_claims'),
+  calendar_feeds_kind_is_known: breakEnum('calendar_feeds', 'kind'),
+  calendar_feeds_name_is_1_to_100: breakLine('calendar_feeds', 'name', 100),
+  calendar_feeds_at_most_10_per_person: [
+    `insert into calendar_feeds (user_id, kind, name)
+      select user_id, kind, name from calendar_feeds, generate_series(1, 10)`,
+  ],
   event_claims_reason_is_at_most_1000: breakLength('event_claims', 'reason', 1000),
   tracks_belong_to_event: withoutPrimaryKey('tracks'),
   tracks_name_is_1_to_200: breakLine('tracks', 'name', 200),
@@ -265,6 +271,7 @@ beforeAll(async () => {
     insert into notifications (user_id, kind, message, path) values ('${person.id}', 'event_changed', 'Moved', '/');
     insert into muted_notifications (user_id, kind) values ('${person.id}', 'event_changed');
     insert into mail_outbox (to_address, subject, text, html) values ('a@example.com', 'One', 'Two', 'Three');
+    insert into calendar_feeds (user_id, kind, name) values ('${person.id}', 'schedule', 'Phone');
     insert into rate_limits (key, points, expires_at) values ('one', 1, now());
     insert into changes (transaction, tag) values ('1', 'one') on conflict do nothing;
     insert into admin_actions (admin_id, action, subject) values ('${admin.id}', 'topic_added', 'Go')`)

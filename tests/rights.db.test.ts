@@ -151,6 +151,9 @@ const table: Record<string, Row> = {
   'savedTalks.save': members,
   'savedTalks.remove': members,
   'recommendations.mine': members,
+  'calendarFeeds.list': members,
+  'calendarFeeds.create': members,
+  'calendarFeeds.remove': members,
 }
 
 test('every procedure has its row', () => {

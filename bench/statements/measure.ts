@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '@orpc/server'
 import { type SQL, sql } from 'drizzle-orm'
 import { pino } from 'pino'
+import { createSign } from '#server/accounts/secrets.ts'
 import { router } from '#server/api.ts'
 import { type Database, rows, type Store } from '#server/database/db.ts'
 import { type Statement, watchStatements } from '#server/database/statements.ts'
@@ -70,6 +71,7 @@ export async function render({ db, replica, waitForChanges }: Store, page: Page,
     address: 'unknown',
     runInBackground: () => {},
     fetchSafely: refuseToFetch,
+    sign: createSign('a secret of tests'),
     site: { name: 'Hallway', url },
   }
   if (find === undefined) return (await site).render(new Request(url + path), context, true)

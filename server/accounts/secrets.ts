@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -13,4 +13,12 @@ export async function authSecret(env: { AUTH_SECRET?: string; DATA_DIR: string }
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   return readFile(file, 'utf8')
+}
+
+/** Signs texts with a key of its own for each purpose: a signature of one is worth nothing for another. */
+export function createSign(secret: string) {
+  return (purpose: string, text: string): Buffer => {
+    const key = createHmac('sha256', secret).update(`hallway ${purpose}`).digest()
+    return createHmac('sha256', key).update(text).digest()
+  }
 }

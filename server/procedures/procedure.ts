@@ -31,6 +31,8 @@ export type Context = {
   runInBackground(work: (signal: AbortSignal) => Promise<void>): void
   /** Fetches what is at an address that somebody gave. */
   fetchSafely: FetchSafely
+  /** HMAC-SHA-256 of a text with the site's secret, for a purpose of its own: 32 bytes. */
+  sign(purpose: string, text: string): Buffer
   /** Declares the cache tags of what the response shows (events, event:<id>, …): a cached page is dropped when one changes. */
   shows(...tags: string[]): void
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createAuth } from '#server/accounts/auth.ts'
 import { clientAddress } from '#server/accounts/client-address.ts'
+import { createSign } from '#server/accounts/secrets.ts'
 import { createApp } from '#server/app.ts'
 import type { Store } from '#server/database/db.ts'
 import { createLog } from '#server/log.ts'
@@ -44,6 +45,7 @@ export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http
     clientAddress: clientAddress(trustedProxies),
     runInBackground: (work) => void work(new AbortController().signal),
     fetchSafely: refuseToFetch,
+    sign: createSign('a secret of tests'),
     newerMigration: async () => undefined,
   })
 

@@ -1,4 +1,5 @@
 import { createRouterClient, type RouterClient } from '@orpc/server'
+import { createSign } from '#server/accounts/secrets.ts'
 import { router } from '#server/api.ts'
 import type { Store } from '#server/database/db.ts'
 import type { Context, Viewer } from '#server/procedures/procedure.ts'
@@ -21,6 +22,7 @@ export function callAs(
     site: { name: 'Hallway', url: 'http://hallway.test' },
     runInBackground: (work) => void work(new AbortController().signal),
     fetchSafely: refuseToFetch,
+    sign: createSign('a secret of tests'),
     shows: (...tags) => {
       for (const tag of tags) shown?.add(tag)
     },

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { session, user } from '#features/people/people.tables.ts'
 import { createAuth } from '#server/accounts/auth.ts'
+import { createSign } from '#server/accounts/secrets.ts'
 import { router } from '#server/api.ts'
 import { type AppOptions, createApp } from '#server/app.ts'
 import type { Store } from '#server/database/db.ts'
@@ -35,6 +36,7 @@ export function apiOf(store: Store) {
     hasMailbox: true,
     runInBackground: (work) => void work(new AbortController().signal),
     fetchSafely: refuseToFetch,
+    sign: createSign('a secret of tests'),
     newerMigration: async () => undefined,
     clientAddress: () => '127.0.0.1',
   })

@@ -161,4 +161,6 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'savedTalks.list': eventId,
   'savedTalks.save': ({ event, talk }) => ({ event_id: event.id, talk_id: talk.id }),
   'savedTalks.remove': ({ event, talk }) => ({ event_id: event.id, talk_id: talk.id }),
+  'calendarFeeds.create': () => ({ kind: 'schedule', name: 'Phone' }),
+  'calendarFeeds.remove': ({ event }) => ({ id: event.id }),
 }

@@ -6,6 +6,7 @@ import {
   event_invitations,
   user_events,
 } from '#features/events/events.tables.ts'
+import { calendar_feeds } from '#features/feeds/calendar-feeds.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { session, verification } from '#features/people/people.tables.ts'
 import type { Database } from '#server/database/db.ts'
@@ -102,6 +103,11 @@ export async function makeSecretWorld(db: Database) {
       code: secret(`an invitation code of ${reader}`, [reader, 'admin'], mark().toUpperCase()),
     })
   }
+  await db.insert(calendar_feeds).values({
+    user_id: member.id,
+    kind: 'schedule',
+    name: secret('the name of a private calendar', ['member']),
+  })
   await db.insert(mail_outbox).values({
     to_address: `${secret('the address of a mail', [])}@example.com`,
     subject: secret('the subject of a mail', []),

@@ -1,6 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, manyRows, rows } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
+import type { CalendarEntry } from './calendar.ts'
+
+type Site = { url: string }
 
 /** An event as calendars and feeds have it. */
 export type FeedEvent = {
@@ -42,3 +45,16 @@ export async function readFeedEvents(
     events.length > 0 || (await rows(db, sql`select from events where ${condition} limit 1`)).length > 0
   return isKnown ? events : undefined
 }
+
+/** A conference as whole days. */
+export const eventEntry = (event: FeedEvent, site: Site): CalendarEntry => ({
+  uid: event.id,
+  sequence: event.sequence,
+  updated_at: event.updated_at,
+  title: event.name,
+  description: event.description ?? '',
+  location: [...new Set([event.location_name, event.country_name])].join(', '),
+  url: `${site.url}/conferences/${event.slug}`,
+  isCancelled: false,
+  when: { kind: 'days', start_date: event.start_date, end_date: event.end_date },
+})

@@ -1,4 +1,9 @@
 export type ExportedTalk = {
+  event_id: string
+  event_slug: string
+  event_place: string
+  /** Null: times are local ones of an unknown time zone. */
+  time_zone: string | null
   id: string
   /** What others know the talk by: the same after an export and an import. */
   guid: string
@@ -59,3 +64,6 @@ export type ExportedProgramme = {
   talks: ExportedTalk[]
   breaks: ExportedBreak[]
 }
+
+export const talkUrl = (site: { url: string }, talk: ExportedTalk) =>
+  `${site.url}/conferences/${talk.event_slug}/talks/${talk.number}`

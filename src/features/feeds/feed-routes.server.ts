@@ -3,13 +3,13 @@ import type { Context, Hono } from 'hono'
 import { speakers } from '#features/speakers/speakers.tables.ts'
 import type { Database } from '#server/database/db.ts'
 import type { Host } from '#server/procedures/host.ts'
-import { type Calendar, type CalendarEntry, iCalendar } from './calendar.ts'
-import { type FeedEvent, readFeedEvents } from './event-feed.server.ts'
-import type { ExportedProgramme, ExportedTalk } from './exported-programme.ts'
+import { type Calendar, iCalendar } from './calendar.ts'
+import { eventEntry, type FeedEvent, readFeedEvents } from './event-feed.server.ts'
+import { type ExportedProgramme, talkUrl } from './exported-programme.ts'
 import { feedDocument, whenAndWhere } from './feed.ts'
 import { frabJson, frabXml } from './frab.ts'
 import { programmeCsv } from './programme-csv.ts'
-import { readProgramme } from './programme-export.server.ts'
+import { readProgramme, readTalks, talkEntry } from './programme-export.server.ts'
 
 type Site = { name: string; url: string }
 
@@ -88,12 +88,16 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   )
   app.get('/conferences/:slug/talks/:file{[1-9]\\d{0,14}\\.ics}', (c) =>
     respond(c, async (db) => {
-      const programme = await readProgramme(db, c.req.param('slug'), Number.parseInt(c.req.param('file'), 10))
-      const talk = programme?.talks[0]
-      if (!programme || !talk) return
-      return calendarFile(
-        { name: talk.title, url: talkUrl(site, programme, talk), entries: talkEntries(programme, site) },
-        [`event:${programme.event.id}`],
+      const number = Number.parseInt(c.req.param('file'), 10)
+      const [talk] = await readTalks(
+        db,
+        sql`talks.number = ${number} and events.slug = ${c.req.param('slug')}`,
+      )
+      return (
+        talk &&
+        calendarFile({ name: talk.title, url: talkUrl(site, talk), entries: [talkEntry(talk, site)] }, [
+          `event:${talk.event_id}`,
+        ])
       )
     }),
   )
@@ -115,7 +119,7 @@ export function programmeFile(
           name: event.name,
           url: `${site.url}/conferences/${event.slug}`,
           description: whenAndWhere(event),
-          entries: talkEntries(programme, site),
+          entries: talks.map((talk) => talkEntry(talk, site)),
         },
         tags,
       )
@@ -171,43 +175,3 @@ function listFeed(
   })
   return { contentType: formats[format], body, tags }
 }
-
-/** A conference as whole days. */
-const eventEntry = (event: FeedEvent, site: Site): CalendarEntry => ({
-  uid: event.id,
-  sequence: event.sequence,
-  updated_at: event.updated_at,
-  title: event.name,
-  description: event.description ?? '',
-  location: [...new Set([event.location_name, event.country_name])].join(', '),
-  url: `${site.url}/conferences/${event.slug}`,
-  isCancelled: false,
-  when: { kind: 'days', start_date: event.start_date, end_date: event.end_date },
-})
-
-const talkUrl = (site: Site, { event }: ExportedProgramme, talk: ExportedTalk) =>
-  `${site.url}/conferences/${event.slug}/talks/${talk.number}`
-
-/** Talks as calendar entries; one without a time is an entry of its day. */
-export const talkEntries = (programme: ExportedProgramme, site: Site): CalendarEntry[] =>
-  programme.talks.map((talk) => ({
-    uid: talk.id,
-    sequence: talk.sequence,
-    updated_at: talk.updated_at,
-    title: talk.title,
-    description: [talk.speakers.map(({ name }) => name).join(', '), talk.description]
-      .filter(Boolean)
-      .join('\n\n'),
-    location: [talk.location, programme.event.location_name].filter(Boolean).join(', '),
-    url: talkUrl(site, programme, talk),
-    isCancelled: talk.status === 'cancelled',
-    when:
-      talk.starts_at === null
-        ? { kind: 'days', start_date: talk.date, end_date: talk.date }
-        : {
-            kind: 'moments',
-            starts_at: talk.starts_at,
-            ends_at: talk.ends_at,
-            isFloating: programme.event.time_zone === null,
-          },
-  }))

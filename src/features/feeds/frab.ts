@@ -1,5 +1,5 @@
 import { escapeHtml } from '#lib/text.ts'
-import type { ExportedProgramme, ExportedTalk } from './exported-programme.ts'
+import { type ExportedProgramme, type ExportedTalk, talkUrl } from './exported-programme.ts'
 import { textForXml } from './feed.ts'
 
 // The format of frab, pretalx and the apps for conferences (Giggity, EventFahrplan), as XML and as JSON. Its readers
@@ -61,9 +61,6 @@ function daysOf({ talks }: ExportedProgramme) {
   }))
 }
 
-const talkUrl = (site: Site, slug: string, talk: ExportedTalk) =>
-  `${site.url}/conferences/${slug}/talks/${talk.number}`
-
 /** `version` changes when the programme does. */
 export function frabJson(programme: ExportedProgramme, site: Site, version: string): string {
   const { event, tracks, breaks } = programme
@@ -100,7 +97,7 @@ export function frabJson(programme: ExportedProgramme, site: Site, version: stri
                 duration: duration(talk),
                 room,
                 slug: `${acronymOf(event.slug)}-${talk.number}`,
-                url: talkUrl(site, event.slug, talk),
+                url: talkUrl(site, talk),
                 title: titleOf(talk),
                 subtitle: talk.subtitle,
                 track: talk.track,
@@ -168,7 +165,7 @@ export function frabXml(programme: ExportedProgramme, site: Site, version: strin
       `<day${attributes({ index: String(index), date, start, end })}>`,
       ...rooms.flatMap(([room, talks]) => [
         `<room${attributes({ name: room })}>`,
-        ...talks.flatMap((talk) => eventLines(talk, room, site, event.slug)),
+        ...talks.flatMap((talk) => eventLines(talk, room, site)),
         '</room>',
       ]),
       '</day>',
@@ -178,7 +175,7 @@ export function frabXml(programme: ExportedProgramme, site: Site, version: strin
   return `${lines.join('\n')}\n`
 }
 
-const eventLines = (talk: ExportedTalk, room: string, site: Site, slug: string) => [
+const eventLines = (talk: ExportedTalk, room: string, site: Site) => [
   `<event${attributes({ guid: talk.guid, id: String(talk.number) })}>`,
   element('date', dateWithOffset(talk)),
   element('start', talk.start_time),
@@ -201,7 +198,7 @@ const eventLines = (talk: ExportedTalk, room: string, site: Site, slug: string) 
     ({ title, url, type }) => `<link${attributes({ href: url, type })}>${escapeXml(title)}</link>`,
   ),
   '</links>',
-  element('url', talkUrl(site, slug, talk)),
+  element('url', talkUrl(site, talk)),
   ...(talk.feedback_url ? [element('feedback_url', talk.feedback_url)] : []),
   '</event>',
 ]

@@ -1,32 +1,23 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Database, manyRows, rows } from '#server/database/db.ts'
-import type { ExportedBreak, ExportedEvent, ExportedProgramme, ExportedTalk } from './exported-programme.ts'
+import type { CalendarEntry } from './calendar.ts'
+import {
+  type ExportedBreak,
+  type ExportedEvent,
+  type ExportedProgramme,
+  type ExportedTalk,
+  talkUrl,
+} from './exported-programme.ts'
+
+type Site = { url: string }
 
 const hhmm = (column: string) => sql.raw(`to_char(${column}, 'HH24:MI')`)
 const milliseconds = (moment: string) => sql.raw(`(extract(epoch from ${moment}) * 1000)::float8`)
 
-/**
- * Everything that is public of a programme, or of one talk of it, in five statements; undefined if there is no such
- * event. `number` names a talk.
- */
-export async function readProgramme(
-  db: Database,
-  slug: string,
-  number?: number,
-): Promise<ExportedProgramme | undefined> {
-  const [event] = await rows<ExportedEvent>(
-    db,
-    sql`
-      select id, name, slug, start_date, end_date, location_name, country_name, website, time_zone
-      from events where slug = ${slug}`,
-  )
-  if (!event) return
-  const isMeant =
-    number === undefined
-      ? sql`talks.event_id = ${event.id}::uuid`
-      : sql`talks.event_id = ${event.id}::uuid and talks.number = ${number}`
-  const zone = event.time_zone ?? 'UTC'
-  const [talks, speakers, tracks, breaks] = await Promise.all([
+/** The talks that meet the condition on `talks` and `events`, in the order of time, in two statements. */
+export async function readTalks(db: Database, condition: SQL): Promise<ExportedTalk[]> {
+  const zone = sql`coalesce(events.time_zone, 'UTC')`
+  const [talks, speakers] = await Promise.all([
     manyRows<Omit<ExportedTalk, 'speakers'>>(
       db,
       sql`
@@ -35,22 +26,43 @@ export async function readProgramme(
           ${milliseconds('moments.starts_at')} as starts_at, ${milliseconds('moments.ends_at')} as ends_at,
           talks.location, tracks.name as track, talks.type, talks.language, talks.url, talks.feedback_url,
           talks.slides_url, talks.video_url, talks.recording, talks.status, talks.sequence,
-          ${milliseconds('talks.updated_at')} as updated_at
-        from talks left join tracks on tracks.id = talks.track_id
+          ${milliseconds('talks.updated_at')} as updated_at, events.id as event_id, events.slug as event_slug,
+          events.location_name as event_place, events.time_zone
+        from talks join events on events.id = talks.event_id left join tracks on tracks.id = talks.track_id
         cross join lateral (
           select (talks.date + talks.start_time) at time zone ${zone} as starts_at,
             (talks.date + talks.end_time + case when talks.end_time < talks.start_time then interval '1 day' else interval '0' end)
               at time zone ${zone} as ends_at
         ) as moments
-        where ${isMeant} order by talks.day, talks.date, talks.start_time nulls last, talks.title, talks.id`,
+        where ${condition} order by talks.day, talks.date, talks.start_time nulls last, talks.title, talks.id`,
     ),
     manyRows<{ talk_id: string; id: string; name: string }>(
       db,
       sql`
         select talk_id, speakers.id, speakers.name
-        from talks join talk_speakers on talk_speakers.talk_id = talks.id join speakers on speakers.id = talk_speakers.speaker_id
-        where ${isMeant} order by position, speakers.name`,
+        from talks join events on events.id = talks.event_id
+        join talk_speakers on talk_speakers.talk_id = talks.id join speakers on speakers.id = talk_speakers.speaker_id
+        where ${condition} order by position, speakers.name`,
     ),
+  ])
+  const speakersByTalk = Map.groupBy(speakers, ({ talk_id }) => talk_id)
+  return talks.map((talk) => ({
+    ...talk,
+    speakers: (speakersByTalk.get(talk.id) ?? []).map(({ id, name }) => ({ id, name })),
+  }))
+}
+
+/** Everything that is public of a programme, in five statements; undefined if there is no such event. */
+export async function readProgramme(db: Database, slug: string): Promise<ExportedProgramme | undefined> {
+  const [event] = await rows<ExportedEvent>(
+    db,
+    sql`
+      select id, name, slug, start_date, end_date, location_name, country_name, website, time_zone
+      from events where slug = ${slug}`,
+  )
+  if (!event) return
+  const [talks, tracks, breaks] = await Promise.all([
+    readTalks(db, sql`events.id = ${event.id}::uuid`),
     rows<{ name: string }>(
       db,
       sql`select name from tracks where event_id = ${event.id}::uuid order by position, fold(name), id`,
@@ -64,14 +76,28 @@ export async function readProgramme(
         where breaks.event_id = ${event.id}::uuid order by date, start_time, breaks.title, breaks.id`,
     ),
   ])
-  const speakersByTalk = Map.groupBy(speakers, ({ talk_id }) => talk_id)
-  return {
-    event,
-    tracks: tracks.map(({ name }) => name),
-    talks: talks.map((talk) => ({
-      ...talk,
-      speakers: (speakersByTalk.get(talk.id) ?? []).map(({ id, name }) => ({ id, name })),
-    })),
-    breaks,
-  }
+  return { event, tracks: tracks.map(({ name }) => name), talks, breaks }
 }
+
+/** A talk as a calendar has it; one without a time is an entry of its day. */
+export const talkEntry = (talk: ExportedTalk, site: Site): CalendarEntry => ({
+  uid: talk.id,
+  sequence: talk.sequence,
+  updated_at: talk.updated_at,
+  title: talk.title,
+  description: [talk.speakers.map(({ name }) => name).join(', '), talk.description]
+    .filter(Boolean)
+    .join('\n\n'),
+  location: [talk.location, talk.event_place].filter(Boolean).join(', '),
+  url: talkUrl(site, talk),
+  isCancelled: talk.status === 'cancelled',
+  when:
+    talk.starts_at === null
+      ? { kind: 'days', start_date: talk.date, end_date: talk.date }
+      : {
+          kind: 'moments',
+          starts_at: talk.starts_at,
+          ends_at: talk.ends_at,
+          isFloating: talk.time_zone === null,
+        },
+})

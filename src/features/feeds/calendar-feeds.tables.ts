@@ -1,0 +1,17 @@
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '#features/people/people.tables.ts'
+
+const at = () => timestamp({ withTimezone: true, mode: 'string' })
+
+export const calendar_feeds = pgTable('calendar_feeds', {
+  id: uuid().primaryKey().defaultRandom(),
+  user_id: uuid()
+    .notNull()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  kind: text({ enum: ['schedule', 'attending'] }).notNull(),
+  /** What the person calls it: where it is read. */
+  name: text().notNull(),
+  created_at: at().notNull().defaultNow(),
+  /** To the hour. */
+  last_read_at: at(),
+})

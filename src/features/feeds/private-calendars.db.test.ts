@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import ICAL from 'ical.js'
+import { beforeAll, expect, test } from 'vitest'
+import { createSign } from '#server/accounts/secrets.ts'
+import { rows } from '#server/database/db.ts'
+import { loggedUrl } from '#server/log.ts'
+import type { Host } from '#server/procedures/host.ts'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { attend } from '#tests/support/factories/attendance.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { saveTalk } from '#tests/support/factories/saved-talks.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { privateCalendarRoutes } from './private-calendars.server.ts'
+
+const the = useStore()
+const app = new Hono<Host>()
+// The secret of tests/support/call.ts.
+const sign = createSign('a secret of tests')
+
+beforeAll(() =>
+  privateCalendarRoutes(app, {
+    db: the.store.db,
+    site: { name: 'Hallway', url: 'https://hallway.test' },
+    today: () => '2026-11-22',
+    sign,
+  }),
+)
+
+async function makeMember() {
+  const person = await makePerson(the.store.db)
+  return { ...person, isAdmin: false, avatar_url: null }
+}
+
+async function uidsAt(path: string) {
+  const response = await app.request(path)
+  const calendar = new ICAL.Component(ICAL.parse(await response.text()))
+  return calendar.getAllSubcomponents('vevent').map((entry) => entry.getFirstPropertyValue('uid'))
+}
+
+test('the address of a private calendar shows what its owner attends, until it is revoked', async () => {
+  const { db } = the.store
+  const [member, other] = [await makeMember(), await makeMember()]
+  const event = await makeEvent(db, { start_date: '2027-01-10', end_date: '2027-01-11' })
+  const past = await makeEvent(db, { start_date: '2026-01-10', end_date: '2026-01-11' })
+  const [talk, otherTalk] = [
+    await makeTalk(db, { event, start_time: '10:00' }),
+    await makeTalk(db, { event }),
+  ]
+  await saveTalk(db, member, talk)
+  await saveTalk(db, member, await makeTalk(db, { event: past }))
+  await saveTalk(db, other, otherTalk)
+  await attend(db, member, event)
+  await attend(db, member, past)
+
+  const calls = callAs(the.store, member).calendarFeeds
+  const schedule = await calls.create({ kind: 'schedule', name: 'Phone' })
+  const attending = await calls.create({ kind: 'attending', name: 'Laptop' })
+  expect(await uidsAt(schedule.path)).toEqual([talk.id])
+  expect(await uidsAt(attending.path)).toEqual([event.id])
+  const { headers } = await app.request(schedule.path)
+  expect(headers.get('cache-control')).toBe('private, no-cache')
+  expect(headers.get('x-robots-tag')).toBe('noindex')
+  expect((await calls.list()).map(({ path, last_read_at }) => [path, last_read_at !== null])).toEqual([
+    [schedule.path, true],
+    [attending.path, true],
+  ])
+  expect(loggedUrl(schedule.path)).toBe('/my/***')
+
+  expect(await callAs(the.store, other).calendarFeeds.list()).toEqual([])
+  // Another's is not removed, and nothing says that it is there.
+  await callAs(the.store, other).calendarFeeds.remove({ id: schedule.id })
+  expect((await app.request(schedule.path)).status).toBe(200)
+  await calls.remove({ id: schedule.id })
+  expect((await app.request(schedule.path)).status).toBe(404)
+  expect((await app.request(attending.path)).status).toBe(200)
+})
+
+test('an address without the right signature is none', async () => {
+  const member = await makeMember()
+  const feed = await callAs(the.store, member).calendarFeeds.create({ kind: 'attending', name: 'Phone' })
+  const token = feed.path.slice('/my/'.length, -'.ics'.length)
+  const forged = [
+    `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`.replace(/.$/, 'g'),
+    token.slice(0, 22),
+    `${token}AA`,
+    Buffer.from(feed.id.replaceAll('-', ''), 'hex').toString('base64url'),
+    Buffer.concat([
+      Buffer.from(feed.id.replaceAll('-', ''), 'hex'),
+      createSign('another secret')('calendar', feed.id).subarray(0, 16),
+    ]).toString('base64url'),
+    Buffer.concat([
+      Buffer.from(feed.id.replaceAll('-', ''), 'hex'),
+      sign('another purpose', feed.id).subarray(0, 16),
+    ]).toString('base64url'),
+    '',
+    'A'.repeat(43),
+  ]
+  for (const each of forged) expect((await app.request(`/my/${each}.ics`)).status, each).toBe(404)
+  expect((await app.request(feed.path)).status).toBe(200)
+})
+
+test('a person has at most ten', async () => {
+  const member = await makeMember()
+  const { create, list } = callAs(the.store, member).calendarFeeds
+  const results = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, index) => create({ kind: 'schedule', name: `Phone ${index}` })),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  const refusal = results.find((result) => result.status === 'rejected')
+  expect(refusal?.reason).toMatchObject({ code: 'LIMIT_REACHED' })
+  expect(await list()).toHaveLength(10)
+})
+
+test('the database holds no address', async () => {
+  const member = await makeMember()
+  const feed = await callAs(the.store, member).calendarFeeds.create({ kind: 'schedule', name: 'Phone' })
+  const [row] = await rows<{ text: string }>(
+    the.store.db,
+    sql`select calendar_feeds::text as text from calendar_feeds where id = ${feed.id}::uuid`,
+  )
+  expect(row!.text).not.toContain(feed.path.slice(4, -4))
+})
