@@ -86,16 +86,16 @@ export function ListFilters<Search extends Filters>({
             onChange={type}
             className="min-w-0 sm:flex-[1_1_10rem]"
           />
+          <Button type="submit" look="outline">
+            Search
+          </Button>
+          {children}
           {carried.map(
             ([name, value]) =>
               value !== undefined && (
                 <input key={`${name} ${value}`} type="hidden" name={name} value={String(value)} />
               ),
           )}
-          <Button type="submit" look="outline">
-            Search
-          </Button>
-          {children}
         </form>
         <Link
           to={to}
@@ -149,35 +149,35 @@ function ViewToggle({ to, search }: { to: ListPath; search: Filters }) {
 function Chips({ to, chips, view }: { to: ListPath; chips: Chip<Filters>[]; view?: 'list' }) {
   if (chips.length === 0) return null
   return (
-    <ul className="flex flex-wrap items-center gap-2" aria-label="Filters">
-      <li className="text-[0.9375rem] text-quiet">Filtering by:</li>
-      {chips.map(({ label, searchWithout }) => (
-        <li key={label}>
-          <Link
-            to={to}
-            search={searchWithout}
-            resetScroll={false}
-            activeOptions={{ exact: true }}
-            className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-edge px-2.5 text-sm hover:border-accent hover:text-accent"
-          >
-            {label}
-            <X aria-hidden="true" className="size-3.5" />
-            <span className="sr-only">remove this filter</span>
-          </Link>
-        </li>
-      ))}
+    <div className="flex flex-wrap items-center gap-2">
+      <ul className="contents" aria-label="Filters">
+        <li className="text-[0.9375rem] text-quiet">Filtering by:</li>
+        {chips.map(({ label, searchWithout }) => (
+          <li key={label}>
+            <Link
+              to={to}
+              search={searchWithout}
+              resetScroll={false}
+              activeOptions={{ exact: true }}
+              className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-edge px-2.5 text-sm hover:border-accent hover:text-accent"
+            >
+              {label}
+              <X aria-hidden="true" className="size-3.5" />
+              <span className="sr-only">remove this filter</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
       {chips.length > 1 && (
-        <li>
-          <Link
-            to={to}
-            search={{ view }}
-            resetScroll={false}
-            className="link inline-block min-h-6 py-0.5 text-sm"
-          >
-            Clear all
-          </Link>
-        </li>
+        <Link
+          to={to}
+          search={{ view }}
+          resetScroll={false}
+          className="link inline-block min-h-6 py-0.5 text-sm"
+        >
+          Clear all
+        </Link>
       )}
-    </ul>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { isVisible } from '#lib/fields.ts'
+import { cleaned, isVisible } from '#lib/fields.ts'
 import { limits } from '#src/limits.ts'
 import { eventFields } from './event-editing.schemas.ts'
 
@@ -74,7 +74,7 @@ export async function parseImport(fileName: string, content: string | Uint8Array
   const known: readonly string[] = [...importHeaders, ...optionalHeaders]
   const unknownColumns = [...new Set(headers)]
     .filter((header) => !known.includes(header))
-    .map((header) => shorten(removeInvisible(header).toWellFormed()) || '(without a name)')
+    .map((header) => shorten(cleaned(header).toWellFormed()) || '(without a name)')
     .slice(0, maxUnknownColumns)
   const rows: ImportRow[] = []
   const skipped: Skipped[] = []
