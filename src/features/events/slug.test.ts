@@ -20,6 +20,7 @@ describe('the slug of a conference made with the form', () => {
     ["c't <webdev>", 'ct-webdev-2027'],
     ['C++ Days', 'c-days-2027'],
     ['New', 'new-2027'],
+    ['DotNext СПб', 'dotnext-2027'],
     ['404', '404-2027'],
   ])('%s gives %s', (input, slug) => {
     expect(formSlug(input, '2027-03-01')).toBe(slug)

@@ -54,8 +54,8 @@ function endings({ name, start_date, location_name }: Edition): { city: string; 
 /** The slug of a conference that is made with the form: the name and the year of `startDate` (yyyy-MM-dd). */
 export function formSlug(name: string, startDate: string): string {
   const words = fold(name)
-    .trim()
     .replace(/[^a-z0-9_\s-]/g, '')
+    .trim()
     .replace(/[\s_-]+/g, '-')
   return joinWithinLimit(fallBackToShortId(words, name), startDate.slice(0, 4))
 }
@@ -73,11 +73,10 @@ export function formSlugCandidates(event: Edition): string[] {
  * scripts are no signs: they fall away with the hyphens beside them.
  */
 export function importSlug(name: string): string {
-  const words = fold(name)
-    .replace(/[^a-z0-9\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^-*[^a-z0-9-]+-*|-*[^a-z0-9-]+-*$/g, '')
-    .replace(/-*[^a-z0-9-]+-*/g, '-')
-  return fallBackToShortId(words, name).slice(0, maxLength)
+  const folded = fold(name)
+  const hyphened = folded.replace(/[^a-z0-9]+/g, '-')
+  const slug = /(?![a-z])\p{L}/u.test(folded) ? hyphened.replace(/^-|-$/g, '') : hyphened
+  return fallBackToShortId(slug, name).slice(0, maxLength)
 }
 
 /**

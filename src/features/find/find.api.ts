@@ -114,11 +114,13 @@ const placesWith = (db: Database, words: Words, typed: string): Promise<FindResu
     db,
     sql`
       select city, country from (
-        select location_name as city, country_name as country, city_key, country_key, ${beginsAll(words, city)} as begins
-        from places where ${holdsAll(words, city)}
-        union all
-        select distinct on (country_key) null, country_name, null, country_key, ${beginsAll(words, country)}
-        from places where ${holdsAll(words, country)}
+        select * from (
+          select location_name as city, country_name as country, city_key, country_key, ${beginsAll(words, city)} as begins
+          from places where ${holdsAll(words, city)}
+          union all
+          select distinct on (country_key) null, country_name, null, country_key, ${beginsAll(words, country)}
+          from places where ${holdsAll(words, country)}
+        ) as matched
         order by coalesce(city_key, country_key) = ${typed} desc, begins desc, country_key, city_key nulls first offset 0
       ) as named
       where coalesce(

@@ -65,7 +65,7 @@ function Facet({ title, choices }: { title: keyof typeof shownChoices; choices: 
   if (choices.length === 0) return null
   return (
     <section aria-label={title} className="ruled">
-      <h3 className="mb-1 text-base">{title}</h3>
+      <p className="mb-1 font-display font-bold">{title}</p>
       <ChoiceList choices={shown} />
       {folded.length > 0 && (
         <details>
