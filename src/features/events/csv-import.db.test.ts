@@ -428,5 +428,5 @@ test.skipIf(missingDataNote)(
     expect(secondImport.report[0]).toBe('Line 2: Already listed: RubyConf 2001, Tampa - FL, 2001')
     expect(await slugs()).toEqual(before)
   },
-  60_000,
+  120_000,
 )

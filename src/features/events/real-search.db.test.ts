@@ -19,7 +19,7 @@ beforeAll(async () => {
   await loadRealEvents(the.store.db)
   const { id, name, location_name, doc } = events
   all = await the.store.db.select({ id, name, location_name, doc }).from(events).orderBy(events.slug)
-}, 120_000)
+}, 600_000)
 
 /** A number from 0 to 1 that is the same in every run. */
 function randomNumbers(seed: number): () => number {
@@ -73,5 +73,5 @@ test.skipIf(!hasRealData)(
     }
     expect(missed).toEqual([])
   },
-  120_000,
+  600_000,
 )
