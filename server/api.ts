@@ -20,6 +20,7 @@ import { breaksApi } from '#features/programme/breaks.api.ts'
 import { programmeApi } from '#features/programme/programme.api.ts'
 import { recommendationsApi } from '#features/programme/recommendations.api.ts'
 import { savedTalksApi } from '#features/programme/saved-talks.api.ts'
+import { speakingSoonApi } from '#features/programme/speaking-soon.api.ts'
 import { talksApi } from '#features/programme/talks.api.ts'
 import { tracksApi } from '#features/programme/tracks.api.ts'
 import { siteApi } from '#features/site/site.api.ts'
@@ -68,6 +69,7 @@ export const router = {
   talks: talksApi,
   savedTalks: savedTalksApi,
   recommendations: recommendationsApi,
+  speakingSoon: speakingSoonApi,
   adminActions: adminActionsApi,
   find: findApi,
 }

@@ -77,6 +77,8 @@ export const limits = {
   /** Rows of one page of a list that grows without bound. */
   eventsPerPage: 24,
   speakersPerPage: 48,
+  speakingSoonDays: 60,
+  speakingSoon: 6,
   attendeesPerPage: 60,
   attendingPerPage: 6,
   eventInvitationsPerPage: 20,
@@ -85,6 +87,8 @@ export const limits = {
   talkSearchResults: 50,
   /** Rows of each kind in the command menu. */
   resultsPerKind: 5,
+  /** Events that are counted for a search that found nothing and is tried without one of its parts. */
+  nearCounted: 100,
   findDebounce: 120,
   directorySearchDebounce: 200,
   savedTalks: 500,

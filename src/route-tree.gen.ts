@@ -15,6 +15,7 @@ import { Route as AboutRouteImport } from './routes/about.tsx'
 import { Route as AdminRouteImport } from './routes/admin.tsx'
 import { Route as AuthRouteImport } from './routes/auth.tsx'
 import { Route as DevelopersRouteImport } from './routes/developers.tsx'
+import { Route as OnlineRouteImport } from './routes/online.tsx'
 import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
 import { Route as TermsRouteImport } from './routes/terms.tsx'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
@@ -72,6 +73,11 @@ const AuthRoute = AuthRouteImport.update({
 const DevelopersRoute = DevelopersRouteImport.update({
   id: '/developers',
   path: '/developers',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OnlineRoute = OnlineRouteImport.update({
+  id: '/online',
+  path: '/online',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PrivacyRoute = PrivacyRouteImport.update({
@@ -227,6 +233,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof AdminRouteWithChildren
   '/auth': typeof AuthRoute
   '/developers': typeof DevelopersRoute
+  '/online': typeof OnlineRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/dashboard': typeof SignedInDashboardRoute
@@ -262,6 +269,7 @@ export interface FileRoutesByTo {
   '/about': typeof AboutRoute
   '/auth': typeof AuthRoute
   '/developers': typeof DevelopersRoute
+  '/online': typeof OnlineRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/dashboard': typeof SignedInDashboardRoute
@@ -300,6 +308,7 @@ export interface FileRoutesById {
   '/admin': typeof AdminRouteWithChildren
   '/auth': typeof AuthRoute
   '/developers': typeof DevelopersRoute
+  '/online': typeof OnlineRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
@@ -338,6 +347,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/auth'
     | '/developers'
+    | '/online'
     | '/privacy'
     | '/terms'
     | '/dashboard'
@@ -373,6 +383,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/auth'
     | '/developers'
+    | '/online'
     | '/privacy'
     | '/terms'
     | '/dashboard'
@@ -410,6 +421,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/auth'
     | '/developers'
+    | '/online'
     | '/privacy'
     | '/terms'
     | '/_signed-in/dashboard'
@@ -448,6 +460,7 @@ export interface RootRouteChildren {
   AdminRoute: typeof AdminRouteWithChildren
   AuthRoute: typeof AuthRoute
   DevelopersRoute: typeof DevelopersRoute
+  OnlineRoute: typeof OnlineRoute
   PrivacyRoute: typeof PrivacyRoute
   TermsRoute: typeof TermsRoute
   AuthResetRoute: typeof AuthResetRoute
@@ -506,6 +519,13 @@ declare module '@tanstack/react-router' {
       path: '/developers'
       fullPath: '/developers'
       preLoaderRoute: typeof DevelopersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/online': {
+      id: '/online'
+      path: '/online'
+      fullPath: '/online'
+      preLoaderRoute: typeof OnlineRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/privacy': {
@@ -769,6 +789,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminRoute: AdminRouteWithChildren,
   AuthRoute: AuthRoute,
   DevelopersRoute: DevelopersRoute,
+  OnlineRoute: OnlineRoute,
   PrivacyRoute: PrivacyRoute,
   TermsRoute: TermsRoute,
   AuthResetRoute: AuthResetRoute,

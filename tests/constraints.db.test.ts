@@ -110,6 +110,10 @@ const table: Record<string, string[]> = {
   speaker_claims_reason_is_at_most_1000: breakLength('speaker_claims', 'rejection_reason', 1000),
   speaker_claims_one_live_claim_per_user: copyWithNewId('speaker_claims'),
   event_imports_status_is_known: breakEnum('event_imports', 'status'),
+  event_imports_unknown_columns_are_at_most_50: [
+    set('event_imports', 'unknown_columns', `array_fill('x'::text, array[51])`),
+    set('event_imports', 'unknown_columns', `array[repeat('x', 5001)]`),
+  ],
   events_slug_is_unique: copyWithNewId('events'),
   events_slug_is_url_safe: [`'No'`, `'a/b'`, `'new'`, `repeat('x', 201)`].flatMap((slug) =>
     copyWith('events', `'id', gen_random_uuid(), 'slug', ${slug}`),

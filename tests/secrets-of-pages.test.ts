@@ -53,6 +53,7 @@ const paths = () => {
     `/topics/${topic.name}`,
     '/cities/Bergen',
     '/countries/Norway',
+    '/online',
     ...Object.values(people).flatMap(({ id }) => [`/u/${id}`, `/u/${id}?tab=talks`]),
     '/auth',
     '/auth/reset',

@@ -104,6 +104,20 @@ const directories = (examples: Examples) => ({
   'directory, word + rare topic': directory({ search: 'summit', topics: examples.rareTopic }),
   'directory, two letters + rare topic': directory({ search: 'go', topics: examples.rareTopic }),
   'directory, word + year of few': directory({ search: 'marmalade', year: '2002' }),
+  'directory, country': directory({ country: examples.country }),
+  'directory, two countries': directory({ country: [examples.country, examples.rareCountry] }),
+  'directory, country + topic + in person': directory({
+    country: examples.country,
+    topics: examples.popularTopic,
+    how: 'in-person',
+  }),
+  'directory, rare country + rare topic': directory({
+    country: examples.rareCountry,
+    topics: examples.rareTopic,
+  }),
+  'directory, past month + word': directory({ month: `${year}-05`, search: 'conf' }),
+  'directory, online': directory({ how: 'online' }),
+  'directory, two words that no event has together': directory({ search: 'quokka xylophone' }),
   'directory, page 2': directory({ later: examples.secondPage }),
   'directory, deep page': directory({ earlier: examples.someEvents }),
   'directory, word, deep page': directory({ search: 'marmalade', earlier: examples.someEvents }),
@@ -117,13 +131,14 @@ const lists = (examples: Examples) => {
   return {
     'topic cloud': '/topics',
     'topic, popular': topic(examples.popularTopic),
-    'topic, popular, deep page': address(topic(examples.popularTopic), { after: examples.someEvents }),
+    'topic, popular, deep page': address(topic(examples.popularTopic), { earlier: examples.someEvents }),
     'topic, rare': topic(examples.rareTopic),
     'city, popular': city(examples.city),
     'city, rare': city(examples.rareCity),
     'country, popular': country(examples.country),
-    'country, popular, deep page': address(country(examples.country), { after: examples.someEvents }),
+    'country, popular, deep page': address(country(examples.country), { earlier: examples.someEvents }),
     'country, rare': country(examples.rareCountry),
+    online: '/online',
   }
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { containing, fold } from '#lib/text.ts'
+import { containing, fold, searchWords } from '#lib/text.ts'
 
 /** Whether a row's folded `doc` contains the term: a filter for rows that are read anyway. */
 export const holds = (term: string): SQL => sql`doc like ${containing(term)}`
@@ -13,6 +13,9 @@ export function indexHolds(term: string): SQL {
 
 /** The words of a search, each with its alternatives. */
 export type Words = string[][]
+
+/** The words of a search as typed. */
+export const wordsIn = (search: string): Words => searchWords(search).map((word) => [word])
 
 const joinConditions = (words: Words, conditionOf: (text: string) => SQL): SQL =>
   sql.join(

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DrizzleQueryError, eq } from 'drizzle-orm'
 import { importEvents } from '#features/events/csv-import.server.ts'
-import { parseImport, skippedLine } from '#features/events/csv-import.ts'
+import { nothingImported, parseImport, skippedLine, unknownColumnsLine } from '#features/events/csv-import.ts'
 import { invitation_codes } from '#features/invitations/invitations.tables.ts'
 import { generateCode } from '#features/invitations/invitations.ts'
 import { user, user_roles } from '#features/people/people.tables.ts'
+import { count } from '#lib/text.ts'
 import type { Store } from '#server/database/db.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { version } from '#server/version.ts'
@@ -149,12 +150,16 @@ async function importFile(context: CommandContext, output: Output, file: string)
       fileName,
       importedBy: null,
       skipped: parseResult.skipped,
+      unknownColumns: parseResult.unknownColumns,
       onProgress: output.progress,
       signal: context.signal,
     })
-    output.print(`Import successful\nImported ${imported} events`)
+    if (imported > 0) output.print(`Import successful\nImported ${count(imported, 'event', 'events')}`)
+    const unknownColumns = unknownColumnsLine(parseResult.unknownColumns)
+    if (unknownColumns) output.print(unknownColumns)
     const skippedInOrder = [...parseResult.skipped, ...skipped].sort((a, b) => a.line - b.line)
     for (const line of skippedInOrder) output.print(skippedLine(line))
+    if (imported === 0) throw new Error(nothingImported(skippedInOrder.length))
   } catch (error) {
     throw new Error(`Import failed\n${reasonOf(error)}`)
   }

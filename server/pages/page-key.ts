@@ -1,4 +1,5 @@
 const listParameters = ['after']
+const twoLists = ['later', 'earlier']
 const claimParameters = ['pending', 'processed', 'approved', 'rejected']
 
 /** The search parameters that each page reads, by its path. page-key.test.ts compares them with the routes. */
@@ -12,8 +13,19 @@ export const knownParameters: Record<string, string[]> = {
   '/admin/users': ['search', 'page'],
   '/auth': ['tab', 'next', 'confirmed', 'error'],
   '/auth/reset': ['token'],
-  '/cities/$locationName': listParameters,
-  '/conferences': ['search', 'year', 'topics', 'view', 'browse', 'later', 'earlier'],
+  '/cities/$locationName': twoLists,
+  '/conferences': [
+    'search',
+    'year',
+    'topics',
+    'country',
+    'month',
+    'how',
+    'view',
+    'browse',
+    'filters',
+    ...twoLists,
+  ],
   '/conferences/new': ['created'],
   '/conferences/$slug': [
     'tab',
@@ -28,12 +40,14 @@ export const knownParameters: Record<string, string[]> = {
     'owner',
   ],
   '/conferences/$slug/edit': ['talk'],
-  '/countries/$countryName': listParameters,
+  '/countries/$countryName': twoLists,
   '/dashboard': listParameters,
   '/invitations': listParameters,
   '/notifications': listParameters,
-  '/speakers': ['search', 'topics', 'view', 'browse', 'after'],
-  '/topics/$topicName': listParameters,
+  '/online': twoLists,
+  '/speakers': ['search', 'topics', 'view', 'browse', 'from', 'after'],
+  '/topics': ['find'],
+  '/topics/$topicName': twoLists,
   '/u/$id': ['tab'],
 }
 

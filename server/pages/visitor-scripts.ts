@@ -17,11 +17,13 @@ function loadOnInteraction(entry: string, preloads: string[]) {
   }
   // The command menu has no page without script: the request for it, and what is typed, is buffered until it can open.
   let pendingSearch: string | undefined
-  const bufferKey = (event: Event & { key?: string; ctrlKey?: boolean; metaKey?: boolean }) => {
+  const bufferKey = (
+    event: Event & { key?: string; ctrlKey?: boolean; metaKey?: boolean; submitter?: HTMLElement | null },
+  ) => {
     const { key = '', ctrlKey, metaKey } = event
     const isCommand = ctrlKey || metaKey
     if ((event.target as Element).id === 'find' || (isCommand && key.toLowerCase() === 'k'))
-      pendingSearch ??= ''
+      pendingSearch ??= event.submitter?.getAttribute('value') ?? ''
     else if (pendingSearch !== undefined && !isCommand && key.length === 1) pendingSearch += key
     else return
     event.preventDefault()
@@ -48,7 +50,7 @@ function loadOnInteraction(entry: string, preloads: string[]) {
   document.currentScript?.remove()
 }
 
-const publicPath = '/(conferences|speakers|topics|cities|countries|u|guides|about|privacy|terms)'
+const publicPath = '/(conferences|speakers|topics|cities|countries|online|u|guides|about|privacy|terms)'
 const publicPages = ['/', publicPath, `${publicPath}/:page`]
 
 /** The pages that the browser may prerender: public ones, except other views of the current page. */

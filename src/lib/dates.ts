@@ -46,6 +46,9 @@ export const dayParts = (day: string) => ({
   year: year(day),
 })
 
+/** 'November 2026', from yyyy-MM. */
+export const monthName = (yearAndMonth: string) => `${month(yearAndMonth)} ${year(yearAndMonth)}`
+
 /** 'Nov 24, 2026', 'Nov 24 to 26, 2026', 'Nov 30 to Dec 2, 2026' or with both years. */
 export function dateRange(start: string, end: string): string {
   if (start === end) return shortDay(start)

@@ -41,6 +41,14 @@ export function manyTexts(value: unknown, maxCount = 50): string[] | undefined {
   return texts.length > 0 ? [...new Set(texts.map((text) => text.trim()))].slice(0, maxCount) : undefined
 }
 
+/** Where the two lists of a page go on: what is to come, and the past. */
+export type Cursors = { later?: string; earlier?: string }
+
+export const cursors = (raw: Record<string, unknown>): Cursors => ({
+  later: oneText(raw.later, 300),
+  earlier: oneText(raw.earlier, 300),
+})
+
 /** The value if it is one of the choices. */
 export function oneOf<const Choice extends string>(
   value: unknown,

@@ -20,6 +20,23 @@ export function fold(value: string): string {
 /** A LIKE pattern that matches `term` anywhere in a folded column; % and _ in the term are escaped. */
 export const containing = (term: string) => `%${fold(term).replace(/[\\%_]/g, '\\$&')}%`
 
+/** Signs around a word that nobody means to search for: 'munich, germany' and '(online)'. */
+const punctuation = /^[,;:"'“”„‘’«»([]+|[,;:"'“”„‘’«».!?)\]]+$/g
+const maxSearchWords = 10
+
+/**
+ * The words of a search, each of which has to be contained by what it finds: parted at white space, each folded form once.
+ * A word of punctuation alone is searched for as it is.
+ */
+export function searchWords(search: string): string[] {
+  const words = new Map<string, string>()
+  for (const part of search.split(/\s+/)) {
+    const word = part.replace(punctuation, '') || part
+    if (fold(word) !== '' && !words.has(fold(word))) words.set(fold(word), word)
+  }
+  return [...words.values()].slice(0, maxSearchWords)
+}
+
 /** The first `length` characters, and '...' if there are more. Never splits a surrogate pair. */
 export function excerpt(value: string, length: number): string {
   if (value.length <= length) return value
@@ -48,7 +65,7 @@ export function initials(name: string | null | undefined): string {
   return letters.join('').toUpperCase() || 'U'
 }
 
-/** '1 person', '2 people'. */
-export function count(n: number, one: string, many: string): string {
-  return `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+/** '1 person', '2 people'; with `more` after the number: '5,000+ people'. */
+export function count(n: number, one: string, many: string, more = ''): string {
+  return `${n.toLocaleString('en')}${more} ${n === 1 ? one : many}`
 }

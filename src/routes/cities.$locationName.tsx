@@ -1,32 +1,35 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { PlacePage } from '#features/events/components/place-page.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
+import { isOnlinePlace } from '#features/events/events.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
-import { oneText } from '#lib/search-params.ts'
+import { cursors } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/cities/$locationName')({
-  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after, 300) }),
-  loaderDeps: ({ search: { after } }) => ({ after }),
-  loader: async ({ context: { load, site }, params: { locationName }, deps: { after } }) => {
-    const input = { city: locationName, after }
-    const page = await load(api.events.inCity.queryOptions({ input }))
-    const [first] = page.events
+  validateSearch: cursors,
+  loaderDeps: ({ search }) => cursors({ ...search }),
+  loader: async ({ context: { load, site }, params: { locationName }, deps: { later, earlier } }) => {
+    if (isOnlinePlace(locationName)) throw redirect({ to: '/online', statusCode: 301 })
+    const list = (when: 'coming' | 'past', after?: string) =>
+      load(api.events.inCity.queryOptions({ input: { city: locationName, when, after } }))
+    const [upcoming, past] = await Promise.all([list('coming', later), list('past', earlier)])
+    const [first] = [...upcoming.events, ...past.events]
     if (!first) throw notFound()
-    return { site, city: first.location_name, ...page }
+    return { site, city: first.location_name, upcoming, past }
   },
   head: ({ loaderData, match }) => {
     if (!loaderData) return {}
-    const { site, city, events } = loaderData
+    const { site, city, upcoming, past } = loaderData
     const path = `/cities/${encodeURIComponent(city)}`
     return pageHead({
       site,
       title: `Conferences in ${city}`,
       description: `Tech conferences in ${city}, upcoming and past, with their talks and speakers.`,
       path,
-      noIndex: Boolean(match.search.after),
+      noIndex: Object.values(match.search).some(Boolean),
       jsonLd: [
-        eventListJsonLd(site, events),
+        eventListJsonLd(site, [...upcoming.events, ...past.events]),
         breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: city, path }),
       ],
     })
@@ -36,12 +39,19 @@ export const Route = createFileRoute('/cities/$locationName')({
 })
 
 function City() {
-  const { site, city, events, next } = Route.useLoaderData()
-  const { after } = Route.useSearch()
-  return <PlacePage place={city} events={events} today={site.today} after={after} next={next} />
+  const { site, city, upcoming, past } = Route.useLoaderData()
+  return (
+    <PlacePage
+      title={`Conferences in ${city}`}
+      upcoming={upcoming}
+      past={past}
+      today={site.today}
+      search={Route.useSearch()}
+      isCity
+    />
+  )
 }
 
 function NoCity() {
-  const { locationName } = Route.useParams()
-  return <PlacePage place={locationName} events={[]} today="" after={undefined} next={null} />
+  return <PlacePage title={`Conferences in ${Route.useParams().locationName}`} />
 }

@@ -3,15 +3,24 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { DirectoryFilters } from '#features/events/components/directory-filters.tsx'
 import { DirectorySection } from '#features/events/components/directory-section.tsx'
-import { directorySearch, firstPageOf, resultSummary } from '#features/events/directory.ts'
+import { DirectoryTopics } from '#features/events/components/directory-topics.tsx'
+import { EventFacets } from '#features/events/components/event-facets.tsx'
+import { FilterPanel } from '#features/events/components/filter-panel.tsx'
+import { NothingFound } from '#features/events/components/nothing-found.tsx'
+import {
+  directorySearch,
+  firstPageOf,
+  isNarrowed,
+  monthCounts,
+  pastTotal,
+  resultSummary,
+  upcomingTotal,
+} from '#features/events/directory.ts'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
-import { loadSuggestion } from '#features/find/suggestion.ts'
 import { KeepExploring } from '#features/topics/components/keep-exploring.tsx'
-import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
-import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
-import { limits } from '#src/limits.ts'
+import { loadDirectory } from './-directory.ts'
 
 const crumb = { name: 'Conferences', path: '/conferences' }
 
@@ -21,23 +30,7 @@ export const Route = createFileRoute('/conferences/')({
   pendingMs: Number.POSITIVE_INFINITY,
   // Only what the page knows, in one order: a kept page is rendered without the rest (server/pages/page-key.ts).
   loaderDeps: ({ search }) => directorySearch({ ...search }),
-  loader: async ({ context: { load, site }, deps }) => {
-    const { search, year, topics, later, earlier, browse } = deps
-    const filter = { search, year, topics }
-    const list = (when: 'running' | 'upcoming' | 'past', after?: string) =>
-      load(api.events.list.queryOptions({ input: { ...filter, when, after } }))
-    const [running, upcoming, past, years, popular, allTopics] = await Promise.all([
-      later ? undefined : list('running'),
-      list('upcoming', later),
-      list('past', earlier),
-      load(api.events.years.queryOptions()),
-      load(api.topics.popular.queryOptions({ input: { limit: limits.keepExploringTopics } })),
-      browse ? load(api.topics.all.queryOptions()) : [],
-    ])
-    const events = [...(running?.events ?? []), ...upcoming.events]
-    const suggestion = await loadSuggestion(load, search, 'events', events.length + past.events.length)
-    return { site, events, next: upcoming.next, past, years, popular, allTopics, suggestion }
-  },
+  loader: ({ context, deps }) => loadDirectory(context, deps),
   head: ({ loaderData, match }) =>
     loaderData
       ? pageHead({
@@ -54,18 +47,13 @@ export const Route = createFileRoute('/conferences/')({
 })
 
 function Conferences() {
-  const { site, events, next, past, years, popular, allTopics, suggestion } = Route.useLoaderData()
+  const { site, events, next, past, counts, ofPastMonths, near, years, popular, allTopics, suggestion } =
+    Route.useLoaderData()
   const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  const { topics: _, browse: __, ...others } = firstPageOf(search)
-  const closeTopics = (topics = search.topics) =>
-    navigate({
-      search: { ...others, topics: topics?.length ? topics : undefined },
-      replace: true,
-      resetScroll: false,
-    })
+  const isEmpty = events.length + past.events.length === 0
+  const sections = { today: site.today, search }
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-8 py-8">
       <PageTitle
         action={
           site.viewer && (
@@ -78,34 +66,37 @@ function Conferences() {
         Conferences and events worldwide
       </PageTitle>
       <DirectoryFilters search={search} years={years} />
-      <p role="status" className="sr-only">
-        {search.search && resultSummary(events.length, past.events.length)}
-      </p>
-      <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={suggestion} />
-      <DirectorySection part="later" events={events} next={next} today={site.today} search={search} />
-      <DirectorySection
-        part="earlier"
-        events={past.events}
-        next={past.next}
-        today={site.today}
-        search={search}
-      />
+      <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <aside aria-label="Filters of the list" className="hidden lg:block">
+          <EventFacets search={search} counts={counts} />
+        </aside>
+        <div className="stack gap-10">
+          <p role="status" className="sr-only">
+            {search.search && resultSummary(counts, past.events.length, past.next === null)}
+          </p>
+          <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={suggestion} />
+          {isEmpty && isNarrowed(search) && <NothingFound search={search} near={near} />}
+          <DirectorySection
+            {...sections}
+            part="later"
+            events={events}
+            next={next}
+            total={upcomingTotal(counts, search)}
+            monthCounts={monthCounts(counts, 'coming')}
+          />
+          <DirectorySection
+            {...sections}
+            part="earlier"
+            events={past.events}
+            next={past.next}
+            total={pastTotal(counts)}
+            monthCounts={monthCounts(ofPastMonths ?? counts, 'past')}
+          />
+        </div>
+      </div>
       <KeepExploring topics={popular} />
-      {search.browse && (
-        <TopicPicker
-          topics={allTopics}
-          chosen={search.topics ?? []}
-          action="/conferences"
-          otherParams={{ search: others.search, year: others.year?.toString(), view: others.view }}
-          onChoose={closeTopics}
-          onClose={() => closeTopics()}
-          clearLink={(className, children) => (
-            <Link to="/conferences" search={others} replace resetScroll={false} className={className}>
-              {children}
-            </Link>
-          )}
-        />
-      )}
+      {search.filters && <FilterPanel search={search} counts={counts} />}
+      {search.browse && <DirectoryTopics search={search} topics={allTopics} />}
     </div>
   )
 }

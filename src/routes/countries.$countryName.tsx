@@ -1,32 +1,33 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { PlacePage } from '#features/events/components/place-page.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
-import { api } from '#lib/api.ts'
+import { isOnlinePlace } from '#features/events/events.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
-import { oneText } from '#lib/search-params.ts'
+import { cursors } from '#lib/search-params.ts'
+import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
 
 export const Route = createFileRoute('/countries/$countryName')({
-  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after, 300) }),
-  loaderDeps: ({ search: { after } }) => ({ after }),
-  loader: async ({ context: { load, site }, params: { countryName }, deps: { after } }) => {
-    const input = { country: countryName, after }
-    const page = await load(api.events.list.queryOptions({ input }))
-    const [first] = page.events
+  validateSearch: cursors,
+  loaderDeps: ({ search }) => cursors({ ...search }),
+  loader: async ({ context: { load, site }, params: { countryName }, deps: { later, earlier } }) => {
+    if (isOnlinePlace(countryName)) throw redirect({ to: '/online', statusCode: 301 })
+    const lists = await loadUpcomingAndPast(load, { country: [countryName] }, { later, earlier })
+    const [first] = [...lists.upcoming.events, ...lists.past.events]
     if (!first) throw notFound()
-    return { site, country: first.country_name, ...page }
+    return { site, country: first.country_name, ...lists }
   },
   head: ({ loaderData, match }) => {
     if (!loaderData) return {}
-    const { site, country, events } = loaderData
+    const { site, country, upcoming, past } = loaderData
     const path = `/countries/${encodeURIComponent(country)}`
     return pageHead({
       site,
       title: `Conferences in ${country}`,
       description: `Tech conferences in ${country}, upcoming and past, with their talks and speakers.`,
       path,
-      noIndex: Boolean(match.search.after),
+      noIndex: Object.values(match.search).some(Boolean),
       jsonLd: [
-        eventListJsonLd(site, events),
+        eventListJsonLd(site, [...upcoming.events, ...past.events]),
         breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: country, path }),
       ],
     })
@@ -36,12 +37,18 @@ export const Route = createFileRoute('/countries/$countryName')({
 })
 
 function Country() {
-  const { site, country, events, next } = Route.useLoaderData()
-  const { after } = Route.useSearch()
-  return <PlacePage place={country} events={events} today={site.today} after={after} next={next} />
+  const { site, country, upcoming, past } = Route.useLoaderData()
+  return (
+    <PlacePage
+      title={`Conferences in ${country}`}
+      upcoming={upcoming}
+      past={past}
+      today={site.today}
+      search={Route.useSearch()}
+    />
+  )
 }
 
 function NoCountry() {
-  const { countryName } = Route.useParams()
-  return <PlacePage place={countryName} events={[]} today="" after={undefined} next={null} />
+  return <PlacePage title={`Conferences in ${Route.useParams().countryName}`} />
 }

@@ -7,6 +7,7 @@ import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { PopularTopics } from '#features/topics/components/popular-topics.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
+import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/')({
   beforeLoad: ({ context: { site } }) => {
@@ -16,10 +17,17 @@ export const Route = createFileRoute('/')({
   loader: async ({ context: { load, site } }) => {
     const [soon, upcoming, topics] = await Promise.all([
       load(api.events.happeningSoon.queryOptions()),
-      load(api.events.upcoming.queryOptions({ input: {} })),
+      load(
+        api.events.upcoming.queryOptions({
+          input: { limit: limits.homeUpcomingEvents + limits.happeningSoonEvents },
+        }),
+      ),
       load(api.topics.popular.queryOptions({ input: {} })),
     ])
-    return { site, soon, upcoming, topics }
+    // What happens soon stands above already, unless there is nothing else.
+    const others = upcoming.filter(({ id }) => !soon.some((each) => each.id === id))
+    const shown = (others.length > 0 ? others : upcoming).slice(0, limits.homeUpcomingEvents)
+    return { site, soon, upcoming: shown, topics }
   },
   head: ({ loaderData }) =>
     loaderData

@@ -6,12 +6,15 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
 import { loadSuggestion } from '#features/find/suggestion.ts'
+import { SpeakingSoon } from '#features/programme/components/speaking-soon.tsx'
 import { SpeakerFilters } from '#features/speakers/components/speaker-filters.tsx'
+import { SpeakerLetters } from '#features/speakers/components/speaker-letters.tsx'
 import { SpeakerRow } from '#features/speakers/components/speaker-row.tsx'
+import { SpeakerTopics } from '#features/speakers/components/speaker-topics.tsx'
 import { speakerSearch } from '#features/speakers/speaker-search.ts'
-import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { count } from '#lib/text.ts'
 
 export const Route = createFileRoute('/speakers/')({
   validateSearch: speakerSearch,
@@ -19,13 +22,15 @@ export const Route = createFileRoute('/speakers/')({
   pendingMs: Number.POSITIVE_INFINITY,
   // Only what the page knows, in one order: a kept page is rendered without the rest (server/pages/page-key.ts).
   loaderDeps: ({ search }) => speakerSearch({ ...search }),
-  loader: async ({ context: { load, site }, deps: { search, topics, after, browse } }) => {
-    const [page, allTopics] = await Promise.all([
-      load(api.speakers.list.queryOptions({ input: { search, topics, after } })),
+  loader: async ({ context: { load, site }, deps: { search, topics, from, after, browse } }) => {
+    const [page, overview, soon, allTopics] = await Promise.all([
+      load(api.speakers.list.queryOptions({ input: { search, topics, from, after } })),
+      load(api.speakers.overview.queryOptions()),
+      load(api.speakingSoon.list.queryOptions()),
       browse ? load(api.topics.all.queryOptions()) : [],
     ])
     const suggestion = await loadSuggestion(load, search, 'speakers', page.speakers.length)
-    return { site, ...page, allTopics, suggestion }
+    return { site, ...page, overview, soon, allTopics, suggestion }
   },
   head: ({ loaderData, match }) =>
     loaderData
@@ -44,17 +49,9 @@ export const Route = createFileRoute('/speakers/')({
 })
 
 function Speakers() {
-  const { site, speakers, next, allTopics, suggestion } = Route.useLoaderData()
+  const { site, speakers, next, overview, soon, allTopics, suggestion } = Route.useLoaderData()
   const search = Route.useSearch()
-  const navigate = Route.useNavigate()
   const isFiltered = Boolean(search.search || search.topics)
-  const { topics: _, browse: __, after: ___, ...others } = search
-  const closeTopics = (topics = search.topics) =>
-    navigate({
-      search: { ...others, topics: topics?.length ? topics : undefined },
-      replace: true,
-      resetScroll: false,
-    })
   return (
     <div className="page stack gap-8 py-8">
       <PageTitle
@@ -69,6 +66,17 @@ function Speakers() {
         Speakers
       </PageTitle>
       <SpeakerFilters search={search} />
+      {!isFiltered && search.from === undefined && search.after === undefined && (
+        <SpeakingSoon speakers={soon} />
+      )}
+      {!isFiltered && overview.total > 0 && (
+        <div className="ruled flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+          <h2 className="text-2xl">
+            {count(overview.total, 'speaker', 'speakers', overview.is_complete ? '' : '+')}
+          </h2>
+          <SpeakerLetters letters={overview.letters} search={search} />
+        </div>
+      )}
       <DidYouMean to="/speakers" search={search} suggestion={suggestion} />
       {speakers.length === 0 ? (
         <EmptyState
@@ -100,21 +108,7 @@ function Speakers() {
         }
         next={next !== null && { label: 'More speakers', search: { ...search, after: next } }}
       />
-      {search.browse && (
-        <TopicPicker
-          topics={allTopics}
-          chosen={search.topics ?? []}
-          action="/speakers"
-          otherParams={others}
-          onChoose={closeTopics}
-          onClose={() => closeTopics()}
-          clearLink={(className, children) => (
-            <Link to="/speakers" search={others} replace resetScroll={false} className={className}>
-              {children}
-            </Link>
-          )}
-        />
-      )}
+      {search.browse && <SpeakerTopics search={search} topics={allTopics} />}
     </div>
   )
 }

@@ -1,29 +1,29 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ListPages } from '#components/layout/list-pages.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { EventList } from '#features/events/components/event-list.tsx'
+import { UpcomingAndPast } from '#features/events/components/upcoming-and-past.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
-import { oneText } from '#lib/search-params.ts'
+import { cursors } from '#lib/search-params.ts'
+import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
 
 export const Route = createFileRoute('/topics/$topicName')({
-  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
-  loaderDeps: ({ search: { after } }) => ({ after }),
-  loader: async ({ context: { load, site }, params: { topicName }, deps: { after } }) => {
+  validateSearch: cursors,
+  loaderDeps: ({ search }) => cursors({ ...search }),
+  loader: async ({ context: { load, site }, params: { topicName }, deps }) => {
     const topic = await load(api.topics.detail.queryOptions({ input: { name: topicName } }))
     if (topic.name !== topicName) {
       throw redirect({
         to: '/topics/$topicName',
         params: { topicName: topic.name },
-        search: { after },
+        search: deps,
         statusCode: 301,
       })
     }
-    const page = await load(api.events.list.queryOptions({ input: { topics: [topicName], after } }))
-    return { site, total: topic.event_count, ...page }
+    const lists = await loadUpcomingAndPast(load, { topics: [topicName] }, deps)
+    return { site, total: topic.event_count, ...lists }
   },
   head: ({ loaderData, params: { topicName }, match }) => {
     if (!loaderData) return {}
@@ -33,9 +33,9 @@ export const Route = createFileRoute('/topics/$topicName')({
       title: `Conferences about ${topicName}`,
       description: `Tech conferences about ${topicName}, upcoming and past, with their talks and speakers.`,
       path,
-      noIndex: Boolean(match.search.after),
+      noIndex: Object.values(match.search).some(Boolean),
       jsonLd: [
-        eventListJsonLd(loaderData.site, loaderData.events),
+        eventListJsonLd(loaderData.site, [...loaderData.upcoming.events, ...loaderData.past.events]),
         breadcrumbs(loaderData.site, { name: 'Topics', path: '/topics' }, { name: topicName, path }),
       ],
     })
@@ -45,18 +45,16 @@ export const Route = createFileRoute('/topics/$topicName')({
 })
 
 function Topic() {
-  const { site, events, next, total } = Route.useLoaderData()
+  const { site, upcoming, past, total } = Route.useLoaderData()
   const { topicName } = Route.useParams()
-  const { after } = Route.useSearch()
+  const search = Route.useSearch()
   if (total === 0) return <NoConferences />
   return (
     <TopicPage topic={topicName}>
       <Section title={total === 1 ? '1 conference found' : `${total.toLocaleString('en')} conferences found`}>
-        <EventList events={events} today={site.today} />
-        <ListPages
-          back={after !== undefined && { label: 'Back to the first page', search: {} }}
-          next={next !== null && { label: 'More conferences', search: { after: next } }}
-        />
+        <div className="stack gap-8">
+          <UpcomingAndPast upcoming={upcoming} past={past} today={site.today} search={search} level={3} />
+        </div>
       </Section>
     </TopicPage>
   )

@@ -2,23 +2,25 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
-import { TopicCloud } from '#features/topics/components/topic-cloud.tsx'
+import { TopicIndex } from '#features/topics/components/topic-index.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { oneText } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/topics/')({
+  validateSearch: (raw: Record<string, unknown>): { find?: string } => ({ find: oneText(raw.find) }),
   loader: async ({ context: { load, site } }) => ({
     site,
     topics: await load(api.topics.all.queryOptions()),
   }),
-  head: ({ loaderData }) =>
+  head: ({ loaderData, match }) =>
     loaderData
       ? pageHead({
           site: loaderData.site,
           title: 'Topics',
           description: 'What tech conferences are about, from the most popular subject to the rarest.',
           path: '/topics',
+          noIndex: Boolean(match.search.find),
           jsonLd: [breadcrumbs(loaderData.site, { name: 'Topics', path: '/topics' })],
         })
       : {},
@@ -30,6 +32,7 @@ export const Route = createFileRoute('/topics/')({
 
 function Topics() {
   const { topics } = Route.useLoaderData()
+  const { find } = Route.useSearch()
   return (
     <div className="page stack gap-8 py-8">
       <PageTitle
@@ -41,7 +44,7 @@ function Topics() {
       >
         Topics
       </PageTitle>
-      {topics.length === 0 ? <EmptyState>No topics found</EmptyState> : <TopicCloud topics={topics} />}
+      <TopicIndex topics={topics} find={find} />
     </div>
   )
 }

@@ -139,7 +139,7 @@ test('a file is dropped on the dialog', { tag: '@once' }, async ({ page }) => {
   await target.dispatchEvent('drop', { dataTransfer: data })
   await expect(dialog(page).getByText('dropped.csv')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
-  await expectMessage(page, 'Imported 1 events')
+  await expectMessage(page, 'Imported 1 event')
 })
 
 test.describe('what is refused', () => {
@@ -241,7 +241,7 @@ test('the import dialog works with the keyboard alone', { tag: '@once' }, async 
   for (let n = 0; n < 5 && !(await button.evaluate((each) => each === document.activeElement)); n++)
     await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expectMessage(page, 'Imported 1 events')
+  await expectMessage(page, 'Imported 1 event')
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/admin/events')
 })

@@ -12,6 +12,7 @@ export const pages = [
   { path: '/topics', title: 'Topics', types: ['BreadcrumbList'] },
   { path: '/topics/CI%2FCD', title: 'Conferences about CI/CD', types: ['ItemList', 'BreadcrumbList'] },
   { path: '/cities/Bergen', title: 'Conferences in Bergen', types: ['ItemList', 'BreadcrumbList'] },
+  { path: '/online', title: 'Online conferences', types: ['ItemList', 'BreadcrumbList'] },
   { path: '/countries/Norway', title: 'Conferences in Norway', types: ['ItemList', 'BreadcrumbList'] },
   { path: profilePath('Ada Sample'), title: 'Ada Sample', types: [] },
   { path: '/about', title: 'About', types: [] },
@@ -26,6 +27,9 @@ export const pages = [
 export const states = [
   `/conferences?view=list&topics=Go&topics=Rust&year=${today.slice(0, 4)}`,
   '/conferences?search=nothing+at+all',
+  '/conferences?filters=open&country=Norway&how=in-person',
+  '/topics?find=data',
+  '/speakers?from=m',
   `${bergen}?tab=attendees`,
   `${bergen}?find=noor`,
   `${bergen}?find=zeppelin`,

@@ -247,6 +247,10 @@ test('each broken rule says so at its field, and what was typed stays', { tag: '
   await create.click()
   await isWrong(page.getByLabel('Name'), 'A conference with that name in that year already exists')
   await told(page, 'Failed to create event: A conference with that name in that year already exists')
+  await expect(page.getByText('It is listed already:').getByRole('link')).toHaveAttribute(
+    'href',
+    `/conferences/rules-${isNarrow ? 'narrow' : 'wide'}-2031`,
+  )
 
   await visit(page, `/conferences/rules-${isNarrow ? 'narrow' : 'wide'}-2031/edit`)
   await page.getByRole('button', { name: 'Add Track' }).click()

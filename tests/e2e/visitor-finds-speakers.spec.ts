@@ -17,6 +17,30 @@ test('a visitor pages through the speakers by name', { tag: '@once' }, async ({ 
   await expect(headings(page)).toHaveText(names(everybody.slice(0, 48)))
 })
 
+test('the list of speakers says how many there are, who speaks soon, and jumps to a letter', {
+  tag: '@once',
+}, async ({ page }) => {
+  await visit(page, '/speakers')
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'speakers' })).toHaveText(
+    `${everybody.length} speakers`,
+  )
+  const soon = page.getByRole('region', { name: 'Speaking soon' })
+  await expect(soon.getByRole('heading', { level: 3 })).toHaveCount(6)
+  await expect(soon.getByRole('listitem').first().getByRole('link').last()).toHaveAttribute(
+    'href',
+    /^\/conferences\//,
+  )
+  const letters = page.getByRole('navigation', { name: 'By name' }).getByRole('link')
+  const begun = [...new Set(everybody.map(({ name }) => fold(name)[0]!))].filter((letter) =>
+    /[a-z]/.test(letter),
+  )
+  await expect(letters).toHaveText(begun.map((letter) => letter.toUpperCase()))
+  await letters.filter({ hasText: 'M' }).click()
+  await expect(page).toHaveURL('/speakers?from=m')
+  const fromM = everybody.filter(({ name }) => fold(name) >= 'm')
+  await expect(headings(page)).toHaveText(names(fromM.slice(0, 48)))
+})
+
 test('the list of speakers follows the typing, after a pause', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/speakers')
   const asked: string[] = []

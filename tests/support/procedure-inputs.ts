@@ -91,6 +91,8 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'topics.merge': ({ topic, otherTopic }) => ({ id: topic.id, into_id: otherTopic.id }),
   'topics.remove': ({ topic }) => ({ id: topic.id }),
   'speakers.list': () => ({}),
+  'events.counts': () => ({}),
+  'events.near': () => ({ search: 'two words', how: 'online' }),
   'speakers.detail': ({ speaker }) => ({ id: speaker.id }),
   'speakers.create': () => ({ name: 'New Speaker', user_id: null }),
   'speakers.search': () => ({ search: 'ab' }),

@@ -23,6 +23,8 @@ type Props<Search extends Filters> = {
   debounce: number
   /** Active filters besides topics. */
   chips?: Chip<Search>[]
+  /** The names of the fields that the form has itself; all else of the search it carries along. */
+  fields?: string[]
   /** Further fields of the form; `addFields` puts their values into the search. */
   children?: ReactNode
   addFields?: (search: Search) => Search
@@ -36,6 +38,7 @@ export function ListFilters<Search extends Filters>({
   label,
   debounce,
   chips = [],
+  fields = ['search'],
   children,
   addFields = (search) => search,
 }: Props<Search>) {
@@ -49,16 +52,28 @@ export function ListFilters<Search extends Filters>({
       resetScroll: !isTyping,
     }),
   )
+  const allChips = [
+    ...chips,
+    ...topics.map((topic) => ({
+      label: topic,
+      searchWithout: { ...firstPage, topics: topics.filter((other) => other !== topic) },
+    })),
+  ]
+  const carried = Object.entries(firstPage).flatMap(([name, value]) =>
+    fields.includes(name) || ['browse', 'filters'].includes(name)
+      ? []
+      : [value].flat().map((each) => [name, each] as const),
+  )
   return (
     <div className="stack gap-3">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <form
           action={to}
           onSubmit={(event) => {
             event.preventDefault()
             submit()
           }}
-          className="flex min-w-0 flex-[1_1_20rem] flex-wrap gap-3"
+          className="grid min-w-0 flex-[1_1_100%] grid-cols-[minmax(0,1fr)_auto] gap-3 sm:flex sm:flex-[1_1_20rem]"
         >
           <TextInput
             ref={box}
@@ -69,16 +84,18 @@ export function ListFilters<Search extends Filters>({
             defaultValue={search.search}
             maxLength={limits.searchTerm}
             onChange={type}
-            className="min-w-0 flex-[1_1_10rem]"
+            className="min-w-0 sm:flex-[1_1_10rem]"
           />
-          {children}
-          {topics.map((topic) => (
-            <input key={topic} type="hidden" name="topics" value={topic} />
-          ))}
-          {view && <input type="hidden" name="view" value={view} />}
           <Button type="submit" look="outline">
             Search
           </Button>
+          {children}
+          {carried.map(
+            ([name, value]) =>
+              value !== undefined && (
+                <input key={`${name} ${value}`} type="hidden" name={name} value={String(value)} />
+              ),
+          )}
         </form>
         <Link
           to={to}
@@ -96,16 +113,7 @@ export function ListFilters<Search extends Filters>({
         </Link>
         <ViewToggle to={to} search={search} />
       </div>
-      <Chips
-        to={to}
-        chips={[
-          ...chips,
-          ...topics.map((topic) => ({
-            label: topic,
-            searchWithout: { ...firstPage, topics: topics.filter((other) => other !== topic) },
-          })),
-        ]}
-      />
+      <Chips to={to} chips={allChips} view={view} />
     </div>
   )
 }
@@ -138,26 +146,38 @@ function ViewToggle({ to, search }: { to: ListPath; search: Filters }) {
 }
 
 /** What a list is filtered by; each chip is a link to the list without it. */
-function Chips({ to, chips }: { to: ListPath; chips: Chip<Filters>[] }) {
+function Chips({ to, chips, view }: { to: ListPath; chips: Chip<Filters>[]; view?: 'list' }) {
   if (chips.length === 0) return null
   return (
-    <ul className="flex flex-wrap items-center gap-2" aria-label="Filters">
-      <li className="text-[0.9375rem] text-quiet">Filtering by:</li>
-      {chips.map(({ label, searchWithout }) => (
-        <li key={label}>
-          <Link
-            to={to}
-            search={searchWithout}
-            resetScroll={false}
-            activeOptions={{ exact: true }}
-            className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-edge px-2.5 text-sm hover:border-accent hover:text-accent"
-          >
-            {label}
-            <X aria-hidden="true" className="size-3.5" />
-            <span className="sr-only">remove this filter</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <div className="flex flex-wrap items-center gap-2">
+      <ul className="contents" aria-label="Filters">
+        <li className="text-[0.9375rem] text-quiet">Filtering by:</li>
+        {chips.map(({ label, searchWithout }) => (
+          <li key={label}>
+            <Link
+              to={to}
+              search={searchWithout}
+              resetScroll={false}
+              activeOptions={{ exact: true }}
+              className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-edge px-2.5 text-sm hover:border-accent hover:text-accent"
+            >
+              {label}
+              <X aria-hidden="true" className="size-3.5" />
+              <span className="sr-only">remove this filter</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {chips.length > 1 && (
+        <Link
+          to={to}
+          search={{ view }}
+          resetScroll={false}
+          className="link inline-block min-h-6 py-0.5 text-sm"
+        >
+          Clear all
+        </Link>
+      )}
+    </div>
   )
 }

@@ -1,16 +1,23 @@
 import { type ReactNode, useId } from 'react'
 
-type Props = { title: ReactNode; aside?: ReactNode; children: ReactNode; className?: string }
+type Props = {
+  title: ReactNode
+  aside?: ReactNode
+  children: ReactNode
+  className?: string
+  level?: 2 | 3
+}
 
 /** A section of a page: a rule, a heading and content. */
-export function Section({ title, aside, children, className = '' }: Props) {
+export function Section({ title, aside, children, className = '', level = 2 }: Props) {
   const id = useId()
+  const Heading = `h${level}` as const
   return (
     <section aria-labelledby={id} className={className}>
       <div className="ruled mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 id={id} className="text-2xl leading-snug">
+        <Heading id={id} className="text-2xl leading-snug">
           {title}
-        </h2>
+        </Heading>
         {aside}
       </div>
       {children}

@@ -1,6 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { fold } from '#lib/text.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import {
   type ImportRow,
@@ -10,14 +9,16 @@ import {
   type Skipped,
 } from './csv-import.ts'
 import { deleteEvents } from './event-editing.server.ts'
+import { findTakenSlugs, listedEditions, lockListing } from './event-listing.server.ts'
 import { event_imports } from './events.tables.ts'
-import { slugCandidates } from './slug.ts'
+import { editionKey, slugCandidates } from './slug.ts'
 
 type Options = {
   fileName: string
   importedBy: string | null
   /** Lines that the parser has skipped, for the report. */
   skipped?: Skipped[]
+  unknownColumns?: string[]
 }
 type Run = {
   importedBy: string | null
@@ -38,10 +39,10 @@ const maxTries = 3
 export async function importEvents(
   db: Database,
   importRows: ImportRow[],
-  { fileName, skipped, ...run }: Options & Run,
+  { fileName, skipped, unknownColumns, ...run }: Options & Run,
 ): Promise<ImportResult> {
   const id = await db.transaction((tx) =>
-    beginImport(tx, importRows.length, { fileName, skipped, importedBy: run.importedBy }),
+    beginImport(tx, importRows.length, { fileName, skipped, unknownColumns, importedBy: run.importedBy }),
   )
   return runImport(db, id, importRows, run)
 }
@@ -50,7 +51,7 @@ export async function importEvents(
 export async function beginImport(
   tx: Database,
   count: number,
-  { fileName, importedBy, skipped = [] }: Options,
+  { fileName, importedBy, skipped = [], unknownColumns = [] }: Options,
 ): Promise<string> {
   const [createdImport] = await tx
     .insert(event_imports)
@@ -60,6 +61,7 @@ export async function beginImport(
       total: count + skipped.length,
       done: skipped.length,
       skipped: skipped.length,
+      unknown_columns: unknownColumns,
     })
     .returning({ id: event_imports.id })
   await saveSkippedLines(tx, createdImport!.id, skipped)
@@ -132,11 +134,9 @@ async function importStep(
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(async (tx) => {
-        // One step at a time over all imports, so that two imports see each other's events.
-        await tx.execute(
-          sql`select set_config('hallway.bulk', 'on', true), pg_advisory_xact_lock(hashtext('event_imports'))`,
-        )
-        const { newRows, skipped } = splitListed(candidates, await listedEditions(tx, candidates))
+        await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
+        await lockListing(tx)
+        const { newRows, skipped } = splitListed(candidates, await listedEditions(tx, part))
         if (newRows.length > 0) await insertEvents(tx, await assignSlugs(tx, newRows), id, importedBy)
         await saveSkippedLines(tx, id, skipped)
         await tx
@@ -178,35 +178,13 @@ async function saveSkippedLines(tx: Database, id: string, skipped: Skipped[]) {
     from jsonb_to_recordset(${JSON.stringify(skipped)}::jsonb) as row (line integer, reason text)`)
 }
 
-/** Name, year and city in one text: rows with the same key are the same edition of a conference. */
-function editionKey({
-  name,
-  start_date,
-  location_name,
-}: Pick<ImportRow, 'name' | 'start_date' | 'location_name'>): string {
-  // Not folded: that would take 'Mobilization Łódź' for 'Mobilization Lodz', which real data lists side by side.
-  const normalizedName = name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
-  return [normalizedName, start_date.slice(0, 4), fold(location_name)].join('\n')
-}
-
-async function listedEditions(tx: Database, candidates: ImportCandidate[]): Promise<Set<string>> {
-  const names = candidates.map(({ row }) => row.name)
-  const sameNameEvents = await rows<{ name: string; start_date: string; location_name: string }>(
-    tx,
-    sql`
-      select name, start_date::text, location_name from events
-      where name_key = any (array(select fold(name) from unnest(${sql.param(names)}::text[]) as name))`,
-  )
-  return new Set(sameNameEvents.map(editionKey))
-}
-
 function splitListed(
   candidates: ImportCandidate[],
-  listedKeys: Set<string>,
+  listed: Map<string, unknown>,
 ): { newRows: ImportCandidate[]; skipped: Skipped[] } {
   const skipped: Skipped[] = []
   const newRows = candidates.filter(({ row, editionKey }) => {
-    if (!listedKeys.has(editionKey)) return listedKeys.add(editionKey)
+    if (!listed.has(editionKey)) return listed.set(editionKey, row)
     const { line, name, location_name, start_date } = row
     skipped.push({ line, reason: `Already listed: ${name}, ${location_name}, ${start_date.slice(0, 4)}` })
     return false
@@ -219,12 +197,10 @@ async function assignSlugs(
   tx: Database,
   newRows: ImportCandidate[],
 ): Promise<(ImportRow & { slug: string })[]> {
-  const possibleSlugs = newRows.flatMap(({ slugs }) => slugs)
-  const takenRows = await rows<{ slug: string }>(
+  const takenSlugs = await findTakenSlugs(
     tx,
-    sql`select slug from events where slug = any (${sql.param(possibleSlugs)}::text[])`,
+    newRows.flatMap(({ slugs }) => slugs),
   )
-  const takenSlugs = new Set(takenRows.map(({ slug }) => slug))
   return newRows.map(({ row, slugs }) => {
     const slug = slugs.find((each) => !takenSlugs.has(each))
     if (!slug) throw new Error(`Line ${row.line}: no free URL for ${row.name}`)

@@ -1,4 +1,4 @@
-import { isVisible } from '#lib/fields.ts'
+import { cleaned, isVisible } from '#lib/fields.ts'
 import { limits } from '#src/limits.ts'
 import { eventFields } from './event-editing.schemas.ts'
 
@@ -24,7 +24,7 @@ export type ImportRow = Record<Exclude<Header, 'description'>, string> & {
 } & { [Name in OptionalHeader]?: string | null }
 export type Skipped = { line: number; reason: string }
 export type ParsedImport =
-  | { ok: true; rows: ImportRow[]; skipped: Skipped[] }
+  | { ok: true; rows: ImportRow[]; skipped: Skipped[]; unknownColumns: string[] }
   | { ok: false; title: string; message: string }
 
 /** The sentence for a skipped line, in the specification's words: 'Line {n}: Invalid number of columns'. */
@@ -33,6 +33,16 @@ export const skippedLine = ({ line, reason }: Skipped) => `Line ${line}: ${reaso
 /** Parsing a file of 50,000 lines at once would block the site. */
 const yieldToEventLoop = () => new Promise<void>((resume) => setTimeout(resume))
 
+/** The sentence for columns that no field stands for; undefined where there is none. */
+export const unknownColumnsLine = (columns: string[]) =>
+  columns.length === 0
+    ? undefined
+    : `${columns.length === 1 ? 'This column is not known and was left out' : 'These columns are not known and were left out'}: ${columns.join(', ')}`
+
+export const nothingImported = (skipped: number) =>
+  skipped === 0 ? 'The file has no conferences' : 'No event was imported: every line was skipped'
+
+const maxUnknownColumns = 50
 const linesPerYield = 2000
 const firstYear = 1900
 const lastYear = 2200
@@ -61,6 +71,11 @@ export async function parseImport(fileName: string, content: string | Uint8Array
   const columns = Object.fromEntries(
     [...importHeaders, ...optionalColumns].map((header) => [header, headers.indexOf(header)]),
   )
+  const known: readonly string[] = [...importHeaders, ...optionalHeaders]
+  const unknownColumns = [...new Set(headers)]
+    .filter((header) => !known.includes(header))
+    .map((header) => shorten(cleaned(header).toWellFormed()) || '(without a name)')
+    .slice(0, maxUnknownColumns)
   const rows: ImportRow[] = []
   const skipped: Skipped[] = []
   for (const [index, text] of lines.entries()) {
@@ -83,7 +98,7 @@ export async function parseImport(fileName: string, content: string | Uint8Array
     if (reason) skipped.push({ line, reason })
     else rows.push(row)
   }
-  return { ok: true, rows, skipped }
+  return { ok: true, rows, skipped, unknownColumns }
 }
 
 /** Replaces line separators and tabs by spaces, and removes other control characters and direction marks. */
@@ -106,7 +121,7 @@ function validationError(row: ImportRow, text: string): string | undefined {
       return `${header} is longer than ${maxLengths[header]} characters`
     if (/[\u202a-\u202e\u2066-\u2069]/.test(value))
       return `${header} has characters that change the direction of text`
-    if (hasStrayQuote(value)) return `${header} has a stray quote. Quoted values are not supported`
+    if (endsQuotedValue(value)) return `${header} has a stray quote. Quoted values are not supported`
   }
   if (row.description && isLonger(row.description, limits.eventDescription)) {
     return `description is longer than ${limits.eventDescription} characters`
@@ -128,8 +143,8 @@ function validationError(row: ImportRow, text: string): string | undefined {
 
 const isLonger = (value: string, length: number) => value.length > length && Array.from(value).length > length
 
-/** Whether the value is half of a quoted value that was split at a comma or line end. */
-const hasStrayQuote = (value: string) => /^"|"$/.test(value) && value.split('"').length % 2 === 0
+/** Whether the value is the second half of a quoted value that was split at a line end. */
+const endsQuotedValue = (value: string) => value.endsWith('"') && value.split('"').length % 2 === 0
 
 function isDay(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false

@@ -1,13 +1,14 @@
+import { monthName } from '#lib/dates.ts'
 import { manyTexts, oneOf, oneText } from '#lib/search-params.ts'
-import { limits } from '#src/limits.ts'
+import { count, fold, searchWords } from '#lib/text.ts'
+import type { EventCounts, EventSelection, NearSelection } from './events.schemas.ts'
 
 /** The search parameters of the directory: filters, view, and the cursor of each list. */
-export type DirectorySearch = {
-  search?: string
-  year?: number
-  topics?: string[]
+export type DirectorySearch = EventSelection & {
   view?: 'list'
   browse?: 'topics'
+  /** Whether all filters are open over the page, on a screen where they have no room beside the list. */
+  filters?: 'open'
   /** The cursor of the upcoming events. */
   later?: string
   /** The cursor of the past events. */
@@ -16,12 +17,17 @@ export type DirectorySearch = {
 
 export function directorySearch(raw: Record<string, unknown>): DirectorySearch {
   const year = Number(oneText(raw.year))
+  const months = manyTexts(raw.month, 24)?.filter((month) => /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(month))
   return {
     search: oneText(raw.search),
     year: Number.isInteger(year) && year >= 1900 && year <= 2200 ? year : undefined,
     topics: manyTexts(raw.topics),
+    country: manyTexts(raw.country)?.map((name) => name.slice(0, 100)),
+    month: months && months.length > 0 ? months : undefined,
+    how: oneOf(raw.how, ['in-person', 'online']),
     view: oneOf(raw.view, ['list']),
     browse: oneOf(raw.browse, ['topics']),
+    filters: oneOf(raw.filters, ['open']),
     later: oneText(raw.later),
     earlier: oneText(raw.earlier),
   }
@@ -30,9 +36,112 @@ export function directorySearch(raw: Record<string, unknown>): DirectorySearch {
 /** The search without cursors: a changed filter starts at the first page. */
 export const firstPageOf = ({ later: _, earlier: __, ...search }: DirectorySearch): DirectorySearch => search
 
-/** The number of results for screen readers. A full page may not be all results. */
-export function resultSummary(upcoming: number, past: number): string {
-  const countLabel = (n: number) =>
-    n >= limits.eventsPerPage ? `${limits.eventsPerPage} or more` : String(n)
-  return `${countLabel(upcoming)} upcoming and ${countLabel(past)} past events found`
+/** What a search narrows the events to. */
+export const selectionOf = ({
+  search,
+  year,
+  topics,
+  country,
+  month,
+  how,
+}: DirectorySearch): EventSelection => ({
+  search,
+  year,
+  topics,
+  country,
+  month,
+  how,
+})
+
+export const isNarrowed = (search: DirectorySearch) =>
+  Object.values(selectionOf(search)).some((value) => value !== undefined)
+
+/** How many filters are chosen, besides the words. */
+export const filterCount = ({ search: _, ...filters }: EventSelection) =>
+  Object.values(filters)
+    .flat()
+    .filter((value) => value !== undefined).length
+
+type ManyValued = 'topics' | 'country' | 'month'
+
+/** The search with a value of a filter added, or taken away where it is chosen. */
+export function toggled(search: DirectorySearch, name: ManyValued, value: string): DirectorySearch {
+  const chosen = search[name] ?? []
+  const isChosen = chosen.some((each) => fold(each) === fold(value))
+  const values = isChosen ? chosen.filter((each) => fold(each) !== fold(value)) : [...chosen, value]
+  return { ...firstPageOf(search), [name]: values.length > 0 ? values : undefined }
 }
+
+export const hows = [
+  { how: 'in-person', label: 'In person' },
+  { how: 'online', label: 'Online' },
+] as const
+
+type Chip = { label: string; searchWithout: DirectorySearch }
+
+/** What a search is narrowed by, but for its topics, each with the search without it. */
+export function chipsOf(search: DirectorySearch): Chip[] {
+  const { year, country = [], month = [], how } = search
+  const firstPage = firstPageOf(search)
+  const words = searchWords(search.search ?? '')
+  const without = (name: ManyValued) => (value: string) => ({
+    label: name === 'month' ? monthName(value) : value,
+    searchWithout: toggled(search, name, value),
+  })
+  return [
+    ...words.map((word) => ({
+      label: `“${word}”`,
+      searchWithout: {
+        ...firstPage,
+        search: words.filter((other) => other !== word).join(' ') || undefined,
+      },
+    })),
+    ...(year ? [{ label: String(year), searchWithout: { ...firstPage, year: undefined } }] : []),
+    ...hows
+      .filter((each) => each.how === how)
+      .map(({ label }) => ({ label, searchWithout: { ...firstPage, how: undefined } })),
+    ...month.toSorted().map(without('month')),
+    ...country.map(without('country')),
+  ]
+}
+
+/** A selection without one of its parts, and what that part is called. */
+export function withoutPart(search: DirectorySearch, { part, word }: NearSelection): Chip {
+  const firstPage = firstPageOf(search)
+  if (part === 'word') {
+    const words = searchWords(search.search ?? '')
+    const others = words.filter((other) => fold(other) !== fold(word ?? ''))
+    return { label: `“${word}”`, searchWithout: { ...firstPage, search: others.join(' ') || undefined } }
+  }
+  const labels = {
+    year: () => String(search.year),
+    how: () => hows.find(({ how }) => how === search.how)?.label ?? '',
+    topics: () => search.topics?.join(', ') ?? '',
+    country: () => search.country?.join(', ') ?? '',
+    month: () => search.month?.map(monthName).join(', ') ?? '',
+  }
+  return { label: labels[part](), searchWithout: { ...firstPage, [part]: undefined } }
+}
+
+const more = ({ is_complete }: EventCounts) => (is_complete ? '' : '+')
+
+/** 'of how many' the upcoming events are: '10 of 155 to come'. */
+export function upcomingTotal(counts: EventCounts, search: DirectorySearch): string {
+  const plus = more(counts)
+  if (!isNarrowed(search)) return `${count(counts.coming, 'conference', 'conferences', plus)} to come`
+  return counts.is_period
+    ? count(counts.coming, 'conference', 'conferences', plus)
+    : `${counts.coming.toLocaleString('en')}${plus} of ${counts.all.toLocaleString('en')}${plus} to come`
+}
+
+/** How many past events there are, where they were counted: those of a year or of months. */
+export const pastTotal = (counts: EventCounts) =>
+  counts.is_period ? count(counts.past, 'conference', 'conferences', more(counts)) : undefined
+
+/** How many events each month has, yyyy-MM. Where not all were counted, no figure is better than a wrong one. */
+export const monthCounts = ({ months, is_complete }: EventCounts, part: 'coming' | 'past') =>
+  new Map(is_complete ? months.map((month) => [month.name, month[part]]) : [])
+
+/** The number of results for screen readers. */
+export const resultSummary = (counts: EventCounts, past: number, isLastPage: boolean): string =>
+  `${counts.coming.toLocaleString('en')}${more(counts)} upcoming and ${past}${isLastPage ? '' : ' or more'} past events found`

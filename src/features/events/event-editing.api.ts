@@ -5,10 +5,11 @@ import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
 import { deleteEvents, lockEvent, recordEdit } from './event-editing.server.ts'
+import { findTakenSlugs, listedEditions, lockListing } from './event-listing.server.ts'
 import { announceMove } from './event-moves.server.ts'
 import { canEditEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
-import { formSlug } from './slug.ts'
+import { editionKey, formSlugCandidates } from './slug.ts'
 
 const tags = ['Events']
 
@@ -17,22 +18,30 @@ const notFound = { message: 'Conference not found' }
 
 const create = signedIn
   .route({ method: 'POST', path: '/events', tags, summary: 'Add a conference', successStatus: 201 })
-  .errors({ CONFLICT: { message: 'A conference with that name in that year already exists' } })
+  .errors({
+    CONFLICT: {
+      message: 'A conference with that name in that year already exists',
+      data: z.object({ listed: z.object({ name: z.string(), slug: z.string() }) }),
+    },
+  })
   .input(eventForm)
   .output(z.object({ id: z.uuid(), slug: z.string() }))
-  .handler(async ({ context: { db, viewer }, input, errors }) => {
-    try {
-      const [createdEvent] = await db
+  .handler(({ context: { db, viewer }, input, errors }) =>
+    db.transaction(async (tx) => {
+      await lockListing(tx)
+      const listed = (await listedEditions(tx, [input])).get(editionKey(input))
+      if (listed) throw errors.CONFLICT({ data: { listed: { name: listed.name, slug: listed.slug } } })
+      const slugs = formSlugCandidates(input)
+      const takenSlugs = await findTakenSlugs(tx, slugs)
+      const slug = slugs.find((each) => !takenSlugs.has(each))
+      if (!slug) throw new Error(`No free URL for ${input.name}`)
+      const [createdEvent] = await tx
         .insert(events)
-        .values({ ...input, slug: formSlug(input.name, input.start_date), created_by: viewer.id })
+        .values({ ...input, slug, created_by: viewer.id })
         .returning({ id: events.id, slug: events.slug })
       return createdEvent!
-    } catch (error) {
-      // Checked by the constraint, not before the insert: of twenty concurrent saves of one name only one succeeds.
-      if (constraintOf(error) === 'events_slug_is_unique') throw errors.CONFLICT()
-      throw error
-    }
-  })
+    }),
+  )
 
 const update = signedIn
   .route({ method: 'PUT', path: '/events/{id}', tags, summary: 'Edit a conference; its slug stays' })

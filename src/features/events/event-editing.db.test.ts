@@ -92,11 +92,44 @@ describe('listing a conference', () => {
 
   test('a second one of that name in that year is refused, one in another year is not', async () => {
     await as(member).events.create({ ...fields, name: 'Twice' })
-    expect(await refusal(as(owner).events.create({ ...fields, name: 'twice!' }))).toBe(
+    expect(await refusal(as(owner).events.create({ ...fields, name: ' Twicé ' }))).toBe(
       'A conference with that name in that year already exists',
     )
     const next = { ...fields, name: 'Twice', start_date: '2028-05-04', end_date: '2028-05-05' }
     expect((await as(owner).events.create(next)).slug).toBe('twice-2028')
+  })
+
+  test('the refusal names the listed one, also where an import gave it another slug', async () => {
+    await makeEvent(the.store.db, {
+      name: 'Twin Conf',
+      slug: 'twin-conf',
+      start_date: '2027-02-01',
+      location_name: fields.location_name,
+    })
+    const error = await as(member)
+      .events.create({ ...fields, name: 'Twin Conf' })
+      .then(
+        () => null,
+        (error) => error,
+      )
+    expect([error?.code, error?.data]).toEqual([
+      'CONFLICT',
+      { listed: { name: 'Twin Conf', slug: 'twin-conf' } },
+    ])
+  })
+
+  test('different conferences never collide: other signs, another script, another city', async () => {
+    const slugOf = async (more: object) => (await as(member).events.create({ ...fields, ...more })).slug
+    const city = fields.location_name.toLowerCase()
+    expect(await slugOf({ name: 'C++ Day' })).toBe('c-day-2027')
+    expect(await slugOf({ name: 'C# Day' })).toBe(`c-day-2027-${city}`)
+    expect(await slugOf({ name: 'C Day' })).toMatch(new RegExp(`^c-day-2027-${city}-[a-z0-9]{8}$`))
+    expect(await slugOf({ name: 'C++ Day', location_name: 'Łódź' })).toBe('c-day-2027-lodz')
+    expect(await slugOf({ name: 'DotNext СПб' })).toBe('dotnext-2027')
+    expect(await slugOf({ name: 'DotNext Мск' })).toBe(`dotnext-2027-${city}`)
+    expect(await refusal(as(member).events.create({ ...fields, name: 'DotNext Спб' }))).toBe(
+      'A conference with that name in that year already exists',
+    )
   })
 
   test('twenty who list the same conference at once leave one', async () => {

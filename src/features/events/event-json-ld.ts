@@ -1,8 +1,7 @@
 import type { Event, ItemList, WithContext } from 'schema-dts'
 import type { Site } from '#lib/head.ts'
 import type { EventCard, EventDetail } from './events.schemas.ts'
-
-const isOnline = (place: string) => /^online$/i.test(place.trim())
+import { isOnlinePlace } from './events.ts'
 
 /** schema.org's Event. */
 export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> {
@@ -14,10 +13,10 @@ export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> 
     startDate: event.start_date,
     endDate: event.end_date,
     eventStatus: 'https://schema.org/EventScheduled',
-    eventAttendanceMode: isOnline(event.location_name)
+    eventAttendanceMode: isOnlinePlace(event.location_name)
       ? 'https://schema.org/OnlineEventAttendanceMode'
       : 'https://schema.org/OfflineEventAttendanceMode',
-    location: isOnline(event.location_name)
+    location: isOnlinePlace(event.location_name)
       ? { '@type': 'VirtualLocation', url: event.website ?? url }
       : {
           '@type': 'Place',

@@ -1,8 +1,8 @@
-import { arrayContains } from 'drizzle-orm'
+import { arrayContains, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
-import { makeEvent } from '#tests/support/factories/events.ts'
+import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
 import { events } from './events.tables.ts'
 
 const the = useStore()
@@ -63,6 +63,45 @@ describe('the directory', () => {
     expect(await names({ search: '_' })).toEqual([])
   })
 
+  test('each word is found by itself, in any order, with or without the commas between them', async () => {
+    expect(await names({ search: 'paris café' })).toEqual(['Café 100%'])
+    expect(await names({ search: 'france, CAFE' })).toEqual(['Café 100%'])
+    expect(await names({ search: 'poland rust next' })).toEqual(['Next spring'])
+    expect(await names({ search: 'poland café' })).toEqual([])
+    expect(await names({ search: 'runner go', when: 'running' })).toEqual(['Long runner'])
+  })
+
+  test('countries, months and online or in person narrow it, several of a kind mean any of them', async () => {
+    const { db } = the.store
+    const online = await makeEvent(db, {
+      name: 'At home',
+      start_date: '2026-12-05',
+      location_name: 'Online',
+      country_name: 'Taiwan',
+    })
+    const alsoOnline = await makeEvent(db, {
+      name: 'Anywhere',
+      start_date: '2025-02-03',
+      location_name: 'Bay Area',
+      country_name: 'ONLINE',
+    })
+    expect(await names({ how: 'online' })).toEqual(['At home', 'Anywhere'])
+    expect(await names({ how: 'in-person', when: 'past' })).toEqual(['Ended yesterday', 'Café 100%'])
+    expect(await names({ country: ['poland', 'FRANCE'] })).toEqual(['Next spring', 'Café 100%'])
+    expect(await names({ country: 'Taiwan' })).toEqual(['At home'])
+    expect(await names({ month: ['2025-02'] })).toEqual(['Anywhere', 'Café 100%'])
+    expect(await names({ month: ['2027-04', '2025-02', '2026-12'] })).toEqual([
+      'Next spring',
+      'At home',
+      'Anywhere',
+      'Café 100%',
+    ])
+    expect(await names({ month: ['2026-11'], when: 'running' })).toEqual(['Long runner'])
+    expect(await names({ month: ['2026-12'], year: 2025 })).toEqual([])
+    expect(await names({ month: ['2025-02'], how: 'in-person', country: 'France' })).toEqual(['Café 100%'])
+    await db.delete(events).where(inArray(events.id, [online.id, alsoOnline.id]))
+  })
+
   test('the year is the year of the first day', async () => {
     expect(await names({ year: 2025 })).toEqual(['Café 100%'])
   })
@@ -89,7 +128,15 @@ test('pages follow each other without a gap and without a repetition, also where
       tags: ['Same'],
     })
   }
-  for (const filter of [{ when: 'upcoming', year: 2030 }, { topics: ['Same'] }, { search: 'same day' }]) {
+  for (const filter of [
+    { when: 'upcoming', year: 2030 },
+    { topics: ['Same'] },
+    { search: 'same day' },
+    { search: 'day same', how: 'in-person' },
+    { month: ['2030-05'] },
+    { month: ['2030-05', '2030-07'], country: ['Norway', 'Peru'] },
+    { month: ['2030-05', '2030-07'], topics: ['Same', 'Go'] },
+  ]) {
     const listedNames: string[] = []
     let after: string | undefined
     do {
@@ -100,4 +147,112 @@ test('pages follow each other without a gap and without a repetition, also where
     expect(listedNames).toHaveLength(55)
     expect(new Set(listedNames).size).toBe(55)
   }
+})
+
+describe('the figures of the filters', () => {
+  const countsOf = (input: object = {}) => callAs(the.store, null, today).events.counts(input)
+  const total = async (input: object) => {
+    const api = callAs(the.store, null, today)
+    let { length } = (await api.events.list({ ...input, when: 'running' })).events
+    let after: string | undefined
+    do {
+      const page = await api.events.list({ ...input, when: 'upcoming', after })
+      length += page.events.length
+      after = page.next ?? undefined
+    } while (after)
+    return length
+  }
+
+  test('count what is to come or runs, and say what each choice would leave', async () => {
+    const counts = await countsOf({ year: 2027 })
+    expect(counts).toMatchObject({ all: 1, coming: 1, past: 0, is_complete: true, is_period: true })
+    const coming = await countsOf()
+    expect(coming).toMatchObject({ all: 58, coming: 58, past: 0, online: 0, in_person: 58, is_period: false })
+    expect(coming.months).toEqual([
+      { name: '2026-11', coming: 2, past: 0 },
+      { name: '2027-04', coming: 1, past: 0 },
+      { name: '2030-05', coming: 55, past: 0 },
+    ])
+    expect(coming.countries).toEqual([
+      { name: 'Norway', count: 57 },
+      { name: 'Poland', count: 1 },
+    ])
+    expect(coming.topics).toEqual([
+      { name: 'Same', count: 55 },
+      { name: 'Go', count: 1 },
+      { name: 'Rust', count: 1 },
+    ])
+  })
+
+  test.each([
+    { topics: ['Go', 'Rust'] },
+    { country: ['Poland'], topics: ['Rust'] },
+    { search: 'rust' },
+    { search: 'spring next', how: 'in-person' },
+    { month: ['2026-11'] },
+  ])('%o: as many as the lists, and under each choice as many as with it', async (selection) => {
+    const counts = await countsOf(selection)
+    expect(counts.coming).toBe(await total(selection))
+    for (const { name, count } of counts.countries)
+      expect([name, count]).toEqual([name, await total({ ...selection, country: [name] })])
+    for (const { name, count } of counts.topics)
+      expect([name, count]).toEqual([name, await total({ ...selection, topics: [name] })])
+    for (const { name, coming } of counts.months)
+      expect([name, coming]).toEqual([name, await total({ ...selection, month: [name] })])
+    expect(counts.online).toBe(await total({ ...selection, how: 'online' }))
+    expect(counts.in_person).toBe(await total({ ...selection, how: 'in-person' }))
+  })
+
+  test('past months are counted where they are asked for', async () => {
+    expect((await countsOf({ month: ['2026-11', '2025-02'], when: 'past' })).months).toEqual([
+      { name: '2025-02', coming: 0, past: 1 },
+      { name: '2026-11', coming: 2, past: 1 },
+    ])
+  })
+
+  test('of more events than are counted the figures say that they are not all', async () => {
+    const { db } = the.store
+    const many = await makeEvents(
+      db,
+      Array.from({ length: 2001 }, () => ({ start_date: '1999-06-01' })),
+    )
+    expect(await countsOf({ year: 1999 })).toMatchObject({ past: 2001, is_complete: false })
+    await db.delete(events).where(
+      inArray(
+        events.id,
+        many.map(({ id }) => id),
+      ),
+    )
+  })
+
+  test('where nothing is found, they say what there is without one part', async () => {
+    const near = (input: object) => callAs(the.store, null, today).events.near(input)
+    expect(await near({ search: 'café poland' })).toEqual([
+      { part: 'word', word: 'café', count: 1 },
+      { part: 'word', word: 'poland', count: 1 },
+    ])
+    expect(await near({ search: 'runner', year: 2025, topics: ['Go'] })).toEqual([
+      { part: 'year', word: null, count: 1 },
+    ])
+    expect(await near({ search: 'xylophone zither' })).toEqual([])
+  })
+})
+
+test('a city shows what is to come, soonest first, and the past, newest first, each by country', async () => {
+  const { db } = the.store
+  const inCity = async (when: 'coming' | 'past' | 'any') =>
+    (await callAs(the.store, null, today).events.inCity({ city: 'twinton', when })).events.map(
+      ({ name }) => name,
+    )
+  const event = (name: string, start_date: string, end_date: string, country_name: string) =>
+    makeEvent(db, { name, start_date, end_date, location_name: 'Twinton', country_name })
+  await event('B later', '2027-02-01', '2027-02-01', 'Belgium')
+  await event('A running', '2026-11-01', '2026-12-01', 'Austria')
+  await event('A soon', '2026-12-01', '2026-12-01', 'Austria')
+  await event('A old', '2020-01-01', '2020-01-01', 'Austria')
+  await event('A older', '2019-01-01', '2019-01-01', 'Austria')
+  await event('B old', '2021-01-01', '2021-01-01', 'Belgium')
+  expect(await inCity('coming')).toEqual(['A running', 'A soon', 'B later'])
+  expect(await inCity('past')).toEqual(['A old', 'A older', 'B old'])
+  expect(await inCity('any')).toEqual(['A soon', 'A running', 'A old', 'A older', 'B later', 'B old'])
 })

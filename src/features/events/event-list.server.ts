@@ -3,9 +3,9 @@ import { daysBetween } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import type { Database } from '#server/database/db.ts'
 import { rows } from '#server/database/db.ts'
-import { holds, indexHolds } from '#server/database/search.ts'
+import { holdsAll, indexHoldsAll, wordsIn } from '#server/database/search.ts'
 import { limits } from '#src/limits.ts'
-import type { EventCard, EventFilter, EventPage } from './events.schemas.ts'
+import type { EventCard, EventFilter, EventPage, EventSelection } from './events.schemas.ts'
 import { events } from './events.tables.ts'
 import { isRunning } from './events.ts'
 
@@ -28,7 +28,7 @@ export const cardColumns = sql.raw(
 )
 
 /** A running event starts at most so many days before today and ends at most so many after it, which bounds the days to search. */
-const maxRunDays = 90
+export const maxRunDays = 90
 
 /** The events that run on a day, as a `from` item: one index scan for each last day, each with `limitClause`. */
 export const runningOn = (today: string, more: SQL[] = [], limitClause = sql`offset 0`) => sql`
@@ -69,69 +69,137 @@ const isListedAsRunning = (event: EventCard, today: string) =>
   daysBetween(event.start_date, today) <= maxRunDays &&
   daysBetween(today, event.end_date) <= maxRunDays
 
+type Range = { from?: string; until?: string }
+
+/** The first day of a month and of the month after it, from yyyy-MM. */
+const daysOfMonth = (month: string): Range & { from: string; until: string } => {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+  return { from: `${month}-01`, until: `${next}-01` }
+}
+
+const latest = (days: (string | undefined)[]) =>
+  days
+    .filter((day) => day !== undefined)
+    .sort()
+    .at(-1)
+const earliest = (days: (string | undefined)[]) => days.filter((day) => day !== undefined).sort()[0]
+
+/** The days on which events of a selection start: one range, or one for each stretch of chosen months; none if they exclude each other. */
+export function dayRanges({ year, month = [] }: EventSelection, within: Range = {}): Range[] {
+  const ofYear: Range = year ? { from: `${year}-01-01`, until: `${year + 1}-01-01` } : {}
+  const stretches: Range[] = []
+  for (const { from, until } of month.toSorted().map(daysOfMonth)) {
+    const last = stretches.at(-1)
+    if (last?.until === from) last.until = until
+    else if (last?.from !== from) stretches.push({ from, until })
+  }
+  return (stretches.length > 0 ? stretches : [{}])
+    .map(({ from, until }) => ({
+      from: latest([from, ofYear.from, within.from]),
+      until: earliest([until, ofYear.until, within.until]),
+    }))
+    .filter(({ from, until }) => !from || !until || from < until)
+}
+
+const inRange = ({ from, until }: Range): SQL[] => [
+  ...(from ? [sql`start_date >= ${from}::date`] : []),
+  ...(until ? [sql`start_date < ${until}::date`] : []),
+]
+
+/** Whether an event starts within one of the ranges. */
+export const inRanges = (ranges: Range[]): SQL[] => {
+  const [first, ...others] = ranges
+  if (first && others.length === 0) return inRange(first)
+  return [
+    sql`(${sql.join(
+      ranges.map((range) => sql`(${and(inRange(range))})`),
+      sql` or `,
+    )})`,
+  ]
+}
+
+// Each is the condition of a partial index (migrations/0024), so it stands here letter by letter.
+export const howConditions = {
+  online: sql.raw(`(city_key = 'online' or country_key = 'online')`),
+  'in-person': sql.raw(`city_key <> 'online' and country_key <> 'online'`),
+}
+
+/** The conditions of a selection, but for its days. */
+export const selectionConditions = ({ search = '', topics = [], country = [], how }: EventSelection) => ({
+  words: wordsIn(search),
+  topics: topics.length > 0 ? [sql`tags && ${sql.param(topics)}::text[]`] : [],
+  countries:
+    country.length === 1
+      ? [sql`country_key = ${fold(country[0]!)}`]
+      : country.length > 1
+        ? [sql`country_key = any (${sql.param(country.map(fold))}::text[])`]
+        : [],
+  how: how ? [howConditions[how]] : [],
+})
+
 async function findEvents(db: Database, filter: EventFilter, today: string): Promise<EventCard[]> {
-  const { when, year, search, country, topics = [] } = filter
+  const { when, search, topics = [], after } = filter
   const isAscending = when === 'upcoming' || when === 'running'
   const direction = sql.raw(isAscending ? 'asc' : 'desc')
   const order = (id = sql.raw('id')) => sql`order by start_date ${direction}, ${id} ${direction}`
   const limit = sql`limit ${pageSize + 1}`
 
-  const [day, last] = filter.after?.split('_') ?? []
-  const minDay = [when === 'upcoming' && today, year && `${year}-01-01`]
-    .filter((each) => !!each)
-    .sort()
-    .at(-1)
-  const maxDay = [when === 'past' && today, year && `${year + 1}-01-01`].filter((each) => !!each).sort()[0]
+  const ranges = dayRanges(filter, {
+    from: when === 'upcoming' ? today : undefined,
+    until: when === 'past' ? today : undefined,
+  })
+  if (ranges.length === 0) return []
+  const [day, id] = after?.split('_') ?? []
+  const comparison = sql.raw(isAscending ? '>' : '<')
   // Only one bound at each end: with two, the index scan may start at the wider one and read all rows up to the page.
-  const bounds = (id = sql.raw('id')) => {
-    const conditions: SQL[] = []
-    const isWithin = day && (isAscending ? !minDay || day >= minDay : !maxDay || day < maxDay)
-    if (isWithin)
-      conditions.push(
-        sql`(start_date, ${id}) ${sql.raw(isAscending ? '>' : '<')} (${day}::date, ${last}::uuid)`,
-      )
-    if (minDay && !(isWithin && isAscending)) conditions.push(sql`start_date >= ${minDay}::date`)
-    if (maxDay && !(isWithin && !isAscending)) conditions.push(sql`start_date < ${maxDay}::date`)
-    return conditions
+  const onwards = (range: Range, idColumn = sql.raw('id')): SQL[] | undefined => {
+    const { from, until } = range
+    const isBeyond = day && (isAscending ? until && day >= until : from && day < from)
+    if (isBeyond) return undefined
+    const isWithin = day && (isAscending ? !from || day >= from : !until || day < until)
+    if (!isWithin) return inRange(range)
+    return [
+      sql`(start_date, ${idColumn}) ${comparison} (${day}::date, ${id}::uuid)`,
+      ...inRange(isAscending ? { until } : { from }),
+    ]
   }
-  const hasTag = topics.length > 0 ? [sql`tags && ${sql.param(topics)}::text[]`] : []
-  const inCountry = country ? [sql`country_key = ${fold(country)}`] : []
+  const afterCursor = day ? [sql`(start_date, id) ${comparison} (${day}::date, ${id}::uuid)`] : []
+  /** Events in order of day from the cursor on: one index scan for each range of days. */
+  const inOrder = (columns: SQL, conditions: SQL[], limitClause: SQL) => {
+    const scans = ranges
+      .map((range) => onwards(range))
+      .filter((bounds) => bounds !== undefined)
+      .map(
+        (bounds) =>
+          sql`(select ${columns} from events ${where([...bounds, ...conditions])} ${order()} ${limitClause})`,
+      )
+    if (scans.length < 2) return scans[0] ?? sql`(select ${columns} from events where false)`
+    return sql`(select * from (${sql.join(scans, sql` union all `)}) as ranges ${order()} ${limitClause})`
+  }
+  const { words, ...others } = selectionConditions(filter)
+  const filters = [...others.topics, ...others.countries, ...others.how]
+  const isSearch = words.length > 0
 
-  if (search && when !== 'running') {
-    const filters = [...hasTag, ...inCountry]
-    const searchInOrder = (from: SQL[]) => {
-      const first = sql`select * from events ${where([...bounds(), ...from])} ${order()} limit ${firstLookRows}`
-      return rows<EventCard>(
-        db,
-        sql`select ${cardColumns} from (${first}) as first_look ${where([holds(search), ...filters])} ${order()} ${limit}`,
-      )
-    }
-    // The hits are days and ids only: full rows are read for one page.
-    const searchIndex = (from: SQL[]) => {
-      const matching = where([indexHolds(search), ...filters, ...bounds(), ...from])
-      return rows<EventCard>(
-        db,
-        sql`
-          with hits as materialized (select id, start_date from events ${matching})
-          select ${cardColumns} from events where id in (select id from hits ${order()} ${limit}) ${order()}`,
-      )
-    }
-    const firstMatches = await searchInOrder([])
-    if (firstMatches.length > pageSize) return firstMatches
-    // Names of events contain their year, so a search with a year has thousands of hits: the second try starts at its end.
-    const yearEnd = search.match(/\b(19|20)\d\d\b/)?.[0].concat('-12-31')
-    const lastDay = isAscending || (day && yearEnd && day <= yearEnd) ? undefined : yearEnd
-    const matchesOfYear = lastDay ? await searchInOrder([sql`start_date <= ${lastDay}::date`]) : []
-    if (matchesOfYear.length > pageSize) {
-      const newer = await searchIndex([sql`start_date > ${lastDay}::date`])
-      return [...newer, ...matchesOfYear].slice(0, pageSize + 1)
-    }
-    return searchIndex([])
+  if (when === 'running') {
+    const conditions = [...(isSearch ? [holdsAll(words)] : []), ...filters]
+    // Few events run at a time: filtering them is faster than the trigram index, which `offset 0` keeps the planner from using.
+    const running = runningOn(
+      today,
+      inRanges(ranges),
+      conditions.length > 0 ? undefined : sql`${order()} ${limit}`,
+    )
+    return rows<EventCard>(
+      db,
+      sql`select ${cardColumns} from ${running} ${where(conditions)} ${order()} ${limit}`,
+    )
   }
-  if (topics.length > 0 && !country && when !== 'running') {
+  const bounds = ranges.length === 1 ? onwards(ranges[0]!) : undefined
+  const isOneKind = Object.values(others).filter((kind) => kind.length > 0).length <= 1
+  if (!isSearch && topics.length > 0 && isOneKind && bounds) {
     const eventId = sql.raw('event_id')
     const newestOfTag = sql`
-      select start_date, event_id from event_tags ${where([sql`tag = wanted.tag`, ...bounds(eventId)])} ${order(eventId)} ${limit}`
+      select start_date, event_id from event_tags ${where([sql`tag = wanted.tag`, ...onwards(ranges[0]!, eventId)!])} ${order(eventId)} ${limit}`
     return rows<EventCard>(
       db,
       sql`
@@ -144,18 +212,44 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
         ) ${order()}`,
     )
   }
-  const filters = [...(search ? [holds(search)] : []), ...inCountry, ...hasTag]
-  if (when === 'running') {
-    // Few events run at a time: filtering them is faster than the trigram index, which `offset 0` keeps the planner from using.
-    const running = runningOn(today, bounds(), filters.length > 0 ? undefined : sql`${order()} ${limit}`)
+  // An index for this alone gives the order: no filter, one country, online or in person.
+  if (!isSearch && isOneKind && (filter.country?.length ?? 0) < 2)
+    return rows<EventCard>(db, inOrder(cardColumns, filters, limit))
+
+  const firstLookAt = (from: SQL[]) =>
+    rows<EventCard>(
+      db,
+      sql`
+        select ${cardColumns} from (${inOrder(sql.raw('*'), from, sql`limit ${firstLookRows}`)}) as first_look
+        ${where([...(isSearch ? [holdsAll(words)] : []), ...filters])} ${order()} ${limit}`,
+    )
+  // The hits are days and ids only: full rows are read for one page.
+  const searchIndex = (from: SQL[]) => {
+    const matching = where([
+      ...(isSearch ? [indexHoldsAll(words)] : []),
+      ...filters,
+      ...(bounds ?? [...inRanges(ranges), ...afterCursor]),
+      ...from,
+    ])
     return rows<EventCard>(
       db,
-      sql`select ${cardColumns} from ${running} ${where(filters)} ${order()} ${limit}`,
+      sql`
+        with hits as materialized (select id, start_date from events ${matching})
+        select ${cardColumns} from events where id in (select id from hits ${order()} ${limit}) ${order()}`,
     )
   }
-  filters.push(...bounds())
-  return rows<EventCard>(db, sql`select ${cardColumns} from events ${where(filters)} ${order()} ${limit}`)
+  const firstMatches = await firstLookAt([])
+  if (firstMatches.length > pageSize) return firstMatches
+  // Names of events contain their year, so a search with a year has thousands of hits: the second try starts at its end.
+  const yearEnd = search?.match(/\b(19|20)\d\d\b/)?.[0].concat('-12-31')
+  const lastDay = isAscending || (day && yearEnd && day <= yearEnd) ? undefined : yearEnd
+  const matchesOfYear = lastDay ? await firstLookAt([sql`start_date <= ${lastDay}::date`]) : []
+  if (matchesOfYear.length > pageSize) {
+    const newer = await searchIndex([sql`start_date > ${lastDay}::date`])
+    return [...newer, ...matchesOfYear].slice(0, pageSize + 1)
+  }
+  return searchIndex([])
 }
 
-const where = (conditions: SQL[]) =>
-  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+export const where = (conditions: SQL[]) => (conditions.length > 0 ? sql`where ${and(conditions)}` : sql``)
+const and = (conditions: SQL[]) => sql.join(conditions, sql` and `)

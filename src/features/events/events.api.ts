@@ -1,13 +1,22 @@
-import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lte, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { profiles } from '#features/people/people.tables.ts'
 import { dayTextCursor } from '#lib/cursor.ts'
 import { rows } from '#server/database/db.ts'
 import { adminOnly, open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
+import { countEvents, countNear } from './event-counts.server.ts'
 import { type EditedEvent, editedEvent } from './event-editing.schemas.ts'
-import { eventCardColumns, listEvents, pageOf } from './event-list.server.ts'
-import { eventCard, eventDetail, eventFilter, eventPage } from './events.schemas.ts'
+import { eventCardColumns, listEvents, maxRunDays, pageOf } from './event-list.server.ts'
+import {
+  eventCard,
+  eventCounts,
+  eventDetail,
+  eventFilter,
+  eventPage,
+  eventSelection,
+  nearSelection,
+} from './events.schemas.ts'
 import { events } from './events.tables.ts'
 
 const tags = ['Events']
@@ -55,7 +64,7 @@ const list = open
     method: 'GET',
     path: '/events',
     tags,
-    summary: 'Events by time, text, year, topics and country, page by page',
+    summary: 'Events by time, words, year, month, topics, country and online or in person, page by page',
   })
   .meta({ failure: 'Failed to fetch topic-based conferences' })
   .input(eventFilter)
@@ -63,6 +72,36 @@ const list = open
   .handler(({ context, input }) => {
     context.shows('events')
     return listEvents(context.replica, input, context.today)
+  })
+
+const counts = open
+  .route({
+    method: 'GET',
+    path: '/events/counts',
+    tags,
+    summary: 'How many events a selection has, and how many each topic, country and month would leave',
+  })
+  .meta({ failure: 'Failed to fetch topic-based conferences' })
+  .input(eventSelection.extend({ when: z.enum(['coming', 'past']).default('coming') }))
+  .output(eventCounts)
+  .handler(({ context, input }) => {
+    context.shows('events')
+    return countEvents(context.replica, input, context.today)
+  })
+
+const near = open
+  .route({
+    method: 'GET',
+    path: '/events/near',
+    tags,
+    summary: 'For a selection that holds nothing: how many events there are without one of its parts',
+  })
+  .meta({ isOptional: true })
+  .input(eventSelection)
+  .output(z.array(nearSelection))
+  .handler(({ context, input }) => {
+    context.shows('events')
+    return countNear(context.replica, input)
   })
 
 /** A loose index scan from year to year: its steps depend on the number of years, not of events. */
@@ -98,31 +137,38 @@ const inCity = open
     method: 'GET',
     path: '/cities/{city}/events',
     tags,
-    summary: 'Events in a city, by country, newest first',
+    summary: 'Events in a city, by country, newest first, or soonest first where they are to come',
   })
   .input(
     z.object({
       city: z.string().max(limits.place),
+      /** Those that run belong to what is to come. */
+      when: z.enum(['coming', 'past', 'any']).default('any'),
       after: dayTextCursor.optional(),
     }),
   )
   .output(eventPage)
   .handler(async ({ context, input }) => {
     context.shows('events')
-    const [day, id, country] = input.after?.split(/_(.{36})_/) ?? []
+    const { city, when, after } = input
+    const [day, id, country] = after?.split(/_(.{36})_/) ?? []
+    const isComing = sql`(${events.end_date} >= ${context.today}::date
+      and ${events.start_date} >= ${context.today}::date - ${maxRunDays}::integer)`
+    const direction = when === 'coming' ? asc : desc
     const eventRows = await context.replica
       .select({ ...eventCardColumns, country_key: events.country_key })
       .from(events)
       .where(
         and(
-          eq(events.city_key, sql`fold(${input.city})`),
+          eq(events.city_key, sql`fold(${city})`),
+          when === 'any' ? undefined : when === 'coming' ? isComing : not(isComing),
           day
             ? sql`(${events.country_key} > ${country} or (${events.country_key} = ${country}
-                and (${events.start_date}, ${events.id}) < (${day}::date, ${id}::uuid)))`
+                and (${events.start_date}, ${events.id}) ${sql.raw(when === 'coming' ? '>' : '<')} (${day}::date, ${id}::uuid)))`
             : undefined,
         ),
       )
-      .orderBy(asc(events.country_key), desc(events.start_date), desc(events.id))
+      .orderBy(asc(events.country_key), direction(events.start_date), direction(events.id))
       .limit(limits.eventsPerPage + 1)
     return pageOf(eventRows, (event) => `${event.start_date}_${event.id}_${event.country_key}`)
   })
@@ -178,4 +224,15 @@ const total = adminOnly
   .output(z.number().int())
   .handler(({ context }) => context.db.$count(events))
 
-export const eventsApi = { happeningSoon, upcoming, list, years, inCity, detail, ownedBy, total }
+export const eventsApi = {
+  happeningSoon,
+  upcoming,
+  list,
+  counts,
+  near,
+  years,
+  inCity,
+  detail,
+  ownedBy,
+  total,
+}

@@ -26,17 +26,60 @@ export const eventDetail = z.object({
 })
 export type EventDetail = z.infer<typeof eventDetail>
 
-const topicNames = z.array(z.string().max(limits.topicName)).max(50)
+/** One text or several, as a query string has them. */
+const oneOrMany = (text: z.ZodString, maxCount: number) =>
+  z
+    .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(text).max(maxCount))
+    .optional()
 
-export const eventFilter = z.object({
-  when: z.enum(['upcoming', 'running', 'past', 'any']).default('any'),
+/** What a list of events is narrowed to. Several topics, countries or months mean any of them. */
+export const eventSelection = z.object({
   search: z.string().trim().max(limits.searchTerm).optional(),
   year: z.coerce.number().int().min(1900).max(2200).optional(),
-  topics: z.preprocess((value) => (typeof value === 'string' ? [value] : value), topicNames).optional(),
-  country: z.string().max(limits.place).optional(),
+  topics: oneOrMany(z.string().max(limits.topicName), 50),
+  country: oneOrMany(z.string().max(limits.place), 50),
+  /** yyyy-MM */
+  month: oneOrMany(z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/), 24),
+  /** Online events are those whose city or country is 'Online'; all others are in person. */
+  how: z.enum(['in-person', 'online']).optional(),
+})
+export type EventSelection = z.infer<typeof eventSelection>
+
+export const eventFilter = eventSelection.extend({
+  when: z.enum(['upcoming', 'running', 'past', 'any']).default('any'),
   after: dayCursor.optional(),
 })
 export type EventFilter = z.infer<typeof eventFilter>
 
 export const eventPage = z.object({ events: z.array(eventCard), next: z.string().nullable() })
 export type EventPage = z.infer<typeof eventPage>
+
+const choice = z.object({ name: z.string(), count: z.number().int() })
+
+/** How many events a selection has, and how many each further choice would leave. */
+export const eventCounts = z.object({
+  /** All that are counted, without a selection: those to come, or those of the chosen year or months. */
+  all: z.number().int(),
+  /** Of those, the selected ones that are to come or run, and those that are over. */
+  coming: z.number().int(),
+  past: z.number().int(),
+  /** False where there are more than are counted: the figures are then at least so many. */
+  is_complete: z.boolean(),
+  /** Whether a year or months in the past are counted, and not what is to come. */
+  is_period: z.boolean(),
+  online: z.number().int(),
+  in_person: z.number().int(),
+  topics: z.array(choice),
+  countries: z.array(choice),
+  /** By month, yyyy-MM. */
+  months: z.array(z.object({ name: z.string(), coming: z.number().int(), past: z.number().int() })),
+})
+export type EventCounts = z.infer<typeof eventCounts>
+
+/** How many events there are without one part of a selection: one word, or all choices of a kind. */
+export const nearSelection = z.object({
+  part: z.enum(['word', 'year', 'how', 'topics', 'country', 'month']),
+  word: z.string().nullable(),
+  count: z.number().int(),
+})
+export type NearSelection = z.infer<typeof nearSelection>

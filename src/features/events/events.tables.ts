@@ -27,6 +27,7 @@ export const event_imports = pgTable('event_imports', {
   imported: integer().notNull().default(0),
   skipped: integer().notNull().default(0),
   progressed_at: at().notNull().defaultNow(),
+  unknown_columns: text().array().notNull().default([]),
 })
 
 export const event_import_skips = pgTable(

@@ -1,11 +1,28 @@
 import { dateRange } from '#lib/dates.ts'
-import { excerpt } from '#lib/text.ts'
+import { excerpt, fold } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { EventCard, EventDetail } from './events.schemas.ts'
 
 /** Whether an event is on: `today` and its days are yyyy-MM-dd. */
 export const isRunning = (event: Pick<EventCard, 'start_date' | 'end_date'>, today: string) =>
   event.start_date <= today && today <= event.end_date
+
+/** What is online says so where its city or country stands (the same rule as in migrations/0024). */
+export const isOnlinePlace = (place: string) => fold(place) === 'online'
+
+/** Groups consecutive events by the month in which they start, yyyy-MM. */
+export function groupByMonth<Event extends Pick<EventCard, 'start_date'>>(
+  events: Event[],
+): { month: string; events: Event[] }[] {
+  const groups: { month: string; events: Event[] }[] = []
+  for (const event of events) {
+    const month = event.start_date.slice(0, 7)
+    const last = groups.at(-1)
+    if (last?.month === month) last.events.push(event)
+    else groups.push({ month, events: [event] })
+  }
+  return groups
+}
 
 /** Groups consecutive events of the same country. */
 export function groupByCountry<Event extends Pick<EventCard, 'country_name'>>(

@@ -23,7 +23,7 @@ async function findImports(db: Database, condition: SQL = sql`true`): Promise<Li
     sql`
       select *, status in ('done', 'failed', 'interrupted') and imported > 0 and is_recent as is_undoable
       from (
-        select import.id, file_name, total, done, imported, skipped, import.created_at::text as created_at,
+        select import.id, file_name, total, done, imported, skipped, unknown_columns, import.created_at::text as created_at,
           case
             when status in ('running', 'undoing') and progressed_at < now() - interval '1 minute' then 'interrupted'
             else status
@@ -57,7 +57,8 @@ const start = adminOnly
     if (!parseResult.ok)
       throw errors.BAD_REQUEST({ message: parseResult.message, data: { title: parseResult.title } })
     const id = await db.transaction(async (tx) => {
-      const importOptions = { fileName, importedBy: viewer.id, skipped: parseResult.skipped }
+      const { skipped, unknownColumns } = parseResult
+      const importOptions = { fileName, importedBy: viewer.id, skipped, unknownColumns }
       const id = await beginImport(tx, parseResult.rows.length, importOptions)
       const path = `/admin/events?import=${id}`
       const after = { rows: parseResult.rows.length, skipped: parseResult.skipped.length }

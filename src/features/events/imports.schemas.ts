@@ -12,6 +12,8 @@ export const listedImport = z.object({
   /** Conferences that it has listed and that are still there as its own. */
   imported: z.number().int(),
   skipped: z.number().int(),
+  /** Columns of the file that no field stands for. */
+  unknown_columns: z.array(z.string()),
   created_at: z.string(),
   created_by: personCard.nullable(),
   is_undoable: z.boolean(),

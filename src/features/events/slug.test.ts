@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formSlug, importSlug, slugCandidates } from './slug.ts'
+import { editionKey, formSlug, formSlugCandidates, importSlug, slugCandidates } from './slug.ts'
 
 const isStorable = (slug: string) => /^[a-z0-9_-]{1,200}$/.test(slug) && slug !== 'new'
 const name = fc.oneof(
@@ -20,6 +20,7 @@ describe('the slug of a conference made with the form', () => {
     ["c't <webdev>", 'ct-webdev-2027'],
     ['C++ Days', 'c-days-2027'],
     ['New', 'new-2027'],
+    ['DotNext СПб', 'dotnext-2027'],
     ['404', '404-2027'],
   ])('%s gives %s', (input, slug) => {
     expect(formSlug(input, '2027-03-01')).toBe(slug)
@@ -52,7 +53,10 @@ describe('the slug of an imported conference', () => {
     ['C++ Days', 'c-days'],
     ['C# Days!', 'c-days-'],
     ['../../admin', '-admin'],
-    ['EmTech الشرق الأوسط', 'emtech-'],
+    ['EmTech الشرق الأوسط', 'emtech'],
+    ['エンジニアフェス 2026 Fukuoka', '2026-fukuoka'],
+    ['DotNext 2021 Пітер', 'dotnext-2021'],
+    ['Go 大会 Days', 'go-days'],
     ['GDG DevFest São Paulo', 'gdg-devfest-sao-paulo'],
     ['Øredev', 'oredev'],
     ['snake_case', 'snake-case'],
@@ -97,6 +101,40 @@ describe('the slug of an imported conference', () => {
         expect(new Set(slugs).size).toBe(slugs.length)
         expect(slugs.length).toBeGreaterThanOrEqual(3)
         expect(slugCandidates(event)).toEqual(slugs)
+      }),
+    )
+  })
+})
+
+describe('two names', () => {
+  const key = (name: string, location_name = 'Lima') =>
+    editionKey({ name, start_date: '2027-03-01', location_name })
+
+  test.each([
+    ['8.8 unreal Perú', '8.8 Unreal  peru'],
+    ['Mobilization Łódź', 'Mobilization Lodz'],
+  ])('%s and %s are one conference', (one, other) => {
+    expect(key(one)).toBe(key(other))
+  })
+
+  test.each([
+    ['C++ Day', 'C# Day'],
+    ['DotNext СПб', 'DotNext Мск'],
+    ['KubeCon 中国', 'KubeCon 日本'],
+  ])('%s and %s are two', (one, other) => {
+    expect(key(one)).not.toBe(key(other))
+  })
+
+  test('one name in two cities is two conferences', () => {
+    expect(key('Conf', 'Lima')).not.toBe(key('Conf', 'Rome'))
+  })
+
+  test('the database takes each slug that the form may give, and they differ', () => {
+    fc.assert(
+      fc.property(name, day, name, (input, start_date, location_name) => {
+        const slugs = formSlugCandidates({ name: input, start_date, location_name })
+        expect(slugs.every(isStorable)).toBe(true)
+        expect(new Set(slugs).size).toBe(3)
       }),
     )
   })

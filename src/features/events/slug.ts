@@ -31,34 +31,63 @@ function fallBackToShortId(slug: string, name: string): string {
 
 const joinWithinLimit = (base: string, end: string) => `${base.slice(0, maxLength - end.length - 1)}-${end}`
 
+type Edition = { name: string; start_date: string; location_name: string }
+
+/**
+ * Name, year and city in one text: what has the same one is the same edition of a conference, however its name and city
+ * are accented. All other letters and signs count: 'C++ Day' is not 'C# Day'.
+ */
+export const editionKey = ({ name, start_date, location_name }: Edition): string =>
+  [fold(name).trim().replace(/\s+/g, ' '), start_date.slice(0, 4), fold(location_name)].join('\n')
+
+/** The city and the short id that tell two different conferences apart where all else in their slugs is the same. */
+function endings({ name, start_date, location_name }: Edition): { city: string; id: string } {
+  const city = importSlug(location_name)
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return {
+    city,
+    id: shortId(`${name.toLowerCase()} ${start_date.slice(0, 4)} ${location_name.toLowerCase()}`),
+  }
+}
+
 /** The slug of a conference that is made with the form: the name and the year of `startDate` (yyyy-MM-dd). */
 export function formSlug(name: string, startDate: string): string {
   const words = fold(name)
-    .trim()
     .replace(/[^a-z0-9_\s-]/g, '')
+    .trim()
     .replace(/[\s_-]+/g, '-')
   return joinWithinLimit(fallBackToShortId(words, name), startDate.slice(0, 4))
 }
 
-/** The slug of an imported conference: the name alone. It may be reserved; slugCandidates leaves that one out. */
+/** The slugs that a conference made with the form may get, best first: name and year; with the city; with a short id. */
+export function formSlugCandidates(event: Edition): string[] {
+  const slug = formSlug(event.name, event.start_date)
+  const { city, id } = endings(event)
+  return [slug, joinWithinLimit(slug, city), joinWithinLimit(slug, `${city}-${id}`)]
+}
+
+/**
+ * The slug of an imported conference: the name alone. It may be reserved; slugCandidates leaves that one out. The letter of
+ * the specification makes one hyphen of each run of signs, also at the ends ('C# Days!' is 'c-days-'). Letters of other
+ * scripts are no signs: they fall away with the hyphens beside them.
+ */
 export function importSlug(name: string): string {
-  const words = fold(name).replace(/[^a-z0-9]+/g, '-')
-  return fallBackToShortId(words, name).slice(0, maxLength)
+  const folded = fold(name)
+  const hyphened = folded.replace(/[^a-z0-9]+/g, '-')
+  const slug = /(?![a-z])\p{L}/u.test(folded) ? hyphened.replace(/^-|-$/g, '') : hyphened
+  return fallBackToShortId(slug, name).slice(0, maxLength)
 }
 
 /**
  * The slugs that an imported conference may get, best first: its name; with the year; with the city; and, where different
  * names of one year and city become one slug, with a short id. Always the same ones for the same conference.
  */
-export function slugCandidates(event: { name: string; start_date: string; location_name: string }): string[] {
-  const { name, start_date, location_name } = event
-  const nameSlug = importSlug(name)
+export function slugCandidates(event: Edition): string[] {
+  const nameSlug = importSlug(event.name)
   const base = nameSlug.replace(/-+$/, '')
-  const year = start_date.slice(0, 4)
-  const city = importSlug(location_name)
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-  const id = shortId(`${name.toLowerCase()} ${year} ${location_name.toLowerCase()}`)
+  const year = event.start_date.slice(0, 4)
+  const { city, id } = endings(event)
   const candidates = [
     nameSlug,
     joinWithinLimit(base, year),

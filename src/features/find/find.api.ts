@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { beginsAll, holdsAll, indexHoldsAll, type Words } from '#server/database/search.ts'
 import { open } from '#server/procedures/procedure.ts'
@@ -75,7 +76,7 @@ function talksWith(db: Database, words: Words): Promise<FindResults['talks']> {
 }
 
 /** By name only; the speakers page also searches places. */
-function speakersWith(db: Database, words: Words): Promise<FindResults['speakers']> {
+function speakersWith(db: Database, words: Words, typed: string): Promise<FindResults['speakers']> {
   const name = sql.raw('name_key')
   const inName = holdsAll(words, name)
   const read = sql`select id, name, location_name, country_name, events_spoken_at, name_key from speakers`
@@ -84,7 +85,7 @@ function speakersWith(db: Database, words: Words): Promise<FindResults['speakers
       db,
       sql`
         select id, name, location_name, country_name from ${from}
-        order by ${beginsAll(words, name)} desc, events_spoken_at desc, name_key, id limit ${resultLimit}`,
+        order by name_key = ${typed} desc, ${beginsAll(words, name)} desc, events_spoken_at desc, name_key, id limit ${resultLimit}`,
     )
   if (words.flat().some((text) => Array.from(text).length > 2)) return pick(indexedRows(read, inName))
   // Terms of one or two letters have no trigram and match many names.
@@ -96,29 +97,31 @@ function speakersWith(db: Database, words: Words): Promise<FindResults['speakers
   )
 }
 
-const topicsWith = (db: Database, words: Words): Promise<FindResults['topics']> => {
+const topicsWith = (db: Database, words: Words, typed: string): Promise<FindResults['topics']> => {
   const name = sql.raw('fold(name)')
   return rows(
     db,
     sql`
       select name, event_count from topics where ${holdsAll(words, name)}
-      order by ${beginsAll(words, name)} desc, event_count desc, name limit ${resultLimit}`,
+      order by ${name} = ${typed} desc, ${beginsAll(words, name)} desc, event_count desc, name limit ${resultLimit}`,
   )
 }
 
 /** Cities and countries. Each candidate is checked for remaining events until there are enough. */
-const placesWith = (db: Database, words: Words): Promise<FindResults['places']> => {
+const placesWith = (db: Database, words: Words, typed: string): Promise<FindResults['places']> => {
   const [city, country] = [sql.raw('city_key'), sql.raw('country_key')]
   return rows(
     db,
     sql`
       select city, country from (
-        select location_name as city, country_name as country, city_key, country_key, ${beginsAll(words, city)} as begins
-        from places where ${holdsAll(words, city)}
-        union all
-        select distinct on (country_key) null, country_name, null, country_key, ${beginsAll(words, country)}
-        from places where ${holdsAll(words, country)}
-        order by begins desc, country_key, city_key nulls first offset 0
+        select * from (
+          select location_name as city, country_name as country, city_key, country_key, ${beginsAll(words, city)} as begins
+          from places where ${holdsAll(words, city)}
+          union all
+          select distinct on (country_key) null, country_name, null, country_key, ${beginsAll(words, country)}
+          from places where ${holdsAll(words, country)}
+        ) as matched
+        order by coalesce(city_key, country_key) = ${typed} desc, begins desc, country_key, city_key nulls first offset 0
       ) as named
       where coalesce(
         (select true from events where events.city_key = named.city_key and events.country_key = named.country_key limit 1),
@@ -132,14 +135,16 @@ const placesWith = (db: Database, words: Words): Promise<FindResults['places']> 
 async function searchAllKinds(
   db: Database,
   today: string,
+  /** The whole search, folded: what is called just so comes first. */
+  typed: string,
   words: Record<Kind, Words | null>,
 ): Promise<ResultsByKind> {
   const [events, talks, speakers, topics, places] = await Promise.all([
     words.events ? eventsWith(db, words.events, today) : [],
     words.talks ? talksWith(db, words.talks) : [],
-    words.speakers ? speakersWith(db, words.speakers) : [],
-    words.events ? topicsWith(db, words.events) : [],
-    words.events ? placesWith(db, words.events) : [],
+    words.speakers ? speakersWith(db, words.speakers, typed) : [],
+    words.events ? topicsWith(db, words.events, typed) : [],
+    words.events ? placesWith(db, words.events, typed) : [],
   ])
   return { events, talks, speakers, topics, places }
 }
@@ -173,7 +178,7 @@ const everything = open
       return { events: [], talks: [], speakers: [], topics: [], places: [], exact: 0 }
     const { replica, today } = context
     const exactWords = searchWords.map((word) => [word])
-    const exact = await searchAllKinds(replica, today, {
+    const exact = await searchAllKinds(replica, today, fold(input.search), {
       events: exactWords,
       talks: exactWords,
       speakers: exactWords,
@@ -185,7 +190,7 @@ const everything = open
       const words = searchWords.map((word) => spellingCandidates(word, dictionary[kind]))
       return words.some((texts, index) => texts.length > 1 || texts[0] !== searchWords[index]) ? words : null
     }
-    const similar = await searchAllKinds(replica, today, {
+    const similar = await searchAllKinds(replica, today, fold(input.search), {
       events: correctedWords('events'),
       talks: correctedWords('talks'),
       speakers: correctedWords('speakers'),

@@ -1,6 +1,6 @@
 import { type LinkOptions, linkOptions } from '@tanstack/react-router'
 import { dateRange, shortDay } from '#lib/dates.ts'
-import { count } from '#lib/text.ts'
+import { count, fold, searchWords } from '#lib/text.ts'
 import type { FindResults } from './find.schemas.ts'
 
 const joinParts = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
@@ -8,8 +8,22 @@ const joinParts = (...parts: (string | null)[]) => parts.filter(Boolean).join(',
 type Item = { label: string; detail: string; link: LinkOptions }
 export type Section = { title: string; isTitleHidden?: boolean; items: Item[] }
 
-/** The results as sections of links, one for each kind; empty kinds are left out. */
-export const sectionsOf = ({ events, talks, speakers, topics, places }: FindResults): Section[] => {
+/** How well a section fits what was typed: 2 if something is called just so, 1 if something is called by all its words. */
+function closeness({ items }: Section, typed: string): number {
+  const words = searchWords(fold(typed))
+  const isNamed = (label: string) => words.every((word) => ` ${fold(label)}`.includes(` ${word}`))
+  if (items.some(({ label }) => fold(label) === fold(typed.trim()))) return 2
+  return items.some(({ label }) => isNamed(label)) ? 1 : 0
+}
+
+/**
+ * The results as sections of links, one for each kind; empty kinds are left out. The kind that `typed` names comes first:
+ * a person's full name the person, and their talks after.
+ */
+export const sectionsOf = (
+  { events, talks, speakers, topics, places }: FindResults,
+  typed: string,
+): Section[] => {
   const all: Section[] = [
     {
       title: 'Events',
@@ -58,5 +72,7 @@ export const sectionsOf = ({ events, talks, speakers, topics, places }: FindResu
       })),
     },
   ]
-  return all.filter(({ items }) => items.length > 0)
+  return all
+    .filter(({ items }) => items.length > 0)
+    .sort((one, other) => closeness(other, typed) - closeness(one, typed))
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { fold } from '#lib/text.ts'
 import { rows } from '#server/database/db.ts'
-import { indexHolds } from '#server/database/search.ts'
+import { indexHoldsAll, wordsIn } from '#server/database/search.ts'
 import { open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { loadDictionaryWords } from './spelling.server.ts'
@@ -38,7 +38,7 @@ const suggestion = open
         context.replica,
         // The materialized CTE makes the planner use the index although one row is enough.
         sql`
-          with hits as materialized (select id from ${sql.identifier(among)} where ${indexHolds(corrected)})
+          with hits as materialized (select id from ${sql.identifier(among)} where ${indexHoldsAll(wordsIn(corrected))})
           select id from hits limit 1`,
       )
       // The words as typed have matches: it is the other filters that leave nothing.

@@ -15,6 +15,7 @@ const staticPaths = [
   '/conferences',
   '/speakers',
   '/topics',
+  '/online',
   '/guides',
   '/about',
   '/privacy',

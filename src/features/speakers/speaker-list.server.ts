@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rows } from '#server/database/db.ts'
-import { holds, indexHolds } from '#server/database/search.ts'
+import { holdsAll, indexHoldsAll, wordsIn } from '#server/database/search.ts'
 import { limits } from '#src/limits.ts'
 import type { SpeakerCard, SpeakerFilter } from './speakers.schemas.ts'
 
@@ -28,10 +28,10 @@ export const topicsOf = (speaker: SQL) => sql`
 
 /** A page of speakers by name, and one more where there are more. */
 export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise<ListedSpeaker[]> {
-  const { search, topics = [], after } = filter
+  const { search, topics = [], from, after } = filter
   const [lastId, lastKey] = after ? [after.slice(0, 36), after.slice(37)] : []
   const afterCursor = (key: string) =>
-    lastId ? [sql`(${sql.raw(key)}) > (${lastKey}, ${lastId}::uuid)`] : []
+    lastId ? [sql`(${sql.raw(key)}) > (${lastKey}, ${lastId}::uuid)`] : from ? [sql`name_key >= ${from}`] : []
   const size = limits.speakersPerPage + 1
   const chosenTopicIds = sql`select id from topics where name = any (${sql.param(topics)}::text[])`
   const readCards = (ids: SQL) =>
@@ -48,7 +48,8 @@ export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise
       ${where([sql`topic_id = wanted.id`, ...afterCursor('name_key, speaker_id')])}
       order by name_key, speaker_id limit ${length}
     ) as each ${byName} limit ${length}`
-  if (!search) {
+  const words = wordsIn(search ?? '')
+  if (words.length === 0) {
     const pageIds = topics.length > 0 ? walkByTopic(size) : walkByName(size)
     return readCards(sql`select id from (${pageIds}) as walked`)
   }
@@ -60,16 +61,37 @@ export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise
         from (${walkByTopic(Math.ceil(firstTopicRows / topics.length))}) as look join speakers using (id)`
       : walkByName(firstNameRows)
   const firstMatches = await readCards(
-    sql`select id from (${firstLook}) as first_look ${where([holds(search)])} ${byName} limit ${size}`,
+    sql`select id from (${firstLook}) as first_look ${where([holdsAll(words)])} ${byName} limit ${size}`,
   )
   if (firstMatches.length === size) return firstMatches
-  const hits = sql`select id, name_key from speakers ${where([indexHolds(search), ...afterCursor('name_key, id')])}`
+  const hits = sql`select id, name_key from speakers ${where([indexHoldsAll(words), ...afterCursor('name_key, id')])}`
   // In order of name, with a look-up for each until the page is full: a join would start with all speakers of the topic.
   const isAbout = sql`
     (select true from speaker_topics where speaker_id = hits.id and topic_id = any (array(${chosenTopicIds})) limit 1)`
   return readCards(sql`
     with hits as materialized (${hits} ${byName})
     select id from hits ${where(topics.length > 0 ? [isAbout] : [])} limit ${size}`)
+}
+
+const countedSpeakers = 20_000
+
+/** The total, which is counted up to a limit, and the letters that names begin with: one look into the index for each. */
+export async function speakerOverview(
+  db: Database,
+): Promise<{ total: number; is_complete: boolean; letters: string[] }> {
+  const [row] = await rows<{ total: number; letters: string[] }>(
+    db,
+    sql`
+      select
+        (select count(*)::integer from (select from speakers limit ${countedSpeakers + 1}) as counted) as total,
+        array(
+          select chr(code) from generate_series(ascii('a'), ascii('z')) as code
+          where exists (select from speakers where name_key >= chr(code) and name_key < chr(code + 1))
+          order by code
+        ) as letters`,
+  )
+  const is_complete = row!.total <= countedSpeakers
+  return { total: Math.min(row!.total, countedSpeakers), is_complete, letters: row!.letters }
 }
 
 const where = (conditions: SQL[]) =>

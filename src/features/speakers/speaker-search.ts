@@ -6,6 +6,8 @@ export type SpeakerSearch = {
   topics?: string[]
   view?: 'list'
   browse?: 'topics'
+  /** The letter with which the list begins. */
+  from?: string
   after?: string
 }
 
@@ -15,6 +17,9 @@ export function speakerSearch(raw: Record<string, unknown>): SpeakerSearch {
     topics: manyTexts(raw.topics),
     view: oneOf(raw.view, ['list']),
     browse: oneOf(raw.browse, ['topics']),
+    from: oneText(raw.from)
+      ?.toLowerCase()
+      .match(/^[a-z]$/)?.[0],
     after: oneText(raw.after, 300),
   }
 }

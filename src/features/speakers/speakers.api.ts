@@ -3,8 +3,14 @@ import { z } from 'zod'
 import { rows } from '#server/database/db.ts'
 import { open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { listSpeakers, topicsOf } from './speaker-list.server.ts'
-import { type SpeakerDetail, speakerDetail, speakerFilter, speakerPage } from './speakers.schemas.ts'
+import { listSpeakers, speakerOverview, topicsOf } from './speaker-list.server.ts'
+import {
+  type SpeakerDetail,
+  speakerDetail,
+  speakerFilter,
+  speakerOverview as speakerOverviewSchema,
+  speakerPage,
+} from './speakers.schemas.ts'
 
 const tags = ['Speakers']
 
@@ -27,6 +33,19 @@ const list = open
       speakers: page,
       next: last && speakerRows.length > page.length ? `${last.id}_${last.name_key}` : null,
     }
+  })
+
+const overview = open
+  .route({
+    method: 'GET',
+    path: '/speakers/overview',
+    tags,
+    summary: 'How many speakers there are, and the letters that their names begin with',
+  })
+  .output(speakerOverviewSchema)
+  .handler(({ context }) => {
+    context.shows('speakers')
+    return speakerOverview(context.replica)
   })
 
 const detail = open
@@ -53,4 +72,4 @@ const detail = open
     return speaker
   })
 
-export const speakersApi = { list, detail }
+export const speakersApi = { list, overview, detail }

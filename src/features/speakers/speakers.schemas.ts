@@ -32,8 +32,20 @@ export const speakerFilter = z.object({
       z.array(z.string().max(limits.topicName)).max(50),
     )
     .optional(),
+  /** The letter with which the list begins. */
+  from: z
+    .string()
+    .regex(/^[a-z]$/)
+    .optional(),
   after: textCursor.optional(),
 })
 export type SpeakerFilter = z.infer<typeof speakerFilter>
+
+/** How many speakers there are, counted up to a limit, and the letters with which their names begin. */
+export const speakerOverview = z.object({
+  total: z.number().int(),
+  is_complete: z.boolean(),
+  letters: z.array(z.string()),
+})
 
 export const speakerPage = z.object({ speakers: z.array(speakerCard), next: z.string().nullable() })

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client'
 import { Link } from '@tanstack/react-router'
 import { SignInAgain } from '#components/layout/sign-in-again.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
@@ -22,9 +23,18 @@ export function CreateEventForm({ onCreated }: { onCreated: (event: { id: string
       failure: (message) => `Failed to create event: ${message}`,
     },
   })
+  const listed = listedIn(error)
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 max-w-3xl gap-6">
       <EventFields form={form} />
+      {listed && (
+        <p>
+          It is listed already:{' '}
+          <Link to="/conferences/$slug" params={{ slug: listed.slug }} className="link">
+            {listed.name}
+          </Link>
+        </p>
+      )}
       <SignInAgain error={error} reason="You must be logged in to create an event." />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
@@ -37,3 +47,7 @@ export function CreateEventForm({ onCreated }: { onCreated: (event: { id: string
     </form>
   )
 }
+
+/** The conference that an error of the procedure names as already listed. */
+const listedIn = (error: Error | null): { name: string; slug: string } | undefined =>
+  error instanceof ORPCError && error.code === 'CONFLICT' ? error.data?.listed : undefined

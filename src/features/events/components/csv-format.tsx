@@ -13,7 +13,7 @@ export function CsvFormat() {
       <ul className="mt-2 list-disc pl-5">
         <li>One conference per line. Dates in the format YYYY-MM-DD.</li>
         <li>Commas separate values; quoted values are not supported.</li>
-        <li>Duplicates and invalid lines are skipped and listed in the report.</li>
+        <li>Duplicates, invalid lines and unknown columns are left out and listed in the report.</li>
       </ul>
       <a
         href="/events_import_template.csv"

@@ -1,35 +1,43 @@
+import { Link } from '@tanstack/react-router'
+import { SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { ListFilters } from '#components/layout/list-filters.tsx'
 import { Select } from '#components/ui/field.tsx'
+import { choiceClass } from '#components/ui/tabs.tsx'
 import { limits } from '#src/limits.ts'
-import { type DirectorySearch, directorySearch, firstPageOf } from '../directory.ts'
+import {
+  chipsOf,
+  type DirectorySearch,
+  directorySearch,
+  filterCount,
+  firstPageOf,
+  selectionOf,
+} from '../directory.ts'
 
 type Props = { search: DirectorySearch; years: number[] }
 
-/** The filters of the directory: text, year, topics and view. */
+/** The filters of the directory: words, year, topics and view; where they have no room beside the list, the way to all others. */
 export function DirectoryFilters({ search, years }: Props) {
-  const firstPage = firstPageOf(search)
-  const chips = [
-    ...(search.search
-      ? [{ label: `“${search.search}”`, searchWithout: { ...firstPage, search: undefined } }]
-      : []),
-    ...(search.year
-      ? [{ label: String(search.year), searchWithout: { ...firstPage, year: undefined } }]
-      : []),
-  ]
   const year = useRef<HTMLSelectElement>(null)
   useEffect(() => {
     if (year.current) year.current.value = String(search.year ?? '')
   }, [search.year])
+  const chosen = filterCount(selectionOf(search))
   return (
     <ListFilters
       to="/conferences"
       search={search}
-      firstPage={firstPage}
+      firstPage={firstPageOf(search)}
       label="Search by name, city, country or topic"
       debounce={limits.directorySearchDebounce}
-      addFields={(search) => directorySearch({ ...search, year: year.current?.value })}
-      chips={chips}
+      fields={['search', 'year']}
+      // Months of another year would leave nothing.
+      addFields={(search) => {
+        const chosenYear = year.current?.value ?? ''
+        const month = search.month?.filter((each) => each.startsWith(chosenYear))
+        return directorySearch({ ...search, year: chosenYear, month })
+      }}
+      chips={chipsOf(search)}
     >
       <Select
         ref={year}
@@ -45,6 +53,15 @@ export function DirectoryFilters({ search, years }: Props) {
           </option>
         ))}
       </Select>
+      <Link
+        to="/conferences"
+        search={{ ...search, filters: 'open' }}
+        resetScroll={false}
+        className={`${choiceClass} min-h-10 lg:hidden`}
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-4.5" />
+        Filters{chosen > 0 && ` (${chosen})`}
+      </Link>
     </ListFilters>
   )
 }

@@ -1,8 +1,10 @@
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { monthName } from '#lib/dates.ts'
 import type { DirectorySearch } from '../directory.ts'
 import type { EventCard } from '../events.schemas.ts'
+import { groupByMonth } from '../events.ts'
 import { EventList } from './event-list.tsx'
 
 /** The two lists of the directory, named by the search parameter that says where each goes on. */
@@ -27,18 +29,32 @@ type Props = {
   next: string | null
   today: string
   search: DirectorySearch
+  /** How many there are in all, and in each month, as far as they were counted. */
+  total?: string
+  monthCounts: Map<string, number>
 }
 
-/** 'Upcoming Events' or 'Past Events' of the directory, each with its own pages. */
-export function DirectorySection({ part, events, next, today, search }: Props) {
+/** 'Upcoming Events' or 'Past Events' of the directory by month, each with its own pages. */
+export function DirectorySection({ part, events, next, today, search, total, monthCounts }: Props) {
   const { title, empty, back, on } = parts[part]
   return (
-    <Section title={title}>
-      {events.length === 0 ? (
-        <EmptyState>{empty}</EmptyState>
-      ) : (
-        <EventList events={events} today={today} view={search.view ?? 'grid'} />
-      )}
+    <Section title={title} aside={events.length > 0 && total && <p className="text-quiet">{total}</p>}>
+      {events.length === 0 && <EmptyState>{empty}</EmptyState>}
+      <div className="stack gap-6">
+        {groupByMonth(events).map(({ month, events: group }) => (
+          <div key={month}>
+            <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">
+              {monthName(month)}
+              {monthCounts.has(month) && (
+                <span className="font-sans text-sm font-normal tracking-normal text-quiet">
+                  {monthCounts.get(month)?.toLocaleString('en')}
+                </span>
+              )}
+            </h3>
+            <EventList events={group} today={today} view={search.view ?? 'grid'} level={4} isOfMonth />
+          </div>
+        ))}
+      </div>
       <ListPages
         back={search[part] !== undefined && { label: back, search: { ...search, [part]: undefined } }}
         next={next !== null && { label: on, search: { ...search, [part]: next } }}

@@ -9,12 +9,16 @@ type Props = {
   events: EventCard[]
   today: string
   view?: View
+  /** The level of the names: below the heading that the list stands under. */
+  level?: 3 | 4
+  /** Whether the list stands under its month, so that no leaf has to say the year. */
+  isOfMonth?: boolean
   /** What stands at the end of an event's first line. */
   aside?: (event: EventCard) => ReactNode
 }
 
 /** Events in two columns (grid) or in one with more of each (list). */
-export function EventList({ events, today, view = 'grid', aside }: Props) {
+export function EventList({ events, today, view = 'grid', level, isOfMonth, aside }: Props) {
   const isList = view === 'list'
   return (
     <ul className={isList ? 'grid' : 'grid gap-x-14 md:grid-cols-2'}>
@@ -26,6 +30,8 @@ export function EventList({ events, today, view = 'grid', aside }: Props) {
           <EventRow
             event={event}
             today={today}
+            level={level}
+            isOfMonth={isOfMonth}
             tags={isList ? limits.tagsInList : limits.tagsInGrid}
             withExcerpt={isList}
             aside={aside?.(event)}

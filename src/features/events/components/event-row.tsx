@@ -15,14 +15,16 @@ type Props = {
   today: string
   tags?: number
   withExcerpt?: boolean
-  withDates?: boolean
+  level?: 3 | 4
+  /** Whether the row stands under its month, which says the year. */
+  isOfMonth?: boolean
   aside?: ReactNode
   children?: ReactNode
 }
 
 function RunningBadge() {
   return (
-    <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-accent">
+    <span className="ml-2 inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-accent">
       <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
       Happening now
     </span>
@@ -35,31 +37,35 @@ export function EventRow({
   today,
   tags = limits.tagsInGrid,
   withExcerpt,
-  withDates = true,
+  level = 3,
+  isOfMonth = false,
   aside,
   children,
 }: Props) {
   const hiddenTagCount = event.tags.length - tags
+  const Heading = `h${level}` as const
+  const withYear = !isOfMonth && event.start_date.slice(0, 4) !== today.slice(0, 4)
   return (
-    <article className="flex gap-4 sm:gap-4.5">
-      <EventDateBlock start={event.start_date} end={event.end_date} />
+    <article className="relative flex gap-4 sm:gap-4.5">
+      <EventDateBlock start={event.start_date} end={event.end_date} withYear={withYear} />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h3 className="text-xl leading-snug">
-            <Link to="/conferences/$slug" params={{ slug: event.slug }} className="hover:text-accent">
+          <Heading className="text-xl leading-snug">
+            {/* The link reaches over the leaf beside it. */}
+            <Link
+              to="/conferences/$slug"
+              params={{ slug: event.slug }}
+              className="inline-block after:absolute after:top-0 after:left-0 after:h-19 after:w-16 sm:after:w-19 hover:text-accent"
+            >
               {event.name}
             </Link>
-          </h3>
+          </Heading>
           {aside}
         </div>
         <p className="text-[0.9375rem] text-quiet">
           <PlaceLinks city={event.location_name} country={event.country_name} />
-          {withDates && (
-            <>
-              {' · '}
-              <span className="whitespace-nowrap">{dateRange(event.start_date, event.end_date)}</span>
-            </>
-          )}
+          {/* To be seen it stands on the leaf. */}
+          <span className="sr-only"> · {dateRange(event.start_date, event.end_date)}</span>
           {isRunning(event, today) && (
             <>
               {' '}

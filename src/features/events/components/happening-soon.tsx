@@ -12,7 +12,7 @@ export function HappeningSoon({ events, today }: { events: EventCard[]; today: s
         <ul>
           {events.map((event) => (
             <li key={event.id} className="border-b border-hairline py-4 first:pt-0 last:border-b-0">
-              <EventRow event={event} today={today} withDates={false} />
+              <EventRow event={event} today={today} />
             </li>
           ))}
         </ul>

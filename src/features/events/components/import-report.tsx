@@ -8,7 +8,7 @@ import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { count } from '#lib/text.ts'
 import { toast } from '#lib/toasts.ts'
-import { skippedLine } from '../csv-import.ts'
+import { nothingImported, skippedLine, unknownColumnsLine } from '../csv-import.ts'
 import type { ListedImport } from '../imports.schemas.ts'
 
 const pollEveryMs = 400
@@ -33,8 +33,13 @@ export function ImportReport({ id, isNew, onClose }: Props) {
     if (!importState || previousStatus.current === status) return
     previousStatus.current = status
     if (isInProgress(importState)) return
-    if (status === 'done')
-      toast('success', { title: 'Import successful', detail: `Imported ${importState.imported} events` })
+    if (status === 'done' && importState.imported > 0)
+      toast('success', {
+        title: 'Import successful',
+        detail: `Imported ${count(importState.imported, 'event', 'events')}`,
+      })
+    if (status === 'done' && importState.imported === 0)
+      toast('failure', { title: 'Import failed', detail: nothingImported(importState.skipped) })
     if (status === 'failed' || status === 'interrupted')
       toast('failure', { title: 'Import failed', detail: 'Please try again later.' })
     if (status === 'undone') toast('success', `The import of ${importState.file_name} was undone`)
@@ -50,6 +55,7 @@ export function ImportReport({ id, isNew, onClose }: Props) {
       {importState && (
         <div className="grid gap-5">
           <Progress importState={importState} />
+          {importState.unknown_columns.length > 0 && <p>{unknownColumnsLine(importState.unknown_columns)}</p>}
           {importState.skipped > 0 && !isInProgress(importState) && (
             <SkippedLines id={id} total={importState.skipped} />
           )}
@@ -100,6 +106,7 @@ export function outcome({ status, imported, skipped, total, done }: ListedImport
   if (status === 'running') return 'Importing...'
   if (status === 'undoing') return `Undoing, ${events} to go...`
   if (status === 'undone') return 'Undone: its events were deleted'
+  if (status === 'done' && imported === 0) return nothingImported(skipped)
   if (status === 'done') return `Imported ${events}${skippedPart}`
   if (imported === 0) return 'Failed: no event was listed'
   return `Interrupted after ${done.toLocaleString('en')} of ${count(total, 'line', 'lines')}: ${events} listed. Undo it, or import the file again to add the rest.`

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { isOnlinePlace } from '../events.ts'
 
-/** The city and the country of an event, each leading to its page. */
+/** The city and the country of an event, each leading to its page. What is online leads to the online conferences. */
 export function PlaceLinks({
   city,
   country,
@@ -12,17 +13,34 @@ export function PlaceLinks({
 }) {
   return (
     <span className={className}>
-      <Link to="/cities/$locationName" params={{ locationName: city }} className="link">
-        {city}
-      </Link>
+      {isOnlinePlace(city) ? (
+        <OnlineLink>{city}</OnlineLink>
+      ) : (
+        <Link to="/cities/$locationName" params={{ locationName: city }} className={linkClass}>
+          {city}
+        </Link>
+      )}
       {city !== country && (
         <>
           {', '}
-          <Link to="/countries/$countryName" params={{ countryName: country }} className="link">
-            {country}
-          </Link>
+          {isOnlinePlace(country) ? (
+            <OnlineLink>{country}</OnlineLink>
+          ) : (
+            <Link to="/countries/$countryName" params={{ countryName: country }} className={linkClass}>
+              {country}
+            </Link>
+          )}
         </>
       )}
     </span>
   )
 }
+
+/** At least 24 pixels high, without a gap in the text. */
+const linkClass = 'link inline-block py-0.5 -my-0.5'
+
+const OnlineLink = ({ children }: { children: string }) => (
+  <Link to="/online" className={linkClass}>
+    {children}
+  </Link>
+)

@@ -1,70 +1,82 @@
 import { Link } from '@tanstack/react-router'
-import { ListPages } from '#components/layout/list-pages.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Section } from '#components/ui/section.tsx'
-import type { EventCard } from '../events.schemas.ts'
+import type { Cursors } from '#lib/search-params.ts'
+import type { EventCard, EventPage } from '../events.schemas.ts'
 import { groupByCountry } from '../events.ts'
 import { EventList } from './event-list.tsx'
+import { UpcomingAndPast } from './upcoming-and-past.tsx'
+
+const nothing: EventPage = { events: [], next: null }
 
 type Props = {
-  place: string
-  events: EventCard[]
-  today: string
-  /** The page that the list is on, and where it goes on. */
-  after: string | undefined
-  next: string | null
+  title: string
+  upcoming?: EventPage
+  past?: EventPage
+  today?: string
+  search?: Cursors
+  /** Whether the place may lie in several countries, which are then shown one by one. */
+  isCity?: boolean
 }
 
-/** The events of a city or a country. A city name that lies in two countries shows both. */
-export function PlacePage({ place, events, today, after, next }: Props) {
+/** The events of a city, a country, or online: what is to come, then the past. */
+export function PlacePage({
+  title,
+  upcoming = nothing,
+  past = nothing,
+  today = '',
+  search = {},
+  isCity,
+}: Props) {
+  const all = [...upcoming.events, ...past.events]
+  const isInSeveralCountries = isCity && new Set(all.map(({ country_name }) => country_name)).size > 1
+  const byCountry = (events: EventCard[]) => (
+    <div className="stack gap-6">
+      {groupByCountry(events).map(({ country, events: group }) => (
+        <section key={country} aria-label={country}>
+          <h3 className="mb-3 text-lg">
+            <Link
+              to="/countries/$countryName"
+              params={{ countryName: country }}
+              className="hover:text-accent"
+            >
+              {country}
+            </Link>
+          </h3>
+          <EventList events={group} today={today} level={4} />
+        </section>
+      ))}
+    </div>
+  )
   return (
     <div className="page stack gap-8 py-8">
       <div>
-        <Link to="/conferences" className="link text-quiet">
+        <Link to="/conferences" className="link inline-block py-0.5 text-quiet">
           Back to Conferences
         </Link>
-        <h1 className="mt-2 text-4xl sm:text-5xl">Conferences in {place}</h1>
+        <h1 className="mt-2 text-4xl sm:text-5xl">{title}</h1>
       </div>
-      {events.length === 0 && <NothingHere place={place} />}
-      {groupByCountry(events).map(({ country, events: group }) => (
-        <Section
-          key={country}
-          title={
-            country === place ? (
-              'All events'
-            ) : (
-              <Link
-                to="/countries/$countryName"
-                params={{ countryName: country }}
-                className="hover:text-accent"
-              >
-                {country}
-              </Link>
-            )
+      {all.length === 0 && (
+        <EmptyState
+          action={
+            <Link to="/conferences" className={buttonClass({ look: 'outline' })}>
+              Browse Conferences
+            </Link>
           }
         >
-          <EventList events={group} today={today} />
-        </Section>
-      ))}
-      <ListPages
-        back={after !== undefined && { label: 'Back to the first page', search: {} }}
-        next={next !== null && { label: 'More conferences', search: { after: next } }}
+          {title
+            .replace(/^Conferences/, 'No conferences found')
+            .replace(/^Online conferences$/, 'No online conferences found')}
+          .
+        </EmptyState>
+      )}
+      <UpcomingAndPast
+        upcoming={upcoming}
+        past={past}
+        today={today}
+        search={search}
+        list={isInSeveralCountries ? byCountry : undefined}
       />
     </div>
-  )
-}
-
-function NothingHere({ place }: { place: string }) {
-  return (
-    <EmptyState
-      action={
-        <Link to="/conferences" className={buttonClass({ look: 'outline' })}>
-          Browse Conferences
-        </Link>
-      }
-    >
-      No conferences found in {place}.
-    </EmptyState>
   )
 }

@@ -9,27 +9,30 @@ type Props = { events: EventCard[]; today: string; empty: string; details: strin
 /** 'Upcoming Conferences' of home and dashboard. */
 export function UpcomingConferences({ events, today, empty, details }: Props) {
   return (
-    <Section title="Upcoming Conferences">
+    <Section
+      title="Upcoming Conferences"
+      aside={
+        <Link to="/conferences" className="link inline-block py-0.5 text-quiet">
+          All conferences
+        </Link>
+      }
+    >
       {events.length === 0 ? (
         <EmptyState>{empty}</EmptyState>
       ) : (
         <ul className="grid gap-x-14 md:grid-cols-2">
           {events.map((event) => (
             <li key={event.id} className="border-b border-hairline py-4 first:pt-0 md:nth-2:pt-0">
-              <EventRow
-                event={event}
-                today={today}
-                aside={
-                  <Link
-                    to="/conferences/$slug"
-                    params={{ slug: event.slug }}
-                    className="text-[0.9375rem] font-semibold text-accent hover:underline"
-                  >
-                    {details}
-                    <span className="sr-only"> of {event.name}</span>
-                  </Link>
-                }
-              />
+              <EventRow event={event} today={today}>
+                <Link
+                  to="/conferences/$slug"
+                  params={{ slug: event.slug }}
+                  className="mt-2 inline-block py-0.5 text-[0.9375rem] font-semibold text-accent hover:underline"
+                >
+                  {details}
+                  <span className="sr-only"> of {event.name}</span>
+                </Link>
+              </EventRow>
             </li>
           ))}
         </ul>

@@ -63,7 +63,8 @@ export function FindButton() {
         className="md:absolute md:inset-y-0 md:right-1.5 md:flex md:items-center"
         onSubmit={(event) => {
           event.preventDefault()
-          open()
+          // A button elsewhere on the page may bring the words along.
+          open((event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? '')
         }}
       >
         <button

@@ -22,7 +22,7 @@ export function FindMenu({ typed, onClose }: { typed: string; onClose: () => voi
   const { results, error, refetch } = useResults(text)
   const directory = linkOptions({ to: '/conferences', search: { search: text } })
   const sections = [
-    ...(results ? sectionsOf(results) : []),
+    ...(results ? sectionsOf(results, text) : []),
     ...(text
       ? [
           {

@@ -7,7 +7,7 @@ export const SpeakerFilters = ({ search }: { search: SpeakerSearch }) => (
   <ListFilters
     to="/speakers"
     search={search}
-    firstPage={{ ...search, after: undefined }}
+    firstPage={{ ...search, after: undefined, from: undefined }}
     label="Search by name, location or country"
     debounce={limits.speakerSearchDebounce}
   />

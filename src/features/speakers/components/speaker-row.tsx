@@ -16,12 +16,18 @@ export function SpeakerRow({ speaker, isList }: { speaker: SpeakerCard; isList: 
       <Avatar name={speaker.name} image={speaker.image_url} />
       <div className="min-w-0 flex-1">
         <h2 className="text-lg leading-snug">
-          <Link to="/speakers/$id" params={{ id: speaker.id }} className="hover:text-accent">
+          <Link to="/speakers/$id" params={{ id: speaker.id }} className="inline-block hover:text-accent">
             {speaker.name}
           </Link>
         </h2>
         <p className="text-[0.9375rem] text-quiet">
-          {[place, count(speaker.events_spoken_at, 'event', 'events')].filter(Boolean).join(' · ')}
+          {place}
+          {speaker.events_spoken_at > 0 && (
+            <>
+              {place && ' · '}
+              <span className="whitespace-nowrap">{count(speaker.events_spoken_at, 'event', 'events')}</span>
+            </>
+          )}
         </p>
         {isList && speaker.excerpt && (
           <p className="mt-1 max-w-prose">{excerpt(speaker.excerpt, limits.speakerCardBio)}</p>

@@ -10,9 +10,15 @@ const tiers = [
   'text-lg sm:text-xl text-quiet',
 ]
 
+type Props = {
+  topics: PopularTopic[]
+  /** Where these are all topics, or some found among them: how many events the most popular one has. */
+  mostOfAll?: number
+}
+
 /** A tag cloud: size and colour show popularity. */
-export function TopicCloud({ topics }: { topics: PopularTopic[] }) {
-  const maxCount = Math.max(0, ...topics.map((topic) => topic.event_count))
+export function TopicCloud({ topics, mostOfAll }: Props) {
+  const maxCount = mostOfAll ?? Math.max(0, ...topics.map((topic) => topic.event_count))
   return (
     <ul className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
       {topics.map((topic) => (
@@ -20,7 +26,7 @@ export function TopicCloud({ topics }: { topics: PopularTopic[] }) {
           <Link
             to="/topics/$topicName"
             params={{ topicName: topic.name }}
-            className={`inline-block font-display font-bold tracking-tight leading-tight hover:text-accent hover:underline decoration-2 underline-offset-4 ${tiers[popularityTier(topic.event_count, maxCount)]}`}
+            className={`inline-block min-h-6 font-display font-bold tracking-tight leading-tight hover:text-accent hover:underline decoration-2 underline-offset-4 ${tiers[popularityTier(topic.event_count, maxCount, mostOfAll !== undefined)]}`}
           >
             {topic.name}
           </Link>

@@ -11,7 +11,7 @@ type Props = {
   /** The form's target without script. */
   action: string
   /** The other search parameters, kept as hidden fields. */
-  otherParams: Record<string, string | undefined>
+  otherParams: Record<string, string | number | string[] | undefined>
   onChoose: (topics: string[]) => void
   onClose: () => void
   /** Renders the link to the page without topics, with the given class and text. */
@@ -22,6 +22,8 @@ type Props = {
 export function TopicPicker({ topics, chosen, action, otherParams, onChoose, onClose, clearLink }: Props) {
   const [selected, setSelected] = useState(chosen)
   const [filter, setFilter] = useState('')
+  // Topics that no event has would leave nothing.
+  const shownTopics = topics.filter(({ name, event_count }) => event_count > 0 || chosen.includes(name))
   const matches = (name: string) => fold(name).includes(fold(filter.trim()))
   const toggle = (name: string) =>
     setSelected((previous) =>
@@ -36,11 +38,15 @@ export function TopicPicker({ topics, chosen, action, otherParams, onChoose, onC
           onChoose(selected)
         }}
       >
-        {Object.entries(otherParams).map(
-          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        {Object.entries(otherParams).flatMap(([name, values]) =>
+          [values]
+            .flat()
+            .map(
+              (value) => value && <input key={`${name} ${value}`} type="hidden" name={name} value={value} />,
+            ),
         )}
-        {topics.length === 0 && <p className="text-quiet">No topics found.</p>}
-        {topics.length > 30 && (
+        {shownTopics.length === 0 && <p className="text-quiet">No topics found.</p>}
+        {shownTopics.length > 30 && (
           <TextInput
             type="search"
             aria-label="Find a topic"
@@ -51,7 +57,7 @@ export function TopicPicker({ topics, chosen, action, otherParams, onChoose, onC
           />
         )}
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4">
-          {topics.map(({ name, event_count }) => (
+          {shownTopics.map(({ name, event_count }) => (
             <li key={name} hidden={!matches(name)}>
               <label className="flex min-h-8 cursor-pointer items-center gap-2.5 hover:text-accent">
                 <input

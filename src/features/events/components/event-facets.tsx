@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import { monthName } from '#lib/dates.ts'
+import { fold } from '#lib/text.ts'
+import { type DirectorySearch, firstPageOf, hows, toggled } from '../directory.ts'
+import type { EventCounts } from '../events.schemas.ts'
+
+/** The choices of a kind that stand there at once; the others fold. */
+const shownChoices = { How: 2, Month: 12, Country: 8, Topic: 8 }
+
+type Choice = { value: string; label: string; count: number; isChosen: boolean; search: DirectorySearch }
+
+type Props = { search: DirectorySearch; counts: EventCounts }
+
+/** What the events can be narrowed to, with how many each choice would leave. Each is a link, so it works without script. */
+export function EventFacets({ search, counts }: Props) {
+  const firstPage = firstPageOf(search)
+  const choices = (
+    name: 'topics' | 'country' | 'month',
+    counted: { name: string; count: number }[],
+  ): Choice[] => {
+    const chosen = search[name] ?? []
+    const isChosen = (value: string) => chosen.some((each) => fold(each) === fold(value))
+    const missing = chosen.filter((value) => !counted.some((each) => fold(each.name) === fold(value)))
+    return [...counted, ...missing.map((value) => ({ name: value, count: 0 }))].map(
+      ({ name: value, count }) => ({
+        value,
+        label: name === 'month' ? monthName(value) : value,
+        count,
+        isChosen: isChosen(value),
+        search: toggled(search, name, value),
+      }),
+    )
+  }
+  const ofHow = { 'in-person': counts.in_person, online: counts.online }
+  return (
+    <div className="stack gap-6">
+      <Facet
+        title="How"
+        choices={hows.map(({ how, label }) => ({
+          value: how,
+          label,
+          count: ofHow[how],
+          isChosen: search.how === how,
+          search: { ...firstPage, how: search.how === how ? undefined : how },
+        }))}
+      />
+      <Facet
+        title="Month"
+        choices={choices(
+          'month',
+          counts.months.map(({ name, coming, past }) => ({ name, count: coming + past })),
+        )}
+      />
+      <Facet title="Country" choices={choices('country', counts.countries)} />
+      <Facet title="Topic" choices={choices('topics', counts.topics)} />
+    </div>
+  )
+}
+
+function Facet({ title, choices }: { title: keyof typeof shownChoices; choices: Choice[] }) {
+  // Chosen ones never fold away.
+  const shown = choices.filter(({ isChosen }, index) => isChosen || index < shownChoices[title])
+  const folded = choices.filter((choice) => !shown.includes(choice))
+  if (choices.length === 0) return null
+  return (
+    <section aria-label={title} className="ruled">
+      <p className="mb-1 font-display font-bold">{title}</p>
+      <ChoiceList choices={shown} />
+      {folded.length > 0 && (
+        <details>
+          <summary className="min-h-7 py-0.5 text-[0.9375rem] text-quiet hover:text-accent">
+            {folded.length} more
+          </summary>
+          <ChoiceList choices={folded} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+const ChoiceList = ({ choices }: { choices: Choice[] }) => (
+  <ul>
+    {choices.map(({ value, label, count, isChosen, search }) => (
+      <li key={value}>
+        <Link
+          to="/conferences"
+          search={search}
+          rel="nofollow"
+          resetScroll={false}
+          activeOptions={{ exact: true }}
+          aria-current={isChosen ? 'true' : undefined}
+          className="group flex min-h-7 items-center gap-2.5 text-[0.9375rem] hover:text-accent"
+        >
+          <span
+            aria-hidden="true"
+            className="flex size-4.5 shrink-0 items-center justify-center rounded-sm border border-edge group-aria-[current]:border-ink group-aria-[current]:bg-ink group-aria-[current]:text-paper"
+          >
+            {isChosen && <Check className="size-3.5" />}
+          </span>
+          <span className="min-w-0 flex-1">{label}</span>
+          <span className="text-sm text-quiet tabular-nums">{count.toLocaleString('en')}</span>
+          {isChosen && <span className="sr-only">chosen</span>}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,43 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { count } from '#lib/text.ts'
+import { type DirectorySearch, filterCount, selectionOf } from '../directory.ts'
+import type { EventCounts } from '../events.schemas.ts'
+import { EventFacets } from './event-facets.tsx'
+
+/** The filters over the page, where there is no room for them beside the list. */
+export function FilterPanel({ search, counts }: { search: DirectorySearch; counts: EventCounts }) {
+  const navigate = useNavigate()
+  const { filters: _, ...closed } = search
+  const { search: words, view } = search
+  const isFiltered = filterCount(selectionOf(search)) > 0
+  return (
+    <Dialog
+      title="Filters"
+      wide
+      onClose={() => navigate({ to: '/conferences', search: closed, replace: true, resetScroll: false })}
+    >
+      <EventFacets search={search} counts={counts} />
+      <div className="sticky -bottom-4 -mx-5 mt-4 -mb-4 flex justify-between gap-3 border-t border-hairline bg-paper px-5 py-3">
+        {isFiltered ? (
+          <Link
+            to="/conferences"
+            search={{ search: words, view, filters: 'open' }}
+            replace
+            resetScroll={false}
+            className={buttonClass({ look: 'quiet' })}
+          >
+            Clear all
+          </Link>
+        ) : (
+          <span />
+        )}
+        <Link to="/conferences" search={closed} replace className={buttonClass()}>
+          Show{' '}
+          {count(counts.coming + counts.past, 'conference', 'conferences', counts.is_complete ? '' : '+')}
+        </Link>
+      </div>
+    </Dialog>
+  )
+}

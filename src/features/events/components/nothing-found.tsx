@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import { Section } from '#components/ui/section.tsx'
+import { count } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+import { type DirectorySearch, withoutPart } from '../directory.ts'
+import type { NearSelection } from '../events.schemas.ts'
+
+/** What to try where a selection holds nothing: the same without one of its parts, other kinds, everything. */
+export function NothingFound({ search, near }: { search: DirectorySearch; near: NearSelection[] }) {
+  const { search: words, view } = search
+  return (
+    <Section title="Nothing that has all of these">
+      <ul className="stack gap-1.5">
+        {near.map((each) => {
+          const { label, searchWithout } = withoutPart(search, each)
+          const isCut = each.count >= limits.nearCounted
+          return (
+            <li key={label}>
+              Without <strong>{label}</strong>:{' '}
+              <Link to="/conferences" search={searchWithout} className="link inline-block py-0.5">
+                {count(each.count, 'conference', 'conferences', isCut ? '+' : '')}
+              </Link>
+            </li>
+          )
+        })}
+        {words && (
+          <>
+            <li>
+              {/* The form of the command menu, which stands in the header. */}
+              <button type="submit" form="find" name="search" value={words} className="link py-0.5 text-left">
+                Search everything for “{words}”
+              </button>
+            </li>
+            <li>
+              <Link to="/speakers" search={{ search: words }} className="link inline-block py-0.5">
+                Search speakers for “{words}”
+              </Link>
+            </li>
+          </>
+        )}
+        <li>
+          <Link to="/conferences" search={{ view }} className="link inline-block py-0.5">
+            Show all conferences
+          </Link>
+        </li>
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,126 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '#server/database/db.ts'
+import { rows } from '#server/database/db.ts'
+import { holdsAll, indexHoldsAll } from '#server/database/search.ts'
+import { limits } from '#src/limits.ts'
+import {
+  dayRanges,
+  howConditions,
+  inRanges,
+  maxRunDays,
+  runningOn,
+  selectionConditions,
+  where,
+} from './event-list.server.ts'
+import type { EventCounts, EventSelection, NearSelection } from './events.schemas.ts'
+
+/**
+ * Events that are counted: the next ones to come, or the newest of a past year. Counting reads each of them, so this and
+ * not the size of the directory is what it costs. Real directories have a few hundred events to come.
+ */
+const countedRows = 2000
+const maxChoices = 200
+
+/** With true for each kind of choice that was not made. */
+const all = (conditions: SQL[]) => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
+
+/**
+ * What a selection holds, and what each further choice would leave, in one statement. It counts what is to come, or the
+ * year or months that are chosen, also with `past`. A choice is counted under the other kinds of choices, not under its own: several
+ * countries mean any of them.
+ */
+export async function countEvents(
+  db: Database,
+  { when, ...selection }: EventSelection & { when?: 'coming' | 'past' },
+  today: string,
+): Promise<EventCounts> {
+  const { words, topics, countries, how } = selectionConditions(selection)
+  const month = selection.month ?? []
+  const isOfPeriod =
+    when === 'past' || selection.year !== undefined || month.some((each) => each < today.slice(0, 7))
+  // The chosen months are a choice among those that are counted, unless they are the period themselves.
+  const ranges = isOfPeriod
+    ? dayRanges(selection.year ? { year: selection.year } : { month })
+    : [{ from: today }]
+  const read = sql.raw('start_date, end_date, city_key, country_key, country_name, tags, doc')
+  const counted = isOfPeriod
+    ? sql`select ${read} from events ${where(inRanges(ranges))} order by start_date desc limit ${countedRows + 1}`
+    : sql`
+      (select ${read} from events ${where(inRanges(ranges))} order by start_date limit ${countedRows + 1})
+      union all select ${read} from ${runningOn(today)}`
+  const selected = sql.raw('has_words and has_topic and is_in_country and is_in_month and is_how')
+  const [row] = await rows<Omit<EventCounts, 'is_complete' | 'is_period'>>(
+    db,
+    sql`
+      with chosen as materialized (
+        select start_date, country_key, country_name, tags,
+          ${isOfPeriod ? sql`end_date >= ${today}::date and start_date >= ${today}::date - ${maxRunDays}::integer` : sql`true`} as is_coming,
+          ${howConditions.online} as is_online,
+          ${all(words.length > 0 ? [holdsAll(words)] : [])} as has_words,
+          ${all(topics)} as has_topic,
+          ${all(countries)} as is_in_country,
+          ${all(how)} as is_how,
+          ${all(month.length > 0 ? inRanges(dayRanges({ month })) : [])} as is_in_month
+        from (${counted}) as counted
+      )
+      select
+        count(*)::integer as "all",
+        count(*) filter (where ${selected} and is_coming)::integer as coming,
+        count(*) filter (where ${selected} and not is_coming)::integer as past,
+        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_online)::integer as online,
+        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and not is_online)::integer as in_person,
+        (select coalesce(json_agg(each), '[]') from (
+          select tag as name, count(*)::integer as count from chosen, unnest(tags) as tag
+          where has_words and is_in_country and is_in_month and is_how
+          group by tag order by 2 desc, 1 limit ${maxChoices}
+        ) as each) as topics,
+        (select coalesce(json_agg(each), '[]') from (
+          select min(country_name) as name, count(*)::integer as count from chosen
+          where has_words and has_topic and is_in_month and is_how and country_key <> 'online'
+          group by country_key order by 2 desc, 1 limit ${maxChoices}
+        ) as each) as countries,
+        (select coalesce(json_agg(each), '[]') from (
+          select to_char(min(start_date), 'YYYY-MM') as name,
+            count(*) filter (where is_coming)::integer as coming, count(*) filter (where not is_coming)::integer as past
+          from chosen
+          where has_words and has_topic and is_in_country and is_how
+          group by date_part('year', start_date), date_part('month', start_date) order by 1 limit ${maxChoices}
+        ) as each) as months
+      from chosen`,
+  )
+  const isComplete = row!.all <= countedRows
+  return { ...row!, is_complete: isComplete, is_period: isOfPeriod }
+}
+
+/** Words of a selection that are left out in turn. */
+const maxNearWords = 4
+
+/** Where a selection holds nothing: what it holds without one word, or without the choices of one kind; what still holds nothing is left out. */
+export async function countNear(db: Database, selection: EventSelection): Promise<NearSelection[]> {
+  const { words } = selectionConditions(selection)
+  const parts: { part: NearSelection['part']; word: string | null; rest: EventSelection }[] = []
+  if (words.length > 1)
+    for (const word of words.slice(0, maxNearWords).flat()) {
+      const others = words.flat().filter((other) => other !== word)
+      parts.push({ part: 'word', word, rest: { ...selection, search: others.join(' ') } })
+    }
+  for (const part of ['topics', 'country', 'month', 'year', 'how'] as const)
+    if (selection[part] !== undefined)
+      parts.push({ part, word: null, rest: { ...selection, [part]: undefined } })
+  const counted = parts.map(({ rest }) => {
+    const { words, topics, countries, how } = selectionConditions(rest)
+    const ranges = dayRanges(rest)
+    if (ranges.length === 0) return sql`0`
+    const conditions = [...(words.length > 0 ? [indexHoldsAll(words)] : []), ...topics, ...countries, ...how]
+    const matches = sql`select from events ${where([...conditions, ...inRanges(ranges)])} limit ${limits.nearCounted}`
+    return sql`(select count(*)::integer from (${matches}) as matches)`
+  })
+  if (counted.length === 0) return []
+  const [row] = await rows<{ counts: number[] }>(
+    db,
+    sql`select array[${sql.join(counted, sql`, `)}] as counts`,
+  )
+  return parts
+    .map(({ part, word }, index) => ({ part, word, count: row!.counts[index]! }))
+    .filter(({ count }) => count > 0)
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { type Database, rows } from '#server/database/db.ts'
+import { editionKey } from './slug.ts'
+
+type ListedEvent = { name: string; slug: string; start_date: string; location_name: string }
+
+/** Held until the transaction ends: one at a time lists conferences, so that the form and imports see each other's. */
+export const lockListing = (tx: Database) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext('event_imports'))`)
+
+/** The listed events that are the same edition of a conference as one of these, by their key. */
+export async function listedEditions(
+  tx: Database,
+  candidates: { name: string; start_date: string; location_name: string }[],
+): Promise<Map<string, ListedEvent>> {
+  const names = candidates.map(({ name }) => name)
+  const sameNameEvents = await rows<ListedEvent>(
+    tx,
+    sql`
+      select name, slug, start_date::text, location_name from events
+      where name_key = any (array(select fold(name) from unnest(${sql.param(names)}::text[]) as name))`,
+  )
+  return new Map(sameNameEvents.map((event) => [editionKey(event), event]))
+}
+
+export async function findTakenSlugs(tx: Database, slugs: string[]): Promise<Set<string>> {
+  const takenRows = await rows<{ slug: string }>(
+    tx,
+    sql`select slug from events where slug = any (${sql.param(slugs)}::text[])`,
+  )
+  return new Set(takenRows.map(({ slug }) => slug))
+}

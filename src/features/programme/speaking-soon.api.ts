@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { rows } from '#server/database/db.ts'
+import { open } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { type SoonSpeaker, soonSpeaker } from './speaking-soon.schemas.ts'
+
+/** Talks of the next days that are looked through: a large conference has a thousand. */
+const nextTalks = 500
+
+/** The next talks by date are one scan of an index, so this costs the same among a million. */
+const list = open
+  .route({
+    method: 'GET',
+    path: '/speakers/soon',
+    tags: ['Speakers'],
+    summary: 'The speakers of the next talks',
+  })
+  .output(z.array(soonSpeaker))
+  .handler(({ context }) => {
+    context.shows('speakers', 'talks', 'events')
+    return rows<SoonSpeaker>(
+      context.replica,
+      sql`
+        with next_talks as materialized (
+          select id, event_id, date from talks
+          where date between ${context.today}::date and ${context.today}::date + ${limits.speakingSoonDays}::integer
+          order by date, id limit ${nextTalks}
+        ), next_speakers as (
+          select distinct on (speaker_id) speaker_id, event_id, date
+          from next_talks join talk_speakers on talk_id = next_talks.id order by speaker_id, date
+        )
+        select speakers.id, speakers.name, image_url, date::text as date, events.name as event_name, events.slug as event_slug
+        from next_speakers join speakers on speakers.id = speaker_id join events on events.id = event_id
+        order by date, speakers.name_key, speakers.id limit ${limits.speakingSoon}`,
+    )
+  })
+
+export const speakingSoonApi = { list }

@@ -1,0 +1,49 @@
+import { type DirectorySearch, isNarrowed, selectionOf } from '#features/events/directory.ts'
+import { groupByMonth } from '#features/events/events.ts'
+import { loadSuggestion } from '#features/find/suggestion.ts'
+import { api } from '#lib/api.ts'
+import type { Load } from '#lib/load.ts'
+import { limits } from '#src/limits.ts'
+
+/** What the directory shows: both lists, the figures of its filters, and what is near where nothing was found. */
+export async function loadDirectory<Site>({ load, site }: { load: Load; site: Site }, deps: DirectorySearch) {
+  const { search, later, earlier, browse } = deps
+  const selection = selectionOf(deps)
+  const list = (when: 'running' | 'upcoming' | 'past', after?: string) =>
+    load(api.events.list.queryOptions({ input: { ...selection, when, after } }))
+  const [running, upcoming, past, counts, years, popular, allTopics] = await Promise.all([
+    later ? undefined : list('running'),
+    list('upcoming', later),
+    list('past', earlier),
+    load(api.events.counts.queryOptions({ input: selection })),
+    load(api.events.years.queryOptions()),
+    load(api.topics.popular.queryOptions({ input: { limit: limits.keepExploringTopics } })),
+    browse ? load(api.topics.all.queryOptions()) : [],
+  ])
+  const events = [...(running?.events ?? []), ...upcoming.events]
+  const hasNothing = events.length + past.events.length === 0
+  const pastMonths = groupByMonth(past.events).map(({ month }) => month)
+  const [near, ofPastMonths, suggestion] = await Promise.all([
+    hasNothing && isNarrowed(deps)
+      ? load(api.events.near.queryOptions({ input: selection })).catch(() => [])
+      : [],
+    // Counted with what is to come only where a past year or month is chosen.
+    pastMonths.length > 0 && !counts.is_period
+      ? load(api.events.counts.queryOptions({ input: { ...selection, month: pastMonths, when: 'past' } }))
+      : undefined,
+    loadSuggestion(load, search, 'events', hasNothing ? 0 : 1),
+  ])
+  return {
+    site,
+    events,
+    next: upcoming.next,
+    past,
+    counts,
+    ofPastMonths,
+    near,
+    years,
+    popular,
+    allTopics,
+    suggestion,
+  }
+}

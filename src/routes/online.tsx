@@ -1,0 +1,45 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { PlacePage } from '#features/events/components/place-page.tsx'
+import { eventListJsonLd } from '#features/events/event-json-ld.ts'
+import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { cursors } from '#lib/search-params.ts'
+import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
+
+export const Route = createFileRoute('/online')({
+  validateSearch: cursors,
+  loaderDeps: ({ search }) => cursors({ ...search }),
+  loader: async ({ context: { load, site }, deps }) => ({
+    site,
+    ...(await loadUpcomingAndPast(load, { how: 'online' }, deps)),
+  }),
+  head: ({ loaderData, match }) => {
+    if (!loaderData) return {}
+    const { site, upcoming, past } = loaderData
+    return pageHead({
+      site,
+      title: 'Online conferences',
+      description:
+        'Tech conferences that take place online, upcoming and past, with their talks and speakers.',
+      path: '/online',
+      noIndex: Object.values(match.search).some(Boolean),
+      jsonLd: [
+        eventListJsonLd(site, [...upcoming.events, ...past.events]),
+        breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: 'Online', path: '/online' }),
+      ],
+    })
+  },
+  component: Online,
+})
+
+function Online() {
+  const { site, upcoming, past } = Route.useLoaderData()
+  return (
+    <PlacePage
+      title="Online conferences"
+      upcoming={upcoming}
+      past={past}
+      today={site.today}
+      search={Route.useSearch()}
+    />
+  )
+}
