@@ -255,7 +255,8 @@ function timesOf(raw: RawTalk, { zone, firstDay, dayChange, warn }: Clock): Time
     const isNight = start < dayMinutes && start < night && !raw.moment
     begin = addMinutes(date, isNight ? start + dayMinutes : start)
   }
-  const day = listedDay ?? (start !== undefined && start >= dayMinutes ? date : begin.date)
+  const listed = listedDay ?? (start !== undefined && start >= dayMinutes ? date : begin.date)
+  const day = listed === begin.date || listed === addDays(begin.date, -1) ? listed : begin.date
   if (begin.time === null) return { day, date: begin.date, start_time: null, end_time: null }
   return { day, date: begin.date, start_time: begin.time, end_time: endOf(raw, begin, { zone, warn }) }
 }
