@@ -28,6 +28,7 @@ const serverBase = [
   'server/accounts/rate-limits.ts',
   'server/mail/compose-mail.ts',
   'server/mail/mail.tables.ts',
+  'server/outbound/',
 ]
 const { imports: aliases }: { imports: Record<string, string> } = JSON.parse(
   readFileSync('package.json', 'utf8'),

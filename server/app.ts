@@ -17,6 +17,7 @@ import type { Store } from './database/db.ts'
 import { reasonNotReady } from './database/readiness.ts'
 import { type NewerMigration, writesRefusedMessage } from './database/schema-version.ts'
 import { mailboxRoutes } from './mail/mailbox.ts'
+import type { FetchSafely } from './outbound/fetch-safely.ts'
 import { bodyOf, createPage, type PageCache } from './pages/page-cache.ts'
 import { pageKey } from './pages/page-key.ts'
 import { closedPolicy, commonHeaders, transportSecurity } from './pages/security.ts'
@@ -38,6 +39,7 @@ export type AppOptions = {
   hasMailbox: boolean
   clientAddress: (request: IncomingMessage) => string
   runInBackground: Context['runInBackground']
+  fetchSafely: FetchSafely
   newerMigration: NewerMigration
 }
 
@@ -104,6 +106,7 @@ export function createApp(options: AppOptions): Hono<Host> {
     site: { name: options.siteName, url: options.siteUrl },
     waitForChanges: store.waitForChanges,
     runInBackground: options.runInBackground,
+    fetchSafely: options.fetchSafely,
   })
   const addressOf = (c: HonoContext) =>
     c.env?.incoming ? addressKey(options.clientAddress(c.env.incoming)) : 'unknown'

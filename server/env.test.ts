@@ -74,6 +74,7 @@ test.each<[Record<string, string>, { sample: boolean; mailbox: boolean }]>([
 
 test.each<[Record<string, string>, RegExp]>([
   [{ NODE_ENV: 'production' }, /SITE_URL is needed.*SMTP_URL is needed.*MAIL_FROM is needed/],
+  [{ ...production, OUTBOUND_ALLOW: '127.0.0.1:4123' }, /OUTBOUND_ALLOW is for tests/],
   [{ ...production, SITE_URL: 'http://hallway.example' }, /SITE_URL must begin with https/],
   [{ ...production, SITE_URL: 'http://127.evil.example' }, /SITE_URL must begin with https/],
   [{ SITE_URL: 'https://hallway.example/sub' }, /SITE_URL must end with the host/],

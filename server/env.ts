@@ -54,6 +54,8 @@ const schema = z
         'must be addresses or networks, separated by commas, such as 10.0.0.1, 10.1.0.0/16',
       )
       .default(''),
+    OUTBOUND: z.enum(['on', 'off']).default('on'),
+    OUTBOUND_ALLOW: z.string().optional(),
     SAMPLE_DATA: z.enum(['on', 'off']).default('on'),
     AUTH_SECRET: z.string().min(32).optional(),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
@@ -64,6 +66,12 @@ const schema = z
       if (!env[name])
         issues.addIssue({ code: 'custom', path: [name], message: 'is needed with NODE_ENV=production' })
     }
+    if (env.OUTBOUND_ALLOW)
+      issues.addIssue({
+        code: 'custom',
+        path: ['OUTBOUND_ALLOW'],
+        message: 'is for tests and cannot be set in production',
+      })
     if (env.SITE_URL && /^http:/.test(env.SITE_URL) && !isLoopback(new URL(env.SITE_URL).hostname))
       issues.addIssue({
         code: 'custom',

@@ -18,6 +18,7 @@ import { type Delivery, keepInMailbox, smtpDelivery, startMailWorker } from './m
 import { listenForCommands } from './operator/control.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './operator/first-start.ts'
 import { createBackground, startJobs } from './operator/jobs.ts'
+import { createFetchSafely, outboundSettings } from './outbound/fetch-safely.ts'
 import { createPageCache, type PageCache } from './pages/page-cache.ts'
 import { pageKey } from './pages/page-key.ts'
 import { createSite } from './pages/site.ts'
@@ -88,6 +89,7 @@ async function start() {
     hasMailbox: env.hasMailbox,
     clientAddress: clientAddress(env.TRUSTED_PROXIES),
     runInBackground: background.runInBackground,
+    fetchSafely: createFetchSafely(outboundSettings(env)),
     newerMigration,
   })
   const rerender = (key: string) => void app.fetch(new Request(new URL(env.siteUrl).origin + key))

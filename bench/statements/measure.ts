@@ -6,6 +6,7 @@ import { router } from '#server/api.ts'
 import { type Database, rows, type Store } from '#server/database/db.ts'
 import { type Statement, watchStatements } from '#server/database/statements.ts'
 import { createSite } from '#server/pages/site.ts'
+import { refuseToFetch } from '#tests/support/outbound.ts'
 import type { Page } from './pages.ts'
 
 export type Timed = Statement & { ms: number }
@@ -68,6 +69,7 @@ export async function render({ db, replica, waitForChanges }: Store, page: Page,
     viewer: isAdmins ? admin : null,
     address: 'unknown',
     runInBackground: () => {},
+    fetchSafely: refuseToFetch,
     site: { name: 'Hallway', url },
   }
   if (find === undefined) return (await site).render(new Request(url + path), context, true)

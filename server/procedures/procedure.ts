@@ -1,5 +1,6 @@
 import { ORPCError, os } from '@orpc/server'
 import type { Database } from '#server/database/db.ts'
+import type { FetchSafely } from '#server/outbound/fetch-safely.ts'
 
 /** Whoever sends the request; null for a visitor. */
 export type Viewer = {
@@ -28,6 +29,8 @@ export type Context = {
   waitForChanges(): Promise<void>
   /** Runs work after the response. `signal` aborts it when the server stops; what it leaves must be recognisable as unfinished. */
   runInBackground(work: (signal: AbortSignal) => Promise<void>): void
+  /** Fetches what is at an address that somebody gave. */
+  fetchSafely: FetchSafely
   /** Declares the cache tags of what the response shows (events, event:<id>, …): a cached page is dropped when one changes. */
   shows(...tags: string[]): void
 }

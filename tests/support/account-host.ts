@@ -5,6 +5,7 @@ import { createApp } from '#server/app.ts'
 import type { Store } from '#server/database/db.ts'
 import { createLog } from '#server/log.ts'
 import { newestMail } from '#server/mail/mail-worker.ts'
+import { refuseToFetch } from './outbound.ts'
 
 type From = { address?: string; headers?: Record<string, string> }
 type Answer = {
@@ -42,6 +43,7 @@ export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http
     hasMailbox: false,
     clientAddress: clientAddress(trustedProxies),
     runInBackground: (work) => void work(new AbortController().signal),
+    fetchSafely: refuseToFetch,
     newerMigration: async () => undefined,
   })
 

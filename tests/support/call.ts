@@ -2,6 +2,7 @@ import { createRouterClient, type RouterClient } from '@orpc/server'
 import { router } from '#server/api.ts'
 import type { Store } from '#server/database/db.ts'
 import type { Context, Viewer } from '#server/procedures/procedure.ts'
+import { refuseToFetch } from './outbound.ts'
 
 /** Calls procedures directly as this viewer (null for a visitor). `shown` collects their cache tags. */
 export function callAs(
@@ -19,6 +20,7 @@ export function callAs(
     today,
     site: { name: 'Hallway', url: 'http://hallway.test' },
     runInBackground: (work) => void work(new AbortController().signal),
+    fetchSafely: refuseToFetch,
     shows: (...tags) => {
       for (const tag of tags) shown?.add(tag)
     },

@@ -9,6 +9,7 @@ import { type AppOptions, createApp } from '#server/app.ts'
 import type { Store } from '#server/database/db.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
+import { refuseToFetch } from './outbound.ts'
 
 export const kinds = ['visitor', 'member', 'other', 'owner', 'admin', 'deleted', 'expired'] as const
 export type Kind = (typeof kinds)[number]
@@ -33,6 +34,7 @@ export function apiOf(store: Store) {
     siteUrl: url,
     hasMailbox: true,
     runInBackground: (work) => void work(new AbortController().signal),
+    fetchSafely: refuseToFetch,
     newerMigration: async () => undefined,
     clientAddress: () => '127.0.0.1',
   })
