@@ -23,6 +23,8 @@ export type BreakBase = BreakFields & { isGone?: boolean }
 
 export type StoredTalk = TalkFields & {
   id: string
+  version: string
+  track_id: string | null
   /** Null for what was made here; such a row is never touched. */
   source_key: string | null
   source_values: TalkBase | null
@@ -104,6 +106,8 @@ export type TalkChange = {
   kept: KeptField[]
   removal?: 'cancelled' | 'deleted'
   saved: number
+  /** Of the row that it was compared with. */
+  old: StoredTalk | null
 }
 
 export type BreakChange = {
@@ -115,6 +119,7 @@ export type BreakChange = {
   after: Partial<BreakFields>
   base: BreakBase | null
   kept: KeptField[]
+  old: StoredBreak | null
 }
 
 export type ProgrammePlan = {
@@ -181,6 +186,7 @@ export function compareProgramme(
         base: { ...fields, speakers },
         kept: [],
         saved: 0,
+        old: null,
       })
     }
   }
@@ -235,7 +241,18 @@ export function compareProgramme(
     const isMoved = changed.some((field) => placeFields.has(field) && !(field === 'location' && isRenamed))
     const isChanged = changed.some((field) => !(field === 'location' && isRenamed))
     const kind = isMoved ? 'moved' : isChanged ? 'changed' : kept.length > 0 ? 'kept' : 'silent'
-    return { kind, key, id: old.id, title: talk.title, before, after, base: nextBase, kept, saved: old.saved }
+    return {
+      kind,
+      key,
+      id: old.id,
+      title: talk.title,
+      before,
+      after,
+      base: nextBase,
+      kept,
+      saved: old.saved,
+      old,
+    }
   }
 
   const { changes: breaks, unchanged: unchangedBreaks } = compareBreaks(stored, document, {
@@ -422,6 +439,7 @@ function removedTalk(old: StoredTalk, isNear: boolean): TalkChange | undefined {
     kept: [],
     removal,
     saved: old.saved,
+    old,
   }
 }
 
@@ -452,6 +470,7 @@ function compareBreaks(stored: StoredProgramme, document: ProgrammeDocument, opt
           after: fields,
           base: fields,
           kept: [],
+          old: null,
         })
       continue
     }
@@ -482,7 +501,7 @@ function compareBreaks(stored: StoredProgramme, document: ProgrammeDocument, opt
         : kept.length > 0
           ? 'kept'
           : 'silent'
-    changes.push({ kind, key, id: old.id, title: each.title, before, after, base: fields, kept })
+    changes.push({ kind, key, id: old.id, title: each.title, before, after, base: fields, kept, old })
   }
   const remaining = new Set(pairs.values())
   for (const old of sourced) {
@@ -501,6 +520,7 @@ function compareBreaks(stored: StoredProgramme, document: ProgrammeDocument, opt
       after: {},
       base: null,
       kept: [],
+      old,
     })
   }
   return { changes, unchanged }

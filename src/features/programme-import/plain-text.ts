@@ -168,7 +168,8 @@ export function namesAgree(one: string, other: string): boolean {
     )
   const [a, b] = [words(one), words(other)]
   if (a.size === 0 || b.size === 0) return fold(one) === fold(other)
-  return a.isSubsetOf(b) || b.isSubsetOf(a)
+  const [fewer, more] = a.size < b.size ? [a, b] : [b, a]
+  return [...fewer].every((word) => more.has(word))
 }
 
 /** Folded, without signs and with single spaces: how titles are compared. */
