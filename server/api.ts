@@ -21,6 +21,8 @@ import { recommendationsApi } from '#features/programme/recommendations.api.ts'
 import { savedTalksApi } from '#features/programme/saved-talks.api.ts'
 import { talksApi } from '#features/programme/talks.api.ts'
 import { tracksApi } from '#features/programme/tracks.api.ts'
+import { programmeSourcesApi } from '#features/programme-import/programme-sources.api.ts'
+import { programmeSyncsApi } from '#features/programme-import/programme-syncs.api.ts'
 import { siteApi } from '#features/site/site.api.ts'
 import { type Operation, operation } from '#features/site/site.schemas.ts'
 import { speakerClaimsApi } from '#features/speakers/speaker-claims.api.ts'
@@ -64,6 +66,8 @@ export const router = {
   tracks: tracksApi,
   breaks: breaksApi,
   talks: talksApi,
+  programmeSyncs: programmeSyncsApi,
+  programmeSources: programmeSourcesApi,
   savedTalks: savedTalksApi,
   recommendations: recommendationsApi,
   adminActions: adminActionsApi,

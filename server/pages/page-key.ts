@@ -28,6 +28,7 @@ export const knownParameters: Record<string, string[]> = {
     'owner',
   ],
   '/conferences/$slug/edit': ['talk'],
+  '/conferences/$slug/edit/import': ['sync', 'all'],
   '/countries/$countryName': listParameters,
   '/dashboard': listParameters,
   '/invitations': listParameters,

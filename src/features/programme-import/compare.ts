@@ -8,6 +8,7 @@ import type {
   TalkFields,
 } from './document.ts'
 import { type KnownPerson, type PersonMatch, resolvePeople, type SpeakerCandidate } from './people.ts'
+import type { Rename, PeopleMode, SyncChoices } from './sync-choices.ts'
 import { titleKey } from './plain-text.ts'
 import { addDays } from './programme-times.ts'
 
@@ -54,19 +55,6 @@ export type StoredProgramme = {
   /** Over, or begins within two weeks: nothing is deleted any more. */
   isNear: boolean
 }
-
-/** What was decided when the sync began, so that a run that continues it decides the same. */
-export type SyncChoices = {
-  /** 'key field' of kept fields for which the source wins; true for all. */
-  take?: string[] | true
-  /** By key of the person: the speaker, or null for somebody new. */
-  people?: Record<string, string | null>
-  renames?: Rename[]
-  peopleMode?: PeopleMode
-}
-export type PeopleMode = 'renames' | 'ids' | 'names'
-
-export type Rename = { kind: 'room' | 'track'; from: string; to: string; talks: number }
 
 export const talkFieldNames = [
   'title',

@@ -1,5 +1,5 @@
 import { fold } from '#lib/text.ts'
-import type { PeopleMode, SyncChoices } from './compare.ts'
+import type { PeopleMode, SyncChoices } from './sync-choices.ts'
 import type { SourcePerson } from './document.ts'
 import { namesAgree } from './plain-text.ts'
 

@@ -332,15 +332,13 @@ describe('a programme that changes', () => {
       ...list
         .slice(0, 30)
         .map((row) => ({ ...row, room: 'Attic', title: `${row.title}!`, start: '15:00', end: '16:00' })),
-      ...list
-        .slice(35)
-        .map((row) => ({
-          ...row,
-          key: `n${row.key}`,
-          title: `New ${row.key}`,
-          start: '18:00',
-          speakers: `Somebody Else${row.key}`,
-        })),
+      ...list.slice(35).map((row) => ({
+        ...row,
+        key: `n${row.key}`,
+        title: `New ${row.key}`,
+        start: '18:00',
+        speakers: `Somebody Else${row.key}`,
+      })),
     ]
     let steps = 0
     let report: unknown

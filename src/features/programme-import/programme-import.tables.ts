@@ -2,7 +2,8 @@ import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } f
 import { events } from '#features/events/events.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
-import type { KeptField, SyncChoices } from './compare.ts'
+import type { KeptField } from './compare.ts'
+import type { SyncChoices } from './sync-choices.ts'
 import { type ProgrammeWarning, programmeFormats } from './document.ts'
 import type { SyncReport } from './programme-syncs.schemas.ts'
 

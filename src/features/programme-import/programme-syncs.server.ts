@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { cleaned, isVisible } from '#lib/fields.ts'
 import { constraintOf, type Database } from '#server/database/db.ts'
-import { compareProgramme, countsOf, isEmptyPlan, type ProgrammePlan, type SyncChoices } from './compare.ts'
+import { compareProgramme, countsOf, isEmptyPlan, type ProgrammePlan } from './compare.ts'
+import type { SyncChoices } from './sync-choices.ts'
 import type { ProgrammeDocument, ProgrammeFormat, ProgrammeWarning } from './document.ts'
 import { digestOf, packed } from './packing.server.ts'
 import type { PersonMatch } from './people.ts'
@@ -175,6 +176,11 @@ export async function rememberSource(
     .insert(programme_sources)
     .values({ event_id: eventId, ...values })
     .onConflictDoUpdate({ target: programme_sources.event_id, set: values })
+}
+
+export async function readSource(db: Database, eventId: string) {
+  const [source] = await db.select().from(programme_sources).where(eq(programme_sources.event_id, eventId))
+  return source
 }
 
 export type ImportResult = { report: SyncReport; warnings: ProgrammeWarning[]; status: 'done' | 'unchanged' }

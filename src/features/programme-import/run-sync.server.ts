@@ -30,7 +30,8 @@ export type Run = {
 }
 
 /** A step blocks the embedded engine as long as it takes. */
-const stepMs = 40
+const stepMs = 60
+const [smallestStep, firstStep, largestStep] = [10, 25, 100]
 const maxPasses = 4
 
 const takenOver = () => Object.assign(new Error('Another run continues this import'), { code: 'TAKEN_OVER' })
@@ -62,6 +63,7 @@ export async function runSync(db: Database, id: string, run: Run): Promise<void>
   }
   await recount(db, step, id)
   await step([id], async (tx) => {
+    await tx.execute(sql`select set_config('synchronous_commit', 'on', true)`)
     if (!sync.is_quiet) await tellOfChanges(tx, run.site, event, id, run.today)
     const spent = Math.round(performance.now() - started)
     await tx.execute(sql`
@@ -76,26 +78,27 @@ type Step = <Row>(all: Row[], write: (tx: Database, part: Row[]) => Promise<void
 
 /** Runs `write` over all rows in transactions of about `stepMs`, as long as this run is the one that applies the sync. */
 function createStep(db: Database, id: string, runner: string, signal: AbortSignal | undefined): Step {
-  let msPerRow = 2
   return async (all, write) => {
+    let size = firstStep
     for (let at = 0; at < all.length; ) {
       signal?.throwIfAborted()
-      const size = Math.max(1, Math.min(100, Math.floor(stepMs / msPerRow)))
       const part = all.slice(at, at + size)
       const begun = performance.now()
       await db.transaction(async (tx) => {
+        // The last step waits until all is on the disk; what a power cut takes of the others, the next run writes again.
         const [held] = await rows(
           tx,
           sql`
             update programme_syncs set progressed_at = now()
             where id = ${id}::uuid and runner = ${runner}::uuid and status in ('applying', 'undoing')
-            returning set_config('hallway.programme', 'on', true)`,
+            returning set_config('hallway.programme', 'on', true), set_config('synchronous_commit', 'off', true)`,
         )
         if (!held) throw takenOver()
         await write(tx, part)
       })
       at += part.length
-      msPerRow = (msPerRow + (performance.now() - begun) / part.length) / 2
+      const pace = stepMs / (performance.now() - begun)
+      size = Math.round(Math.min(largestStep, Math.max(smallestStep, size * Math.min(2, Math.max(0.5, pace)))))
       await new Promise((resume) => setImmediate(resume))
     }
   }
@@ -662,6 +665,7 @@ export async function undoSync(db: Database, id: string, run: Pick<Run, 'signal'
   })
   await recount(db, step, id)
   await step([id], async (tx) => {
+    await tx.execute(sql`select set_config('synchronous_commit', 'on', true)`)
     await tx.execute(sql`
       update programme_sources set is_automatic = false, digest = null, etag = null, last_modified = null
       where event_id = ${sync.event_id}::uuid`)
