@@ -250,7 +250,6 @@ const fallbackRule: Record<string, string> = {
   tracks_pkey: 'tracks_belong_to_event',
   talks_pkey: 'talks_belong_to_event',
   talks_belong_to_event: 'talks_number_is_unique',
-  talks_number_is_unique: 'talks_source_key_is_unique',
   tracks_belong_to_event: 'tracks_source_key_is_unique',
   breaks_pkey: 'breaks_source_key_is_unique',
   programme_syncs_pkey: 'programme_syncs_run_one_at_a_time',

@@ -54,7 +54,7 @@ export const claimLimit = (userId: string): Limit => ({
   most: limits.claimsPerDay,
   seconds: day,
 })
-/** Addresses of programmes that one person has this server read. */
+/** Programmes that one person has this server fetch and read. */
 export const programmeFetchLimit = (userId: string): Limit => ({
   key: `programme fetches ${userId}`,
   most: 10,

@@ -68,6 +68,8 @@ async function loadFile(
   given: GivenSource,
   errors: Errors,
 ): Promise<ProgrammeFile> {
+  if ((await consume(context.db, [programmeFetchLimit(viewerId)])) > 0)
+    throw errors.TOO_MANY_REQUESTS()
   if (given.files && given.files.length > 0) {
     const files = await Promise.all(
       given.files.map(async (file) => ({
@@ -81,7 +83,6 @@ async function loadFile(
     return { content: programme!.content, fileName: programme!.name, speakers: speakers?.content }
   }
   if (!given.url) throw errors.UNREADABLE({ message: 'Choose a file, or give the address of a programme' })
-  if ((await consume(context.db, [programmeFetchLimit(viewerId)])) > 0) throw errors.TOO_MANY_REQUESTS()
   const { body, etag, lastModified } = await context.fetchSafely(given.url, {
     maxBytes: limits.programmeFile,
   })

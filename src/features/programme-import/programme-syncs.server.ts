@@ -33,6 +33,8 @@ export type Preview = {
   warnings: ProgrammeWarning[]
 }
 
+/** Of one event. */
+const keptPreviews = 5
 /** A programme that is more days away from the event is that of another one. */
 const maxDaysApart = 30
 
@@ -119,6 +121,12 @@ export async function createSync(
   preview: Preview,
   { status, choices = {}, isQuiet = false, begunBy = null }: NewSync,
 ): Promise<string> {
+  if (status === 'preview')
+    await db.execute(sql`
+      delete from programme_syncs where status = 'preview' and id in (
+        select id from programme_syncs where event_id = ${event.id}::uuid and status = 'preview'
+        order by created_at desc, id desc offset ${keptPreviews - 1}
+      )`)
   const [sync] = await db
     .insert(programme_syncs)
     .values({

@@ -708,10 +708,16 @@ async function takeBack(
   const table = subject === 'talk' ? 'talks' : 'breaks'
   if (kind === 'added') {
     // Saved, or edited since: it stays, and is ours from now on.
-    const isUntouched =
-      subject === 'talk'
-        ? sql`updated_at = created_at and not exists (select from user_saved_talks where talk_id = ${id}::uuid)`
-        : sql`true`
+    const names = subject === 'talk' ? columns : [...breakColumns].filter((name) => name !== 'track_id')
+    const isUntouched = sql`
+      (
+        select bool_and(
+          case when name like '%_time' then left(to_jsonb(${sql.raw(table)}) ->> name, 5) else to_jsonb(${sql.raw(table)}) ->> name end
+            is not distinct from source_values ->> name
+        )
+        from unnest(${sql.param(names)}::text[]) as name
+      )
+      and not exists (select from user_saved_talks where talk_id = ${id}::uuid)`
     await tx.execute(sql`delete from ${sql.raw(table)} where id = ${id}::uuid and ${isUntouched}`)
     await tx.execute(
       sql`update ${sql.raw(table)} set source_key = null, source_values = null where id = ${id}::uuid`,
