@@ -15,6 +15,7 @@ const features = [
   'speakers',
   'events',
   'programme',
+  'programme-import',
   'find',
   'feeds',
   'site',

@@ -23,6 +23,8 @@ import { savedTalksApi } from '#features/programme/saved-talks.api.ts'
 import { speakingSoonApi } from '#features/programme/speaking-soon.api.ts'
 import { talksApi } from '#features/programme/talks.api.ts'
 import { tracksApi } from '#features/programme/tracks.api.ts'
+import { programmeSourcesApi } from '#features/programme-import/programme-sources.api.ts'
+import { programmeSyncsApi } from '#features/programme-import/programme-syncs.api.ts'
 import { siteApi } from '#features/site/site.api.ts'
 import { type Operation, operation } from '#features/site/site.schemas.ts'
 import { speakerClaimsApi } from '#features/speakers/speaker-claims.api.ts'
@@ -67,6 +69,8 @@ export const router = {
   tracks: tracksApi,
   breaks: breaksApi,
   talks: talksApi,
+  programmeSyncs: programmeSyncsApi,
+  programmeSources: programmeSourcesApi,
   savedTalks: savedTalksApi,
   recommendations: recommendationsApi,
   speakingSoon: speakingSoonApi,

@@ -68,6 +68,11 @@ const methodsOf = (path: string) =>
   path.startsWith('/api/v1') ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['GET', 'POST']
 
 const uploadPaths = new Set(['/api/rpc/imports/start', '/api/v1/imports'])
+/** Who may edit the conference is known only when the body is read: any member may send a programme. */
+const programmePath =
+  /^\/api\/(?:rpc\/programmeSyncs\/(?:preview|createEvent)|v1\/events\/(?:[0-9a-f-]{36}\/syncs|from-programme))$/
+/** Two files and what is around them. */
+const maxProgrammeBytes = limits.programmeFile + 2 * 1024 * 1024
 
 /** oRPC lets a body or a query replace what the path names; the address of a request would not be what it is about. */
 function refuseOtherNames<T>(options: {
@@ -193,8 +198,15 @@ export function createApp(options: AppOptions): Hono<Host> {
   app.use('/api/*', async (c, next) => {
     // The viewer is checked first, so that a large body is read only from an administrator.
     const isUpload = uploadPaths.has(c.req.path) && (await apiContext(c)).viewer?.isAdmin
+    const isProgramme = programmePath.test(c.req.path) && (await apiContext(c)).viewer !== null
     const isAccount = c.req.path.startsWith('/api/auth/')
-    const maxSize = isUpload ? limits.importFile : isAccount ? maxAccountBodyBytes : maxBodyBytes
+    const maxSize = isUpload
+      ? limits.importFile
+      : isProgramme
+        ? maxProgrammeBytes
+        : isAccount
+          ? maxAccountBodyBytes
+          : maxBodyBytes
     const message = `The request is larger than ${isAccount ? `${maxSize / 1024} kB` : `${maxSize / 1024 / 1024} MB`}`
     // The rest of the body is not read, so the connection can't be reused.
     const onError = () => c.json({ code: 'PAYLOAD_TOO_LARGE', message }, 413, { connection: 'close' })
@@ -250,7 +262,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   app.get('/assets/*', (c) => c.text('Not found', 404))
   app.on(
     'GET',
-    ['/favicon.svg', '/events_import_template.csv'],
+    ['/favicon.svg', '/events_import_template.csv', '/programme_template.csv'],
     serveStatic({
       root: 'dist/client',
       precompressed: true,

@@ -18,6 +18,7 @@ import { type Delivery, keepInMailbox, smtpDelivery, startMailWorker } from './m
 import { listenForCommands } from './operator/control.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './operator/first-start.ts'
 import { createBackground, startJobs } from './operator/jobs.ts'
+import { startProgrammeJobs } from './operator/programme-jobs.ts'
 import { createFetchSafely, outboundSettings } from './outbound/fetch-safely.ts'
 import { createPageCache, type PageCache } from './pages/page-cache.ts'
 import { pageKey } from './pages/page-key.ts'
@@ -72,9 +73,16 @@ async function start() {
   const site = await createSite(log, env.siteUrl.startsWith('https:'), development?.load)
   const background = createBackground(log)
   const stopJobs = startJobs(store, log)
+  const fetchSafely = createFetchSafely(outboundSettings(env))
+  const stopProgrammes = startProgrammeJobs(store, log, {
+    site: { name: env.SITE_NAME, url: env.siteUrl },
+    today,
+    fetchSafely,
+  })
   const stopMail = await startMailWorker(store, deliveryOf(env), log)
   const newerMigration = await watchSchemaVersion(store, log, () => {
     stopJobs()
+    void stopProgrammes()
     void background.stop()
     void stopMail()
   })
@@ -90,7 +98,7 @@ async function start() {
     hasMailbox: env.hasMailbox,
     clientAddress: clientAddress(env.TRUSTED_PROXIES),
     runInBackground: background.runInBackground,
-    fetchSafely: createFetchSafely(outboundSettings(env)),
+    fetchSafely,
     sign: createSign(secret),
     newerMigration,
   })
@@ -121,6 +129,7 @@ async function start() {
     if (isStopping) return
     isStopping = true
     stopJobs()
+    await stopProgrammes()
     await stopCommands?.()
     await background.stop()
     await stopMail()

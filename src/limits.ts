@@ -51,6 +51,9 @@ export const limits = {
   talkTitle: 500,
   talkDescription: 20_000,
   talkLocation: 200,
+  talkType: 100,
+  /** Entries of one programme that is brought in. */
+  programmeTalks: 5000,
   speakersPerTalk: 50,
   topicsPerTalk: 50,
   passwordMin: 6,
@@ -112,6 +115,8 @@ export const limits = {
   feedEvents: 1000,
   feedPastDays: 30,
   feedDescription: 300,
+  /** Bytes of a programme to bring in, unpacked. */
+  programmeFile: 16 * 1024 * 1024,
 } as const
 
 export const mainTrack = 'Main Track'

@@ -45,6 +45,7 @@ import { Route as SignedInConferencesNewRouteImport } from './routes/_signed-in/
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit.tsx'
 import { Route as SignedInSpeakersNewRouteImport } from './routes/_signed-in/speakers.new.tsx'
 import { Route as SignedInConferencesSlugEditRouteImport } from './routes/_signed-in/conferences.$slug.edit.tsx'
+import { Route as SignedInConferencesSlugEditImportRouteImport } from './routes/_signed-in/conferences.$slug.edit_.import.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -226,6 +227,12 @@ const SignedInConferencesSlugEditRoute =
     path: '/conferences/$slug/edit',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInConferencesSlugEditImportRoute =
+  SignedInConferencesSlugEditImportRouteImport.update({
+    id: '/conferences/$slug/edit_/import',
+    path: '/conferences/$slug/edit/import',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -263,6 +270,7 @@ export interface FileRoutesByFullPath {
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/conferences/$slug/edit/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -299,6 +307,7 @@ export interface FileRoutesByTo {
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/conferences/$slug/edit/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -338,6 +347,7 @@ export interface FileRoutesById {
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/speakers/new': typeof SignedInSpeakersNewRoute
   '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/_signed-in/conferences/$slug/edit_/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -377,6 +387,7 @@ export interface FileRouteTypes {
     | '/profile/edit'
     | '/speakers/new'
     | '/conferences/$slug/edit'
+    | '/conferences/$slug/edit/import'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -413,6 +424,7 @@ export interface FileRouteTypes {
     | '/profile/edit'
     | '/speakers/new'
     | '/conferences/$slug/edit'
+    | '/conferences/$slug/edit/import'
   id:
     | '__root__'
     | '/'
@@ -451,6 +463,7 @@ export interface FileRouteTypes {
     | '/_signed-in/profile/edit'
     | '/_signed-in/speakers/new'
     | '/_signed-in/conferences/$slug/edit'
+    | '/_signed-in/conferences/$slug/edit_/import'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -731,6 +744,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInConferencesSlugEditRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/conferences/$slug/edit_/import': {
+      id: '/_signed-in/conferences/$slug/edit_/import'
+      path: '/conferences/$slug/edit/import'
+      fullPath: '/conferences/$slug/edit/import'
+      preLoaderRoute: typeof SignedInConferencesSlugEditImportRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -743,6 +763,7 @@ interface SignedInRouteChildren {
   SignedInProfileEditRoute: typeof SignedInProfileEditRoute
   SignedInSpeakersNewRoute: typeof SignedInSpeakersNewRoute
   SignedInConferencesSlugEditRoute: typeof SignedInConferencesSlugEditRoute
+  SignedInConferencesSlugEditImportRoute: typeof SignedInConferencesSlugEditImportRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -754,6 +775,8 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInProfileEditRoute: SignedInProfileEditRoute,
   SignedInSpeakersNewRoute: SignedInSpeakersNewRoute,
   SignedInConferencesSlugEditRoute: SignedInConferencesSlugEditRoute,
+  SignedInConferencesSlugEditImportRoute:
+    SignedInConferencesSlugEditImportRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

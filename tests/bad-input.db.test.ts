@@ -534,6 +534,13 @@ const storedRules: Record<string, Rule> = {
   'talks.feedback_url': web,
   'talks.slides_url': web,
   'talks.video_url': web,
+  'talks.source_key': upTo(400),
+  'breaks.source_key': upTo(400),
+  'tracks.source_key': line(limits.trackName),
+  'programme_sources.url': web,
+  'programme_syncs.url': web,
+  'programme_syncs.file_name': line(255),
+  'source_people.name': line(limits.speakerName),
   'notifications.path': (value) => /^\/(?![/\\])/.test(value),
   'admin_actions.path': (value) => /^\/(?![/\\])/.test(value),
   'admin_actions.subject': isLine,
@@ -546,7 +553,7 @@ const storedRules: Record<string, Rule> = {
 }
 /** Written by the server alone, or text that no rule limits. */
 const unruledColumns =
-  /^(session|account|verification|migrations|rate_limits|changes|ever_stored)\.|_key$|\.(doc|status|recording|kind|role|platform|action|reason|message|text|html|last_error)$/
+  /^(session|account|verification|migrations|rate_limits|changes|ever_stored)\.|_key$|^programme_changes\.|\.(doc|document|format|digest|etag|last_modified|namespace|status|recording|kind|role|platform|action|reason|message|text|html|last_error)$/
 
 test('what was stored at any time obeys the rules', async () => {
   const columns = await rows<{ name: string }>(

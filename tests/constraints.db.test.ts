@@ -197,6 +197,40 @@ const table: Record<string, string[]> = {
     set('user_saved_talks', 'talk_id', nobody),
     set('user_saved_talks', 'event_id', `(select id from events where slug = 'two')`),
   ],
+  talks_source_key_is_1_to_400: [
+    set('talks', 'source_key', `'' where source_key is not null`),
+    set('talks', 'source_key', `repeat('x', 401) where source_key is not null`),
+  ],
+  talks_have_both_key_and_values: [set('talks', 'source_values', 'null'), set('talks', 'source_key', 'null')],
+  talks_source_key_is_unique: [`update talks set source_key = 'one', source_values = '{}'`],
+  breaks_source_key_is_1_to_400: [
+    set('breaks', 'source_key', `''`),
+    set('breaks', 'source_key', `repeat('x', 401)`),
+  ],
+  breaks_have_both_key_and_values: [
+    set('breaks', 'source_values', 'null'),
+    set('breaks', 'source_key', 'null'),
+  ],
+  breaks_source_key_is_unique: copyWithNewId('breaks'),
+  tracks_source_key_is_1_to_200: [
+    set('tracks', 'source_key', `''`),
+    set('tracks', 'source_key', `repeat('x', 201)`),
+  ],
+  tracks_source_key_is_unique: copyWithNewId('tracks'),
+  programme_sources_format_is_known: breakEnum('programme_sources', 'format'),
+  programme_sources_url_is_a_web_address: breakUrl('programme_sources', 'url'),
+  programme_sources_are_automatic_from_an_address: [
+    `update programme_sources set url = null, is_automatic = true`,
+  ],
+  programme_sources_failures_are_not_negative: [set('programme_sources', 'failures', '-1')],
+  programme_syncs_status_is_known: breakEnum('programme_syncs', 'status'),
+  programme_syncs_format_is_known: breakEnum('programme_syncs', 'format'),
+  programme_syncs_url_is_a_web_address: breakUrl('programme_syncs', 'url'),
+  programme_syncs_file_name_is_at_most_255: breakLine('programme_syncs', 'file_name', 255),
+  programme_syncs_run_one_at_a_time: copyWithNewId('programme_syncs'),
+  programme_changes_subject_is_known: breakEnum('programme_changes', 'subject'),
+  programme_changes_kind_is_known: breakEnum('programme_changes', 'kind'),
+  source_people_name_is_at_most_100: breakLine('source_people', 'name', 100),
   notifications_kind_is_known: breakEnum('notifications', 'kind'),
   notifications_path_is_ours: [set('notifications', 'path', `'https://example.com'`)],
   muted_notifications_kind_is_known: breakEnum('muted_notifications', 'kind'),
@@ -226,6 +260,9 @@ const fallbackRule: Record<string, string> = {
   tracks_pkey: 'tracks_belong_to_event',
   talks_pkey: 'talks_belong_to_event',
   talks_belong_to_event: 'talks_number_is_unique',
+  tracks_belong_to_event: 'tracks_source_key_is_unique',
+  breaks_pkey: 'breaks_source_key_is_unique',
+  programme_syncs_pkey: 'programme_syncs_run_one_at_a_time',
 }
 
 /** At least one row in every table. */
@@ -272,6 +309,13 @@ beforeAll(async () => {
     insert into event_import_skips (import_id, line, reason) select id, 1, 'broken' from event_imports;
     insert into event_invitations (event_id, user_id) values ('${event.id}', '${person.id}');
     insert into event_moves (event_id, start_date, end_date, location_name, country_name) values ('${event.id}', now(), now(), 'Bergen', 'Norway');
+    update talks set source_key = 'one', source_values = '{}' where id = '${talk.id}';
+    update breaks set source_key = 'one', source_values = '{}';
+    update tracks set source_key = 'one';
+    insert into programme_sources (event_id, format, url) values ('${event.id}', 'csv', 'https://example.com');
+    insert into programme_syncs (event_id, status, format, digest, begun_by) values ('${event.id}', 'applying', 'csv', 'one', '${admin.id}');
+    insert into programme_changes (sync_id, subject, subject_id, key, kind) select id, 'talk', '${talk.id}', 'one', 'added' from programme_syncs;
+    insert into source_people (namespace, person_key, event_id, name, speaker_id) values ('example.com', 'one', '${event.id}', 'One', '${speaker.id}');
     insert into notifications (user_id, kind, message, path) values ('${person.id}', 'event_changed', 'Moved', '/');
     insert into muted_notifications (user_id, kind) values ('${person.id}', 'event_changed');
     insert into mail_outbox (to_address, subject, text, html) values ('a@example.com', 'One', 'Two', 'Three');

@@ -54,6 +54,12 @@ export const claimLimit = (userId: string): Limit => ({
   most: limits.claimsPerDay,
   seconds: day,
 })
+/** Programmes that one person has this server fetch and read. */
+export const programmeFetchLimit = (userId: string): Limit => ({
+  key: `programme fetches ${userId}`,
+  most: 10,
+  seconds: 60,
+})
 export const announcementLimit = (userId: string): Limit => ({
   key: `announcements ${userId}`,
   most: limits.announcementsPerDay,

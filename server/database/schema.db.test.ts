@@ -8,6 +8,7 @@ import * as invitations from '#features/invitations/invitations.tables.ts'
 import * as notifications from '#features/notifications/notifications.tables.ts'
 import * as people from '#features/people/people.tables.ts'
 import * as programme from '#features/programme/programme.tables.ts'
+import * as programmeImport from '#features/programme-import/programme-import.tables.ts'
 import * as speakers from '#features/speakers/speakers.tables.ts'
 import * as topics from '#features/topics/topics.tables.ts'
 import { fold } from '#lib/text.ts'
@@ -29,6 +30,7 @@ const tables = Object.values({
   ...speakers,
   ...events,
   ...programme,
+  ...programmeImport,
   ...find,
   ...rateLimits,
   ...changes,

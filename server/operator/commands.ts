@@ -31,8 +31,8 @@ export type CommandContext = {
 type Command = {
   usage: string
   help: string
-  /** A file is named relative to the operator's folder. */
-  parameters: ('file' | 'text')[]
+  /** A file is named relative to the operator's folder. Undefined: the command reads its words itself. */
+  parameters?: ('file' | 'text')[]
   /** Throws an Error whose message is the whole report of what failed. */
   run(context: CommandContext, output: Output, ...values: string[]): Promise<void>
 }
@@ -82,6 +82,14 @@ const commands: Record<string, Command> = {
       output.print(`Restored ${rows} rows of ${tables} tables, as of ${made_at}`)
     },
   },
+  programme: {
+    usage: 'programme …',
+    help: 'brings in the programme of a conference: preview|import|sync|undo SLUG [FILE|URL] [--json]',
+    async run(context, output, folder, ...words) {
+      const { runProgrammeCommand } = await import('./programme-commands.ts')
+      await runProgrammeCommand(words, folder!, context, output, () => openMigrated(context))
+    },
+  },
   migrate: {
     usage: 'migrate',
     help: 'applies pending migrations',
@@ -121,14 +129,16 @@ export async function runCommand(
   const [name, command] =
     Object.entries(commands).find(([name]) => name === words.slice(0, name.split(' ').length).join(' ')) ?? []
   const values = words.slice(name?.split(' ').length)
-  if (!command || values.length !== command.parameters.length) {
+  if (!command || (command.parameters && values.length !== command.parameters.length)) {
     output.printError(usage())
     return 1
   }
   try {
-    const resolvedValues = values.map((value, index) =>
-      command.parameters[index] === 'file' ? path.resolve(folder, value) : value,
-    )
+    const resolvedValues = command.parameters
+      ? values.map((value, index) =>
+          command.parameters?.[index] === 'file' ? path.resolve(folder, value) : value,
+        )
+      : [folder, ...values]
     await command.run(context, output, ...resolvedValues)
     return 0
   } catch (error) {

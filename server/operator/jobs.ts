@@ -53,6 +53,11 @@ export async function runNightlyJobs(store: Store): Promise<void> {
   await store.db.execute(sql`delete from rate_limits where expires_at < now()`)
   await store.db.execute(sql`select log_expired_invitations()`)
   await store.db.execute(sql`delete from mail_outbox where sent_at < now() - interval '30 days'`)
+  await store.db.execute(sql`
+    delete from programme_syncs where status = 'preview' and created_at < now() - interval '7 days'`)
+  await store.db.execute(sql`
+    update programme_syncs set document = null
+    where document is not null and status not in ('applying', 'undoing') and created_at < now() - interval '30 days'`)
   await store.db.execute(sql`select refresh_words()`)
   await store.tidy?.()
 }

@@ -40,6 +40,7 @@ export const knownParameters: Record<string, string[]> = {
     'owner',
   ],
   '/conferences/$slug/edit': ['talk'],
+  '/conferences/$slug/edit/import': ['sync', 'all'],
   '/countries/$countryName': twoLists,
   '/dashboard': listParameters,
   '/invitations': listParameters,

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { createSync, previewProgramme } from '#features/programme-import/programme-syncs.server.ts'
+import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
@@ -31,11 +33,14 @@ export async function makeThings(db: Database, owner: { id: string }) {
     sql`insert into event_imports (file_name, status, imported) values ('file.csv', 'done', 1) returning id`,
   )
   const imported = row!.id
+  const { sync, doneSync } = await makeSyncs(db, event)
   return {
     event,
     unowned,
     otherTopic,
     imported,
+    sync,
+    doneSync,
     track,
     speaker,
     topic,
@@ -45,6 +50,27 @@ export async function makeThings(db: Database, owner: { id: string }) {
     claim,
     speakerClaim,
   }
+}
+
+const programmeOf = ({ start_date }: { start_date: string }) =>
+  new File([`title,date,start,end\nA talk,${start_date},10:00,11:00`], 'programme.csv')
+
+/** A programme that is previewed, and one that was brought in before. */
+export async function makeSyncs(db: Database, { id, start_date }: { id: string; start_date: string }) {
+  const event = (await readSyncedEvent(db, { id }))!
+  const file = { content: new Uint8Array(await programmeOf({ start_date }).arrayBuffer()) }
+  const preview = await previewProgramme(db, event, file, { today: start_date })
+  const sync = await createSync(db, event, file, preview, { status: 'preview' })
+  const [done] = await rows<{ id: string }>(
+    db,
+    sql`
+      insert into programme_syncs (event_id, status, format, digest, finished_at)
+      values (${id}::uuid, 'done', 'csv', 'one', now()) returning id`,
+  )
+  await db.execute(
+    sql`insert into programme_sources (event_id, format, url) values (${id}::uuid, 'csv', 'https://example.com/p.csv')`,
+  )
+  return { sync, doneSync: done!.id }
 }
 
 const eventFields = (name = `Named ${unique()}`) => ({
@@ -138,6 +164,19 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'eventInvitations.invite': ({ event, claimant }) => ({ event_id: event.id, user_id: claimant.id }),
   'eventInvitations.mine': () => ({}),
   'eventInvitations.answer': ({ event }) => ({ event_id: event.id, is_accepted: true }),
+  'programmeSyncs.preview': ({ event }) => ({ event_id: event.id, files: [programmeOf(event)] }),
+  'programmeSyncs.createEvent': () => ({
+    files: [programmeOf({ start_date: '2027-03-01' })],
+    name: `Named ${unique()}`,
+    location_name: 'Bergen',
+    country_name: 'Norway',
+  }),
+  'programmeSyncs.list': eventId,
+  'programmeSyncs.detail': ({ sync }) => ({ id: sync }),
+  'programmeSyncs.apply': ({ sync }) => ({ id: sync }),
+  'programmeSyncs.undo': ({ doneSync }) => ({ id: doneSync }),
+  'programmeSources.detail': eventId,
+  'programmeSources.update': ({ event }) => ({ event_id: event.id, is_automatic: false }),
   'programme.schedule': eventId,
   'programme.find': ({ event }) => ({ event_id: event.id, find: 'talk' }),
   'programme.talk': ({ talk }) => ({ id: talk.id }),

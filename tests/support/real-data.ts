@@ -12,6 +12,8 @@ const fixtures = new URL('../fixtures/real/', import.meta.url)
 /** Thousands of conferences, beside the project and no part of it: where the folder is absent, tests that need it are skipped by name. */
 const folder = new URL('../../../shared/data/', import.meta.url)
 export const hasRealData = existsSync(folder)
+/** A programme as it was published. */
+export const realSchedule = (name: string) => new URL(`schedules/${name}`, folder)
 
 const read = async (name: string, from = folder) => JSON.parse(await readFile(new URL(name, from), 'utf8'))
 

@@ -4,6 +4,7 @@ export const notificationKinds = [
   'claim_received',
   'event_changed',
   'event_invitation',
+  'talk_changed',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -13,6 +14,7 @@ export const notificationLabels: Record<NotificationKind, string> = {
   claim_received: 'Someone claims a conference or a speaker profile (administrators only)',
   event_changed: 'A conference I attend or own changes its dates, location or owner',
   event_invitation: 'Someone invites me to a conference',
+  talk_changed: 'A talk I saved or give moves or is cancelled',
 }
 
 /** The pagination cursor of a notification. */

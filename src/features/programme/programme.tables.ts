@@ -3,6 +3,7 @@ import {
   bigint,
   date,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -34,6 +35,8 @@ export const tracks = pgTable('tracks', {
   description: text(),
   /** The organisers' order; tracks in the same place stand in the order of their first talks. */
   position: integer().notNull().default(0),
+  /** Its name in the source of the programme; null for a track that was made here. */
+  source_key: text(),
   created_by: personReference(),
 })
 
@@ -47,6 +50,8 @@ export const breaks = pgTable('breaks', {
   end_time: time(),
   /** Null means all tracks. */
   track_id: uuid(),
+  source_key: text(),
+  source_values: jsonb(),
   created_by: personReference(),
   updated_at: at().notNull().defaultNow(),
 })
@@ -90,6 +95,9 @@ export const talks = pgTable('talks', {
   sequence: integer().notNull().default(0),
   /** Folded title, room, track and speakers, derived by triggers. */
   doc: text().notNull().default(''),
+  /** What the source of the programme calls it, and what it said last; null for a talk that was made here. */
+  source_key: text(),
+  source_values: jsonb(),
 })
 
 export const talk_speakers = pgTable(

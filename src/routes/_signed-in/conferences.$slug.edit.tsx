@@ -11,6 +11,7 @@ import { BreaksEditor } from '#features/programme/components/breaks-editor.tsx'
 import { TalkDialog } from '#features/programme/components/talk-dialog.tsx'
 import { TalksEditor } from '#features/programme/components/talks-editor.tsx'
 import { TracksEditor } from '#features/programme/components/tracks-editor.tsx'
+import { ImportLink } from '#features/programme-import/components/import-link.tsx'
 import type { TalkValues } from '#features/programme/programme-editing.schemas.ts'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
@@ -69,7 +70,7 @@ function EditConference() {
   const isNew = search.talk === 'new'
   return (
     <div className="page stack gap-12 py-8">
-      <PageTitle>Edit {event.name}</PageTitle>
+      <PageTitle action={<ImportLink event={event} />}>Edit {event.name}</PageTitle>
       <EditEventForm
         key={event.id}
         event={event}

@@ -3,6 +3,7 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { CreateEventForm } from '#features/events/components/create-event-form.tsx'
 import { EventCreated } from '#features/events/components/event-created.tsx'
 import { isOwner } from '#features/events/events.rules.ts'
+import { NewFromProgramme } from '#features/programme-import/components/new-from-programme.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { oneText } from '#lib/search-params.ts'
@@ -41,7 +42,10 @@ function NewConference() {
       {createdEvent ? (
         <EventCreated event={createdEvent.event} topics={createdEvent.topics} isAdmin={viewer.isAdmin} />
       ) : (
-        <CreateEventForm onCreated={({ id }) => navigate({ search: { created: id }, replace: true })} />
+        <>
+          <CreateEventForm onCreated={({ id }) => navigate({ search: { created: id }, replace: true })} />
+          <NewFromProgramme />
+        </>
       )}
     </div>
   )

@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type { SyncChoices } from '#features/programme-import/sync-choices.ts'
+import {
+  type ProgrammeFormat,
+  type ProgrammeWarning,
+  programmeFormats,
+  unreadable,
+} from '#features/programme-import/document.ts'
+import { createEventFromProgramme } from '#features/programme-import/new-event.server.ts'
+import type { SyncReport } from '#features/programme-import/programme-syncs.schemas.ts'
+import {
+  beginUndo,
+  finishInterrupted,
+  importProgramme,
+  type ProgrammeFile,
+  previewProgramme,
+  readSource,
+} from '#features/programme-import/programme-syncs.server.ts'
+import { isSpeakersFile } from '#features/programme-import/read-programme.ts'
+import { undoSync } from '#features/programme-import/run-sync.server.ts'
+import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
+import type { Store } from '#server/database/db.ts'
+import { readEnv } from '#server/env.ts'
+import { createFetchSafely, outboundSettings } from '#server/outbound/fetch-safely.ts'
+import { limits } from '#src/limits.ts'
+
+type Output = { print(line: string): void; progress(done: number, total: number): void }
+
+const programmeUsage =
+  'programme preview|import|sync|undo SLUG [FILE|URL] [--format F] [--people FILE] [--take-source] [--quiet] [--new] [--json]'
+
+const formatOf = (name: string): ProgrammeFormat => {
+  const known: Record<string, ProgrammeFormat> = {
+    frab: 'frab-xml',
+    xml: 'frab-xml',
+    pentabarf: 'frab-xml',
+    'pentabarf-xml': 'frab-xml',
+    json: 'frab-json',
+    pretalx: 'frab-json',
+    ics: 'icalendar',
+    ical: 'icalendar',
+  }
+  const format = programmeFormats.find((each) => each === name.toLowerCase()) ?? known[name.toLowerCase()]
+  if (!format) throw new Error(`Unknown format ${name}: write ${programmeFormats.join(', ')}`)
+  return format
+}
+
+/** `programme …`: brings in the programme of a conference, which its slug names. */
+export async function runProgrammeCommand(
+  words: string[],
+  folder: string,
+  { signal }: { signal?: AbortSignal },
+  output: Output,
+  openMigrated: () => Promise<Store>,
+): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: {
+      format: { type: 'string' },
+      people: { type: 'string' },
+      'take-source': { type: 'boolean' },
+      quiet: { type: 'boolean' },
+      new: { type: 'boolean' },
+      json: { type: 'boolean' },
+    },
+  })
+  const [action = '', slug, from, ...rest] = positionals
+  const needsFile = action === 'preview' || action === 'import'
+  const isKnown = needsFile || action === 'sync' || action === 'undo'
+  if (action === 'export') throw new Error('A programme cannot be exported yet')
+  if (!isKnown || !slug || rest.length > 0 || needsFile !== (from !== undefined))
+    throw new Error(`Usage: npm run hallway -- ${programmeUsage}`)
+  const env = readEnv()
+  const today = new Date().toISOString().slice(0, 10)
+  const run = {
+    site: { name: env.SITE_NAME, url: env.siteUrl },
+    today,
+    signal,
+    onProgress: values.json ? undefined : output.progress,
+    isQuiet: values.quiet,
+  }
+  const { db } = await openMigrated()
+  const fetchSafely = createFetchSafely(outboundSettings(env))
+  const load = async (source: string): Promise<ProgrammeFile> => {
+    const format = values.format ? formatOf(values.format) : undefined
+    if (!/^https?:\/\//i.test(source)) {
+      const content = await readFile(path.resolve(folder, source)).catch((error: Error) => {
+        throw new Error(`Cannot read the file: ${error.message}`)
+      })
+      if (content.length > limits.programmeFile)
+        throw new Error(`The file is larger than ${limits.programmeFile / 1024 / 1024} MB`)
+      return { content, fileName: path.basename(source), format }
+    }
+    const { body, etag, lastModified } = await fetchSafely(source, { maxBytes: limits.programmeFile })
+    return { content: body, url: source, etag, lastModified, format }
+  }
+
+  let event = await readSyncedEvent(db, { slug })
+  if (!event && !(values.new && needsFile)) throw new Error(`There is no conference with the slug ${slug}`)
+  if (action === 'undo') {
+    await finishInterrupted(db, event!.id, run)
+    const id = await beginUndo(db, event!.id)
+    if (!id) throw new Error('There is no import to undo')
+    await undoSync(db, id, { signal })
+    output.print(values.json ? JSON.stringify({ undone: true }) : 'The last import was undone')
+    return
+  }
+  let file: ProgrammeFile
+  if (action === 'sync') {
+    const source = await readSource(db, event!.id)
+    if (!source?.url)
+      throw new Error('The programme of this conference comes from no address: import it from one first')
+    file = { ...(await load(source.url)), format: values.format ? formatOf(values.format) : undefined }
+  } else file = await load(from!)
+  const choices: SyncChoices = values['take-source'] ? { take: true } : {}
+  if (values.people) {
+    const content = await readFile(path.resolve(folder, values.people))
+    if (isSpeakersFile(content)) file.speakers = content
+    else choices.people = decisionsOf(content.toString())
+  }
+  if (!event) {
+    if (action === 'preview')
+      throw new Error(`There is no conference with the slug ${slug}: import with --new makes it`)
+    event = await createEventFromProgramme(db, file, { slug })
+  }
+  if (action === 'preview') {
+    const preview = await previewProgramme(db, event, file, { today, choices })
+    printReport(output, preview.report, preview.warnings, { isJson: values.json, verb: 'would be' })
+    return
+  }
+  const { report, warnings } = await importProgramme(db, event, file, { ...run, choices })
+  printReport(output, report, warnings, { isJson: values.json, verb: '' })
+}
+
+/** Who is who: an object of keys or names of people with the id of a speaker, or null for somebody new; or a list of such. */
+function decisionsOf(text: string): Record<string, string | null> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw unreadable(
+      'The file of people is neither Sessionize’s view Speakers nor JSON with ids of speakers by key',
+    )
+  }
+  const entries: [string, unknown][] = Array.isArray(value)
+    ? value.map((each) => [String(each?.key ?? each?.name), each?.speaker_id ?? null])
+    : Object.entries((value ?? {}) as object)
+  return Object.fromEntries(
+    entries.map(([key, id]) => {
+      if (id !== null && !/^[0-9a-f-]{36}$/i.test(String(id)))
+        throw unreadable(
+          `The file of people names no speaker for ${key}: write the speaker's id, or null for somebody new`,
+        )
+      return [key, id as string | null]
+    }),
+  )
+}
+
+function printReport(
+  output: Output,
+  report: SyncReport,
+  warnings: ProgrammeWarning[],
+  { isJson, verb }: { isJson: boolean | undefined; verb: string },
+) {
+  const { added, changed, moved, removed, unchanged, kept, people } = report
+  if (isJson) {
+    const { known, matched, new: newPeople, asked } = people
+    output.print(
+      JSON.stringify({
+        ...{ added, changed, moved, removed, unchanged, kept },
+        people: { known, matched, new: newPeople, asked },
+        warnings,
+        milliseconds: report.milliseconds,
+        breaks: report.breaks,
+        renames: report.renames,
+      }),
+    )
+    return
+  }
+  const is = verb && ` ${verb}`
+  output.print(
+    `Talks: ${added}${is} added, ${changed} changed, ${moved} moved, ${removed} removed, ${kept} kept as edited here, ${unchanged} as they were`,
+  )
+  output.print(
+    `People: ${people.known} known, ${people.matched} recognised by name, ${people.new} new, ${people.asked} to decide`,
+  )
+  for (const { kind, from, to, talks } of report.renames)
+    output.print(`The ${kind} ${from} is now called ${to} (${talks} talks)`)
+  for (const { key, text } of warnings) output.print(key ? `${text} (${key})` : text)
+}

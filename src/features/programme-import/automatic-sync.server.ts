@@ -1,0 +1,128 @@
+import { eq, sql } from 'drizzle-orm'
+import { notify } from '#features/notifications/notifications.server.ts'
+import { type Database, rows } from '#server/database/db.ts'
+import type { Context } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { isEmptyPlan } from './compare.ts'
+import { isUnreadable } from './document.ts'
+import { programme_sources } from './programme-import.tables.ts'
+import { createSync, finishInterrupted, previewProgramme, rememberSource } from './programme-syncs.server.ts'
+import { type Run, runSync } from './run-sync.server.ts'
+import { readSyncedEvent } from './stored-programme.server.ts'
+
+type AutomaticRun = Run & Pick<Context, 'fetchSafely'>
+
+/** A run that has not moved for so long has ended with its process. */
+const staleSeconds = 30
+/** At most so many addresses a minute. */
+const perTick = 10
+const longestBackOffHours = 24
+const toldAfterDays = 7
+/** Where more than a fifth would go, a person decides. */
+const removableShare = 0.2
+const alwaysRemovable = 5
+
+export async function continueInterrupted(db: Database, run: Run): Promise<void> {
+  const interrupted = await rows<{ event_id: string }>(
+    db,
+    sql`
+      select event_id from programme_syncs
+      where status in ('applying', 'undoing') and progressed_at < now() - make_interval(secs => ${staleSeconds})`,
+  )
+  for (const { event_id } of interrupted) await finishInterrupted(db, event_id, run)
+}
+
+/** Reads the addresses that are due, each in its turn, and brings in what changed there. */
+export async function syncDueSources(db: Database, run: AutomaticRun): Promise<void> {
+  for (let n = 0; n < perTick && !run.signal?.aborted; n++) {
+    // Whoever takes a source moves its next turn, so no other process reads it meanwhile.
+    const [source] = await rows<{ event_id: string }>(
+      db,
+      sql`
+        update programme_sources set next_check_at = now() + interval '1 hour', checked_at = now()
+        where event_id = (
+          select event_id from programme_sources where is_automatic and next_check_at <= now()
+          order by next_check_at limit 1 for update skip locked
+        )
+        returning event_id`,
+    )
+    if (!source) return
+    await syncSource(db, source.event_id, run)
+  }
+}
+
+/** Looks at the address of an event's programme again. */
+export async function syncSource(db: Database, eventId: string, run: AutomaticRun): Promise<void> {
+  const [source] = await db.select().from(programme_sources).where(eq(programme_sources.event_id, eventId))
+  const event = await readSyncedEvent(db, { id: eventId })
+  if (!source?.url || !event) return
+  const owner = sql`select created_by from events where id = ${eventId}::uuid and created_by is not null`
+  const tellOwner = (message: string) =>
+    notify(db, run.site, {
+      kind: 'event_changed',
+      to: owner,
+      message,
+      path: `/conferences/${event.slug}/edit/import`,
+    })
+  try {
+    const { status, body, etag, lastModified } = await run.fetchSafely(source.url, {
+      etag: source.etag,
+      lastModified: source.last_modified,
+      maxBytes: limits.programmeFile,
+      signal: run.signal,
+    })
+    if (status === 'ok') {
+      const file = { content: body, url: source.url, etag, lastModified }
+      await finishInterrupted(db, eventId, run)
+      const preview = await previewProgramme(db, event, file, run)
+      const { removed, unchanged, changed, moved } = preview.report
+      const mayRemove = Math.max(alwaysRemovable, (removed + unchanged + changed + moved) * removableShare)
+      if (removed > mayRemove) {
+        await createSync(db, event, file, preview, { status: 'waiting' })
+        await db
+          .update(programme_sources)
+          .set({ etag: etag ?? null, last_modified: lastModified ?? null })
+          .where(eq(programme_sources.event_id, eventId))
+        await tellOwner(
+          `${removed} talks of ${event.name} are no longer at the address of its programme. Please look before they go.`,
+        )
+      } else {
+        const id = await db.transaction(async (tx) => {
+          await rememberSource(tx, eventId, { format: preview.document.format, digest: preview.digest, file })
+          return isEmptyPlan(preview.plan)
+            ? undefined
+            : createSync(tx, event, file, preview, { status: 'applying' })
+        })
+        if (id) await runSync(db, id, run)
+      }
+    }
+    await db.execute(sql`
+      update programme_sources set failures = 0, failing_since = null, last_error = null, checked_at = now(),
+        is_automatic = ${event.end_date}::date + 14 >= ${run.today}::date and is_automatic,
+        next_check_at = now() + case
+          when ${run.today}::date between ${event.start_date}::date - 3 and ${event.end_date}::date then interval '1 hour'
+          else interval '6 hours' end
+      where event_id = ${eventId}::uuid`)
+  } catch (error) {
+    if (run.signal?.aborted) throw error
+    const message = sentenceOf(error)
+    const [failed] = await rows<{ is_told_now: boolean }>(
+      db,
+      sql`
+        update programme_sources set failures = failures + 1, failing_since = coalesce(failing_since, now()), last_error = ${message},
+          next_check_at = now() + make_interval(hours => least(${longestBackOffHours}, power(2, least(failures, 10))::integer))
+        where event_id = ${eventId}::uuid
+        returning failing_since < now() - make_interval(days => ${toldAfterDays})
+          and failing_since >= now() - make_interval(days => ${toldAfterDays + 1}) as is_told_now`,
+    )
+    if (failed?.is_told_now)
+      await tellOwner(`The programme of ${event.name} could not be read for a week: ${message}`)
+    // What is not the other side's fault is to be seen in the log.
+    if (!isUnreadable(error) && !(error instanceof Error && 'code' in error)) throw error
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  const isKnown = error instanceof Error && 'code' in error && typeof error.code === 'string'
+  return isKnown ? error.message.slice(0, 300) : 'It could not be brought in.'
+}

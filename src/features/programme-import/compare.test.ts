@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compareProgramme, type StoredProgramme, type StoredTalk, type TalkBase, talkFieldNames } from './compare.ts'
+import type { ProgrammeDocument, SourceTalk, TalkFields } from './document.ts'
+import { resolvePeople } from './people.ts'
+
+const day = '2027-03-01'
+const fieldsOf = (title: string): TalkFields => ({
+  title,
+  subtitle: null,
+  description: `About ${title}`,
+  day,
+  date: day,
+  start_time: '10:00',
+  end_time: '10:30',
+  location: 'Hall',
+  track: 'Go',
+  type: null,
+  language: null,
+  url: null,
+  feedback_url: null,
+  slides_url: null,
+  video_url: null,
+  status: 'scheduled',
+})
+
+/** One talk through its history: what the source says, what it said last, and what stands here. */
+type Life = {
+  id: string
+  key: string
+  source: (TalkFields & { speakers: string[] }) | null
+  base: (TalkFields & { speakers: string[] }) | null
+  ours: (TalkFields & { speakers: string[] }) | null
+  saved: boolean
+  isGone: boolean
+  isDeletedHere: boolean
+}
+
+const rooms = ['Hall', 'Attic', 'Cellar']
+const tracks = ['Go', 'Rust']
+const people = ['p1', 'p2', 'p3']
+const names: Record<string, string> = { p1: 'Ada Lovelace', p2: 'Grace Hopper', p3: 'Mary Shelley' }
+/** A speaker's id is the key of the person: nobody is new here. */
+const known = people.map((key) => ({ key, name: names[key]!, speaker_id: key, speaker_name: names[key]!, is_claimed: false, said: [], has: [] }))
+
+const index = fc.nat({ max: 30 })
+const edit = fc.oneof(
+  fc.record({ field: fc.constant('title' as const), value: fc.nat({ max: 5 }).map((n) => `edition ${n}`) }),
+  fc.record({ field: fc.constant('description' as const), value: fc.constantFrom(null, 'one', 'two') }),
+  fc.record({ field: fc.constant('start_time' as const), value: fc.constantFrom('09:00', '10:00', '15:00') }),
+  fc.record({ field: fc.constant('location' as const), value: fc.constantFrom(...rooms) }),
+  fc.record({ field: fc.constant('track' as const), value: fc.constantFrom(...tracks) }),
+  fc.record({ field: fc.constant('speakers' as const), value: fc.subarray(people) }),
+)
+const action = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('source' as const), index, edit }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('hand' as const), index, edit }) },
+  fc.record({ kind: fc.constant('add' as const) }),
+  fc.record({ kind: fc.constant('cut' as const), index }),
+  fc.record({ kind: fc.constant('restore' as const), index }),
+  fc.record({ kind: fc.constant('re-key' as const), index }),
+  fc.record({ kind: fc.constant('save' as const), index }),
+  fc.record({ kind: fc.constant('delete here' as const), index }),
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('sync' as const) }) },
+)
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const fields = [...talkFieldNames, 'speakers'] as const
+
+function documentOf(lives: Life[]): ProgrammeDocument {
+  const talks = lives.flatMap(({ key, source }): SourceTalk[] => (source ? [{ ...source, key }] : []))
+  return {
+    format: 'csv',
+    conference: { title: null, start_date: day, end_date: day, city: null, country: null, venue: null, url: null, time_zone: null },
+    tracks,
+    talks,
+    breaks: [],
+    people: people.map((key) => ({ key, name: names[key]!, bio: null, image_url: null, links: [] })),
+  }
+}
+
+const storedOf = (talks: StoredTalk[], deletedKeys: string[]): StoredProgramme => ({
+  tracks: tracks.map((name) => ({ id: name, name, source_key: name })),
+  talks,
+  breaks: [],
+  deletedKeys,
+  knownPeople: known,
+  candidates: [],
+  isNear: false,
+})
+
+/** Writes a plan as the database would. */
+function applyTo(stored: StoredTalk[], document: ProgrammeDocument, deletedKeys: string[]): StoredTalk[] {
+  const plan = compareProgramme(storedOf(stored, deletedKeys), document)
+  const talks = new Map(stored.map((talk) => [talk.id, talk]))
+  for (const { kind, id, key, after, base, removal, old } of plan.talks) {
+    const { speakers, ...values } = after
+    if (kind === 'removed' && removal === 'deleted') talks.delete(id!)
+    else {
+      const source_values = { ...base, speaker_ids: base?.speakers ?? [] } as TalkBase
+      if (old && kind === 'removed') source_values.speaker_ids = old.source_values!.speaker_ids
+      const newId = id ?? `id ${key} ${talks.size} ${Math.random()}`
+      talks.set(newId, {
+        ...(old ?? { id: newId, version: '', track_id: null, saved: 0, speaker_ids: [] }),
+        ...(values as TalkFields),
+        source_key: key,
+        source_values,
+        ...(speakers && { speaker_ids: speakers }),
+      })
+    }
+  }
+  return [...talks.values()]
+}
+
+test('any history of edits in the source and here ends as the rules say: no edit and no saved talk is lost', () => {
+  fc.assert(
+    fc.property(fc.array(action, { minLength: 5, maxLength: 40 }), (actions) => {
+      const lives: Life[] = []
+      let stored: StoredTalk[] = []
+      const deletedKeys: string[] = []
+      let counter = 0
+      const add = () => {
+        const n = ++counter
+        const source = { ...fieldsOf(`Talk number ${n} of ${'abcdefghijkl'.slice(n % 12)}${n * 7919}`), speakers: [people[n % 3]!] }
+        lives.push({ id: `life ${n}`, key: `key ${n}`, source, base: null, ours: null, saved: false, isGone: false, isDeletedHere: false })
+      }
+      const storedFor = (life: Life) => stored.find((talk) => talk.id === life.id)
+      const sync = () => {
+        // What the rules say.
+        for (const life of lives) {
+          if (life.isDeletedHere) continue
+          if (life.source && !life.base) {
+            life.ours = { ...life.source }
+            life.base = { ...life.source }
+          } else if (life.source && life.base && life.ours) {
+            for (const field of fields) {
+              const [base, ours, source] = [life.base[field], life.ours[field], life.source[field]]
+              if (!same(source, base) && same(ours, base)) Object.assign(life.ours, { [field]: source })
+            }
+            life.base = { ...life.source }
+            life.isGone = false
+          } else if (!life.source && life.base && life.ours && !life.isGone) {
+            const isEdited = fields.some((field) => field !== 'track' && !same(life.ours![field], life.base![field]))
+            if (life.saved || isEdited) {
+              if (life.ours.status === life.base.status) life.ours.status = 'cancelled'
+              life.base = { ...life.base, status: 'cancelled' }
+              life.isGone = true
+            } else {
+              life.ours = null
+              life.base = null
+            }
+          }
+        }
+        const before = new Set(stored.map(({ id }) => id))
+        stored = applyTo(stored, documentOf(lives), deletedKeys)
+        for (const talk of stored.filter(({ id }) => !before.has(id))) {
+          const life = lives.find((each) => each.key === talk.source_key && each.ours && !storedFor(each))
+          if (life) life.id = talk.id
+        }
+        const expected = lives.flatMap(({ id, ours }) => (ours ? [{ id, ...ours }] : []))
+        const actual = stored.map((talk) => ({ id: talk.id, ...Object.fromEntries(talkFieldNames.map((field) => [field, talk[field]])), speakers: talk.speaker_ids }))
+        const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+        expect(actual.sort(byId)).toEqual(expected.sort(byId))
+        // The same again changes nothing.
+        const again = compareProgramme(storedOf(stored, deletedKeys), documentOf(lives))
+        expect(again.talks).toEqual([])
+      }
+      for (let n = 0; n < 4; n++) add()
+      sync()
+      for (const each of actions) {
+        if (each.kind === 'sync') sync()
+        if (each.kind === 'add') add()
+        if (!('index' in each)) continue
+        const life = lives[each.index % lives.length]!
+        const talk = storedFor(life)
+        if (each.kind === 'source' && life.source) {
+          const value = each.edit.field === 'title' ? `${life.source.title} ${each.edit.value}` : each.edit.value
+          Object.assign(life.source, { [each.edit.field]: value })
+        }
+        if (each.kind === 'hand' && talk && life.ours) {
+          const { field } = each.edit
+          const value = field === 'title' ? `By hand ${each.edit.value}` : each.edit.value
+          Object.assign(life.ours, { [field]: value })
+          if (field === 'speakers') talk.speaker_ids = each.edit.value as string[]
+          else Object.assign(talk, { [field]: value })
+        }
+        if (each.kind === 'cut') life.source = null
+        if (each.kind === 'restore' && !life.source && life.base && !life.isDeletedHere)
+          life.source = { ...life.base, status: 'scheduled' }
+        // Only of a talk that says the same as before: else nobody could know that it is the same.
+        if (each.kind === 're-key' && !life.isDeletedHere && life.source && life.base && !life.isGone && same(life.source, life.base)) life.key += "'"
+        if (each.kind === 'save' && talk) {
+          life.saved = true
+          talk.saved = 1
+        }
+        if (each.kind === 'delete here' && talk && life.ours && !life.saved) {
+          deletedKeys.push(`talk:${talk.source_key}`)
+          stored = stored.filter((other) => other !== talk)
+          life.isDeletedHere = true
+          life.ours = null
+          life.key = talk.source_key!
+        }
+      }
+      sync()
+    }),
+    { numRuns: 500 },
+  )
+})
+
+describe('people', () => {
+  const person = (key: string, name: string) => ({ key, name, bio: null, image_url: null, links: [] })
+  const knownAs = (key: string, name: string) => ({ key, name, speaker_id: `s-${key}`, speaker_name: name, is_claimed: false, said: [], has: [] })
+  const candidate = (id: string, name: string, is_in_series = false) => ({ id, name, name_key: name.toLowerCase(), is_in_series, is_claimed: false, events: [], has: [] })
+  const kinds = (list: ReturnType<typeof person>[], known: ReturnType<typeof knownAs>[], candidates: ReturnType<typeof candidate>[] = []) =>
+    resolvePeople(list, { knownPeople: known, candidates }, {}).people.map(({ kind, speaker_id }) => [kind, speaker_id])
+
+  test('where nearly all keys agree, another name is a new name', () => {
+    const list = Array.from({ length: 10 }, (_, n) => person(`${n}`, `Person Number${n}`))
+    const known = [...list.slice(0, 9).map(({ key, name }) => knownAs(key, name)), knownAs('9', 'ddevault')]
+    const { people, mode } = resolvePeople(list, { knownPeople: known, candidates: [] }, {})
+    expect([mode, people[9]?.speaker_id, people[9]?.rename]).toEqual(['renames', 's-9', { from: 'ddevault', to: 'Person Number9' }])
+  })
+
+  test('where hardly any key agrees, the keys mean nothing', () => {
+    const list = [person('1', 'Ada Lovelace'), person('2', 'Grace Hopper')]
+    const known = [knownAs('1', 'Somebody Else'), knownAs('2', 'Another One')]
+    expect(kinds(list, known, [candidate('c', 'Ada Lovelace')])).toEqual([['matched', 'c'], ['new', null]])
+  })
+
+  test('one word is taken only within the series; two of one name are asked about; two keys never become one', () => {
+    expect(kinds([person('1', 'Mo')], [], [candidate('c', 'Mo')])).toEqual([['asked', null]])
+    expect(kinds([person('1', 'Mo')], [], [candidate('c', 'Mo', true)])).toEqual([['matched', 'c']])
+    expect(kinds([person('1', 'Ada Lovelace')], [], [candidate('c', 'Ada Lovelace'), candidate('d', 'Ada Lovelace')])).toEqual([['asked', null]])
+    expect(kinds([person('1', 'Mo'), person('2', 'mo')], [], [candidate('c', 'mo', true)])).toEqual([['matched', 'c'], ['new', null]])
+  })
+})

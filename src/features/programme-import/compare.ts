@@ -1,0 +1,644 @@
+import { fold } from '#lib/text.ts'
+import type {
+  BreakFields,
+  ProgrammeDocument,
+  ProgrammeWarning,
+  SourceBreak,
+  SourceTalk,
+  TalkFields,
+} from './document.ts'
+import { type KnownPerson, type PersonMatch, resolvePeople, type SpeakerCandidate } from './people.ts'
+import type { Rename, PeopleMode, SyncChoices } from './sync-choices.ts'
+import { titleKey } from './plain-text.ts'
+import { addDays } from './programme-times.ts'
+
+/** What the source said last of a talk: what an edit by hand differs from. */
+export type TalkBase = TalkFields & {
+  /** Keys of people, and the speakers that they were. */
+  speakers: string[]
+  speaker_ids: string[]
+  /** The source no longer has it. */
+  isGone?: boolean
+}
+export type BreakBase = BreakFields & { isGone?: boolean }
+
+export type StoredTalk = TalkFields & {
+  id: string
+  version: string
+  track_id: string | null
+  /** Null for what was made here; such a row is never touched. */
+  source_key: string | null
+  source_values: TalkBase | null
+  speaker_ids: string[]
+  /** How many people saved it. */
+  saved: number
+}
+export type StoredBreak = BreakFields & {
+  id: string
+  source_key: string | null
+  source_values: BreakBase | null
+}
+export type StoredTrack = {
+  id: string
+  name: string /** Its name in the source. */
+  source_key: string | null
+}
+
+export type StoredProgramme = {
+  tracks: StoredTrack[]
+  talks: StoredTalk[]
+  breaks: StoredBreak[]
+  /** What was deleted here by hand although the source has it: 'talk:<key>', 'break:<key>'. */
+  deletedKeys: string[]
+  knownPeople: KnownPerson[]
+  candidates: SpeakerCandidate[]
+  /** Over, or begins within two weeks: nothing is deleted any more. */
+  isNear: boolean
+}
+
+export const talkFieldNames = [
+  'title',
+  'subtitle',
+  'description',
+  'day',
+  'date',
+  'start_time',
+  'end_time',
+  'location',
+  'track',
+  'type',
+  'language',
+  'url',
+  'feedback_url',
+  'slides_url',
+  'video_url',
+  'status',
+] as const satisfies (keyof TalkFields)[]
+const breakFieldNames = ['title', 'description', 'date', 'start_time', 'end_time', 'track'] as const
+const placeFields = new Set<string>(['day', 'date', 'start_time', 'end_time', 'location'])
+
+export type KeptField = { field: string; ours: unknown; source: unknown }
+
+/** 'silent' changes nothing that is shown: a new key, what the source said last, or a renamed room. */
+export type ChangeKind = 'added' | 'changed' | 'moved' | 'removed' | 'kept' | 'silent'
+
+export type TalkChange = {
+  kind: ChangeKind
+  key: string
+  id: string | null
+  title: string
+  /** Fields to write, and what they were; `speakers` are tokens of people. */
+  before: Partial<TalkFields> & { speaker_ids?: string[] }
+  after: Partial<TalkFields> & { speakers?: string[] }
+  base: (TalkFields & { speakers: string[]; isGone?: boolean }) | null
+  kept: KeptField[]
+  removal?: 'cancelled' | 'deleted'
+  saved: number
+  /** Of the row that it was compared with. */
+  old: StoredTalk | null
+}
+
+export type BreakChange = {
+  kind: ChangeKind
+  key: string
+  id: string | null
+  title: string
+  before: Partial<BreakFields>
+  after: Partial<BreakFields>
+  base: BreakBase | null
+  kept: KeptField[]
+  old: StoredBreak | null
+}
+
+export type ProgrammePlan = {
+  renames: Rename[]
+  peopleMode: PeopleMode
+  tracks: {
+    added: { name: string; position: number }[]
+    renamed: {
+      id: string
+      source_key: string
+      name: string | null
+      before: { name: string; source_key: string }
+    }[]
+    removed: StoredTrack[]
+  }
+  talks: TalkChange[]
+  breaks: BreakChange[]
+  people: PersonMatch[]
+  /** Talks of the source that are as they were. */
+  unchanged: number
+  unchangedBreaks: number
+  warnings: ProgrammeWarning[]
+}
+
+/**
+ * What bringing in `document` would do. Three values decide each field: what the source said last, what it says, and what
+ * stands here. Only where the source changed it and nobody did here, the source's value comes in.
+ */
+export function compareProgramme(
+  stored: StoredProgramme,
+  document: ProgrammeDocument,
+  choices: SyncChoices = {},
+): ProgrammePlan {
+  const deleted = new Set(stored.deletedKeys)
+  const sourced = stored.talks.filter((talk) => talk.source_key !== null && talk.source_values !== null)
+  const pairs = pairTalks(sourced, document, stored)
+  const renames = choices.renames ?? findRenames(pairs, sourced, document)
+  const renamedTo = (kind: Rename['kind'], name: string | null) =>
+    renames.find((each) => each.kind === kind && each.from === name)?.to ?? name
+  const trackName = trackNames(stored, document, (name) => renamedTo('track', name))
+  const { people, mode } = resolvePeople(document.people, stored, choices)
+  const tokenOf = new Map(people.map(({ key, speaker_id }) => [key, speaker_id ?? `new:${key}`]))
+  const isTaken = (key: string, field: string) =>
+    choices.take === true || (choices.take?.includes(`${key} ${field}`) ?? false)
+
+  const talks: TalkChange[] = []
+  let unchanged = 0
+  for (const talk of document.talks) {
+    const old = pairs.get(talk)
+    if (old) {
+      const change = compareTalk(old, talk)
+      if (change) talks.push(change)
+      if (!change || change.kind === 'silent') unchanged++
+    } else if (deleted.has(`talk:${talk.key}`) && !isTaken(talk.key, 'deleted')) unchanged++
+    else {
+      const { speakers, key, ...fields } = talk
+      talks.push({
+        kind: 'added',
+        key,
+        id: null,
+        title: talk.title,
+        before: {},
+        after: { ...fields, speakers },
+        base: { ...fields, speakers },
+        kept: [],
+        saved: 0,
+        old: null,
+      })
+    }
+  }
+  const remaining = new Set(pairs.values())
+  for (const old of sourced) {
+    const removal = remaining.has(old) ? undefined : removedTalk(old, stored.isNear)
+    if (removal) talks.push(removal)
+  }
+
+  function compareTalk(old: StoredTalk, talk: SourceTalk): TalkChange | undefined {
+    const base = old.source_values!
+    const { speakers, key, ...fields } = talk
+    const before: Record<string, unknown> = {}
+    const after: Record<string, unknown> = {}
+    const kept: KeptField[] = []
+    let isRenamed = false
+    for (const field of talkFieldNames) {
+      const said = {
+        base: base[field] as string | null,
+        ours: old[field] as string | null,
+        source: talk[field] as string | null,
+      }
+      if (field === 'track') {
+        said.base = renamedTo('track', said.base)
+        said.ours = trackName(said.ours)
+      }
+      const decision = merge(said, isTaken(old.source_key!, field) || isTaken(key, field), field === 'track')
+      if (decision === 'take') {
+        if (field === 'location' && renamedTo('room', said.ours) === said.source) isRenamed = true
+        before[field] = old[field]
+        after[field] = talk[field]
+      } else if (decision === 'keep') kept.push({ field, ours: old[field], source: talk[field] })
+    }
+    mendDay(old, after, before)
+    const tokens = speakers.map((each) => tokenOf.get(each) ?? `new:${each}`)
+    const isSaid = sameList(speakers, base.speakers) || sameList(tokens, base.speaker_ids)
+    const isOurs = sameList(old.speaker_ids, base.speaker_ids)
+    const isTakingSpeakers = isTaken(old.source_key!, 'speakers') || isTaken(key, 'speakers')
+    if (!sameList(tokens, old.speaker_ids) && (isTakingSpeakers || (!isSaid && isOurs))) {
+      before.speaker_ids = old.speaker_ids
+      after.speakers = speakers
+    } else if (!isSaid && !isOurs && !sameList(tokens, old.speaker_ids))
+      kept.push({ field: 'speakers', ours: old.speaker_ids, source: speakers })
+    const nextBase = { ...fields, speakers }
+    const changed = Object.keys(after)
+    const hasNewBase =
+      base.isGone === true ||
+      key !== old.source_key ||
+      !sameList(speakers, base.speakers) ||
+      talkFieldNames.some((field) => base[field] !== talk[field])
+    if (changed.length === 0 && kept.length === 0 && !hasNewBase) return undefined
+    const isMoved = changed.some((field) => placeFields.has(field) && !(field === 'location' && isRenamed))
+    const isChanged = changed.some((field) => !(field === 'location' && isRenamed))
+    const kind = isMoved ? 'moved' : isChanged ? 'changed' : kept.length > 0 ? 'kept' : 'silent'
+    return {
+      kind,
+      key,
+      id: old.id,
+      title: talk.title,
+      before,
+      after,
+      base: nextBase,
+      kept,
+      saved: old.saved,
+      old,
+    }
+  }
+
+  const { changes: breaks, unchanged: unchangedBreaks } = compareBreaks(stored, document, {
+    isDeleted: (key) => deleted.has(`break:${key}`),
+    isTaken,
+    trackName,
+    renamedTrack: (name) => renamedTo('track', name),
+  })
+  const tracks = planTracks(stored, document, { talks, breaks, renames })
+  const needed = new Set(talks.flatMap(({ after }) => after.speakers ?? []))
+  return {
+    renames,
+    peopleMode: mode,
+    tracks,
+    talks,
+    breaks,
+    // Whoever was taken away here and is on no talk that changes, is not made again.
+    people: people.map((person) =>
+      person.speaker_id === null && !needed.has(person.key)
+        ? { ...person, kind: 'known', isNeeded: false }
+        : person,
+    ),
+    unchanged,
+    unchangedBreaks,
+    warnings: sameTitles(stored, talks),
+  }
+}
+
+type Said = { base: string | null; ours: string | null; source: string | null }
+
+function merge({ base, ours, source }: Said, isTaken: boolean, isFolded = false): 'take' | 'keep' | 'same' {
+  const same = (a: string | null, b: string | null) =>
+    a === b || (isFolded && a !== null && b !== null && fold(a) === fold(b))
+  if (same(ours, source)) return 'same'
+  if (isTaken) return 'take'
+  if (same(source, base)) return 'same'
+  return same(ours, base) ? 'take' : 'keep'
+}
+
+const sameList = (one: string[], other: string[]) =>
+  one.length === other.length && one.every((each, index) => each === other[index])
+
+/** The day of the programme is the date or the one before: a day that was kept must still fit a date that was taken. */
+function mendDay(old: StoredTalk, after: Record<string, unknown>, before: Record<string, unknown>) {
+  const date = (after.date ?? old.date) as string
+  const day = (after.day ?? old.day) as string
+  if (day === date || day === addDays(date, -1)) return
+  before.day = old.day
+  after.day = date
+}
+
+/** Which talk here is which of the source: by key, then by title and people, then by place and nearly the same title. */
+function pairTalks(
+  sourced: StoredTalk[],
+  { talks, people }: ProgrammeDocument,
+  stored: StoredProgramme,
+): Map<SourceTalk, StoredTalk> {
+  const pairs = new Map<SourceTalk, StoredTalk>()
+  const byKey = new Map(sourced.map((talk) => [talk.source_key, talk]))
+  for (const talk of talks) {
+    const old = byKey.get(talk.key)
+    if (old) pairs.set(talk, old)
+  }
+  const paired = new Set(pairs.values())
+  const isOpen = (talk: SourceTalk) => !pairs.has(talk) && !stored.deletedKeys.includes(`talk:${talk.key}`)
+  let open = talks.filter(isOpen)
+  let left = sourced.filter((talk) => !paired.has(talk))
+  if (open.length === 0 || left.length === 0) return pairs
+  const pairUp = (
+    match: (talk: SourceTalk, old: StoredTalk) => boolean,
+    group: (each: SourceTalk | TalkBase) => string,
+  ) => {
+    const groups = Map.groupBy(left, (old) => group(old.source_values!))
+    const newGroups = Map.groupBy(open, (talk) => group(talk))
+    for (const talk of open) {
+      const key = group(talk)
+      const candidates = (groups.get(key) ?? []).filter((old) => !paired.has(old) && match(talk, old))
+      if (candidates.length !== 1 || (newGroups.get(key)?.length ?? 0) > 1) continue
+      pairs.set(talk, candidates[0]!)
+      paired.add(candidates[0]!)
+    }
+    open = open.filter(isOpen)
+    left = left.filter((old) => !paired.has(old))
+  }
+  // Ids of people may have changed with those of the talks.
+  const formerName = new Map(stored.knownPeople.map(({ key, name }) => [key, fold(name)]))
+  const presentName = new Map(people.map(({ key, name }) => [key, fold(name)]))
+  const haveCommonPerson = (talk: SourceTalk, old: StoredTalk) => {
+    const said = old.source_values!.speakers
+    if (said.length === 0 || talk.speakers.length === 0) return true
+    const names = new Set(said.map((key) => formerName.get(key) ?? key))
+    return talk.speakers.some((key) => said.includes(key) || names.has(presentName.get(key) ?? key))
+  }
+  pairUp(haveCommonPerson, ({ title }) => titleKey(title))
+  pairUp(
+    (talk, old) => similarity(titleKey(talk.title), titleKey(old.source_values!.title)) >= 0.8,
+    ({ location, date, start_time }) => [location, date, start_time].join('\n'),
+  )
+  return pairs
+}
+
+/** How much of their pairs of letters two texts have in common, from 0 to 1. */
+export function similarity(one: string, other: string): number {
+  if (one === other) return 1
+  const pairsOf = (text: string) =>
+    Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2))
+  const [a, b] = [pairsOf(one), pairsOf(other)]
+  const counts = new Map<string, number>()
+  for (const pair of a) counts.set(pair, (counts.get(pair) ?? 0) + 1)
+  let common = 0
+  for (const pair of b) {
+    const n = counts.get(pair) ?? 0
+    if (n > 0) common++
+    counts.set(pair, n - 1)
+  }
+  return a.length + b.length === 0 ? 0 : (2 * common) / (a.length + b.length)
+}
+
+const renameShare = 0.8
+const renameTalks = 3
+
+/** A room or track that is called something new for nearly all of its talks has a new name; nobody moved. */
+function findRenames(
+  pairs: Map<SourceTalk, StoredTalk>,
+  sourced: StoredTalk[],
+  document: ProgrammeDocument,
+): Rename[] {
+  const renames: Rename[] = []
+  for (const [kind, field] of [
+    ['room', 'location'],
+    ['track', 'track'],
+  ] as const) {
+    const formerNames = new Set(sourced.map((talk) => talk.source_values![field]))
+    const names = Map.groupBy(pairs, ([, old]) => old.source_values![field])
+    const claimed = new Set<string>()
+    for (const [from, talks] of [...names].sort((a, b) => b[1].length - a[1].length)) {
+      if (from === null || talks.length < renameTalks) continue
+      const [to, same] = [...Map.groupBy(talks, ([talk]) => talk[field])].sort(
+        (a, b) => b[1].length - a[1].length,
+      )[0]!
+      if (to === null || to === from || formerNames.has(to) || claimed.has(to)) continue
+      if (same.length < talks.length * renameShare) continue
+      if (document.talks.filter((talk) => talk[field] === from).length > talks.length * (1 - renameShare))
+        continue
+      claimed.add(to)
+      renames.push({ kind, from, to, talks: same.length })
+    }
+  }
+  return renames
+}
+
+/** The name by which the source knows the track that stands here under a name. */
+function trackNames(
+  stored: StoredProgramme,
+  document: ProgrammeDocument,
+  renamed: (name: string | null) => string | null,
+) {
+  const sourceNames = new Map(stored.tracks.map(({ name, source_key }) => [name, source_key ?? name]))
+  const documentNames = new Map(document.tracks.map((name) => [fold(name), name]))
+  return (name: string | null): string | null => {
+    if (name === null) return null
+    const sourceName = renamed(sourceNames.get(name) ?? name)
+    return sourceName === null ? null : (documentNames.get(fold(sourceName)) ?? sourceName)
+  }
+}
+
+function removedTalk(old: StoredTalk, isNear: boolean): TalkChange | undefined {
+  const base = old.source_values!
+  if (base.isGone) return undefined
+  const isEdited =
+    talkFieldNames.some((field) => field !== 'track' && old[field] !== base[field]) ||
+    !sameList(old.speaker_ids, base.speaker_ids)
+  const hasCoverage = old.slides_url !== null || old.video_url !== null
+  const removal = isNear || old.saved > 0 || hasCoverage || isEdited ? 'cancelled' : 'deleted'
+  const isOurs = old.status === base.status
+  return {
+    kind: 'removed',
+    key: old.source_key!,
+    id: old.id,
+    title: old.title,
+    before: removal === 'cancelled' && isOurs ? { status: old.status } : {},
+    after: removal === 'cancelled' && isOurs ? { status: 'cancelled' } : {},
+    base: { ...base, status: 'cancelled', isGone: true },
+    kept: [],
+    removal,
+    saved: old.saved,
+    old,
+  }
+}
+
+type BreakOptions = {
+  isDeleted: (key: string) => boolean
+  isTaken: (key: string, field: string) => boolean
+  trackName: (name: string | null) => string | null
+  renamedTrack: (name: string | null) => string | null
+}
+
+function compareBreaks(stored: StoredProgramme, document: ProgrammeDocument, options: BreakOptions) {
+  const sourced = stored.breaks.filter((each) => each.source_key !== null && each.source_values !== null)
+  const pairs = pairBreaks(sourced, document.breaks)
+  const changes: BreakChange[] = []
+  let unchanged = 0
+  for (const each of document.breaks) {
+    const old = pairs.get(each)
+    const { key, ...fields } = each
+    if (!old) {
+      if (options.isDeleted(key)) unchanged++
+      else
+        changes.push({
+          kind: 'added',
+          key,
+          id: null,
+          title: each.title,
+          before: {},
+          after: fields,
+          base: fields,
+          kept: [],
+          old: null,
+        })
+      continue
+    }
+    const base = old.source_values!
+    const before: Record<string, unknown> = {}
+    const after: Record<string, unknown> = {}
+    const kept: KeptField[] = []
+    for (const field of breakFieldNames) {
+      const said = { base: base[field], ours: old[field], source: each[field] }
+      if (field === 'track') {
+        said.base = options.renamedTrack(said.base)
+        said.ours = options.trackName(said.ours)
+      }
+      const decision = merge(said, options.isTaken(key, field), field === 'track')
+      if (decision === 'take') {
+        before[field] = old[field]
+        after[field] = each[field]
+      } else if (decision === 'keep') kept.push({ field, ours: old[field], source: each[field] })
+    }
+    const hasNewBase = key !== old.source_key || breakFieldNames.some((field) => base[field] !== each[field])
+    const changed = Object.keys(after)
+    if (changed.length === 0) unchanged++
+    if (changed.length === 0 && kept.length === 0 && !hasNewBase) continue
+    const kind = changed.some((field) => placeFields.has(field))
+      ? 'moved'
+      : changed.length > 0
+        ? 'changed'
+        : kept.length > 0
+          ? 'kept'
+          : 'silent'
+    changes.push({ kind, key, id: old.id, title: each.title, before, after, base: fields, kept, old })
+  }
+  const remaining = new Set(pairs.values())
+  for (const old of sourced) {
+    if (remaining.has(old)) continue
+    const isEdited = breakFieldNames.some(
+      (field) => field !== 'track' && old[field] !== old.source_values![field],
+    )
+    // Somebody worked on it here: it stays, as one of ours.
+    if (isEdited) continue
+    changes.push({
+      kind: 'removed',
+      key: old.source_key!,
+      id: old.id,
+      title: old.title,
+      before: {},
+      after: {},
+      base: null,
+      kept: [],
+      old,
+    })
+  }
+  return { changes, unchanged }
+}
+
+function pairBreaks(sourced: StoredBreak[], breaks: SourceBreak[]): Map<SourceBreak, StoredBreak> {
+  const pairs = new Map<SourceBreak, StoredBreak>()
+  const paired = new Set<StoredBreak>()
+  const pairBy = (ofSource: (each: SourceBreak) => string, ofStored: (each: StoredBreak) => string) => {
+    const byKey = new Map(sourced.filter((each) => !paired.has(each)).map((each) => [ofStored(each), each]))
+    for (const each of breaks) {
+      const old = pairs.has(each) ? undefined : byKey.get(ofSource(each))
+      if (!old || paired.has(old)) continue
+      pairs.set(each, old)
+      paired.add(old)
+    }
+  }
+  const place = ({ title, date, start_time }: BreakFields) => [titleKey(title), date, start_time].join('\n')
+  pairBy(
+    ({ key }) => key,
+    ({ source_key }) => source_key!,
+  )
+  pairBy(place, ({ source_values }) => place(source_values!))
+  return pairs
+}
+
+type TrackUse = { talks: TalkChange[]; breaks: BreakChange[]; renames: Rename[] }
+
+function planTracks(
+  stored: StoredProgramme,
+  document: ProgrammeDocument,
+  { talks, breaks, renames }: TrackUse,
+): ProgrammePlan['tracks'] {
+  const renamed = stored.tracks.flatMap((track) => {
+    const rename = renames.find(({ kind, from }) => kind === 'track' && track.source_key === from)
+    return rename
+      ? [
+          {
+            id: track.id,
+            source_key: rename.to,
+            name: track.name === track.source_key ? rename.to : null,
+            before: { name: track.name, source_key: track.source_key! },
+          },
+        ]
+      : []
+  })
+  const names = new Set(
+    stored.tracks.flatMap(({ id, name, source_key }) => {
+      const rename = renamed.find((each) => each.id === id)
+      return [name, rename?.source_key ?? source_key ?? name].map(fold)
+    }),
+  )
+  const needed = new Set([...talks, ...breaks].flatMap(({ after }) => after.track ?? []))
+  const added = document.tracks.flatMap((name, position) =>
+    needed.has(name) && !names.has(fold(name)) ? [{ name, position }] : [],
+  )
+  const changeOf = new Map<string | null, TalkChange | BreakChange>(
+    [...talks, ...breaks].map((each) => [each.id, each]),
+  )
+  const used = new Set(
+    [...stored.talks, ...stored.breaks]
+      .flatMap((each) => {
+        const change = changeOf.get(each.id)
+        const isDeleted =
+          change?.kind === 'removed' && ('removal' in change ? change.removal === 'deleted' : true)
+        return isDeleted ? [] : ((change && 'track' in change.after ? change.after.track : each.track) ?? [])
+      })
+      .map(fold),
+  )
+  const said = new Set(document.tracks.map(fold))
+  const removed = stored.tracks.filter(
+    ({ id, name, source_key }) =>
+      source_key !== null &&
+      name === source_key &&
+      !said.has(fold(source_key)) &&
+      !used.has(fold(name)) &&
+      !renamed.some((each) => each.id === id),
+  )
+  return { added, renamed, removed }
+}
+
+/** Talks of the source that are called like one that was made here: both are listed, and somebody should know. */
+function sameTitles(stored: StoredProgramme, talks: TalkChange[]): ProgrammeWarning[] {
+  const ours = new Set(
+    stored.talks.filter(({ source_key }) => source_key === null).map(({ title }) => titleKey(title)),
+  )
+  return talks
+    .filter(({ kind, title }) => kind === 'added' && ours.has(titleKey(title)))
+    .map(({ key, title }) => ({
+      code: 'SAME_TITLE',
+      key,
+      text: `"${title}" was entered here by hand, too: both are listed`,
+    }))
+}
+
+export type SyncCounts = {
+  added: number
+  changed: number
+  moved: number
+  removed: number
+  unchanged: number
+  kept: number
+  breaks: { added: number; changed: number; moved: number; removed: number; unchanged: number; kept: number }
+}
+
+/** A talk counts once, and is kept beside it if a field of it is; a renamed room or track is one change. */
+export function countsOf(plan: ProgrammePlan): SyncCounts {
+  const count = (changes: { kind: ChangeKind }[], kind: ChangeKind) =>
+    changes.filter((each) => each.kind === kind).length
+  const of = (changes: { kind: ChangeKind; kept: KeptField[] }[]) => ({
+    added: count(changes, 'added'),
+    changed: count(changes, 'changed'),
+    moved: count(changes, 'moved'),
+    removed: count(changes, 'removed'),
+    kept: changes.filter(({ kept }) => kept.length > 0).length,
+  })
+  const talks = of(plan.talks)
+  return {
+    ...talks,
+    changed: talks.changed + plan.renames.length,
+    unchanged: plan.unchanged,
+    breaks: { ...of(plan.breaks), unchanged: plan.unchangedBreaks },
+  }
+}
+
+/** Whether bringing it in would write nothing at all. */
+export const isEmptyPlan = (plan: ProgrammePlan) =>
+  plan.talks.length +
+    plan.breaks.length +
+    plan.tracks.added.length +
+    plan.tracks.renamed.length +
+    plan.tracks.removed.length ===
+    0 && plan.people.every((person) => !person.hasNews)

@@ -1,0 +1,86 @@
+import { ORPCError } from '@orpc/client'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { api } from '#lib/api.ts'
+import { messageOf } from '#lib/query-client.ts'
+import { limits } from '#src/limits.ts'
+import { type GivenProgramme, ProgrammeSourceForm } from './programme-source-form.tsx'
+
+const labels = { name: 'Name', location_name: 'Location', country_name: 'Country' }
+type Missing = keyof typeof labels
+type Given = GivenProgramme & { [Field in Missing]?: string }
+
+/** Makes a conference from its schedule, and goes on to the preview of the programme. */
+export function NewFromProgramme() {
+  const navigate = useNavigate()
+  const send = async (given: Given) => {
+    const { slug, sync_id } = await api.programmeSyncs.createEvent.call(given)
+    await navigate({ to: '/conferences/$slug/edit/import', params: { slug }, search: { sync: sync_id } })
+  }
+  return (
+    <Section title="From a schedule">
+      <p className="mb-5 max-w-prose text-quiet">
+        If the programme is published already, its file or address is enough: name, dates and place come with
+        it, and you see every talk before it is saved.
+      </p>
+      <ProgrammeSourceForm send={send}>
+        {(given, error) =>
+          given &&
+          error instanceof ORPCError &&
+          error.code === 'INCOMPLETE' && <MissingFields given={given} error={error} send={send} />
+        }
+      </ProgrammeSourceForm>
+    </Section>
+  )
+}
+
+type MissingProps = {
+  given: GivenProgramme
+  error: ORPCError<string, unknown>
+  send: (given: Given) => Promise<void>
+}
+
+function MissingFields({ given, error, send }: MissingProps) {
+  const id = useId()
+  const { missing } = error.data as { missing: Missing[] }
+  const saving = useMutation({ mutationFn: send })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const values = new FormData(event.currentTarget)
+        const fields = Object.fromEntries(missing.map((field) => [field, String(values.get(field) ?? '')]))
+        if (!saving.isPending) saving.mutate({ ...given, ...fields })
+      }}
+      className="grid max-w-xl gap-4"
+    >
+      <p role="alert" className="font-semibold">
+        {error.message}
+      </p>
+      {missing.map((field) => (
+        <div key={field} className="grid gap-1">
+          <label htmlFor={`${id}-${field}`}>{labels[field]}</label>
+          <TextInput
+            id={`${id}-${field}`}
+            name={field}
+            required
+            maxLength={field === 'name' ? limits.eventName : limits.place}
+          />
+        </div>
+      ))}
+      {saving.error && (
+        <p role="alert" className="text-accent">
+          {messageOf(saving.error)}
+        </p>
+      )}
+      <Button type="submit" disabled={saving.isPending} className="justify-self-start">
+        Create Event
+      </Button>
+    </form>
+  )
+}

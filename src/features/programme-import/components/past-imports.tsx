@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Section } from '#components/ui/section.tsx'
+import { api } from '#lib/api.ts'
+import { formatMoment } from '#lib/dates.ts'
+import type { ProgrammeSource, SyncSummary } from '../programme-syncs.schemas.ts'
+import { outcomeOf, Undo } from './sync-progress.tsx'
+
+const states: Partial<Record<SyncSummary['status'], string>> = {
+  waiting: 'Waits for you: much would be removed',
+  applying: 'Running',
+  undoing: 'Being undone',
+  undone: 'Undone',
+}
+
+/** Where the programme came from, whether it is looked at again, and what that brought. */
+export function PastImports({
+  eventId,
+  source,
+  syncs,
+}: {
+  eventId: string
+  source: ProgrammeSource | null
+  syncs: SyncSummary[]
+}) {
+  const change = useMutation({
+    mutationFn: (is_automatic: boolean) =>
+      api.programmeSources.update.call({ event_id: eventId, is_automatic }),
+    meta: { success: 'Saved', failure: 'This could not be saved' },
+  })
+  if (syncs.length === 0 && !source) return null
+  return (
+    <Section title="Brought in before">
+      {source?.url && (
+        <div className="mb-4">
+          <label className="flex items-center gap-3 py-1">
+            <input
+              type="checkbox"
+              checked={change.isPending ? change.variables : source.is_automatic}
+              onChange={(event) => !change.isPending && change.mutate(event.currentTarget.checked)}
+              className="size-6 shrink-0 accent-accent"
+            />
+            <span>
+              Look again every 6 hours at{' '}
+              <span className="font-semibold [overflow-wrap:anywhere]">{source.url}</span>
+            </span>
+          </label>
+          {source.last_error && <p className="text-accent">The last time: {source.last_error}</p>}
+        </div>
+      )}
+      <ul>
+        {syncs.map((sync) => (
+          <li
+            key={sync.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-2.5"
+          >
+            <div className="min-w-0">
+              <Link
+                from="/conferences/$slug/edit/import"
+                to="."
+                search={{ sync: sync.id }}
+                className="link font-semibold [overflow-wrap:anywhere]"
+              >
+                {sync.url ?? sync.file_name ?? 'A file'}
+              </Link>
+              <p className="text-[0.9375rem] text-quiet">
+                {formatMoment(sync.finished_at ?? sync.created_at)}.{' '}
+                {states[sync.status] ?? (sync.report ? outcomeOf(sync.report) : '')}
+              </p>
+            </div>
+            {sync.is_undoable && <Undo id={sync.id} />}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,91 @@
+/** What a programme says, whatever its format: the form that is compared, stored and applied. */
+export type ProgrammeDocument = {
+  format: ProgrammeFormat
+  conference: ProgrammeConference
+  /** In the order of the source; only those that a talk or break has. */
+  tracks: string[]
+  talks: SourceTalk[]
+  breaks: SourceBreak[]
+  people: SourcePerson[]
+}
+
+export const programmeFormats = ['frab-xml', 'frab-json', 'sessionize', 'icalendar', 'csv'] as const
+export type ProgrammeFormat = (typeof programmeFormats)[number]
+
+export const formatNames: Record<ProgrammeFormat, string> = {
+  'frab-xml': 'frab XML',
+  'frab-json': 'frab JSON',
+  sessionize: 'Sessionize JSON',
+  icalendar: 'calendar file (.ics)',
+  csv: 'table (.csv)',
+}
+
+export type ProgrammeConference = {
+  title: string | null
+  start_date: string | null
+  end_date: string | null
+  city: string | null
+  country: string | null
+  venue: string | null
+  url: string | null
+  time_zone: string | null
+}
+
+/** The fields of a talk that the source decides, each until somebody edits it here. */
+export type TalkFields = {
+  title: string
+  subtitle: string | null
+  description: string | null
+  /** The day of the programme: a talk after midnight may belong to the day before. */
+  day: string
+  date: string
+  /** HH:mm in the conference's time zone. */
+  start_time: string | null
+  end_time: string | null
+  location: string | null
+  track: string | null
+  type: string | null
+  language: string | null
+  url: string | null
+  feedback_url: string | null
+  slides_url: string | null
+  video_url: string | null
+  status: 'scheduled' | 'cancelled'
+}
+
+export type SourceTalk = TalkFields & {
+  /** What the source calls it, or what it is called: the same in the next version of the source. */
+  key: string
+  /** Keys of people, in the order of the programme. */
+  speakers: string[]
+}
+
+export type BreakFields = {
+  title: string
+  description: string | null
+  day: string
+  date: string
+  start_time: string
+  end_time: string | null
+  track: string | null
+}
+export type SourceBreak = BreakFields & { key: string }
+
+export type SourcePerson = {
+  key: string
+  name: string
+  bio: string | null
+  image_url: string | null
+  links: { platform: 'twitter' | 'github' | 'website'; handle: string }[]
+}
+
+/** What was mended or left out while reading. `key` says where: the talk's key, or a line. */
+export type ProgrammeWarning = { code: string; key: string | null; text: string }
+
+export type ReadProgramme = { document: ProgrammeDocument; warnings: ProgrammeWarning[] }
+
+/** A file that is no programme, with the sentence that says what was expected, and where. */
+export const unreadable = (message: string) => Object.assign(new Error(message), { code: 'UNREADABLE' })
+
+export const isUnreadable = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === 'UNREADABLE'

@@ -1,0 +1,157 @@
+import { SaxesParser } from 'saxes'
+import { unreadable } from './document.ts'
+import { minutesOf } from './programme-times.ts'
+import type { RawLink, RawPerson, RawProgramme, RawTalk, Yield } from './raw-programme.ts'
+
+type Element = {
+  name: string
+  attributes: Record<string, string>
+  text: string
+  children: Element[]
+  line: number
+}
+
+const charactersPerStep = 32_768
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them, files hold them all the same
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+/** Those of HTML that turn up in files although XML does not know them. */
+const entities = {
+  nbsp: '\u00a0',
+  copy: '©',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+}
+/** Read as a whole when they end; a room or a day may be as large as the file. */
+const wholes = new Set(['conference', 'tracks', 'event', 'person', 'version', 'generator'])
+
+/** Reads frab's and Pentabarf's XML, as FOSDEM, the CCC and pretalx publish it. */
+export async function parseFrabXml(text: string, breathe: Yield): Promise<RawProgramme> {
+  const raw: RawProgramme = { conference: {}, tracks: [], talks: [], people: [] }
+  const parser = new SaxesParser({ position: true })
+  Object.assign(parser.ENTITIES, entities)
+  const path: string[] = []
+  let open: Element[] = []
+  let day: Record<string, string> = {}
+  let room: string | undefined
+  let failure: Error | undefined
+  parser.on('error', (error) => {
+    failure ??= unreadable(
+      `This is no valid XML: ${error.message.replace(/^\d+:\d+: /, '')} (line ${parser.line})`,
+    )
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    if (path.length === 0 && name !== 'schedule')
+      failure ??= unreadable(
+        `Expected <schedule>, as in frab's and Pentabarf's XML, and found <${name}> (line ${parser.line})`,
+      )
+    path.push(name)
+    if (open.length > 0 || wholes.has(name)) {
+      const element: Element = {
+        name,
+        attributes: attributes as Record<string, string>,
+        text: '',
+        children: [],
+        line: parser.line,
+      }
+      open.at(-1)?.children.push(element)
+      open.push(element)
+    } else if (name === 'day') day = attributes as Record<string, string>
+    else if (name === 'room') room = (attributes as Record<string, string>).name
+  })
+  const addText = (value: string) => {
+    const element = open.at(-1)
+    if (element) element.text += value
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', ({ name }) => {
+    path.pop()
+    const element = open.pop()
+    if (name === 'room' && !element) room = undefined
+    if (!element || open.length > 0) return
+    if (name === 'conference') raw.conference = conferenceOf(element)
+    else if (name === 'tracks')
+      raw.tracks = element.children.map((track) => track.text || track.attributes.name || '')
+    else if (name === 'person') raw.people.push(personOf(element))
+    else if (name === 'event') raw.talks.push(talkOf(element, day.date, room))
+  })
+  const clean = text.replace(forbidden, '')
+  for (let at = 0; at < clean.length && !failure; at += charactersPerStep) {
+    parser.write(clean.slice(at, at + charactersPerStep))
+    await breathe()
+  }
+  if (!failure) parser.close()
+  open = []
+  if (failure) throw failure
+  return raw
+}
+
+const child = (element: Element, ...names: string[]) =>
+  element.children.find(({ name }) => names.includes(name))
+const textOf = (element: Element, ...names: string[]) => child(element, ...names)?.text.trim() || undefined
+
+function conferenceOf(element: Element): RawProgramme['conference'] {
+  return {
+    title: textOf(element, 'title'),
+    start: textOf(element, 'start'),
+    end: textOf(element, 'end'),
+    city: textOf(element, 'city'),
+    country: textOf(element, 'country'),
+    venue: textOf(element, 'venue'),
+    url: textOf(element, 'url', 'website'),
+    base_url: textOf(element, 'base_url'),
+    time_zone: textOf(element, 'time_zone_name', 'timezone', 'time_zone'),
+    day_change: textOf(element, 'day_change'),
+  }
+}
+
+/** A person is a name, or an element with a name in it. */
+const personOf = (element: Element): RawPerson => ({
+  id: element.attributes.id ?? element.attributes.guid ?? element.attributes.code,
+  name: textOf(element, 'public_name', 'name', 'full_public_name') ?? element.text.trim(),
+  bio: textOf(element, 'biography', 'abstract', 'description'),
+  image: textOf(element, 'avatar', 'image'),
+  links: linksOf(element, 'links'),
+})
+
+/** <link href="…">title</link>, or <link><url>…</url><title>…</title></link>. */
+const linksOf = (element: Element, list: string): RawLink[] =>
+  (child(element, list)?.children ?? []).map((link) => ({
+    url: link.attributes.href ?? link.attributes.url ?? textOf(link, 'url', 'href'),
+    title: textOf(link, 'title') ?? (link.attributes.title || link.text.trim()),
+    type: link.attributes.type,
+  }))
+
+function talkOf(element: Element, day: string | undefined, room: string | undefined): RawTalk {
+  const type = textOf(element, 'type')
+  return {
+    where: `line ${element.line}`,
+    guid: element.attributes.guid ?? textOf(element, 'guid'),
+    id: element.attributes.id,
+    isBreak: type === 'break',
+    isCancelled: /^cancell?ed$/i.test(textOf(element, 'status', 'state') ?? ''),
+    title: textOf(element, 'title'),
+    subtitle: textOf(element, 'subtitle'),
+    abstract: textOf(element, 'abstract'),
+    description: textOf(element, 'description'),
+    day,
+    moment: textOf(element, 'date'),
+    start: textOf(element, 'start'),
+    end: textOf(element, 'end'),
+    minutes: minutesOf(textOf(element, 'duration')),
+    room: textOf(element, 'room') ?? room,
+    track: textOf(element, 'track'),
+    type,
+    language: textOf(element, 'language'),
+    url: textOf(element, 'url'),
+    feedback_url: textOf(element, 'feedback_url'),
+    video: textOf(element, 'video_download_url', 'recording_url'),
+    links: [...linksOf(element, 'attachments'), ...linksOf(element, 'links')],
+    people: (child(element, 'persons', 'speakers')?.children ?? []).map(personOf),
+  }
+}

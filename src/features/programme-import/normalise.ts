@@ -1,0 +1,471 @@
+import { fold } from '#lib/text.ts'
+import { isTimeZone } from '#lib/time-zones.ts'
+import { limits } from '#src/limits.ts'
+import {
+  type ProgrammeDocument,
+  type ProgrammeFormat,
+  type ProgrammeWarning,
+  type ReadProgramme,
+  type SourceBreak,
+  type SourcePerson,
+  type SourceTalk,
+  unreadable,
+} from './document.ts'
+import {
+  mendedUrl,
+  plainLine,
+  plainText,
+  publicName,
+  shortened,
+  splitCancelled,
+  titleKey,
+} from './plain-text.ts'
+import {
+  addDays,
+  addMinutes,
+  clockMinutes,
+  dayOf,
+  type LocalTime,
+  localTimeOf,
+  minutesBetween,
+  zoneOfCountry,
+} from './programme-times.ts'
+import {
+  createYield,
+  type RawLink,
+  type RawPerson,
+  type RawProgramme,
+  type RawTalk,
+} from './raw-programme.ts'
+
+export type NormaliseOptions = {
+  /** Of the conference here, for a file that names none. */
+  time_zone?: string | null
+  country?: string | null
+  /** Where talks without a day go: the first day of the conference. */
+  first_day?: string | null
+}
+
+const dayMinutes = 24 * 60
+/** A talk that begins before it belongs to the night of the day before, if that day is part of the programme. */
+const nightEnds = 4 * 60
+
+/** Brings what a parser found into the one form: checked, mended, on the conference's clock, with a warning for each loss. */
+export async function normalise(
+  raw: RawProgramme,
+  format: ProgrammeFormat,
+  options: NormaliseOptions = {},
+): Promise<ReadProgramme> {
+  const breathe = createYield()
+  const warnings: ProgrammeWarning[] = []
+  const warn = (code: string, key: string | null, text: string) => {
+    warnings.push({ code, key, text })
+  }
+  if (raw.talks.length > limits.programmeTalks)
+    throw unreadable(
+      `The programme has ${raw.talks.length} entries: at most ${limits.programmeTalks} can be read`,
+    )
+  const zone = zoneOf(raw, options)
+  const firstDay =
+    options.first_day ??
+    raw.talks
+      .map((talk) => dayOf(talk.moment ?? talk.day))
+      .filter((day) => day !== undefined)
+      .sort()[0] ??
+    dayOf(raw.conference.start)
+  const base = mendedUrl(raw.conference.base_url)
+  const people = createPeople(raw.people, base, warn)
+  const talks: SourceTalk[] = []
+  const breaks: (SourceBreak & { room: string | null })[] = []
+  let leftLinks = 0
+  let hasUtcTimes = false
+  for (const rawTalk of raw.talks) {
+    await breathe()
+    const whole = plainLine(rawTalk.title)
+    if (!whole) {
+      warn('NO_TITLE', rawTalk.where, 'An entry without a title was left out')
+      continue
+    }
+    const { title: wholeTitle, isCancelled } = splitCancelled(whole)
+    const title = shortened(wholeTitle, limits.talkTitle)
+    if (!zone && /T.*Z$/i.test(rawTalk.moment ?? '')) hasUtcTimes = true
+    const times = timesOf(rawTalk, { zone, firstDay, dayChange: raw.conference.day_change, warn })
+    if (!times) {
+      warn('NO_DAY', rawTalk.where, `"${title}" has no day and was left out`)
+      continue
+    }
+    const room = shortLine(rawTalk.room, limits.talkLocation)
+    const track = shortLine(rawTalk.track, limits.trackName)
+    const id = plainLine(rawTalk.guid) ?? plainLine(rawTalk.id)
+    const key = (id ?? `title:${titleKey(title)}`).slice(0, 300)
+    const description = descriptionOf(rawTalk)
+    if (rawTalk.isBreak) {
+      if (isCancelled || rawTalk.isCancelled) continue
+      if (!times.start_time) {
+        warn('NO_TIME', rawTalk.where, `The break "${title}" has no time and was left out`)
+        continue
+      }
+      breaks.push({
+        ...times,
+        start_time: times.start_time,
+        key,
+        title: shortened(title, limits.breakTitle),
+        description: description && shortened(description, limits.breakDescription),
+        track,
+        room,
+      })
+      continue
+    }
+    if (!times.start_time) warn('NO_TIME', rawTalk.where, `"${title}" has no time yet`)
+    if (description && description.length > limits.talkDescription)
+      warn(
+        'SHORTENED',
+        rawTalk.where,
+        `The text of "${title}" was shortened to ${limits.talkDescription} characters`,
+      )
+    const links = rawTalk.links ?? []
+    const slides = mendedUrl(rawTalk.slides, base) ?? linkOf(links, isSlides, base)
+    const video = mendedUrl(rawTalk.video, base) ?? linkOf(links, isVideo, base)
+    const feedback = mendedUrl(rawTalk.feedback_url, base) ?? linkOf(links, isFeedback, base)
+    leftLinks += links.filter((link) => !isSlides(link) && !isVideo(link) && !isFeedback(link)).length
+    const speakers = [
+      ...new Set((rawTalk.people ?? []).flatMap((person) => people.keyOf(person, rawTalk.where) ?? [])),
+    ]
+    if (speakers.length > limits.speakersPerTalk)
+      warn(
+        'TOO_MANY_SPEAKERS',
+        rawTalk.where,
+        `Only the first ${limits.speakersPerTalk} speakers of "${title}" are listed`,
+      )
+    talks.push({
+      key,
+      title,
+      subtitle: shortLine(rawTalk.subtitle, limits.talkTitle),
+      description: description && shortened(description, limits.talkDescription),
+      ...times,
+      location: room,
+      track,
+      type: shortLine(rawTalk.type, limits.talkType),
+      language: languageOf(rawTalk.language),
+      url: mendedUrl(rawTalk.url, base),
+      feedback_url: feedback,
+      slides_url: slides,
+      video_url: video,
+      status: isCancelled || rawTalk.isCancelled ? 'cancelled' : 'scheduled',
+      speakers: speakers.slice(0, limits.speakersPerTalk),
+    })
+  }
+  if (talks.length + breaks.length === 0) throw unreadable('The file was read, and there is no talk in it')
+  if (leftLinks > 0)
+    warn('LINKS_LEFT_OUT', null, `${leftLinks} links that are neither slides nor video were left out`)
+  if (hasUtcTimes)
+    warn(
+      'NO_TIME_ZONE',
+      null,
+      'Neither the file nor the conference names a time zone: the times are those of UTC',
+    )
+  separateKeys(talks, warn)
+  const distinctBreaks = withoutRepeated(breaks)
+  separateKeys(distinctBreaks, warn)
+  moveNights(talks)
+  const listed = people.listed(talks)
+  const used = new Set([...talks, ...distinctBreaks].flatMap(({ track }) => track ?? []))
+  const declared = raw.tracks.flatMap((name) => shortLine(name, limits.trackName) ?? [])
+  const days = (talks.length > 0 ? talks : distinctBreaks).map(({ day }) => day).sort()
+  const document: ProgrammeDocument = {
+    format,
+    conference: {
+      title: shortLine(raw.conference.title, limits.eventName),
+      start_date: days[0] ?? null,
+      end_date: days.at(-1) ?? null,
+      city: shortLine(raw.conference.city, limits.place),
+      country: shortLine(raw.conference.country, limits.place),
+      venue: shortLine(raw.conference.venue, limits.place),
+      url: mendedUrl(raw.conference.url),
+      time_zone: fileZone(raw),
+    },
+    tracks: [...new Set([...declared, ...used])].filter((name) => used.has(name)),
+    talks,
+    breaks: distinctBreaks,
+    people: listed,
+  }
+  return { document, warnings: [...warnings, ...people.warnings()] }
+}
+
+type Warn = (code: string, key: string | null, text: string) => void
+
+const fileZone = (raw: RawProgramme) => {
+  const name = raw.conference.time_zone?.trim()
+  return name && isTimeZone(name) ? name : null
+}
+
+const zoneOf = (raw: RawProgramme, options: NormaliseOptions) => {
+  const country = raw.conference.country ?? options.country
+  return fileZone(raw) ?? options.time_zone ?? (country ? zoneOfCountry(country) : undefined) ?? null
+}
+
+const shortLine = (value: string | null | undefined, longest: number) => {
+  const line = plainLine(value)
+  return line && shortened(line, longest)
+}
+
+let languageCodes: Map<string, string> | undefined
+
+/** A BCP 47 tag from a tag or from the English name of a language. */
+function languageOf(value: string | null | undefined): string | null {
+  const text = plainLine(value)
+  if (!text) return null
+  if (!languageCodes) {
+    const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+    const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index))
+    const codes = letters.flatMap((first) => letters.map((second) => first + second))
+    languageCodes = new Map(codes.map((code) => [(names.of(code) ?? code).toLowerCase(), code]))
+  }
+  const code = languageCodes.get(text.toLowerCase())
+  if (code) return code
+  const tag = text.replaceAll('_', '-')
+  return /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) ? tag : null
+}
+
+/** The abstract and the description, which often repeats it. */
+function descriptionOf({ abstract, description }: RawTalk): string | null {
+  const [first, second] = [plainText(abstract ?? ''), plainText(description ?? '')]
+  if (second === '' || first.includes(second)) return first || null
+  return first === '' || second.startsWith(first) ? second : `${first}\n\n${second}`
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+const asClock = (minutes: number) => `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`
+
+type Times = { day: string; date: string; start_time: string | null; end_time: string | null }
+type Clock = { zone: string | null; firstDay?: string; dayChange?: string | null; warn: Warn }
+
+function timesOf(raw: RawTalk, { zone, firstDay, dayChange, warn }: Clock): Times | undefined {
+  const listedDay = dayOf(raw.day)
+  const moment = raw.moment ? localTimeOf(raw.moment, zone, raw.zone) : undefined
+  const start = clockMinutes(raw.start)
+  const date = moment?.date ?? dayOf(raw.moment) ?? listedDay
+  if (!date) return firstDay ? { day: firstDay, date: firstDay, start_time: null, end_time: null } : undefined
+  let begin: LocalTime
+  if (moment?.time) begin = moment
+  else if (start === undefined) begin = { date, time: null }
+  else {
+    // Under its day, but on the clock of the next: from 24:00 on, or before the hour at which a day ends.
+    const night = Math.min(clockMinutes(dayChange) ?? 0, nightEnds)
+    const isNight = start < dayMinutes && start < night && !raw.moment
+    begin = addMinutes(date, isNight ? start + dayMinutes : start)
+  }
+  const listed = listedDay ?? (start !== undefined && start >= dayMinutes ? date : begin.date)
+  const day = listed === begin.date || listed === addDays(begin.date, -1) ? listed : begin.date
+  if (begin.time === null) return { day, date: begin.date, start_time: null, end_time: null }
+  return { day, date: begin.date, start_time: begin.time, end_time: endOf(raw, begin, { zone, warn }) }
+}
+
+function endOf(raw: RawTalk, begin: LocalTime, { zone, warn }: Pick<Clock, 'zone' | 'warn'>): string | null {
+  let minutes = raw.minutes
+  if (minutes === undefined || minutes === null) {
+    const end = raw.end ? localTimeOf(raw.end, zone, raw.zone) : undefined
+    const clock = end ? undefined : clockMinutes(raw.end)
+    if (end?.time) minutes = minutesBetween(begin, end)
+    else if (clock !== undefined)
+      minutes = (clock - (clockMinutes(begin.time) ?? 0) + 2 * dayMinutes) % dayMinutes
+  }
+  if (!minutes || minutes < 0) return null
+  if (minutes >= dayMinutes) {
+    warn('TOO_LONG', raw.where, `"${plainLine(raw.title)}" would last a day or more: it has no end here`)
+    return null
+  }
+  return asClock((clockMinutes(begin.time) ?? 0) + minutes)
+}
+
+const ending = (url: string | null | undefined) =>
+  url?.match(/\.([a-z0-9]{2,5})(?:[?#]|$)/i)?.[1]?.toLowerCase() ?? ''
+const videoEndings = new Set(['mp4', 'webm', 'mkv', 'mov', 'ogv', 'm4v', 'av1'])
+const slideEndings = new Set(['pdf', 'ppt', 'pptx', 'odp', 'key', 'pps', 'ppsx'])
+const videoHosts =
+  /^https?:\/\/(?:[^/]*\.)?(?:youtube\.com\/(?:watch|live|embed)|youtu\.be\/|vimeo\.com\/\d|media\.ccc\.de\/v\/|video\.fosdem\.org\/|peertube\.|tube\.)/i
+
+/** The ending says what a file is; the title and the type only if it does not. */
+function isVideo({ url, title, type }: RawLink): boolean {
+  if (videoEndings.has(ending(url))) return !/feedback/i.test(title ?? '')
+  if (slideEndings.has(ending(url))) return false
+  return (
+    videoHosts.test(url ?? '') ||
+    /^video/i.test(type ?? '') ||
+    /\bvideo recording\b|^recording\b|^video$/i.test(title ?? '')
+  )
+}
+
+function isSlides({ url, title, type }: RawLink): boolean {
+  const isCalledSlides =
+    /^slides?\b|presentation/i.test(type ?? '') || /\bslides?\b|\bpresentation\b/i.test(title ?? '')
+  if (slideEndings.has(ending(url))) return isCalledSlides || !/paper|article/i.test(`${type} ${title}`)
+  if (videoEndings.has(ending(url)) || /^(?:ya?ml|json|zip|gz|txt|c|py|png|jpe?g|svg)$/.test(ending(url)))
+    return false
+  return isCalledSlides
+}
+
+const isFeedback = ({ title, url }: RawLink) =>
+  /feedback/i.test(title ?? '') && !videoEndings.has(ending(url))
+
+function linkOf(links: RawLink[], is: (link: RawLink) => boolean, base: string | null): string | null {
+  for (const link of links) {
+    const url = is(link) ? mendedUrl(link.url, base) : null
+    if (url) return url
+  }
+  return null
+}
+
+/** A key that is twice in one file (a talk that is given again) gets its time beside it, and its room if that does not do. */
+function separateKeys(
+  entries: { key: string; date: string; start_time: string | null; location?: string | null }[],
+  warn: Warn,
+) {
+  const withTime = (entry: (typeof entries)[number]) => `${entry.key}@${entry.date}T${entry.start_time ?? ''}`
+  for (const suffixed of [
+    withTime,
+    (entry: (typeof entries)[number]) => `${entry.key}@${entry.location ?? ''}`,
+  ]) {
+    for (const [key, same] of Map.groupBy(entries, (entry) => entry.key)) {
+      if (same.length === 1) continue
+      if (suffixed === withTime) warn('REPEATED_KEY', key, `${same.length} entries have the id ${key}`)
+      for (const entry of same) entry.key = suffixed(entry)
+    }
+  }
+  for (const same of Map.groupBy(entries, ({ key }) => key).values())
+    for (const [index, entry] of same.entries()) if (index > 0) entry.key += `#${index + 1}`
+}
+
+/** A break that is listed for each room is one for all. */
+function withoutRepeated(breaks: (SourceBreak & { room: string | null })[]): SourceBreak[] {
+  const same = Map.groupBy(breaks, (each) =>
+    [fold(each.title), each.date, each.start_time, each.end_time].join('\n'),
+  )
+  return [...same.values()].map((all) => {
+    const { room: _, ...first } = all[0]!
+    return { ...first, track: all.every(({ track }) => track === first.track) ? first.track : null }
+  })
+}
+
+/** Talks in the small hours that are listed under no day belong to the day before, if it has talks. */
+function moveNights(talks: SourceTalk[]) {
+  const days = new Set(talks.map(({ day }) => day))
+  for (const talk of talks) {
+    const minutes = clockMinutes(talk.start_time)
+    const before = addDays(talk.date, -1)
+    if (talk.day === talk.date && minutes !== undefined && minutes < nightEnds && days.has(before))
+      talk.day = before
+  }
+}
+
+const platforms: [SourcePerson['links'][number]['platform'], RegExp][] = [
+  ['twitter', /^https?:\/\/(?:www\.|mobile\.)?(?:twitter|x)\.com\/@?([A-Za-z0-9_]{1,15})\/?(?:[?#].*)?$/i],
+  ['github', /^https?:\/\/(?:www\.)?github\.com\/([A-Za-z0-9-]{1,39})\/?(?:[?#].*)?$/i],
+]
+
+function socialLinks(links: RawLink[], base: string | null): SourcePerson['links'] {
+  const byPlatform = new Map<string, SourcePerson['links'][number]>()
+  for (const { url, type, title } of links) {
+    const mended = mendedUrl(url, base)
+    if (!mended) continue
+    const social = platforms.flatMap(([platform, pattern]) => {
+      const handle = mended.match(pattern)?.[1]
+      return handle ? [{ platform, handle }] : []
+    })[0]
+    const isSite = /^(?:blog|website|company[ _]website|home ?page)$/i.test(type || title || '')
+    const link = social ?? (isSite ? { platform: 'website' as const, handle: mended } : undefined)
+    if (link && !byPlatform.has(link.platform)) byPlatform.set(link.platform, link)
+  }
+  return [...byPlatform.values()].sort((a, b) => a.platform.localeCompare(b.platform))
+}
+
+/** Gathers people: each id once, with all that any place of the file says of it. */
+function createPeople(declared: RawPerson[], base: string | null, warn: Warn) {
+  const people = new Map<string, SourcePerson>()
+  const later: ProgrammeWarning[] = []
+  const keyAndName = (person: RawPerson) => {
+    const raw = person.name?.trim() ?? ''
+    if (raw === '' || /^[-–—.?]+$/.test(raw)) return undefined
+    const name = publicName(raw)
+    const id = plainLine(person.id)
+    return { raw, name, key: (id ?? `name:${fold(name)}`).slice(0, 300) }
+  }
+  const add = (person: RawPerson): string | undefined => {
+    const named = keyAndName(person)
+    if (!named || named.name.length < limits.speakerNameMin) return undefined
+    const { name, key } = named
+    const known = people.get(key)
+    const bio = person.bio ? plainText(person.bio).replace(/</g, '‹').replace(/>/g, '›') : ''
+    people.set(key, {
+      key,
+      name: known?.name ?? shortened(name, limits.speakerName),
+      bio: known?.bio ?? (bio === '' ? null : shortened(bio, limits.speakerBio)),
+      image_url: known?.image_url ?? mendedUrl(person.image, base),
+      links: known?.links.length ? known.links : socialLinks(person.links ?? [], base),
+    })
+    return key
+  }
+  const detailOf = new Map(declared.map((person) => [plainLine(person.id) ?? '', person]))
+  return {
+    /** The key of somebody who speaks; undefined for nobody and for names that cannot be shown. */
+    keyOf(person: RawPerson, where: string): string | undefined {
+      const detail = person.id ? detailOf.get(plainLine(person.id) ?? '') : undefined
+      const whole = { ...detail, ...person, name: person.name || detail?.name }
+      const named = keyAndName(whole)
+      if (!named) return undefined
+      if (named.name.length < limits.speakerNameMin) {
+        warn('NAME_TOO_SHORT', where, 'A speaker whose name has one letter was left out')
+        return undefined
+      }
+      if (/@[^\s@]+\.[^\s@]/.test(named.raw) && !people.has(named.key))
+        later.push({
+          code: 'MAIL_ADDRESS',
+          key: where,
+          text: `A speaker's name was a mail address: it reads "${named.name}" until the source has a name`,
+        })
+      const key = add(whole)
+      if (key && detail) add({ ...detail, id: person.id, name: whole.name })
+      return key
+    },
+    /** Those who speak. Two ids with one full name are one person, unless they speak at the same time. */
+    listed(talks: SourceTalk[]): SourcePerson[] {
+      const talksOf = new Map<string, SourceTalk[]>()
+      for (const talk of talks)
+        for (const key of talk.speakers) talksOf.set(key, [...(talksOf.get(key) ?? []), talk])
+      const replacements = new Map<string, string>()
+      for (const same of Map.groupBy(people.values(), ({ name }) => fold(name)).values()) {
+        const [first, ...others] = same
+          .filter(({ key }) => talksOf.has(key))
+          .sort((a, b) => (a.key < b.key ? -1 : 1))
+        if (!first || others.length === 0 || !/\S\s+\S/.test(first.name)) continue
+        for (const other of others) {
+          if (overlap(talksOf.get(first.key) ?? [], talksOf.get(other.key) ?? [])) continue
+          replacements.set(other.key, first.key)
+          talksOf.set(first.key, [...(talksOf.get(first.key) ?? []), ...(talksOf.get(other.key) ?? [])])
+          talksOf.delete(other.key)
+        }
+      }
+      if (replacements.size > 0)
+        for (const talk of talks)
+          talk.speakers = [...new Set(talk.speakers.map((key) => replacements.get(key) ?? key))]
+      return [...talksOf.keys()]
+        .flatMap((key) => people.get(key) ?? [])
+        .sort((a, b) => (a.key < b.key ? -1 : 1))
+    },
+    warnings: () => later,
+  }
+}
+
+function overlap(some: SourceTalk[], others: SourceTalk[]): boolean {
+  return some.some((one) =>
+    others.some(
+      (other) =>
+        one !== other &&
+        one.date === other.date &&
+        one.start_time !== null &&
+        other.start_time !== null &&
+        one.start_time < (other.end_time ?? other.start_time) &&
+        other.start_time < (one.end_time ?? one.start_time),
+    ),
+  )
+}

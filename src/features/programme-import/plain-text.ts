@@ -1,0 +1,179 @@
+import { decodeHTML } from 'entities'
+import { Parser } from 'htmlparser2'
+import { cleaned, isVisible } from '#lib/fields.ts'
+import { fold } from '#lib/text.ts'
+
+const markup =
+  /<\/?(?:p|br|ul|ol|li|a|strong|em|b|i|u|s|h[1-6]|div|span|code|pre|hr|blockquote|img|table|tbody|tr|td|th|sub|sup|script|style|iframe|font|section|article)\b[^<>]*>/i
+const leftEntity = /&(?:[a-z]{2,8}|#\d{1,7}|#x[\da-f]{1,6});/i
+const blocks = new Set([
+  'p',
+  'ul',
+  'ol',
+  'div',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'pre',
+  'blockquote',
+  'table',
+  'section',
+  'article',
+])
+const silent = new Set(['script', 'style', 'iframe', 'head'])
+
+/** Text of several lines from text, Markdown (left as it is) or HTML. Entities are decoded where they were escaped twice. */
+export function plainText(value: string): string {
+  const text = markup.test(value) ? textOfHtml(value) : value
+  return tidied(leftEntity.test(text) ? decodeHTML(text) : text)
+}
+
+function textOfHtml(html: string): string {
+  let text = ''
+  let hidden = 0
+  let link: { url: string; begin: number } | undefined
+  const lists: { ordered: boolean; n: number }[] = []
+  const separate = (gap: string) => {
+    if (text !== '' && !text.endsWith(gap)) text = `${text.replace(/[ \t]+$/, '').replace(/\n+$/, '')}${gap}`
+  }
+  const parser = new Parser(
+    {
+      onopentag(name, { href }) {
+        if (silent.has(name)) hidden++
+        else if (name === 'br') text += '\n'
+        else if (name === 'hr') separate('\n\n')
+        else if (name === 'li') {
+          separate('\n')
+          const list = lists.at(-1)
+          text += list?.ordered ? `${++list.n}. ` : '- '
+        } else if (name === 'tr') separate('\n')
+        else if (name === 'td' || name === 'th') text += /\s$/.test(text) || text === '' ? '' : ' '
+        else if (name === 'a' && href) link = { url: href, begin: text.length }
+        else if (blocks.has(name) && !/(?:- |\d+\. )$/.test(text)) separate(lists.length > 0 ? '\n' : '\n\n')
+        if (name === 'ul' || name === 'ol') lists.push({ ordered: name === 'ol', n: 0 })
+      },
+      ontext(value) {
+        if (hidden > 0) return
+        const line = value.replace(/[ \t\r\n]+/g, ' ')
+        text += /\s$/.test(text) || text === '' ? line.trimStart() : line
+      },
+      onclosetag(name) {
+        if (silent.has(name)) hidden--
+        if (name === 'ul' || name === 'ol') lists.pop()
+        if (name === 'a' && link) {
+          const label = text.slice(link.begin).trim()
+          // The address is part of what the text says, unless the label is the address.
+          if (
+            /^https?:/i.test(link.url) &&
+            label !== '' &&
+            !label.includes(link.url) &&
+            !link.url.includes(label)
+          )
+            text += ` (${link.url})`
+          else if (label === '' && /^https?:/i.test(link.url)) text += link.url
+          link = undefined
+        }
+        if (blocks.has(name)) separate(lists.length > 0 ? '\n' : '\n\n')
+      },
+    },
+    { decodeEntities: true },
+  )
+  parser.end(html)
+  return text
+}
+
+const tidied = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll('\0', '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
+/** One line without what no line may hold, or null if nothing is to be seen. A space that does not break stays. Angle brackets in a title are real. */
+export function plainLine(value: string | null | undefined): string | null {
+  if (!value) return null
+  const decoded = leftEntity.test(value) ? decodeHTML(value) : value
+  const line = cleaned(decoded.toWellFormed().replace(/[ \t\r\n\f\v\u2028\u2029]+/g, ' ')).trim()
+  return line !== '' && isVisible(line) ? line : null
+}
+
+/** At most `longest` characters: ends with a sentence if one ends in the last third, else with a word. */
+export function shortened(value: string, longest: number): string {
+  if (value.length <= longest) return value
+  const cut = value.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')
+  const sentence = Math.max(...['. ', '.\n', '! ', '? ', '。'].map((end) => cut.lastIndexOf(end)))
+  if (sentence > longest * 0.66) return cut.slice(0, sentence + 1)
+  const word = cut.search(/\s\S*$/)
+  return `${cut.slice(0, word > longest * 0.66 ? word : undefined).trimEnd()}…`
+}
+
+const cancelledBefore = /^[\s*[({!:#-]*\bCANCELL?ED\b[\])}*!:.,–—-]*\s*(?:[:–—-]\s*)?/
+const cancelledAfter = /[\s*[({!:.,–—-]*\bCANCELL?ED\b[\s\])}*!.]*$/
+
+/** The title without CANCELLED before or after it, and whether it stood there. Only capitals count: talks are about cancelling, too. */
+export function splitCancelled(title: string): { title: string; isCancelled: boolean } {
+  const rest = title.replace(cancelledBefore, '').replace(cancelledAfter, '')
+  // In a title of capitals alone it is a word like the others.
+  if (rest === title || rest.trim() === '' || !/\p{Ll}|^[^\p{Lu}]*$/u.test(rest))
+    return { title, isCancelled: false }
+  return { title: rest.trim(), isCancelled: true }
+}
+
+const webUrl = /^https?:\/\/[^\s<>"\\^`{|}]+$/i
+
+/** An address on the web, mended where that is safe: doubled schemes, a missing one, one relative to `base`. Else null. */
+export function mendedUrl(value: string | null | undefined, base?: string | null): string | null {
+  let text = value?.trim() ?? ''
+  if (text === '' || /^(?:mailto|tel|javascript|data):/i.test(text)) return null
+  text = text.replace(/^(?:https?:\/\/)+(?=https?:\/\/)/i, '')
+  if (/^\/\//.test(text)) text = `https:${text}`
+  else if (/^www\./i.test(text)) text = `https://${text}`
+  else if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) {
+    if (base && /^https?:/i.test(base)) text = URL.parse(text, base)?.href ?? ''
+    else if (/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:[/?#]|$)/i.test(text)) text = `https://${text}`
+    else return null
+  }
+  text = text.replace(/[ "<>\\^`{|}]/g, (sign) => encodeURIComponent(sign))
+  const url = URL.parse(text)
+  if (!url?.hostname.includes('.') || url.username !== '' || url.password !== '') return null
+  return webUrl.test(text) && cleaned(text) === text && text.length <= 2000 ? text : null
+}
+
+const mailAddress = /[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+\.[^\s<>()[\],;:"]+/g
+
+/** A name as it may be published: never a mail address, and no angle brackets. */
+export function publicName(value: string): string {
+  const bare = value
+    .trim()
+    .replace(/^mailto:/i, '')
+    .replace(/[<>]/g, ' ')
+  const withoutAddress = bare.replace(mailAddress, ' ').replace(/[([]\s*[)\]]/g, ' ')
+  const name = plainLine(withoutAddress)
+  if (name) return name
+  return plainLine((bare.match(mailAddress)?.[0] ?? bare).replace(/@.*$/, '')) ?? ''
+}
+
+/** Whether two names are those of one person: the same words in any order, or the words of one all in the other. */
+export function namesAgree(one: string, other: string): boolean {
+  const words = (name: string) =>
+    new Set(
+      fold(name)
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter(Boolean),
+    )
+  const [a, b] = [words(one), words(other)]
+  if (a.size === 0 || b.size === 0) return fold(one) === fold(other)
+  const [fewer, more] = a.size < b.size ? [a, b] : [b, a]
+  return [...fewer].every((word) => more.has(word))
+}
+
+/** Folded, without signs and with single spaces: how titles are compared. */
+export const titleKey = (title: string) =>
+  fold(title)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim() || fold(title).trim()

@@ -1,0 +1,420 @@
+import { readFile } from 'node:fs/promises'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { notifications } from '#features/notifications/notifications.tables.ts'
+import { talk_speakers, talks, tracks, user_saved_talks } from '#features/programme/programme.tables.ts'
+import { speakers } from '#features/speakers/speakers.tables.ts'
+import { rows } from '#server/database/db.ts'
+import { mail_outbox } from '#server/mail/mail.tables.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePeople, makePerson } from '#tests/support/factories/people.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { hasRealData, realSchedule } from '#tests/support/real-data.ts'
+import { programme_syncs } from './programme-import.tables.ts'
+import { beginUndo, importProgramme, previewProgramme } from './programme-syncs.server.ts'
+import { undoSync } from './run-sync.server.ts'
+import { readSyncedEvent, type SyncedEvent } from './stored-programme.server.ts'
+
+const the = useStore()
+const today = new Date().toISOString().slice(0, 10)
+const site = { name: 'Hallway', url: 'http://hallway.test' }
+const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const day = daysAhead(60)
+
+const newEvent = async (fields: Parameters<typeof makeEvent>[1] = {}): Promise<SyncedEvent> => {
+  const { id } = await makeEvent(the.store.db, { start_date: day, end_date: day, ...fields })
+  return (await readSyncedEvent(the.store.db, { id }))!
+}
+const fosdem = () => newEvent({ start_date: '2026-01-31', end_date: '2026-02-01' })
+
+type Row = Record<string, string>
+const columns = ['key', 'title', 'date', 'start', 'end', 'room', 'track', 'speakers', 'abstract', 'type']
+const table = (list: Row[]) =>
+  Buffer.from(
+    [columns, ...list.map((row) => columns.map((name) => row[name] ?? (name === 'date' ? day : '')))]
+      .map((values) => values.map((value) => `"${value.replaceAll('"', '""')}"`).join(','))
+      .join('\n'),
+  )
+const bringIn = (event: SyncedEvent, content: Uint8Array, options = {}) =>
+  importProgramme(the.store.db, event, { content }, { site, today, ...options })
+const undo = async (event: SyncedEvent) => {
+  const id = await beginUndo(the.store.db, event.id)
+  await undoSync(the.store.db, id!, {})
+}
+const talksOf = (event: { id: string }) =>
+  the.store.db.select().from(talks).where(eq(talks.event_id, event.id)).orderBy(talks.source_key, talks.title)
+const real = (name: string) => readFile(realSchedule(name))
+
+/** Which rows were written: every write of a row gives it another xmin. */
+const versions = async () => {
+  const [row] = await rows<Record<string, string>>(
+    the.store.db,
+    sql`select
+      (select md5(string_agg(xmin::text || id, ',' order by id)) from talks) as talks,
+      (select md5(string_agg(xmin::text || id, ',' order by id)) from breaks) as breaks,
+      (select md5(string_agg(xmin::text || id, ',' order by id)) from tracks) as tracks,
+      (select md5(string_agg(xmin::text || talk_id || speaker_id, ',' order by talk_id, speaker_id)) from talk_speakers) as casts,
+      (select md5(string_agg(xmin::text || id, ',' order by id)) from speakers) as speakers`,
+  )
+  return row
+}
+
+describe.skipIf(!hasRealData)('real programmes', () => {
+  test('FOSDEM 2026 comes in as its reference says; the same file again writes no row; undoing takes all of it away', async () => {
+    const event = await fosdem()
+    const before = await the.store.db.$count(speakers)
+    const content = await real('fosdem-2026-schedule.xml')
+    const { report } = await bringIn(event, content)
+    expect(report).toMatchObject({ added: 883, changed: 0, moved: 0, removed: 0, unchanged: 0, kept: 0 })
+    expect(report.people).toEqual({ known: 0, matched: 0, new: 927, asked: 0 })
+    const reference = JSON.parse(await readFile(realSchedule('fosdem-2026.json'), 'utf8'))
+    const stored = await rows<Row>(
+      the.store.db,
+      sql`
+        select title, day::text as date, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time,
+          location as room, tracks.name as track,
+          array(select speakers.name from talk_speakers join speakers on speakers.id = speaker_id where talk_id = talks.id order by position) as speakers,
+          doc = talk_doc(talks) as is_found
+        from talks join tracks on tracks.id = track_id where talks.event_id = ${event.id}::uuid`,
+    )
+    const asText = (talk: Record<string, unknown>) =>
+      JSON.stringify([
+        talk.title,
+        talk.date,
+        talk.start_time,
+        talk.end_time,
+        talk.room,
+        talk.track,
+        [...new Set(talk.speakers as string[])],
+      ])
+    expect(stored.map(asText).sort()).toEqual(reference.talks.map(asText).sort())
+    expect(stored.filter(({ is_found }) => !is_found)).toEqual([])
+    const wrong = await rows(
+      the.store.db,
+      sql`select from speakers where events_spoken_at <> (
+        select count(distinct event_id) from talk_speakers join talks on talks.id = talk_id where speaker_id = speakers.id)`,
+    )
+    expect(wrong).toEqual([])
+
+    const versionsBefore = await versions()
+    const again = await bringIn(event, content)
+    expect([again.status, again.report.unchanged, again.report.people.known]).toEqual(['unchanged', 883, 927])
+    const text = content.toString()
+    const shuffled = text.replace(
+      /(<room name="Janson"[^>]*>)([\s\S]*?)(<\/room>\s*<room name)/,
+      (_, open, events, close) =>
+        open +
+        events
+          .match(/<event[\s\S]*?<\/event>/g)
+          .reverse()
+          .join('\n\n') +
+        close,
+    )
+    expect(shuffled).not.toBe(text)
+    expect((await bringIn(event, Buffer.from(shuffled))).status).toBe('unchanged')
+    expect(await versions()).toEqual(versionsBefore)
+
+    await undo(event)
+    expect(await talksOf(event)).toEqual([])
+    expect(await the.store.db.$count(tracks, eq(tracks.event_id, event.id))).toBe(0)
+    expect(await the.store.db.$count(speakers)).toBe(before)
+  })
+
+  test('Droidcon San Francisco, from its first to its second moment', async () => {
+    const event = await newEvent({ start_date: '2022-06-02', end_date: '2022-06-03' })
+    const first = await bringIn(event, await real('sessionize/droidcon-sf-2022-at-05-12-grid.json'))
+    expect(first.report).toMatchObject({ added: 65, breaks: { added: 19 } })
+    const { report } = await bringIn(event, await real('sessionize/droidcon-sf-2022-at-05-27-grid.json'))
+    expect(report).toMatchObject({
+      added: 0,
+      removed: 0,
+      moved: 6,
+      changed: 2,
+      unchanged: 57,
+      kept: 0,
+      breaks: { unchanged: 19 },
+    })
+  })
+
+  test('the programme of another year is refused', async () => {
+    await expect(bringIn(await fosdem(), await real('fosdem/fosdem-2019.xml'))).rejects.toThrow(
+      'This is the programme of another conference: FOSDEM 2019, 2019-02-02 to 2019-02-03.',
+    )
+  })
+})
+
+const one = {
+  key: '1',
+  title: 'One',
+  start: '10:00',
+  end: '11:00',
+  room: 'Hall',
+  track: 'Rust',
+  speakers: 'Ada Lovelace; Mo',
+}
+const two = {
+  key: '2',
+  title: 'Two',
+  start: '11:00',
+  end: '12:00',
+  room: 'Hall',
+  track: 'Rust',
+  speakers: 'Grace Hopper',
+}
+const lunch = { key: 'l', title: 'Lunch', start: '12:00', end: '13:00', type: 'break' }
+
+describe('a programme that changes', () => {
+  test('what was edited here stays, field by field; what the source changed elsewhere comes in', async () => {
+    const event = await newEvent()
+    await bringIn(event, table([one, two, lunch]))
+    await the.store.db
+      .update(talks)
+      .set({ title: 'One, by hand', location: 'Cellar' })
+      .where(eq(talks.title, 'One'))
+    await the.store.db.update(tracks).set({ name: 'Rust and others' }).where(eq(tracks.event_id, event.id))
+    const { report } = await bringIn(event, table([{ ...one, title: 'One!', start: '10:30' }, two, lunch]))
+    expect(report).toMatchObject({ added: 0, changed: 0, moved: 1, removed: 0, unchanged: 1, kept: 1 })
+    const [talk] = await talksOf(event)
+    expect(talk).toMatchObject({ title: 'One, by hand', location: 'Cellar', start_time: '10:30:00' })
+    expect(
+      (await bringIn(event, table([{ ...one, title: 'One!', start: '10:30' }, two, lunch]))).status,
+    ).toBe('unchanged')
+    const { report: taken } = await bringIn(
+      event,
+      table([{ ...one, title: 'One!', start: '10:30' }, two, lunch]),
+      { choices: { take: true } },
+    )
+    expect(taken).toMatchObject({ moved: 1, unchanged: 1 })
+    expect((await talksOf(event))[0]).toMatchObject({ title: 'One!', location: 'Hall' })
+  })
+
+  test('what is gone is deleted, but cancelled if somebody saved it; what was deleted here does not come back', async () => {
+    const event = await newEvent()
+    await bringIn(event, table([one, two, { ...two, key: '3', title: 'Three', start: '13:00' }]))
+    const [first, , third] = await talksOf(event)
+    const fan = await makePerson(the.store.db)
+    await the.store.db
+      .insert(user_saved_talks)
+      .values({ user_id: fan.id, talk_id: first!.id, event_id: event.id })
+    await the.store.db.delete(talks).where(eq(talks.id, third!.id))
+    const { report } = await bringIn(
+      event,
+      table([
+        { ...two, key: '3', title: 'Three', start: '13:00' },
+        { ...two, key: '4', title: 'Four', start: '15:00' },
+      ]),
+    )
+    expect(report).toMatchObject({ added: 1, removed: 2, unchanged: 1 })
+    expect((await talksOf(event)).map(({ title, status }) => [title, status])).toEqual([
+      ['One', 'cancelled'],
+      ['Four', 'scheduled'],
+    ])
+    await undo(event)
+    expect((await talksOf(event)).map(({ id, title, status }) => [id, title, status])).toMatchObject([
+      [first!.id, 'One', 'scheduled'],
+      [expect.any(String), 'Two', 'scheduled'],
+    ])
+    expect(
+      await the.store.db.$count(talk_speakers, eq(talk_speakers.talk_id, (await talksOf(event))[1]!.id)),
+    ).toBe(1)
+  })
+
+  test('rows that were made here are never touched, and a track with the same name is used', async () => {
+    const event = await newEvent()
+    const [track] = await the.store.db.insert(tracks).values({ event_id: event.id, name: 'rust' }).returning()
+    const mine = await makeTalk(the.store.db, { event, title: 'Mine' })
+    const { report, warnings } = await bringIn(event, table([one, { ...two, title: 'Mine' }]))
+    expect([report.added, warnings.map(({ code }) => code)]).toEqual([2, ['SAME_TITLE']])
+    await bringIn(event, table([one]))
+    const stored = await talksOf(event)
+    expect(stored.map(({ title }) => title)).toEqual(['One', 'Mine'])
+    expect(stored.map(({ track_id }) => track_id)).toEqual([track!.id, null])
+    expect(stored[1]!.id).toBe(mine.id)
+  })
+
+  test('a room that has another name is one change, and so is a track; who went elsewhere moved', async () => {
+    const event = await newEvent()
+    const list = Array.from({ length: 12 }, (_, index) => ({
+      ...one,
+      key: String(index),
+      title: `Talk ${index}`,
+      start: `${index + 8}:00`,
+      end: `${index + 8}:30`,
+    }))
+    await bringIn(
+      event,
+      table([...list, { ...one, key: 'x', title: 'Elsewhere', room: 'Attic', track: 'Go' }]),
+    )
+    const renamed = list.map((row, index) => ({
+      ...row,
+      room: index === 5 ? 'Attic' : 'Hopper',
+      track: 'Rust & C',
+    }))
+    const { report } = await bringIn(
+      event,
+      table([...renamed, { ...one, key: 'x', title: 'Elsewhere', room: 'Attic', track: 'Go' }]),
+    )
+    expect(report).toMatchObject({ added: 0, removed: 0, moved: 1, changed: 2, unchanged: 12 })
+    expect(report.renames).toEqual([
+      { kind: 'room', from: 'Hall', to: 'Hopper', talks: 11 },
+      { kind: 'track', from: 'Rust', to: 'Rust & C', talks: 12 },
+    ])
+    expect((await talksOf(event)).filter(({ location }) => location === 'Hopper')).toHaveLength(11)
+    const stored = await the.store.db.select().from(tracks).where(eq(tracks.event_id, event.id))
+    expect(stored.map(({ name }) => name).sort()).toEqual(['Go', 'Rust & C'])
+  })
+
+  test('whoever saved a talk that moves or ends is told once, by list and mail; muted ones are not, nor of texts, nor of what is over', async () => {
+    const event = await newEvent()
+    await bringIn(event, table([one, two]))
+    const people = await makePeople(
+      the.store.db,
+      Array.from({ length: 21 }, () => ({})),
+    )
+    const muted = people[20]!
+    await the.store.db.execute(
+      sql`insert into muted_notifications values (${muted.id}::uuid, 'talk_changed')`,
+    )
+    const [first, second] = await talksOf(event)
+    await the.store.db
+      .insert(user_saved_talks)
+      .values(
+        people.flatMap(({ id }) =>
+          [first!, second!].map((talk) => ({ user_id: id, talk_id: talk.id, event_id: event.id })),
+        ),
+      )
+    await bringIn(event, table([{ ...one, abstract: 'A text' }, two]))
+    expect(
+      await the.store.db.$count(notifications, eq(notifications.path, `/conferences/${event.slug}`)),
+    ).toBe(0)
+    await bringIn(event, table([{ ...one, start: '14:00', end: '15:00', room: 'Attic' }]))
+    const told = await the.store.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.path, `/conferences/${event.slug}`))
+    expect(told).toHaveLength(20)
+    const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(
+      new Date(`${day}T00:00Z`),
+    )
+    expect(told[0]!.message).toBe(
+      `At ${event.name}: “Two” is cancelled; “One” is now ${weekday} 14:00 in Attic (was 10:00 in Hall)`,
+    )
+    expect(await the.store.db.$count(mail_outbox, sql`subject like ${`At ${event.name}%`}`)).toBe(20)
+    await bringIn(event, table([{ ...one, start: '16:00', end: '17:00', room: 'Attic' }]), { isQuiet: true })
+    await bringIn(event, table([{ ...one, start: '17:00', end: '18:00', room: 'Attic' }]), {
+      today: daysAhead(61),
+    })
+    expect(
+      await the.store.db.$count(notifications, eq(notifications.path, `/conferences/${event.slug}`)),
+    ).toBe(20)
+  })
+
+  test('an import that is interrupted after each of its steps is finished by the next, and tells once', async () => {
+    const event = await newEvent()
+    const list = Array.from({ length: 40 }, (_, index) => ({
+      ...one,
+      key: String(index),
+      title: `Talk ${index}`,
+      speakers: `Person Number${index}`,
+    }))
+    await bringIn(event, table(list))
+    const [first] = await talksOf(event)
+    const fan = await makePerson(the.store.db)
+    await the.store.db
+      .insert(user_saved_talks)
+      .values({ user_id: fan.id, talk_id: first!.id, event_id: event.id })
+    const next = [
+      ...list
+        .slice(0, 30)
+        .map((row) => ({ ...row, room: 'Attic', title: `${row.title}!`, start: '15:00', end: '16:00' })),
+      ...list.slice(35).map((row) => ({
+        ...row,
+        key: `n${row.key}`,
+        title: `New ${row.key}`,
+        start: '18:00',
+        speakers: `Somebody Else${row.key}`,
+      })),
+    ]
+    let steps = 0
+    let report: unknown
+    for (let stop = 1; ; stop++) {
+      const controller = new AbortController()
+      const counting = the.store.db.transaction.bind(the.store.db)
+      let count = 0
+      const db = Object.assign(Object.create(the.store.db), {
+        transaction: (...values: Parameters<typeof counting>) => {
+          if (++count > stop) controller.abort()
+          controller.signal.throwIfAborted()
+          return counting(...values)
+        },
+      })
+      const result = await importProgramme(
+        db,
+        event,
+        { content: table(next) },
+        { site, today, signal: controller.signal },
+      ).catch(() => undefined)
+      steps++
+      report = result?.report
+      if (result) break
+    }
+    expect(steps).toBeGreaterThan(3)
+    expect(report).toMatchObject({ added: 5, moved: 30, removed: 10, unchanged: 0 })
+    const { report: after } = await bringIn(event, table(next))
+    expect(after).toMatchObject({ added: 0, moved: 0, removed: 0, changed: 0, unchanged: 35 })
+    expect(await the.store.db.$count(notifications, eq(notifications.user_id, fan.id))).toBe(1)
+    expect(await the.store.db.$count(programme_syncs, eq(programme_syncs.status, 'applying'))).toBe(0)
+  })
+})
+
+describe('people', () => {
+  let event: SyncedEvent
+  beforeEach(async () => {
+    event = await newEvent()
+  })
+
+  test('a full name that one speaker has is that speaker; one word is asked about; a choice is followed', async () => {
+    const [ada, mo] = await the.store.db
+      .insert(speakers)
+      .values([{ name: 'Zoë Unique Person' }, { name: 'Momo' }])
+      .returning()
+    const list = [{ ...one, speakers: 'zoe unique person; Momo' }]
+    const preview = await previewProgramme(the.store.db, event, { content: table(list) }, { today })
+    expect(preview.plan.people.map(({ name, kind, speaker_id }) => [name, kind, speaker_id])).toEqual([
+      ['Momo', 'asked', null],
+      ['zoe unique person', 'matched', ada!.id],
+    ])
+    await bringIn(event, table(list), { choices: { people: { 'name:momo': mo!.id } } })
+    const cast = await the.store.db
+      .select()
+      .from(talk_speakers)
+      .innerJoin(talks, eq(talks.id, talk_speakers.talk_id))
+      .where(eq(talks.event_id, event.id))
+    expect(cast.map(({ talk_speakers: each }) => each.speaker_id).sort()).toEqual([ada!.id, mo!.id].sort())
+  })
+
+  test('a claimed profile keeps what it says; an unclaimed one gets what it lacks, once', async () => {
+    const owner = await makePerson(the.store.db)
+    const [claimed, free] = await the.store.db
+      .insert(speakers)
+      .values([{ name: 'Claimed Somebody', user_id: owner.id }, { name: 'Free Somebody' }])
+      .returning()
+    const xml = Buffer.from(`<schedule><conference><title>T</title></conference><persons>
+      <person id="1"><name>Claimed Somebody</name><biography>New</biography></person>
+      <person id="2"><name>Free Somebody</name><biography>New</biography></person></persons>
+      <day date="${day}"><room name="A"><event id="1"><title>T</title><start>10:00</start>
+      <persons><person id="1">Claimed Somebody</person><person id="2">Free Somebody</person></persons></event></room></day></schedule>`)
+    await bringIn(event, xml)
+    const bios = () =>
+      the.store.db
+        .select({ bio: speakers.bio })
+        .from(speakers)
+        .where(sql`id in (${claimed!.id}, ${free!.id})`)
+        .orderBy(speakers.name)
+    expect(await bios()).toEqual([{ bio: null }, { bio: 'New' }])
+    await the.store.db.update(speakers).set({ bio: null }).where(eq(speakers.id, free!.id))
+    expect((await bringIn(event, xml)).status).toBe('unchanged')
+    expect(await bios()).toEqual([{ bio: null }, { bio: null }])
+  })
+})

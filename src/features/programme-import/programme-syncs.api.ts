@@ -1,0 +1,394 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { eventFields } from '#features/events/event-editing.schemas.ts'
+import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
+import { canEditEvent } from '#features/events/events.rules.ts'
+import { events } from '#features/events/events.tables.ts'
+import { formSlug } from '#features/events/slug.ts'
+import { consume, programmeFetchLimit } from '#server/accounts/rate-limits.ts'
+import { constraintOf, type Database, rows } from '#server/database/db.ts'
+import { type Context, signedIn } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { isUnreadable } from './document.ts'
+import { eventOfProgramme } from './new-event.server.ts'
+import { unpacked } from './packing.server.ts'
+import { programme_syncs } from './programme-import.tables.ts'
+import {
+  type SyncReport,
+  type SyncSummary,
+  syncDecisions,
+  syncDetail,
+  syncSummary,
+} from './programme-syncs.schemas.ts'
+import {
+  beginUndo,
+  compareWithStored,
+  createSync,
+  decidedChoices,
+  isAlreadyRunning,
+  type ProgrammeFile,
+  previewProgramme,
+  rememberSource,
+  reportOf,
+} from './programme-syncs.server.ts'
+import { isSpeakersFile } from './read-programme.ts'
+import { runSync, undoSync } from './run-sync.server.ts'
+import { readSyncedEvent } from './stored-programme.server.ts'
+import { peopleToDecide, previewLists } from './sync-preview.ts'
+
+const tags = ['Programme']
+
+const errors = {
+  NOT_FOUND: { message: 'Conference not found' },
+  FORBIDDEN: { message: 'You do not have permission to edit this event' },
+  UNREADABLE: { status: 422, message: 'This is no programme that can be read' },
+  UNREACHABLE: { status: 422, message: 'The server at this address does not answer.' },
+  REFUSED_ADDRESS: {
+    status: 422,
+    message: 'This address cannot be used. Give a public http or https address.',
+  },
+  TOO_LARGE: { status: 413, message: `The file is larger than ${limits.programmeFile / 1024 / 1024} MB` },
+  OTHER_CONFERENCE: { status: 409, message: 'This is the programme of another conference' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'That was often. Please wait a minute.' },
+}
+
+const source = {
+  /** A file, or two for Sessionize: the sessions and the view Speakers. */
+  files: z.array(z.file()).max(2).optional(),
+  url: z.string().trim().max(limits.url).optional(),
+}
+
+type GivenSource = { files?: File[]; url?: string }
+type Errors = { [Code in keyof typeof errors]: (options?: { message?: string }) => Error }
+
+/** The file that was uploaded, or what is at the address. */
+async function loadFile(
+  context: Pick<Context, 'fetchSafely' | 'db'>,
+  viewerId: string,
+  given: GivenSource,
+  errors: Errors,
+): Promise<ProgrammeFile> {
+  if ((await consume(context.db, [programmeFetchLimit(viewerId)])) > 0)
+    throw errors.TOO_MANY_REQUESTS()
+  if (given.files && given.files.length > 0) {
+    const files = await Promise.all(
+      given.files.map(async (file) => ({
+        name: file.name,
+        content: new Uint8Array(await file.arrayBuffer()),
+      })),
+    )
+    if (files.some(({ content }) => content.length > limits.programmeFile)) throw errors.TOO_LARGE()
+    const speakers = files.length > 1 ? files.find(({ content }) => isSpeakersFile(content)) : undefined
+    const [programme] = files.filter((file) => file !== speakers)
+    return { content: programme!.content, fileName: programme!.name, speakers: speakers?.content }
+  }
+  if (!given.url) throw errors.UNREADABLE({ message: 'Choose a file, or give the address of a programme' })
+  const { body, etag, lastModified } = await context.fetchSafely(given.url, {
+    maxBytes: limits.programmeFile,
+  })
+  return { content: body, url: given.url, etag, lastModified }
+}
+
+/** The declared error for what reading or fetching threw. */
+function declaredError(error: unknown, errors: Errors): unknown {
+  if (isUnreadable(error)) return errors.UNREADABLE({ message: error.message })
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const { message } = error as Error
+  if (code === 'OTHER_CONFERENCE') return errors.OTHER_CONFERENCE({ message })
+  if (code === 'REFUSED_ADDRESS') return errors.REFUSED_ADDRESS({ message })
+  if (code === 'UNREACHABLE' || code === 'TIMEOUT' || code === 'HTTP_STATUS')
+    return errors.UNREACHABLE({ message })
+  if (code === 'TOO_LARGE') return errors.TOO_LARGE()
+  return error
+}
+
+const preview = signedIn
+  .route({
+    method: 'POST',
+    path: '/events/{event_id}/syncs',
+    tags,
+    summary:
+      'Read a programme from a file or an address and say what it would change; nothing of the event is changed',
+    successStatus: 201,
+  })
+  .errors(errors)
+  .input(z.object({ event_id: z.uuid(), ...source }))
+  .output(z.object({ id: z.uuid() }))
+  .handler(async ({ context, input, errors }) => {
+    const { db, viewer, today } = context
+    const event = await readSyncedEvent(db, { id: input.event_id })
+    if (!event) throw errors.NOT_FOUND()
+    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    try {
+      const file = await loadFile(context, viewer.id, input, errors)
+      const result = await previewProgramme(db, event, file, { today })
+      return { id: await createSync(db, event, file, result, { status: 'preview', begunBy: viewer.id }) }
+    } catch (error) {
+      throw declaredError(error, errors)
+    }
+  })
+
+const createEvent = signedIn
+  .route({
+    method: 'POST',
+    path: '/events/from-programme',
+    tags,
+    summary: 'Add a conference from its programme, which can then be brought in',
+    successStatus: 201,
+  })
+  .errors({
+    ...errors,
+    CONFLICT: { message: 'A conference with that name in that year already exists' },
+    INCOMPLETE: {
+      status: 422,
+      message: 'The file does not say all of it: please add what is missing',
+      data: z.object({ missing: z.array(z.enum(['name', 'location_name', 'country_name'])) }),
+    },
+  })
+  .input(
+    z.object({
+      ...source,
+      name: eventFields.name.schema.optional(),
+      location_name: eventFields.location_name.schema.optional(),
+      country_name: eventFields.country_name.schema.optional(),
+    }),
+  )
+  .output(z.object({ slug: z.string(), sync_id: z.uuid() }))
+  .handler(async ({ context, input, errors }) => {
+    const { db, viewer, today } = context
+    try {
+      const file = await loadFile(context, viewer.id, input, errors)
+      const said = await eventOfProgramme(file)
+      const name = input.name ?? said.name
+      const location_name = input.location_name ?? said.location_name
+      const country_name = input.country_name ?? said.country_name
+      const { start_date, end_date } = said
+      if (!name || !location_name || !country_name || !start_date || !end_date) {
+        const given = { name, location_name, country_name }
+        const missing = (['name', 'location_name', 'country_name'] as const).filter((field) => !given[field])
+        throw errors.INCOMPLETE({ data: { missing } })
+      }
+      const [created] = await db
+        .insert(events)
+        .values({
+          name,
+          location_name,
+          country_name,
+          start_date,
+          end_date,
+          website: said.website,
+          time_zone: said.time_zone,
+          slug: formSlug(name, start_date),
+          created_by: viewer.id,
+        })
+        .returning({ id: events.id })
+      const event = (await readSyncedEvent(db, { id: created!.id }))!
+      const result = await previewProgramme(db, event, file, { today })
+      const sync_id = await createSync(db, event, file, result, { status: 'preview', begunBy: viewer.id })
+      return { slug: event.slug, sync_id }
+    } catch (error) {
+      if (constraintOf(error) === 'events_slug_is_unique') throw errors.CONFLICT()
+      throw declaredError(error, errors)
+    }
+  })
+
+const summaryColumns = sql`
+  programme_syncs.id, status, format, url, file_name, report, created_at::text as created_at, finished_at::text as finished_at,
+  status = 'done' and not exists (
+    select from programme_syncs as later
+    where later.event_id = programme_syncs.event_id and later.status = 'done' and later.finished_at > programme_syncs.finished_at
+  ) as is_undoable`
+const listed = 10
+
+const list = signedIn
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/syncs',
+    tags,
+    summary: 'The latest programmes that were brought in',
+  })
+  .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(z.array(syncSummary))
+  .handler(async ({ context: { db, viewer }, input, errors }) => {
+    const event = await readSyncedEvent(db, { id: input.event_id })
+    if (!event) throw errors.NOT_FOUND()
+    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    return rows<SyncSummary>(
+      db,
+      sql`
+        select ${summaryColumns} from programme_syncs
+        where event_id = ${event.id}::uuid and status not in ('preview', 'unchanged')
+        order by programme_syncs.created_at desc, programme_syncs.id desc limit ${listed}`,
+    )
+  })
+
+const SYNC_NOT_FOUND = { message: 'This import no longer exists' }
+
+async function readSync(db: Database, id: string) {
+  const [sync] = await db.select().from(programme_syncs).where(eq(programme_syncs.id, id))
+  const event = sync && (await readSyncedEvent(db, { id: sync.event_id }))
+  return event && { sync, event }
+}
+
+/** Rows of each list, unless one is asked for as a whole. */
+const listedChanges = 25
+
+const detail = signedIn
+  .route({
+    method: 'GET',
+    path: '/syncs/{id}',
+    tags,
+    summary: 'What bringing in a programme would change, or how far it is',
+  })
+  .errors({ NOT_FOUND: SYNC_NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
+  .input(z.object({ id: z.uuid(), all: z.enum(['added', 'changed', 'moved', 'removed', 'kept']).optional() }))
+  .output(syncDetail)
+  .handler(async ({ context: { db, viewer, today }, input, errors }) => {
+    const found = await readSync(db, input.id)
+    if (!found) throw errors.NOT_FOUND()
+    const { sync, event } = found
+    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    const [summary] = await rows<SyncSummary & { done: number }>(
+      db,
+      sql`
+        select ${summaryColumns}, (select count(*)::integer from programme_changes where sync_id = programme_syncs.id and subject in ('talk', 'break')) as done
+        from programme_syncs where id = ${sync.id}::uuid`,
+    )
+    const rest = { ...summary!, event_id: event.id, warnings: sync.warnings.slice(0, 500) }
+    if (!sync.document || (sync.status !== 'preview' && sync.status !== 'waiting'))
+      return { ...rest, lists: null, people: [] }
+    const document = await unpacked(sync.document)
+    const plan = await compareWithStored(db, event, document, { url: sync.url, today, choices: sync.choices })
+    const lists = previewLists(plan, document)
+    const short = Object.fromEntries(
+      Object.entries(lists).map(([kind, changes]) => [
+        kind,
+        kind === input.all ? changes : changes.slice(0, listedChanges),
+      ]),
+    ) as typeof lists
+    return {
+      ...rest,
+      report: reportOf(plan, sync.report?.milliseconds ?? 0),
+      lists: short,
+      people: peopleToDecide(plan, document),
+    }
+  })
+
+const sameCounts = (one: SyncReport, other: SyncReport) =>
+  (['added', 'changed', 'moved', 'removed', 'kept'] as const).every((name) => one[name] === other[name])
+
+const apply = signedIn
+  .route({
+    method: 'POST',
+    path: '/syncs/{id}/apply',
+    tags,
+    summary: 'Bring in a programme that was previewed; continues in the background',
+    successStatus: 202,
+  })
+  .errors({
+    NOT_FOUND: SYNC_NOT_FOUND,
+    FORBIDDEN: errors.FORBIDDEN,
+    CONFLICT: { message: 'Somebody has edited the programme since this preview. Please look again.' },
+    RUNNING: { status: 409, message: 'Another import of this conference is still running' },
+    GONE: {
+      status: 409,
+      message: 'This preview was applied already, or is too old. Please read the programme again.',
+    },
+  })
+  .input(syncDecisions.extend({ id: z.uuid() }))
+  .output(z.void())
+  .handler(async ({ context, input, errors }) => {
+    const { db, viewer, today, site } = context
+    const found = await readSync(db, input.id)
+    if (!found) throw errors.NOT_FOUND()
+    const { sync, event } = found
+    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    if (!sync.document || (sync.status !== 'preview' && sync.status !== 'waiting')) throw errors.GONE()
+    const document = await unpacked(sync.document)
+    const compare = (choices: typeof sync.choices) =>
+      compareWithStored(db, event, document, { url: sync.url, today, choices })
+    const seen = reportOf(await compare(sync.choices), sync.report?.milliseconds ?? 0)
+    if (sync.report && !sameCounts(seen, sync.report)) {
+      await db.update(programme_syncs).set({ report: seen }).where(eq(programme_syncs.id, sync.id))
+      throw errors.CONFLICT()
+    }
+    const choices = {
+      ...sync.choices,
+      take: input.take.map(({ key, field }) => `${key} ${field}`),
+      people: Object.fromEntries(input.people.map(({ key, speaker_id }) => [key, speaker_id])),
+    }
+    const plan = await compare(choices)
+    const report = reportOf(plan, sync.report?.milliseconds ?? 0)
+    try {
+      await db.transaction(async (tx) => {
+        const locked = await lockEvent(tx, event.id)
+        if (!locked || !canEditEvent(viewer, locked)) throw errors.FORBIDDEN()
+        const [begun] = await tx
+          .update(programme_syncs)
+          .set({
+            status: 'applying',
+            choices: decidedChoices(choices, plan),
+            is_quiet: input.is_quiet,
+            report,
+            begun_by: viewer.id,
+            progressed_at: sql`now()`,
+          })
+          .where(sql`id = ${sync.id}::uuid and status in ('preview', 'waiting')`)
+          .returning({ id: programme_syncs.id })
+        if (!begun) throw errors.GONE()
+        await rememberSource(tx, event.id, {
+          format: sync.format,
+          digest: sync.digest,
+          file: { content: new Uint8Array(), url: sync.url },
+        })
+        await recordEdit(tx, viewer, locked, 'programme_edited', undefined, {
+          programme: sync.url ?? sync.file_name,
+          added: report.added,
+          changed: report.changed,
+          moved: report.moved,
+          removed: report.removed,
+        })
+      })
+    } catch (error) {
+      if (isAlreadyRunning(error)) throw errors.RUNNING()
+      throw error
+    }
+    context.runInBackground((signal) => runSync(db, sync.id, { site, today, signal }))
+  })
+
+const undo = signedIn
+  .route({
+    method: 'POST',
+    path: '/syncs/{id}/undo',
+    tags,
+    summary: 'Take back the last programme that was brought in; continues in the background',
+    successStatus: 202,
+  })
+  .errors({
+    NOT_FOUND: SYNC_NOT_FOUND,
+    FORBIDDEN: errors.FORBIDDEN,
+    CONFLICT: { message: 'This import can no longer be undone' },
+  })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+  .handler(async ({ context: { db, viewer, runInBackground }, input, errors }) => {
+    const found = await readSync(db, input.id)
+    if (!found) throw errors.NOT_FOUND()
+    const { sync, event } = found
+    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    try {
+      await db.transaction(async (tx) => {
+        const locked = await lockEvent(tx, event.id)
+        if (!locked || !canEditEvent(viewer, locked)) throw errors.FORBIDDEN()
+        if (!(await beginUndo(tx, event.id, sync.id))) throw errors.CONFLICT()
+        await recordEdit(tx, viewer, locked, 'programme_edited', { programme: sync.url ?? sync.file_name })
+      })
+    } catch (error) {
+      if (isAlreadyRunning(error)) throw errors.CONFLICT()
+      throw error
+    }
+    runInBackground((signal) => undoSync(db, sync.id, { signal }))
+  })
+
+export const programmeSyncsApi = { preview, createEvent, list, detail, apply, undo }

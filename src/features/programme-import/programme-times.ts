@@ -1,0 +1,133 @@
+import { Temporal } from 'temporal-polyfill'
+import { isTimeZone } from '#lib/time-zones.ts'
+
+/** A point of time on a clock of the conference. */
+export type LocalTime = { date: string; time: string | null }
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** Minutes of 'HH:MM', 'DDD:HH:MM', 'HH:MM:SS' (a length of seconds that are not 0 has none), 'PT1H30M' or a number of minutes. */
+export function minutesOf(duration: string | number | null | undefined): number | undefined {
+  if (typeof duration === 'number')
+    return Number.isFinite(duration) && duration > 0 ? Math.round(duration) : undefined
+  const text = duration?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Number(text)
+  const iso = text.match(/^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/i)
+  if (iso) return Number(iso[1] ?? 0) * 1440 + Number(iso[2] ?? 0) * 60 + Number(iso[3] ?? 0)
+  const parts = text.split(':')
+  if (parts.length < 2 || parts.length > 3 || !parts.every((part) => /^\d+$/.test(part))) return undefined
+  const numbers = parts.map(Number)
+  const [first = 0, second = 0, third = 0] = numbers
+  return numbers.length === 2 ? first * 60 + second : first * 1440 + second * 60 + third
+}
+
+/** Day and time of a moment on the clock of `zone`. Without an offset in the moment it is in `from`, or on that clock already. */
+export function localTimeOf(
+  moment: string,
+  zone: string | null,
+  from?: string | null,
+): LocalTime | undefined {
+  const text = moment.trim()
+  const match = text.match(
+    /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]+(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?$/i,
+  )
+  if (!match) return undefined
+  const [, year, month, day, hour, minute, , offset] = match
+  const date = `${year}-${month}-${day}`
+  if (!isDay(date)) return undefined
+  if (hour === undefined) return { date, time: null }
+  if (Number(hour) > 24 || Number(minute) > 59) return undefined
+  const wall = addMinutes(date, Number(hour) * 60 + Number(minute))
+  const source = offset ? offsetOf(offset) : from && from !== zone && isTimeZone(from) ? from : undefined
+  if (!source || !zone) return wall
+  try {
+    const instant = Temporal.PlainDateTime.from(`${wall.date}T${wall.time}`)
+      .toZonedDateTime(source)
+      .toInstant()
+    const there = instant.toZonedDateTimeISO(zone)
+    return { date: there.toPlainDate().toString(), time: `${two(there.hour)}:${two(there.minute)}` }
+  } catch {
+    return wall
+  }
+}
+
+const offsetOf = (offset: string) => {
+  if (/^z$/i.test(offset)) return 'UTC'
+  const digits = offset.slice(1).replace(':', '').padEnd(4, '0')
+  return `${offset[0]}${digits.slice(0, 2)}:${digits.slice(2)}`
+}
+
+/** Minutes since midnight: '9:30', '09:30:00', '9.30', '2:30 PM', '25:10'. */
+export function clockMinutes(clock: string | null | undefined): number | undefined {
+  const match = clock?.trim().match(/^(\d{1,2})[:.h](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?\s*([ap])?\.?m?\.?$/i)
+  if (!match) return undefined
+  const [, hour, minute, half] = match
+  const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
+  if (hours > 47 || Number(minute) > 59) return undefined
+  return hours * 60 + Number(minute)
+}
+
+/** A day in one of the usual spellings as yyyy-MM-dd. */
+export function dayOf(text: string | null | undefined): string | undefined {
+  const trimmed = text?.trim() ?? ''
+  const iso = trimmed.match(/^(\d{4})[-/.]?(\d{1,2})[-/.]?(\d{1,2})(?!\d)/)
+  const dotted = trimmed.match(/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/)
+  const [year, month, day] = iso ? iso.slice(1) : dotted ? dotted.slice(1).reverse() : []
+  if (!year || !month || !day) return undefined
+  const value = `${year}-${two(Number(month))}-${two(Number(day))}`
+  return isDay(value) ? value : undefined
+}
+
+function isDay(value: string): boolean {
+  const moment = new Date(`${value}T00:00:00Z`)
+  return (
+    value >= '1900' &&
+    value < '2201' &&
+    !Number.isNaN(moment.getTime()) &&
+    moment.toISOString().startsWith(value)
+  )
+}
+
+export function addMinutes(date: string, minutes: number): { date: string; time: string } {
+  const moment = new Date(Date.parse(`${date}T00:00:00Z`) + minutes * 60_000).toISOString()
+  return { date: moment.slice(0, 10), time: moment.slice(11, 16) }
+}
+
+export const addDays = (date: string, days: number) => addMinutes(date, days * 1440).date
+
+export const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+
+/** Minutes from one local time to another. */
+export const minutesBetween = (from: LocalTime, to: LocalTime) =>
+  (Date.parse(`${to.date}T${to.time ?? '00:00'}Z`) - Date.parse(`${from.date}T${from.time ?? '00:00'}Z`)) /
+  60_000
+
+/** The zone of a country that has only one, and the country of a zone; both by name, in English. */
+export function zoneOfCountry(country: string): string | undefined {
+  const code = countryCodes().find(([, name]) => name.toLowerCase() === country.trim().toLowerCase())?.[0]
+  const zones = code ? zonesOf(code) : []
+  return zones.length === 1 ? zones[0] : undefined
+}
+
+export const countryOfZone = (zone: string): string | undefined =>
+  countryCodes().find(([code]) => zonesOf(code).includes(zone))?.[1]
+
+const zonesOf = (code: string): string[] =>
+  (
+    new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones?(): string[] | undefined }
+  ).getTimeZones?.() ?? []
+
+let codes: [string, string][] | undefined
+function countryCodes(): [string, string][] {
+  if (codes) return codes
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
+  codes = letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .flatMap((code) => {
+      const name = names.of(code)
+      return name && zonesOf(code).length > 0 ? [[code, name] as [string, string]] : []
+    })
+  return codes
+}

@@ -1,0 +1,78 @@
+/** A programme as the parser of one format found it: nothing is checked or mended yet. */
+export type RawProgramme = {
+  conference: {
+    title?: string | null
+    start?: string | null
+    end?: string | null
+    city?: string | null
+    country?: string | null
+    venue?: string | null
+    url?: string | null
+    base_url?: string | null
+    time_zone?: string | null
+    /** HH:mm: what begins before it, belongs to the day before. */
+    day_change?: string | null
+  }
+  /** Declared tracks, in their order. */
+  tracks: string[]
+  talks: RawTalk[]
+  /** What is said of people outside the talks. */
+  people: RawPerson[]
+}
+
+export type RawPerson = {
+  id?: string | null
+  name?: string | null
+  bio?: string | null
+  image?: string | null
+  links?: RawLink[]
+}
+
+export type RawLink = { title?: string | null; url?: string | null; type?: string | null }
+
+export type RawTalk = {
+  /** Where it is in the file, for warnings: "line 12", "sessions[3]". */
+  where: string
+  guid?: string | null
+  id?: string | null
+  isBreak?: boolean
+  isCancelled?: boolean
+  title?: string | null
+  subtitle?: string | null
+  abstract?: string | null
+  description?: string | null
+  /** The programme's day that it is listed under. */
+  day?: string | null
+  /** When it begins: a moment with or without offset, or a day. */
+  moment?: string | null
+  /** Time of day, where the moment has none or is missing; from 24:00 on it is after midnight. */
+  start?: string | null
+  /** When it ends: a moment, or a time of day. */
+  end?: string | null
+  minutes?: number | null
+  /** Times without an offset are in this zone and not in the programme's. */
+  zone?: string | null
+  room?: string | null
+  track?: string | null
+  type?: string | null
+  language?: string | null
+  url?: string | null
+  feedback_url?: string | null
+  slides?: string | null
+  video?: string | null
+  links?: RawLink[]
+  people?: RawPerson[]
+}
+
+const maxStepMs = 15
+
+/** Gives the event loop its turn where a long piece of work would keep requests waiting. */
+export function createYield() {
+  let begun = performance.now()
+  return async (): Promise<void> => {
+    if (performance.now() - begun < maxStepMs) return
+    await new Promise((resume) => setImmediate(resume))
+    begun = performance.now()
+  }
+}
+export type Yield = ReturnType<typeof createYield>

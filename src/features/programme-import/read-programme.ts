@@ -1,0 +1,126 @@
+import {
+  formatNames,
+  type ProgrammeFormat,
+  programmeFormats,
+  type ReadProgramme,
+  unreadable,
+} from './document.ts'
+import { parseFrabJson } from './frab-json.ts'
+import { parseFrabXml } from './frab-xml.ts'
+import { parseICalendar } from './icalendar.ts'
+import { type NormaliseOptions, normalise } from './normalise.ts'
+import { isProgrammeTable, parseProgrammeCsv } from './programme-csv.ts'
+import { createYield, type RawPerson, type RawProgramme } from './raw-programme.ts'
+import { isSessionize, isSpeakersView, parseSessionize, parseSpeakersView } from './sessionize.ts'
+
+const expected = `Expected ${programmeFormats.map((format) => formatNames[format]).join(', ')}`
+
+/** Reads a programme of any format that is known; the content tells which, not the name of the file. */
+export async function readProgramme(
+  content: Uint8Array,
+  options: NormaliseOptions & {
+    format?: ProgrammeFormat
+    /** Sessionize's view Speakers, which says more of the people than the sessions do. */
+    speakers?: Uint8Array
+  } = {},
+): Promise<ReadProgramme> {
+  const text = decoded(content)
+  const recognised = formatOf(text)
+  const format = options.format ?? recognised
+  if (!format) throw unreadable(`${expected}. ${foundInstead(text)} (line 1)`)
+  if (options.format && recognised && recognised !== options.format)
+    throw unreadable(
+      `Expected ${formatNames[options.format]}, and this is ${formatNames[recognised]} (line 1)`,
+    )
+  const raw = await parse(text, format)
+  if (options.speakers) raw.people = [...raw.people, ...readSpeakers(options.speakers)]
+  return normalise(raw, format, options)
+}
+
+async function parse(text: string, format: ProgrammeFormat): Promise<RawProgramme> {
+  const breathe = createYield()
+  switch (format) {
+    case 'frab-xml':
+      return parseFrabXml(text, breathe)
+    case 'icalendar':
+      return parseICalendar(text, breathe)
+    case 'csv':
+      return parseProgrammeCsv(text, breathe)
+    case 'frab-json':
+      return parseFrabJson(parseJson(text))
+    case 'sessionize':
+      return parseSessionize(parseJson(text))
+  }
+}
+
+function readSpeakers(content: Uint8Array): RawPerson[] {
+  const value = parseJson(decoded(content))
+  if (!isSpeakersView(value))
+    throw unreadable('Expected Sessionize’s view Speakers as the file of the people')
+  return parseSpeakersView(value)
+}
+
+/** Whether a file is Sessionize's view Speakers: of two chosen files it is the one beside the programme. */
+export function isSpeakersFile(content: Uint8Array): boolean {
+  try {
+    return isSpeakersView(JSON.parse(decoded(content)))
+  } catch {
+    return false
+  }
+}
+
+function formatOf(text: string): ProgrammeFormat | undefined {
+  const start = text.slice(0, 2000).trimStart()
+  if (/^BEGIN:VCALENDAR/i.test(start)) return 'icalendar'
+  if (start.startsWith('<')) return /^<(?:!doctype html|html)\b/i.test(start) ? undefined : 'frab-xml'
+  if (start.startsWith('{') || start.startsWith('[')) {
+    const value = parseJson(text)
+    if (typeof value === 'object' && value !== null && 'schedule' in value) return 'frab-json'
+    return isSessionize(value) ? 'sessionize' : undefined
+  }
+  return isProgrammeTable(text) ? 'csv' : undefined
+}
+
+function foundInstead(text: string): string {
+  const start = text.trimStart()
+  if (start === '') return 'The file is empty'
+  if (/^<(?:!doctype html|html)\b/i.test(start))
+    return 'This is a web page: take the address of the schedule file itself'
+  if (/^[{[]/.test(start)) return 'This JSON has neither "schedule" nor "sessions"'
+  return 'This is none of them'
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    const position = Number(message.match(/position (\d+)/)?.[1])
+    const line = Number.isNaN(position) ? text.split('\n').length : text.slice(0, position).split('\n').length
+    throw unreadable(`This is no valid JSON (line ${line})`)
+  }
+}
+
+/** The text of a file: by its byte order mark, by what XML declares, as UTF-8, or, where that fails, as Windows-1252. */
+function decoded(content: Uint8Array): string {
+  const [a, b] = content
+  const head = new TextDecoder('latin1').decode(content.subarray(0, 200))
+  const declared = head.match(/^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/)?.[1]
+  const encoding =
+    a === 0xff && b === 0xfe
+      ? 'utf-16le'
+      : a === 0xfe && b === 0xff
+        ? 'utf-16be'
+        : /^<\0/.test(head)
+          ? 'utf-16le'
+          : /^\0</.test(head)
+            ? 'utf-16be'
+            : declared && !/^utf-?16/i.test(declared)
+              ? declared
+              : 'utf-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(content)
+  } catch {
+    return new TextDecoder('windows-1252').decode(content)
+  }
+}

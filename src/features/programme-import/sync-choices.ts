@@ -1,0 +1,13 @@
+/** What was decided when the sync began, so that a run that continues it decides the same. */
+export type SyncChoices = {
+  /** 'key field' of kept fields for which the source wins; true for all. */
+  take?: string[] | true
+  /** By key of the person: the speaker, or null for somebody new. */
+  people?: Record<string, string | null>
+  renames?: Rename[]
+  peopleMode?: PeopleMode
+}
+export type PeopleMode = 'renames' | 'ids' | 'names'
+
+export type Rename = { kind: 'room' | 'track'; from: string; to: string; talks: number }
+

@@ -1,0 +1,114 @@
+import { tabDay } from '#lib/dates.ts'
+import { excerpt } from '#lib/text.ts'
+import type { BreakChange, KeptField, ProgrammePlan, TalkChange } from './compare.ts'
+import type { ProgrammeDocument } from './document.ts'
+import type { ChangeLists, FieldChange, PersonToDecide, PreviewedChange } from './programme-syncs.schemas.ts'
+
+const labels: Record<string, string> = {
+  title: 'Title',
+  subtitle: 'Subtitle',
+  description: 'Abstract',
+  day: 'Day',
+  date: 'Date',
+  start_time: 'Start',
+  end_time: 'End',
+  location: 'Room',
+  track: 'Track',
+  type: 'Type',
+  language: 'Language',
+  url: 'Address',
+  feedback_url: 'Feedback',
+  slides_url: 'Slides',
+  video_url: 'Video',
+  status: 'State',
+  speakers: 'Speakers',
+}
+const placeFields = new Set(['day', 'date', 'start_time', 'end_time', 'location'])
+const shownText = 300
+const maxCandidates = 3
+
+type Names = { ofKey: Map<string, string>; ofSpeaker: Map<string, string> }
+
+/** What a plan would change, as lists that a person reads. */
+export function previewLists(plan: ProgrammePlan, document: ProgrammeDocument): ChangeLists {
+  const ofKey = new Map(document.people.map(({ key, name }) => [key, name]))
+  const ofSpeaker = new Map(
+    plan.people.flatMap(({ speaker_id, name }) => (speaker_id ? [[speaker_id, name]] : [])),
+  )
+  const all = [
+    ...plan.talks.map((change) => shown(change, { ofKey, ofSpeaker })),
+    ...plan.breaks.map((change) => shown(change, { ofKey, ofSpeaker })),
+  ]
+  const of = (kind: string) => all.filter((each) => each.kind === kind).map(({ change }) => change)
+  return {
+    added: of('added'),
+    changed: of('changed'),
+    moved: of('moved'),
+    removed: of('removed'),
+    kept: all.filter(({ change }) => change.kept.length > 0).map(({ change }) => change),
+  }
+}
+
+function shown(change: TalkChange | BreakChange, names: Names): { kind: string; change: PreviewedChange } {
+  const isTalk = 'saved' in change
+  const now = { ...change.old, ...change.after } as Record<string, string | null>
+  const speakerKeys = isTalk ? (change.after.speakers ?? change.base?.speakers ?? []) : []
+  const { speakers, ...after } = change.after as Record<string, unknown>
+  const fields = Object.keys(after)
+    .filter((field) => !placeFields.has(field) && change.kind !== 'added' && change.kind !== 'removed')
+    .map((field) =>
+      fieldChange(field, (change.before as Record<string, unknown>)[field], after[field], names),
+    )
+  if (speakers && change.kind !== 'added' && isTalk)
+    fields.push(fieldChange('speakers', change.before.speaker_ids, speakers, names))
+  return {
+    kind: change.kind,
+    change: {
+      key: change.key,
+      title: change.title,
+      isBreak: !isTalk,
+      speakers: speakerKeys.map((key) => names.ofKey.get(key) ?? key),
+      was: change.old ? placeOf(change.old as unknown as Record<string, string | null>) : '',
+      becomes: placeOf(now),
+      track: now.track ?? null,
+      fields,
+      kept: change.kept.map((each: KeptField) => fieldChange(each.field, each.ours, each.source, names)),
+      removal: isTalk ? (change.removal ?? null) : change.kind === 'removed' ? 'deleted' : null,
+      saved: isTalk ? change.saved : 0,
+    },
+  }
+}
+
+function fieldChange(field: string, before: unknown, after: unknown, names: Names): FieldChange {
+  const asText = (value: unknown) =>
+    Array.isArray(value)
+      ? value.map((each) => names.ofKey.get(each) ?? names.ofSpeaker.get(each) ?? 'somebody else').join(', ')
+      : excerpt(String(value ?? ''), shownText)
+  return { field, label: labels[field] ?? field, before: asText(before), after: asText(after) }
+}
+
+/** 'Sat 10:00 to 10:30, Hall'. */
+function placeOf(row: Record<string, string | null>): string {
+  const time = row.start_time && `${row.start_time}${row.end_time ? ` to ${row.end_time}` : ''}`
+  const day = row.day ?? row.date
+  return [[day && tabDay(day), time].filter(Boolean).join(', '), row.location].filter(Boolean).join(', ')
+}
+
+/** Who may be a speaker that is here already: to be decided, or at least to be seen. */
+export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument): PersonToDecide[] {
+  return plan.people
+    .filter(
+      ({ kind, candidates }) =>
+        kind === 'asked' || (kind === 'matched' && candidates.some((each) => !each.is_in_series)),
+    )
+    .map(({ key, name, speaker_id, candidates }) => ({
+      key,
+      name,
+      speaker_id,
+      talks: document.talks
+        .filter((talk) => talk.speakers.includes(key))
+        .map(({ title }) => title)
+        .slice(0, 3),
+      candidates: candidates.slice(0, maxCandidates).map(({ id, name, events }) => ({ id, name, events })),
+    }))
+}

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { notify } from '#features/notifications/notifications.server.ts'
+import { type Database, rows } from '#server/database/db.ts'
+import type { Context } from '#server/procedures/procedure.ts'
+import type { SyncedEvent } from './stored-programme.server.ts'
+
+type ToldChange = {
+  title: string
+  kind: string
+  is_cancelled: boolean
+  before: { day?: string; start_time?: string | null; location?: string | null } | null
+  after: Record<string, unknown> | null
+  day: string | null
+  start_time: string | null
+  location: string | null
+  user_ids: string[]
+}
+
+const maxNamed = 5
+
+/** Tells who saved a talk that moved or is cancelled, and its speakers, each in one message. Nobody is told of an event that is over. */
+export async function tellOfChanges(
+  tx: Database,
+  site: Context['site'],
+  event: SyncedEvent,
+  syncId: string,
+  today: string,
+): Promise<void> {
+  if (event.end_date < today) return
+  const changes = await rows<ToldChange>(
+    tx,
+    sql`
+      select coalesce(talks.title, change.before ->> 'title') as title, change.kind, change.before, change.after,
+        change.kind = 'removed' or change.after ->> 'status' = 'cancelled' as is_cancelled,
+        talks.day::text as day, to_char(talks.start_time, 'HH24:MI') as start_time, talks.location,
+        array(
+          select user_id from user_saved_talks where talk_id = change.subject_id
+          union
+          select speakers.user_id from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
+          where talk_id = change.subject_id and speakers.user_id is not null
+          union
+          select speakers.user_id from speakers
+          where talks.id is null and speakers.user_id is not null
+            and speakers.id::text in (select jsonb_array_elements_text(change.before -> 'speaker_ids'))
+        ) as user_ids
+      from programme_changes as change left join talks on talks.id = change.subject_id
+      where sync_id = ${syncId}::uuid and subject = 'talk' and (
+        change.kind = 'moved' or change.after ->> 'status' = 'cancelled' or (change.kind = 'removed' and change.after is null)
+      )
+      order by talks.day, talks.start_time, change.position`,
+  )
+  const sentencesOf = new Map<string, string[]>()
+  for (const change of changes) {
+    const sentence = sentenceOf(change)
+    for (const id of change.user_ids) sentencesOf.set(id, [...(sentencesOf.get(id) ?? []), sentence])
+  }
+  const readers = Map.groupBy(sentencesOf, ([, sentences]) => sentences.join('\n'))
+  for (const people of readers.values()) {
+    const [, sentences] = people[0]!
+    const more = sentences.length - maxNamed
+    const named = [...sentences.slice(0, maxNamed), ...(more > 0 ? [`${more} more talks changed`] : [])]
+    await notify(tx, site, {
+      kind: 'talk_changed',
+      to: sql`select unnest(${sql.param(people.map(([id]) => id))}::uuid[])`,
+      message: `At ${event.name}: ${named.join('; ')}`,
+      path: `/conferences/${event.slug}`,
+    })
+  }
+}
+
+const weekday = (day: string) =>
+  new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
+function sentenceOf({ title, is_cancelled, before, after, ...now }: ToldChange): string {
+  if (is_cancelled) return `“${title}” is cancelled`
+  const place = (
+    day: string | null | undefined,
+    time: string | null | undefined,
+    room: string | null | undefined,
+  ) => [[day && weekday(day), time].filter(Boolean).join(' '), room && `in ${room}`].filter(Boolean).join(' ')
+  const former = { ...now, ...before }
+  const wasDay = former.day !== now.day
+  const was = [
+    wasDay || former.start_time !== now.start_time
+      ? [wasDay && former.day ? weekday(former.day) : '', former.start_time].filter(Boolean).join(' ')
+      : '',
+    former.location !== now.location && former.location ? `in ${former.location}` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+  return `“${title}” is now ${place(now.day, now.start_time, now.location)}${was && ` (was ${was})`}`
+}
