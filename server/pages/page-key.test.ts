@@ -42,6 +42,8 @@ test.each([
   ['/conferences?x=1&search=go&__proto__=1', '/conferences?search=go'],
   ['/conferences?view=list&search=go%20on', '/conferences?search=go+on&view=list'],
   ['/conferences?topics=b&search=x&topics=a', '/conferences?search=x&topics=b&topics=a'],
+  ['/conferences/feed.ics?view=list&topics=b&search=x', '/conferences/feed.ics?search=x&topics=b'],
+  ['/topics/Go/feed.atom?search=x', '/topics/Go/feed.atom'],
   ['/Conferences/?%73earch=go', '/Conferences/?search=go'],
   ['/conferences/new?created=x&tab=schedule', '/conferences/new?created=x'],
   ['/conferences/gophercon-2026?tab=schedule&created=x', '/conferences/gophercon-2026?tab=schedule'],

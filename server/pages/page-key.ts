@@ -1,5 +1,7 @@
 const listParameters = ['after']
 const twoLists = ['later', 'earlier']
+/** The directory's filters. */
+const selection = ['search', 'year', 'topics', 'country', 'month', 'how']
 const claimParameters = ['pending', 'processed', 'approved', 'rejected']
 
 /** The search parameters that each page reads, by its path. page-key.test.ts compares them with the routes. */
@@ -14,18 +16,7 @@ export const knownParameters: Record<string, string[]> = {
   '/auth': ['tab', 'next', 'confirmed', 'error'],
   '/auth/reset': ['token'],
   '/cities/$locationName': twoLists,
-  '/conferences': [
-    'search',
-    'year',
-    'topics',
-    'country',
-    'month',
-    'how',
-    'view',
-    'browse',
-    'filters',
-    ...twoLists,
-  ],
+  '/conferences': [...selection, 'view', 'browse', 'filters', ...twoLists],
   '/conferences/new': ['created'],
   '/conferences/$slug': [
     'tab',
@@ -52,8 +43,13 @@ export const knownParameters: Record<string, string[]> = {
   '/u/$id': ['tab'],
 }
 
+/** The directory's feeds hold what its filters leave. */
+const feedParameters = Object.fromEntries(
+  ['ics', 'atom', 'json'].map((ending) => [`/conferences/feed.${ending}`, selection]),
+)
+
 // As the router matches: static paths before paths with parameters, ignoring case and a trailing slash.
-const patterns = Object.entries(knownParameters)
+const patterns = Object.entries({ ...knownParameters, ...feedParameters })
   .sort(([one], [other]) => one.split('$').length - other.split('$').length)
   .map(([path, names]) => ({
     matches: new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}/?$`, 'i'),

@@ -11,10 +11,18 @@ type Page = {
   /** Adds robots noindex: search results and states that should not be indexed. */
   noIndex?: boolean
   jsonLd?: WithContext<Thing>[]
+  /** The page has feeds, with this query. */
+  feedQuery?: string
+}
+
+const feedTypes = {
+  atom: 'application/atom+xml',
+  json: 'application/feed+json',
+  ics: 'text/calendar',
 }
 
 /** The head of a page: title, description, canonical URL, Open Graph and Twitter cards, JSON-LD. */
-export function pageHead({ site, title, description, path, noIndex, jsonLd = [] }: Page) {
+export function pageHead({ site, title, description, path, noIndex, jsonLd = [], feedQuery }: Page) {
   const canonicalUrl = `${site.url}${path}`
   const fullTitle = `${title} | ${site.name}`
   return {
@@ -32,7 +40,17 @@ export function pageHead({ site, title, description, path, noIndex, jsonLd = [] 
       ...(noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
       ...jsonLd.map((thing) => ({ 'script:ld+json': thing })),
     ],
-    links: [{ rel: 'canonical', href: canonicalUrl }],
+    links: [
+      { rel: 'canonical', href: canonicalUrl },
+      ...(feedQuery === undefined
+        ? []
+        : Object.entries(feedTypes).map(([ending, type]) => ({
+            rel: 'alternate',
+            type,
+            title: fullTitle,
+            href: `${canonicalUrl}/feed.${ending}${feedQuery}`,
+          }))),
+    ],
   }
 }
 

@@ -2,6 +2,7 @@ import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { PlacePage } from '#features/events/components/place-page.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { isOnlinePlace } from '#features/events/events.ts'
+import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
@@ -28,6 +29,7 @@ export const Route = createFileRoute('/cities/$locationName')({
       description: `Tech conferences in ${city}, upcoming and past, with their talks and speakers.`,
       path,
       noIndex: Object.values(match.search).some(Boolean),
+      feedQuery: '',
       jsonLd: [
         eventListJsonLd(site, [...upcoming.events, ...past.events]),
         breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: city, path }),
@@ -47,6 +49,13 @@ function City() {
       past={past}
       today={site.today}
       search={Route.useSearch()}
+      calendar={
+        <CalendarSheet
+          site={site}
+          title={`Conferences in ${city}`}
+          path={`/cities/${encodeURIComponent(city)}/feed.ics`}
+        />
+      }
       isCity
     />
   )

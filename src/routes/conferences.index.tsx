@@ -9,6 +9,7 @@ import { FilterPanel } from '#features/events/components/filter-panel.tsx'
 import { NothingFound } from '#features/events/components/nothing-found.tsx'
 import {
   directorySearch,
+  feedQuery,
   firstPageOf,
   isNarrowed,
   monthCounts,
@@ -17,6 +18,7 @@ import {
   upcomingTotal,
 } from '#features/events/directory.ts'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
+import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
 import { KeepExploring } from '#features/topics/components/keep-exploring.tsx'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
@@ -41,6 +43,7 @@ export const Route = createFileRoute('/conferences/')({
           path: '/conferences',
           noIndex: Object.values(match.search).some(Boolean),
           jsonLd: [eventListJsonLd(loaderData.site, loaderData.events), breadcrumbs(loaderData.site, crumb)],
+          feedQuery: feedQuery(match.search),
         })
       : {},
   component: Conferences,
@@ -56,11 +59,18 @@ function Conferences() {
     <div className="page stack gap-8 py-8">
       <PageTitle
         action={
-          site.viewer && (
-            <Link to="/conferences/new" className={buttonClass()}>
-              Add new conference
-            </Link>
-          )
+          <>
+            <CalendarSheet
+              site={site}
+              title={isNarrowed(search) ? 'These conferences' : 'All conferences'}
+              path={`/conferences/feed.ics${feedQuery(search)}`}
+            />
+            {site.viewer && (
+              <Link to="/conferences/new" className={buttonClass()}>
+                Add new conference
+              </Link>
+            )}
+          </>
         }
       >
         Conferences and events worldwide

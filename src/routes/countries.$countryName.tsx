@@ -2,6 +2,7 @@ import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { PlacePage } from '#features/events/components/place-page.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { isOnlinePlace } from '#features/events/events.ts'
+import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
@@ -26,6 +27,7 @@ export const Route = createFileRoute('/countries/$countryName')({
       description: `Tech conferences in ${country}, upcoming and past, with their talks and speakers.`,
       path,
       noIndex: Object.values(match.search).some(Boolean),
+      feedQuery: '',
       jsonLd: [
         eventListJsonLd(site, [...upcoming.events, ...past.events]),
         breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: country, path }),
@@ -45,6 +47,13 @@ function Country() {
       past={past}
       today={site.today}
       search={Route.useSearch()}
+      calendar={
+        <CalendarSheet
+          site={site}
+          title={`Conferences in ${country}`}
+          path={`/countries/${encodeURIComponent(country)}/feed.ics`}
+        />
+      }
     />
   )
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PlacePage } from '#features/events/components/place-page.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
+import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
@@ -22,6 +23,7 @@ export const Route = createFileRoute('/online')({
         'Tech conferences that take place online, upcoming and past, with their talks and speakers.',
       path: '/online',
       noIndex: Object.values(match.search).some(Boolean),
+      feedQuery: '',
       jsonLd: [
         eventListJsonLd(site, [...upcoming.events, ...past.events]),
         breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: 'Online', path: '/online' }),
@@ -40,6 +42,7 @@ function Online() {
       past={past}
       today={site.today}
       search={Route.useSearch()}
+      calendar={<CalendarSheet site={site} title="Online conferences" path="/online/feed.ics" />}
     />
   )
 }

@@ -4,6 +4,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { UpcomingAndPast } from '#features/events/components/upcoming-and-past.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
+import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
@@ -34,6 +35,7 @@ export const Route = createFileRoute('/topics/$topicName')({
       description: `Tech conferences about ${topicName}, upcoming and past, with their talks and speakers.`,
       path,
       noIndex: Object.values(match.search).some(Boolean),
+      feedQuery: '',
       jsonLd: [
         eventListJsonLd(loaderData.site, [...loaderData.upcoming.events, ...loaderData.past.events]),
         breadcrumbs(loaderData.site, { name: 'Topics', path: '/topics' }, { name: topicName, path }),
@@ -50,7 +52,16 @@ function Topic() {
   const search = Route.useSearch()
   if (total === 0) return <NoConferences />
   return (
-    <TopicPage topic={topicName}>
+    <TopicPage
+      topic={topicName}
+      calendar={
+        <CalendarSheet
+          site={site}
+          title={`Conferences about ${topicName}`}
+          path={`/topics/${encodeURIComponent(topicName)}/feed.ics`}
+        />
+      }
+    >
       <Section title={total === 1 ? '1 conference found' : `${total.toLocaleString('en')} conferences found`}>
         <div className="stack gap-8">
           <UpcomingAndPast upcoming={upcoming} past={past} today={site.today} search={search} level={3} />
@@ -77,14 +88,25 @@ function NoConferences() {
   )
 }
 
-function TopicPage({ topic, children }: { topic: string; children: ReactNode }) {
+function TopicPage({
+  topic,
+  calendar,
+  children,
+}: {
+  topic: string
+  calendar?: ReactNode
+  children: ReactNode
+}) {
   return (
     <div className="page stack gap-8 py-8">
       <div>
         <Link to="/conferences" className="link text-quiet">
           Back to Conferences
         </Link>
-        <h1 className="mt-2 text-4xl sm:text-5xl">Conferences about {topic}</h1>
+        <div className="mt-2 flex flex-wrap items-start justify-between gap-4">
+          <h1 className="text-4xl sm:text-5xl">Conferences about {topic}</h1>
+          {calendar}
+        </div>
       </div>
       {children}
     </div>

@@ -1,5 +1,5 @@
 import { monthName } from '#lib/dates.ts'
-import { manyTexts, oneOf, oneText } from '#lib/search-params.ts'
+import { manyTexts, oneOf, oneText, stringifySearch } from '#lib/search-params.ts'
 import { count, fold, searchWords } from '#lib/text.ts'
 import type { EventCounts, EventSelection, NearSelection } from './events.schemas.ts'
 
@@ -52,6 +52,9 @@ export const selectionOf = ({
   month,
   how,
 })
+
+/** The query of the feeds that hold exactly the events of a search; empty for all. */
+export const feedQuery = (search: DirectorySearch): string => stringifySearch(selectionOf(search))
 
 export const isNarrowed = (search: DirectorySearch) =>
   Object.values(selectionOf(search)).some((value) => value !== undefined)

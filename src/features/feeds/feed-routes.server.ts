@@ -1,7 +1,16 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
+import { directorySearch, feedQuery } from '#features/events/directory.ts'
+import {
+  dayRanges,
+  howConditions,
+  inRanges,
+  selectionConditions,
+} from '#features/events/event-list.server.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
+import { parseSearch } from '#lib/search-params.ts'
 import type { Database } from '#server/database/db.ts'
+import { holdsAll } from '#server/database/search.ts'
 import type { Host } from '#server/procedures/host.ts'
 import { type Calendar, iCalendar } from './calendar.ts'
 import { eventEntry, type FeedEvent, readFeedEvents } from './event-feed.server.ts'
@@ -50,6 +59,29 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   const file = ':file{feed\\.(?:ics|atom|json)}'
   const formatOf = (c: Context) => c.req.param('file')!.split('.').at(-1) as Format
 
+  app.get(`/conferences/${file}`, (c) =>
+    respond(c, async (db) => {
+      const search = directorySearch(parseSearch(new URL(c.req.url).search))
+      const { words, topics, countries, how } = selectionConditions(search)
+      const ranges = dayRanges(search)
+      const conditions = [
+        ...(words.length > 0 ? [holdsAll(words)] : []),
+        ...topics,
+        ...countries,
+        ...how,
+        ...(ranges.length > 0 ? inRanges(ranges) : [sql`false`]),
+      ]
+      const condition = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+      const events = await readFeedEvents(db, condition, today())
+      return listFeed(formatOf(c), site, events ?? [], 'Conferences', '/conferences', feedQuery(search))
+    }),
+  )
+  app.get(`/online/${file}`, (c) =>
+    respond(c, async (db) => {
+      const events = await readFeedEvents(db, howConditions.online, today())
+      return listFeed(formatOf(c), site, events ?? [], 'Online conferences', '/online')
+    }),
+  )
   for (const [folder, { condition, title }] of Object.entries(lists))
     app.get(`/${folder}/:name/${file}`, (c) =>
       respond(c, async (db) => {
@@ -148,8 +180,9 @@ function listFeed(
   events: FeedEvent[],
   title: string,
   path: string,
+  query = '',
 ): FeedResponse {
-  const url = `${site.url}${path}`
+  const url = `${site.url}${path}${query}`
   const name = `${title} | ${site.name}`
   const tags = ['events']
   if (format === 'ics')
@@ -169,7 +202,7 @@ function listFeed(
     title: name,
     description: title,
     url,
-    feedUrl: `${url}/feed`,
+    feedUrl: (format) => `${site.url}${path}/feed.${format}${query}`,
     siteName: site.name,
     entries,
   })

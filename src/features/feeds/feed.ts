@@ -17,8 +17,7 @@ export type FeedDescription = {
   description: string
   /** The page that the feed belongs to. */
   url: string
-  /** Without the ending .atom or .json. */
-  feedUrl: string
+  feedUrl: (format: 'atom' | 'json') => string
   siteName: string
   /** Newest first. */
   entries: FeedEntry[]
@@ -43,7 +42,7 @@ export function feedDocument(format: 'atom' | 'json', description: FeedDescripti
     updated: new Date(latest),
     generator: 'Hallway',
     author: { name: siteName },
-    feedLinks: { atom: `${feedUrl}.atom`, json: `${feedUrl}.json` },
+    feedLinks: { atom: feedUrl('atom'), json: feedUrl('json') },
   })
   for (const entry of entries)
     feed.addItem({

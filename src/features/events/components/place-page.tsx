@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import type { Cursors } from '#lib/search-params.ts'
@@ -15,6 +16,8 @@ type Props = {
   past?: EventPage
   today?: string
   search?: Cursors
+  /** The button that leads into a calendar. */
+  calendar?: ReactNode
   /** Whether the place may lie in several countries, which are then shown one by one. */
   isCity?: boolean
 }
@@ -26,6 +29,7 @@ export function PlacePage({
   past = nothing,
   today = '',
   search = {},
+  calendar,
   isCity,
 }: Props) {
   const all = [...upcoming.events, ...past.events]
@@ -54,7 +58,10 @@ export function PlacePage({
         <Link to="/conferences" className="link inline-block py-0.5 text-quiet">
           Back to Conferences
         </Link>
-        <h1 className="mt-2 text-4xl sm:text-5xl">{title}</h1>
+        <div className="mt-2 flex flex-wrap items-start justify-between gap-4">
+          <h1 className="text-4xl sm:text-5xl">{title}</h1>
+          {calendar}
+        </div>
       </div>
       {all.length === 0 && (
         <EmptyState

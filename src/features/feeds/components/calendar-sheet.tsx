@@ -1,6 +1,7 @@
 import { ArrowRight, Calendar, Download, Link2, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { buttonClass, iconButtonClass } from '#components/ui/button.tsx'
+import { TextInput } from '#components/ui/field.tsx'
 import { toast } from '#lib/toasts.ts'
 
 type Props = {
@@ -60,7 +61,7 @@ export function CalendarSheet({ site, title, path, note, size }: Props) {
             </label>
             <p className="text-sm text-quiet">For Thunderbird and every other calendar</p>
             <div className="mt-1.5 flex gap-2">
-              <input id={`${id}-url`} readOnly value={url} className="input min-w-0 flex-1 text-sm" />
+              <TextInput id={`${id}-url`} readOnly value={url} className="min-w-0 flex-1 text-sm" />
               <button
                 type="button"
                 className={buttonClass({ look: 'quiet' })}
