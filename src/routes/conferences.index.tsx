@@ -7,16 +7,8 @@ import { DirectoryTopics } from '#features/events/components/directory-topics.ts
 import { EventFacets } from '#features/events/components/event-facets.tsx'
 import { FilterPanel } from '#features/events/components/filter-panel.tsx'
 import { NothingFound } from '#features/events/components/nothing-found.tsx'
-import {
-  directorySearch,
-  feedQuery,
-  firstPageOf,
-  isNarrowed,
-  monthCounts,
-  pastTotal,
-  resultSummary,
-  upcomingTotal,
-} from '#features/events/directory.ts'
+import { directorySearch, feedQuery, firstPageOf, isNarrowed } from '#features/events/directory.ts'
+import { monthCounts, pastTotal, resultSummary, upcomingTotal } from '#features/events/directory-filters.ts'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'

@@ -18,7 +18,7 @@ import type { EventCounts, EventSelection, NearSelection } from './events.schema
  * Events that are counted: the next ones to come, or the newest of a past year. Counting reads each of them, so this and
  * not the size of the directory is what it costs. Real directories have a few hundred events to come.
  */
-const countedRows = 2000
+const countedRows = 1500
 const maxChoices = 200
 
 /** With true for each kind of choice that was not made. */

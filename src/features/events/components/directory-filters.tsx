@@ -5,14 +5,8 @@ import { ListFilters } from '#components/layout/list-filters.tsx'
 import { Select } from '#components/ui/field.tsx'
 import { choiceClass } from '#components/ui/tabs.tsx'
 import { limits } from '#src/limits.ts'
-import {
-  chipsOf,
-  type DirectorySearch,
-  directorySearch,
-  filterCount,
-  firstPageOf,
-  selectionOf,
-} from '../directory.ts'
+import { type DirectorySearch, directorySearch, firstPageOf, selectionOf } from '../directory.ts'
+import { chipsOf, filterCount } from '../directory-filters.ts'
 
 type Props = { search: DirectorySearch; years: number[] }
 

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { monthName } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
-import { type DirectorySearch, firstPageOf, hows, toggled } from '../directory.ts'
+import { type DirectorySearch, firstPageOf } from '../directory.ts'
+import { hows, toggled } from '../directory-filters.ts'
 import type { EventCounts } from '../events.schemas.ts'
 
 /** The choices of a kind that stand there at once; the others fold. */

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { Section } from '#components/ui/section.tsx'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
-import { type DirectorySearch, withoutPart } from '../directory.ts'
+import type { DirectorySearch } from '../directory.ts'
+import { withoutPart } from '../directory-filters.ts'
 import type { NearSelection } from '../events.schemas.ts'
 
 /** What to try where a selection holds nothing: the same without one of its parts, other kinds, everything. */

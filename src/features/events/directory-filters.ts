@@ -1,0 +1,94 @@
+import { monthName } from '#lib/dates.ts'
+import { count, fold, searchWords } from '#lib/text.ts'
+import { type DirectorySearch, firstPageOf, isNarrowed } from './directory.ts'
+import type { EventCounts, EventSelection, NearSelection } from './events.schemas.ts'
+
+/** How many filters are chosen, besides the words. */
+export const filterCount = ({ search: _, ...filters }: EventSelection) =>
+  Object.values(filters)
+    .flat()
+    .filter((value) => value !== undefined).length
+
+type ManyValued = 'topics' | 'country' | 'month'
+
+/** The search with a value of a filter added, or taken away where it is chosen. */
+export function toggled(search: DirectorySearch, name: ManyValued, value: string): DirectorySearch {
+  const chosen = search[name] ?? []
+  const isChosen = chosen.some((each) => fold(each) === fold(value))
+  const values = isChosen ? chosen.filter((each) => fold(each) !== fold(value)) : [...chosen, value]
+  return { ...firstPageOf(search), [name]: values.length > 0 ? values : undefined }
+}
+
+export const hows = [
+  { how: 'in-person', label: 'In person' },
+  { how: 'online', label: 'Online' },
+] as const
+
+type Chip = { label: string; searchWithout: DirectorySearch }
+
+/** What a search is narrowed by, but for its topics, each with the search without it. */
+export function chipsOf(search: DirectorySearch): Chip[] {
+  const { year, country = [], month = [], how } = search
+  const firstPage = firstPageOf(search)
+  const words = searchWords(search.search ?? '')
+  const without = (name: ManyValued) => (value: string) => ({
+    label: name === 'month' ? monthName(value) : value,
+    searchWithout: toggled(search, name, value),
+  })
+  return [
+    ...words.map((word) => ({
+      label: `“${word}”`,
+      searchWithout: {
+        ...firstPage,
+        search: words.filter((other) => other !== word).join(' ') || undefined,
+      },
+    })),
+    ...(year ? [{ label: String(year), searchWithout: { ...firstPage, year: undefined } }] : []),
+    ...hows
+      .filter((each) => each.how === how)
+      .map(({ label }) => ({ label, searchWithout: { ...firstPage, how: undefined } })),
+    ...month.toSorted().map(without('month')),
+    ...country.map(without('country')),
+  ]
+}
+
+/** A selection without one of its parts, and what that part is called. */
+export function withoutPart(search: DirectorySearch, { part, word }: NearSelection): Chip {
+  const firstPage = firstPageOf(search)
+  if (part === 'word') {
+    const words = searchWords(search.search ?? '')
+    const others = words.filter((other) => fold(other) !== fold(word ?? ''))
+    return { label: `“${word}”`, searchWithout: { ...firstPage, search: others.join(' ') || undefined } }
+  }
+  const labels = {
+    year: () => String(search.year),
+    how: () => hows.find(({ how }) => how === search.how)?.label ?? '',
+    topics: () => search.topics?.join(', ') ?? '',
+    country: () => search.country?.join(', ') ?? '',
+    month: () => search.month?.map(monthName).join(', ') ?? '',
+  }
+  return { label: labels[part](), searchWithout: { ...firstPage, [part]: undefined } }
+}
+
+const more = ({ is_complete }: EventCounts) => (is_complete ? '' : '+')
+
+/** 'of how many' the upcoming events are: '10 of 155 to come'. */
+export function upcomingTotal(counts: EventCounts, search: DirectorySearch): string {
+  const plus = more(counts)
+  if (!isNarrowed(search)) return `${count(counts.coming, 'conference', 'conferences', plus)} to come`
+  return counts.is_period
+    ? count(counts.coming, 'conference', 'conferences', plus)
+    : `${counts.coming.toLocaleString('en')}${plus} of ${counts.all.toLocaleString('en')}${plus} to come`
+}
+
+/** How many past events there are, where they were counted: those of a year or of months. */
+export const pastTotal = (counts: EventCounts) =>
+  counts.is_period ? count(counts.past, 'conference', 'conferences', more(counts)) : undefined
+
+/** How many events each month has, yyyy-MM. Where not all were counted, no figure is better than a wrong one. */
+export const monthCounts = ({ months, is_complete }: EventCounts, part: 'coming' | 'past') =>
+  new Map(is_complete ? months.map((month) => [month.name, month[part]]) : [])
+
+/** The number of results for screen readers. */
+export const resultSummary = (counts: EventCounts, past: number, isLastPage: boolean): string =>
+  `${counts.coming.toLocaleString('en')}${more(counts)} upcoming and ${past}${isLastPage ? '' : ' or more'} past events found`
