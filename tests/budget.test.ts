@@ -6,6 +6,7 @@ const budgets = {
   '/': 130,
   '/_signed-in/account/settings': 168,
   '/_signed-in/conferences/$slug/edit': 182,
+  '/_signed-in/conferences/$slug/edit_/import': 136,
   '/_signed-in/conferences/new': 171,
   '/_signed-in/dashboard': 132,
   '/_signed-in/invitations': 167,
