@@ -4,7 +4,7 @@ import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { apiOf, outcome, procedureMethods, signIn } from '#tests/support/people-of-all-kinds.ts'
-import { inputs, type Things, makeSyncs } from '#tests/support/procedure-inputs.ts'
+import { inputs, makeSyncs, type Things } from '#tests/support/procedure-inputs.ts'
 import { leaksTo, makeSecretWorld, type Reader, type SecretWorld } from '#tests/support/secret-world.ts'
 
 // What comes out: every procedure as every kind of person, in a world where everything private is a text of its own.

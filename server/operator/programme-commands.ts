@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { SyncChoices } from '#features/programme-import/sync-choices.ts'
 import {
   type ProgrammeFormat,
   type ProgrammeWarning,
@@ -21,6 +20,7 @@ import {
 import { isSpeakersFile } from '#features/programme-import/read-programme.ts'
 import { undoSync } from '#features/programme-import/run-sync.server.ts'
 import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
+import type { SyncChoices } from '#features/programme-import/sync-choices.ts'
 import type { Store } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
 import { createFetchSafely, outboundSettings } from '#server/outbound/fetch-safely.ts'

@@ -11,7 +11,8 @@ type Talk = { id: number; title: string; start: string; room?: string; person?: 
 const schedule = (name: string, talks: Talk[]) => ({
   name: 'schedule.xml',
   mimeType: 'text/xml',
-  buffer: Buffer.from(`<schedule><conference><title>${name}</title><city>Bergen</city><time_zone_name>Europe/Oslo</time_zone_name></conference>
+  buffer:
+    Buffer.from(`<schedule><conference><title>${name}</title><city>Bergen</city><time_zone_name>Europe/Oslo</time_zone_name></conference>
     <day date="${day}">${talks
       .map(
         ({ id, title, start, room = 'Main hall', person = 'Astrid Import' }) =>
@@ -29,10 +30,13 @@ test('an organiser makes a conference from its schedule, brings in the next vers
 }) => {
   const name = `Importival ${isNarrow ? 'Narrow' : 'Wide'}`
   await signInFor(page, owner, '/conferences/new')
-  await chooseFile(page, schedule(name, [
-    { id: 1, title: 'Opening', start: '09:00' },
-    { id: 2, title: 'All about doors', start: '10:00' },
-  ]))
+  await chooseFile(
+    page,
+    schedule(name, [
+      { id: 1, title: 'Opening', start: '09:00' },
+      { id: 2, title: 'All about doors', start: '10:00' },
+    ]),
+  )
   await expect(page.getByRole('heading', { name: 'What would change' })).toBeVisible()
   await expect(section(page, 'Added').getByText('All about doors')).toBeVisible()
   await checkAccessibility(page)
@@ -51,29 +55,41 @@ test('an organiser makes a conference from its schedule, brings in the next vers
   await expect(page.getByText('2 talks added')).toBeVisible()
   await checkAccessibility(page)
   expect(await tooWideAt(page, [320, 375, 768])).toEqual([])
-  await chooseFile(page, schedule(name, [
-    { id: 2, title: 'All about doors', start: '11:30', room: 'Attic' },
-    { id: 3, title: 'Closing', start: '16:00' },
-  ]))
+  await chooseFile(
+    page,
+    schedule(name, [
+      { id: 2, title: 'All about doors', start: '11:30', room: 'Attic' },
+      { id: 3, title: 'Closing', start: '16:00' },
+    ]),
+  )
   await expect(section(page, 'Moved').getByText('All about doors')).toBeVisible()
   await expect(section(page, 'Moved').getByText('11:30 to 12:15, Attic')).toBeVisible()
   await expect(section(page, 'Removed').getByText('Opening')).toBeVisible()
   await page.getByRole('button', { name: 'Bring it in' }).click()
-  await expect(page.getByText('1 talk added, 0 changed, 1 moved, 1 removed, 0 kept as edited here')).toBeVisible()
+  await expect(
+    page.getByText('1 talk added, 0 changed, 1 moved, 1 removed, 0 kept as edited here'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Undo this import' }).click()
   await expect(page.getByText('This import was undone.')).toBeVisible()
   await visit(page, path)
-  await chooseFile(page, schedule(name, [
-    { id: 1, title: 'Opening', start: '09:00' },
-    { id: 2, title: 'All about doors', start: '10:00' },
-  ]))
+  await chooseFile(
+    page,
+    schedule(name, [
+      { id: 1, title: 'Opening', start: '09:00' },
+      { id: 2, title: 'All about doors', start: '10:00' },
+    ]),
+  )
   await expect(page.getByText('Everything is here already, as the source says it.')).toBeVisible()
 })
 
 test('what cannot be read is said in a sentence, and nothing is lost', async ({ page }) => {
   await signInFor(page, owner, '/conferences/new')
   const alert = page.getByRole('alert')
-  await chooseFile(page, { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<!doctype html><html></html>') })
+  await chooseFile(page, {
+    name: 'page.html',
+    mimeType: 'text/html',
+    buffer: Buffer.from('<!doctype html><html></html>'),
+  })
   await expect(alert).toContainText('This is a web page: take the address of the schedule file itself')
   await page.getByLabel('Paste an address').fill('http://127.0.0.1:9/schedule.xml')
   await page.getByRole('button', { name: 'Look at it' }).click()

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareProgramme, type StoredProgramme, type StoredTalk, type TalkBase, talkFieldNames } from './compare.ts'
+import {
+  compareProgramme,
+  type StoredProgramme,
+  type StoredTalk,
+  type TalkBase,
+  talkFieldNames,
+} from './compare.ts'
 import type { ProgrammeDocument, SourceTalk, TalkFields } from './document.ts'
 import { resolvePeople } from './people.ts'
 
@@ -41,7 +47,15 @@ const tracks = ['Go', 'Rust']
 const people = ['p1', 'p2', 'p3']
 const names: Record<string, string> = { p1: 'Ada Lovelace', p2: 'Grace Hopper', p3: 'Mary Shelley' }
 /** A speaker's id is the key of the person: nobody is new here. */
-const known = people.map((key) => ({ key, name: names[key]!, speaker_id: key, speaker_name: names[key]!, is_claimed: false, said: [], has: [] }))
+const known = people.map((key) => ({
+  key,
+  name: names[key]!,
+  speaker_id: key,
+  speaker_name: names[key]!,
+  is_claimed: false,
+  said: [],
+  has: [],
+}))
 
 const index = fc.nat({ max: 30 })
 const edit = fc.oneof(
@@ -71,7 +85,16 @@ function documentOf(lives: Life[]): ProgrammeDocument {
   const talks = lives.flatMap(({ key, source }): SourceTalk[] => (source ? [{ ...source, key }] : []))
   return {
     format: 'csv',
-    conference: { title: null, start_date: day, end_date: day, city: null, country: null, venue: null, url: null, time_zone: null },
+    conference: {
+      title: null,
+      start_date: day,
+      end_date: day,
+      city: null,
+      country: null,
+      venue: null,
+      url: null,
+      time_zone: null,
+    },
     tracks,
     talks,
     breaks: [],
@@ -121,8 +144,20 @@ test('any history of edits in the source and here ends as the rules say: no edit
       let counter = 0
       const add = () => {
         const n = ++counter
-        const source = { ...fieldsOf(`Talk number ${n} of ${'abcdefghijkl'.slice(n % 12)}${n * 7919}`), speakers: [people[n % 3]!] }
-        lives.push({ id: `life ${n}`, key: `key ${n}`, source, base: null, ours: null, saved: false, isGone: false, isDeletedHere: false })
+        const source = {
+          ...fieldsOf(`Talk number ${n} of ${'abcdefghijkl'.slice(n % 12)}${n * 7919}`),
+          speakers: [people[n % 3]!],
+        }
+        lives.push({
+          id: `life ${n}`,
+          key: `key ${n}`,
+          source,
+          base: null,
+          ours: null,
+          saved: false,
+          isGone: false,
+          isDeletedHere: false,
+        })
       }
       const storedFor = (life: Life) => stored.find((talk) => talk.id === life.id)
       const sync = () => {
@@ -140,7 +175,9 @@ test('any history of edits in the source and here ends as the rules say: no edit
             life.base = { ...life.source }
             life.isGone = false
           } else if (!life.source && life.base && life.ours && !life.isGone) {
-            const isEdited = fields.some((field) => field !== 'track' && !same(life.ours![field], life.base![field]))
+            const isEdited = fields.some(
+              (field) => field !== 'track' && !same(life.ours![field], life.base![field]),
+            )
             if (life.saved || isEdited) {
               if (life.ours.status === life.base.status) life.ours.status = 'cancelled'
               life.base = { ...life.base, status: 'cancelled' }
@@ -158,7 +195,11 @@ test('any history of edits in the source and here ends as the rules say: no edit
           if (life) life.id = talk.id
         }
         const expected = lives.flatMap(({ id, ours }) => (ours ? [{ id, ...ours }] : []))
-        const actual = stored.map((talk) => ({ id: talk.id, ...Object.fromEntries(talkFieldNames.map((field) => [field, talk[field]])), speakers: talk.speaker_ids }))
+        const actual = stored.map((talk) => ({
+          id: talk.id,
+          ...Object.fromEntries(talkFieldNames.map((field) => [field, talk[field]])),
+          speakers: talk.speaker_ids,
+        }))
         const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
         expect(actual.sort(byId)).toEqual(expected.sort(byId))
         // The same again changes nothing.
@@ -174,7 +215,8 @@ test('any history of edits in the source and here ends as the rules say: no edit
         const life = lives[each.index % lives.length]!
         const talk = storedFor(life)
         if (each.kind === 'source' && life.source) {
-          const value = each.edit.field === 'title' ? `${life.source.title} ${each.edit.value}` : each.edit.value
+          const value =
+            each.edit.field === 'title' ? `${life.source.title} ${each.edit.value}` : each.edit.value
           Object.assign(life.source, { [each.edit.field]: value })
         }
         if (each.kind === 'hand' && talk && life.ours) {
@@ -188,7 +230,15 @@ test('any history of edits in the source and here ends as the rules say: no edit
         if (each.kind === 'restore' && !life.source && life.base && !life.isDeletedHere)
           life.source = { ...life.base, status: 'scheduled' }
         // Only of a talk that says the same as before: else nobody could know that it is the same.
-        if (each.kind === 're-key' && !life.isDeletedHere && life.source && life.base && !life.isGone && same(life.source, life.base)) life.key += "'"
+        if (
+          each.kind === 're-key' &&
+          !life.isDeletedHere &&
+          life.source &&
+          life.base &&
+          !life.isGone &&
+          same(life.source, life.base)
+        )
+          life.key += "'"
         if (each.kind === 'save' && talk) {
           life.saved = true
           talk.saved = 1
@@ -209,28 +259,67 @@ test('any history of edits in the source and here ends as the rules say: no edit
 
 describe('people', () => {
   const person = (key: string, name: string) => ({ key, name, bio: null, image_url: null, links: [] })
-  const knownAs = (key: string, name: string) => ({ key, name, speaker_id: `s-${key}`, speaker_name: name, is_claimed: false, said: [], has: [] })
-  const candidate = (id: string, name: string, is_in_series = false) => ({ id, name, name_key: name.toLowerCase(), is_in_series, is_claimed: false, events: [], has: [] })
-  const kinds = (list: ReturnType<typeof person>[], known: ReturnType<typeof knownAs>[], candidates: ReturnType<typeof candidate>[] = []) =>
-    resolvePeople(list, { knownPeople: known, candidates }, {}).people.map(({ kind, speaker_id }) => [kind, speaker_id])
+  const knownAs = (key: string, name: string) => ({
+    key,
+    name,
+    speaker_id: `s-${key}`,
+    speaker_name: name,
+    is_claimed: false,
+    said: [],
+    has: [],
+  })
+  const candidate = (id: string, name: string, is_in_series = false) => ({
+    id,
+    name,
+    name_key: name.toLowerCase(),
+    is_in_series,
+    is_claimed: false,
+    events: [],
+    has: [],
+  })
+  const kinds = (
+    list: ReturnType<typeof person>[],
+    known: ReturnType<typeof knownAs>[],
+    candidates: ReturnType<typeof candidate>[] = [],
+  ) =>
+    resolvePeople(list, { knownPeople: known, candidates }, {}).people.map(({ kind, speaker_id }) => [
+      kind,
+      speaker_id,
+    ])
 
   test('where nearly all keys agree, another name is a new name', () => {
     const list = Array.from({ length: 10 }, (_, n) => person(`${n}`, `Person Number${n}`))
     const known = [...list.slice(0, 9).map(({ key, name }) => knownAs(key, name)), knownAs('9', 'ddevault')]
     const { people, mode } = resolvePeople(list, { knownPeople: known, candidates: [] }, {})
-    expect([mode, people[9]?.speaker_id, people[9]?.rename]).toEqual(['renames', 's-9', { from: 'ddevault', to: 'Person Number9' }])
+    expect([mode, people[9]?.speaker_id, people[9]?.rename]).toEqual([
+      'renames',
+      's-9',
+      { from: 'ddevault', to: 'Person Number9' },
+    ])
   })
 
   test('where hardly any key agrees, the keys mean nothing', () => {
     const list = [person('1', 'Ada Lovelace'), person('2', 'Grace Hopper')]
     const known = [knownAs('1', 'Somebody Else'), knownAs('2', 'Another One')]
-    expect(kinds(list, known, [candidate('c', 'Ada Lovelace')])).toEqual([['matched', 'c'], ['new', null]])
+    expect(kinds(list, known, [candidate('c', 'Ada Lovelace')])).toEqual([
+      ['matched', 'c'],
+      ['new', null],
+    ])
   })
 
   test('one word is taken only within the series; two of one name are asked about; two keys never become one', () => {
     expect(kinds([person('1', 'Mo')], [], [candidate('c', 'Mo')])).toEqual([['asked', null]])
     expect(kinds([person('1', 'Mo')], [], [candidate('c', 'Mo', true)])).toEqual([['matched', 'c']])
-    expect(kinds([person('1', 'Ada Lovelace')], [], [candidate('c', 'Ada Lovelace'), candidate('d', 'Ada Lovelace')])).toEqual([['asked', null]])
-    expect(kinds([person('1', 'Mo'), person('2', 'mo')], [], [candidate('c', 'mo', true)])).toEqual([['matched', 'c'], ['new', null]])
+    expect(
+      kinds(
+        [person('1', 'Ada Lovelace')],
+        [],
+        [candidate('c', 'Ada Lovelace'), candidate('d', 'Ada Lovelace')],
+      ),
+    ).toEqual([['asked', null]])
+    expect(kinds([person('1', 'Mo'), person('2', 'mo')], [], [candidate('c', 'mo', true)])).toEqual([
+      ['matched', 'c'],
+      ['new', null],
+    ])
   })
 })

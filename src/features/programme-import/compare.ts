@@ -8,9 +8,9 @@ import type {
   TalkFields,
 } from './document.ts'
 import { type KnownPerson, type PersonMatch, resolvePeople, type SpeakerCandidate } from './people.ts'
-import type { Rename, PeopleMode, SyncChoices } from './sync-choices.ts'
 import { titleKey } from './plain-text.ts'
 import { addDays } from './programme-times.ts'
+import type { PeopleMode, Rename, SyncChoices } from './sync-choices.ts'
 
 /** What the source said last of a talk: what an edit by hand differs from. */
 export type TalkBase = TalkFields & {
@@ -641,4 +641,4 @@ export const isEmptyPlan = (plan: ProgrammePlan) =>
     plan.tracks.added.length +
     plan.tracks.renamed.length +
     plan.tracks.removed.length ===
-    0 && plan.people.every((person) => !person.hasNews)
+    0 && plan.people.every((person) => !person.hasNews || !person.isNeeded)

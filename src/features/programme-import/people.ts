@@ -1,7 +1,7 @@
 import { fold } from '#lib/text.ts'
-import type { PeopleMode, SyncChoices } from './sync-choices.ts'
 import type { SourcePerson } from './document.ts'
 import { namesAgree } from './plain-text.ts'
+import type { PeopleMode, SyncChoices } from './sync-choices.ts'
 
 /** Somebody whom this source named before, and who that is here. */
 export type KnownPerson = {

@@ -3,9 +3,9 @@ import { events } from '#features/events/events.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
 import type { KeptField } from './compare.ts'
-import type { SyncChoices } from './sync-choices.ts'
 import { type ProgrammeWarning, programmeFormats } from './document.ts'
 import type { SyncReport } from './programme-syncs.schemas.ts'
+import type { SyncChoices } from './sync-choices.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
 const eventReference = () => uuid().references(() => events.id, { onDelete: 'cascade' })

@@ -68,8 +68,7 @@ async function loadFile(
   given: GivenSource,
   errors: Errors,
 ): Promise<ProgrammeFile> {
-  if ((await consume(context.db, [programmeFetchLimit(viewerId)])) > 0)
-    throw errors.TOO_MANY_REQUESTS()
+  if ((await consume(context.db, [programmeFetchLimit(viewerId)])) > 0) throw errors.TOO_MANY_REQUESTS()
   if (given.files && given.files.length > 0) {
     const files = await Promise.all(
       given.files.map(async (file) => ({

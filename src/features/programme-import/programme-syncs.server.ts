@@ -2,7 +2,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { cleaned, isVisible } from '#lib/fields.ts'
 import { constraintOf, type Database } from '#server/database/db.ts'
 import { compareProgramme, countsOf, isEmptyPlan, type ProgrammePlan } from './compare.ts'
-import type { SyncChoices } from './sync-choices.ts'
 import type { ProgrammeDocument, ProgrammeFormat, ProgrammeWarning } from './document.ts'
 import { digestOf, packed } from './packing.server.ts'
 import type { PersonMatch } from './people.ts'
@@ -12,6 +11,7 @@ import { daysBetween } from './programme-times.ts'
 import { readProgramme } from './read-programme.ts'
 import { type Run, runSync, undoSync } from './run-sync.server.ts'
 import { namespaceOf, readStoredProgramme, type SyncedEvent } from './stored-programme.server.ts'
+import type { SyncChoices } from './sync-choices.ts'
 
 /** What is brought in: the bytes, and where they are from. */
 export type ProgrammeFile = {

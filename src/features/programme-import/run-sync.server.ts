@@ -97,7 +97,9 @@ function createStep(db: Database, id: string, runner: string, signal: AbortSigna
       })
       at += part.length
       const pace = stepMs / (performance.now() - begun)
-      size = Math.round(Math.min(largestStep, Math.max(smallestStep, size * Math.min(2, Math.max(0.5, pace)))))
+      size = Math.round(
+        Math.min(largestStep, Math.max(smallestStep, size * Math.min(2, Math.max(0.5, pace)))),
+      )
       await new Promise((resume) => setImmediate(resume))
     }
   }

@@ -10,4 +10,3 @@ export type SyncChoices = {
 export type PeopleMode = 'renames' | 'ids' | 'names'
 
 export type Rename = { kind: 'room' | 'track'; from: string; to: string; talks: number }
-
