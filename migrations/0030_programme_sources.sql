@@ -65,6 +65,7 @@ create table programme_syncs (
   digest text not null,
   choices jsonb not null default '{}',
   is_quiet boolean not null default false,
+  has_words boolean not null default false,
   report jsonb,
   warnings jsonb not null default '[]',
   begun_by uuid references profiles (id) on delete set null,
@@ -86,6 +87,7 @@ create unique index programme_syncs_run_one_at_a_time on programme_syncs (event_
 create index programme_syncs_old on programme_syncs (created_at) where document is not null;
 comment on column programme_syncs.document is 'What was read, compressed; kept for thirty days.';
 comment on column programme_syncs.choices is 'What was decided when it began: an interrupted run is continued with the same decisions.';
+comment on column programme_syncs.has_words is 'Whether the words of what it brought are in the dictionary: they follow within a minute.';
 comment on column programme_syncs.runner is 'The run that applies it. A later run takes over, and the earlier one stops at its next step.';
 
 create table programme_changes (

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { continueInterrupted, syncDueSources } from '#features/programme-import/automatic-sync.server.ts'
+import { addWords } from '#features/programme-import/run-sync.server.ts'
 import type { Store } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 
@@ -12,7 +13,8 @@ type Options = {
 }
 
 /**
- * Once a minute: finishes imports of programmes that were interrupted, and looks again at the addresses that are due.
+ * Once a minute: finishes imports of programmes that were interrupted, looks again at the addresses that are due, and
+ * adds the words of what came in to the dictionary.
  * Returns a function that stops it between two steps.
  */
 export function startProgrammeJobs(
@@ -26,6 +28,7 @@ export function startProgrammeJobs(
     const run = { site, today: today(), signal: shutdown.signal }
     await continueInterrupted(store.db, run)
     await syncDueSources(store.db, { ...run, fetchSafely })
+    await addWords(store.db, shutdown.signal)
   }
   const tick = () => {
     running = running.then(work).catch((error: unknown) => {

@@ -229,7 +229,7 @@ test('any history of edits in the source and here ends as the rules say: no edit
         if (each.kind === 'cut') life.source = null
         if (each.kind === 'restore' && !life.source && life.base && !life.isDeletedHere)
           life.source = { ...life.base, status: 'scheduled' }
-        // Only of a talk that says the same as before: else nobody could know that it is the same.
+        // Only of a talk that says the same as before, until it has come in: else nobody could know that it is the same.
         if (
           each.kind === 're-key' &&
           !life.isDeletedHere &&
@@ -237,8 +237,10 @@ test('any history of edits in the source and here ends as the rules say: no edit
           life.base &&
           !life.isGone &&
           same(life.source, life.base)
-        )
+        ) {
           life.key += "'"
+          sync()
+        }
         if (each.kind === 'save' && talk) {
           life.saved = true
           talk.saved = 1

@@ -641,4 +641,4 @@ export const isEmptyPlan = (plan: ProgrammePlan) =>
     plan.tracks.added.length +
     plan.tracks.renamed.length +
     plan.tracks.removed.length ===
-    0 && plan.people.every((person) => !person.hasNews)
+    0 && plan.people.every((person) => !person.hasNews || !person.isNeeded)

@@ -417,4 +417,14 @@ describe('people', () => {
     expect((await bringIn(event, xml)).status).toBe('unchanged')
     expect(await bios()).toEqual([{ bio: null }, { bio: null }])
   })
+
+  test('a speaker who was deleted here is not made again', async () => {
+    await bringIn(event, table([one]))
+    await the.store.db.execute(sql`
+      delete from speakers using talk_speakers, talks
+      where speaker_id = speakers.id and talks.id = talk_id and talks.event_id = ${event.id}::uuid and speakers.name = 'Mo'`)
+    expect((await bringIn(event, table([one]))).status).toBe('unchanged')
+    const { report } = await bringIn(event, table([{ ...one, start: '10:15' }]))
+    expect(report).toMatchObject({ moved: 1, people: { new: 0, matched: 0 } })
+  })
 })

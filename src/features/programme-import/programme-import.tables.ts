@@ -42,6 +42,8 @@ export const programme_syncs = pgTable('programme_syncs', {
   digest: text().notNull(),
   choices: jsonb().$type<SyncChoices>().notNull().default({}),
   is_quiet: boolean().notNull().default(false),
+  /** Whether the words of what it brought are in the dictionary. */
+  has_words: boolean().notNull().default(false),
   report: jsonb().$type<SyncReport>(),
   warnings: jsonb().$type<ProgrammeWarning[]>().notNull().default([]),
   begun_by: uuid().references(() => profiles.id, { onDelete: 'set null' }),

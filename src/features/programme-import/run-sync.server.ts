@@ -71,7 +71,6 @@ export async function runSync(db: Database, id: string, run: Run): Promise<void>
         report = jsonb_set(report, '{milliseconds}', to_jsonb((report ->> 'milliseconds')::integer + ${spent}::integer))
       where id = ${id}::uuid`)
   })
-  await addWords(db, id, run.signal)
 }
 
 type Step = <Row>(all: Row[], write: (tx: Database, part: Row[]) => Promise<void>) => Promise<void>
@@ -288,9 +287,10 @@ async function writePeople(
     said: saidOf(person),
   }))
   const json = JSON.stringify(values)
+  // They speak here: counted so at once, the recount at the end need not write each of them again.
   await tx.execute(sql`
-    insert into speakers (id, name, bio, image_url)
-    select id, name, bio, image_url from jsonb_to_recordset(${json}::jsonb)
+    insert into speakers (id, name, bio, image_url, events_spoken_at, unique_conferences)
+    select id, name, bio, image_url, 1, 1 from jsonb_to_recordset(${json}::jsonb)
       as row (id uuid, is_new boolean, name text, bio text, image_url text)
     where is_new`)
   const changed = await rows<{ id: string; before: unknown; after: unknown }>(
@@ -622,22 +622,30 @@ async function recount(db: Database, step: Step, syncId: string): Promise<void> 
 
 const docsPerStep = 10
 
-/** New words find their way into the dictionary afterwards; what is left out is added at night. */
-async function addWords(db: Database, syncId: string, signal: AbortSignal | undefined): Promise<void> {
-  for (const kind of ['talk', 'speaker'] as const) {
-    const ids = await rows<{ id: string }>(
-      db,
-      sql`
-        select subject_id as id from programme_changes
-        where sync_id = ${syncId}::uuid and subject = ${kind} and (kind = 'added' or after ?| array['title', 'location', 'track', 'name'])`,
-    )
-    for (let at = 0; at < ids.length && !signal?.aborted; at += docsPerStep) {
-      const part = sql.param(ids.slice(at, at + docsPerStep).map(({ id }) => id))
-      await db.execute(
-        sql`select keep_words(${`${kind}s`}, array(select doc from ${sql.raw(`${kind}s`)} where id = any (${part}::uuid[])))`,
+/** New words follow after an import; what is left out is added at night. */
+export async function addWords(db: Database, signal: AbortSignal | undefined): Promise<void> {
+  const syncs = await rows<{ id: string }>(
+    db,
+    sql`select id from programme_syncs where status = 'done' and not has_words order by finished_at`,
+  )
+  for (const { id: syncId } of syncs) {
+    for (const kind of ['talk', 'speaker'] as const) {
+      const ids = await rows<{ id: string }>(
+        db,
+        sql`
+          select subject_id as id from programme_changes
+          where sync_id = ${syncId}::uuid and subject = ${kind} and (kind = 'added' or after ?| array['title', 'location', 'track', 'name'])`,
       )
-      await new Promise((resume) => setImmediate(resume))
+      for (let at = 0; at < ids.length; at += docsPerStep) {
+        if (signal?.aborted) return
+        const part = sql.param(ids.slice(at, at + docsPerStep).map(({ id }) => id))
+        await db.execute(
+          sql`select keep_words(${`${kind}s`}, array(select doc from ${sql.raw(`${kind}s`)} where id = any (${part}::uuid[])))`,
+        )
+        await new Promise((resume) => setImmediate(resume))
+      }
     }
+    await db.execute(sql`update programme_syncs set has_words = true where id = ${syncId}::uuid`)
   }
 }
 

@@ -57,7 +57,7 @@ function MissingFields({ given, error, send }: MissingProps) {
         const fields = Object.fromEntries(missing.map((field) => [field, String(values.get(field) ?? '')]))
         if (!saving.isPending) saving.mutate({ ...given, ...fields })
       }}
-      className="grid max-w-xl gap-4"
+      className="grid max-w-xl grid-cols-1 gap-4"
     >
       <p role="alert" className="font-semibold">
         {error.message}

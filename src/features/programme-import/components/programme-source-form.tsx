@@ -46,8 +46,8 @@ export function ProgrammeSourceForm({ send, url, children }: Props) {
   const message = problem ?? (reading.error ? messageOf(reading.error) : undefined)
   const isIncomplete = reading.error instanceof ORPCError && reading.error.code === 'INCOMPLETE'
   return (
-    <div className="grid gap-6">
-      <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-8 md:grid-cols-2">
         <form
           noValidate
           onSubmit={(event) => {

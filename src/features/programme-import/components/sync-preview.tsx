@@ -47,7 +47,7 @@ export function SyncPreview({ sync, onApplied }: Props) {
   const isSame =
     total === 0 && totals.kept === 0 && report.people.new + report.people.matched + report.people.asked === 0
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-1 gap-10">
       <ul className="flex flex-wrap gap-x-10 gap-y-4 border-y border-hairline py-4">
         {people.length > 0 && <Count n={people.length} label="people to decide" isUrgent href="#people" />}
         {(Object.keys(totals) as Kind[]).map((kind) => (
