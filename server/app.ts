@@ -7,6 +7,8 @@ import { Hono, type Context as HonoRequestContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
+import { tooLarge } from '#features/pictures/picture.ts'
+import { pictureRoutes } from '#features/pictures/picture-files.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
 import { limits } from '#src/limits.ts'
 import type { Auth } from './accounts/auth.ts'
@@ -63,6 +65,9 @@ const methodsOf = (path: string) =>
   path.startsWith('/api/v1') ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['GET', 'POST']
 
 const uploadPaths = new Set(['/api/rpc/imports/start', '/api/v1/imports'])
+const picturePaths = new Set(['/api/rpc/pictures/upload', '/api/v1/pictures'])
+/** A picture comes with the names and borders of a form around it. */
+const maxPictureBodyBytes = limits.pictureFile + 64 * 1024
 
 /** oRPC lets a body or a query replace what the path names; the address of a request would not be what it is about. */
 function refuseOtherNames<T>(options: {
@@ -140,6 +145,14 @@ export function createApp(options: AppOptions): Hono<Host> {
     clientInterceptors: [refuseWrites, withPublicErrors, refuseOtherNames],
   })
 
+  /** The viewer is checked first, so that a large body is read only from a member, and a very large one from an administrator. */
+  async function maxBodySize(c: HonoContext): Promise<number> {
+    const { path } = c.req
+    if (uploadPaths.has(path) && (await apiContext(c)).viewer?.isAdmin) return limits.importFile
+    if (picturePaths.has(path) && (await apiContext(c)).viewer) return maxPictureBodyBytes
+    return path.startsWith('/api/auth/') ? maxAccountBodyBytes : maxBodyBytes
+  }
+
   const app = new Hono<Host>()
 
   app.use(async (c, next) => {
@@ -183,11 +196,11 @@ export function createApp(options: AppOptions): Hono<Host> {
     return c.json({ code: 'FORBIDDEN', message: 'This request was sent from another site' }, 403)
   })
   app.use('/api/*', async (c, next) => {
-    // The viewer is checked first, so that a large body is read only from an administrator.
-    const isUpload = uploadPaths.has(c.req.path) && (await apiContext(c)).viewer?.isAdmin
-    const isAccount = c.req.path.startsWith('/api/auth/')
-    const maxSize = isUpload ? limits.importFile : isAccount ? maxAccountBodyBytes : maxBodyBytes
-    const message = `The request is larger than ${isAccount ? `${maxSize / 1024} kB` : `${maxSize / 1024 / 1024} MB`}`
+    const maxSize = await maxBodySize(c)
+    const message =
+      maxSize === maxPictureBodyBytes
+        ? tooLarge
+        : `The request is larger than ${maxSize < maxBodyBytes ? `${maxSize / 1024} kB` : `${maxSize / 1024 / 1024} MB`}`
     // The rest of the body is not read, so the connection can't be reused.
     const onError = () => c.json({ code: 'PAYLOAD_TOO_LARGE', message }, 413, { connection: 'close' })
     return bodyLimit({ maxSize, onError })(c, next)
@@ -225,6 +238,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   })
 
   sitemapRoutes(app, options)
+  pictureRoutes(app, store)
   if (options.hasMailbox) mailboxRoutes(app, store)
 
   const cacheForever = 'public, max-age=31536000, immutable'

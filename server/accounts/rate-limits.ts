@@ -54,6 +54,10 @@ export const claimLimit = (userId: string): Limit => ({
   most: limits.claimsPerDay,
   seconds: day,
 })
+/** Pictures that one person may upload, saved or not. */
+export const pictureLimit = (userId: string): Limit[] => [
+  { key: `pictures ${userId}`, most: limits.picturesPerDay, seconds: day },
+]
 export const announcementLimit = (userId: string): Limit => ({
   key: `announcements ${userId}`,
   most: limits.announcementsPerDay,
