@@ -44,6 +44,7 @@ import { Route as SignedInConferencesNewRouteImport } from './routes/_signed-in/
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit.tsx'
 import { Route as SignedInSpeakersNewRouteImport } from './routes/_signed-in/speakers.new.tsx'
 import { Route as SignedInConferencesSlugEditRouteImport } from './routes/_signed-in/conferences.$slug.edit.tsx'
+import { Route as SignedInSpeakersIdEditRouteImport } from './routes/_signed-in/speakers.$id.edit.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -220,6 +221,11 @@ const SignedInConferencesSlugEditRoute =
     path: '/conferences/$slug/edit',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInSpeakersIdEditRoute = SignedInSpeakersIdEditRouteImport.update({
+  id: '/speakers/$id/edit',
+  path: '/speakers/$id/edit',
+  getParentRoute: () => SignedInRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -256,6 +262,7 @@ export interface FileRoutesByFullPath {
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -291,6 +298,7 @@ export interface FileRoutesByTo {
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -329,6 +337,7 @@ export interface FileRoutesById {
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/speakers/new': typeof SignedInSpeakersNewRoute
   '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/_signed-in/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -367,6 +376,7 @@ export interface FileRouteTypes {
     | '/profile/edit'
     | '/speakers/new'
     | '/conferences/$slug/edit'
+    | '/speakers/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -402,6 +412,7 @@ export interface FileRouteTypes {
     | '/profile/edit'
     | '/speakers/new'
     | '/conferences/$slug/edit'
+    | '/speakers/$id/edit'
   id:
     | '__root__'
     | '/'
@@ -439,6 +450,7 @@ export interface FileRouteTypes {
     | '/_signed-in/profile/edit'
     | '/_signed-in/speakers/new'
     | '/_signed-in/conferences/$slug/edit'
+    | '/_signed-in/speakers/$id/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -711,6 +723,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInConferencesSlugEditRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/speakers/$id/edit': {
+      id: '/_signed-in/speakers/$id/edit'
+      path: '/speakers/$id/edit'
+      fullPath: '/speakers/$id/edit'
+      preLoaderRoute: typeof SignedInSpeakersIdEditRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -723,6 +742,7 @@ interface SignedInRouteChildren {
   SignedInProfileEditRoute: typeof SignedInProfileEditRoute
   SignedInSpeakersNewRoute: typeof SignedInSpeakersNewRoute
   SignedInConferencesSlugEditRoute: typeof SignedInConferencesSlugEditRoute
+  SignedInSpeakersIdEditRoute: typeof SignedInSpeakersIdEditRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -734,6 +754,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInProfileEditRoute: SignedInProfileEditRoute,
   SignedInSpeakersNewRoute: SignedInSpeakersNewRoute,
   SignedInConferencesSlugEditRoute: SignedInConferencesSlugEditRoute,
+  SignedInSpeakersIdEditRoute: SignedInSpeakersIdEditRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

@@ -33,6 +33,7 @@ export const knownParameters: Record<string, string[]> = {
   '/invitations': listParameters,
   '/notifications': listParameters,
   '/speakers': ['search', 'topics', 'view', 'browse', 'after'],
+  '/speakers/$id/edit': ['merge'],
   '/topics/$topicName': listParameters,
   '/u/$id': ['tab'],
 }
