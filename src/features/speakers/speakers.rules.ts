@@ -10,9 +10,6 @@ export const canLinkSpeaker = (viewer: Person, userId: string) => viewer.isAdmin
 export const canEditSpeaker = (viewer: Person | null, speaker: Speaker) =>
   viewer !== null && (viewer.isAdmin || viewer.id === (speaker.user_id ?? speaker.created_by))
 
-/** Two records of one person become one, or a record goes. */
-export const canMergeSpeakers = (viewer: Person | null) => viewer?.isAdmin === true
-
 /** Whom the merged record belongs to: of two accounts neither can be told to be the right one. */
 export const areClaimedByTwo = (one: Pick<Speaker, 'user_id'>, other: Pick<Speaker, 'user_id'>) =>
   one.user_id !== null && other.user_id !== null && one.user_id !== other.user_id

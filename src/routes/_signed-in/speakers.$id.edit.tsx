@@ -4,7 +4,7 @@ import { DeleteSpeaker } from '#features/speakers/components/delete-speaker.tsx'
 import { EditSpeakerForm } from '#features/speakers/components/edit-speaker-form.tsx'
 import { MergeSpeaker } from '#features/speakers/components/merge-speaker.tsx'
 import { SpeakerNotFound } from '#features/speakers/components/speaker-not-found.tsx'
-import { canEditSpeaker, canMergeSpeakers } from '#features/speakers/speakers.rules.ts'
+import { canEditSpeaker } from '#features/speakers/speakers.rules.ts'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { undefinedIfMissing } from '#lib/load.ts'
@@ -24,10 +24,9 @@ export const Route = createFileRoute('/_signed-in/speakers/$id/edit')({
       throw redirect({ to: '/speakers/$id/edit', params: speaker, search: {}, replace: true })
     if (!canEditSpeaker(viewer, speaker))
       throw redirect({ to: '/speakers/$id', params: { id }, hash: 'may-not-edit-speaker', replace: true })
-    const canMerge = canMergeSpeakers(viewer)
     const [merges, preview] = await Promise.all([
-      canMerge ? load({ ...api.speakers.merges.queryOptions({ input: { id } }), ...fresh }) : undefined,
-      canMerge && merge
+      viewer.isAdmin ? load({ ...api.speakers.merges.queryOptions({ input: { id } }), ...fresh }) : undefined,
+      viewer.isAdmin && merge
         ? undefinedIfMissing(
             load({ ...api.speakers.previewMerge.queryOptions({ input: { id, other_id: merge } }), ...fresh }),
           )
