@@ -247,6 +247,10 @@ test('an administrator merges two records, and takes it back', async ({
   ).toBeVisible()
   await dialog.getByRole('link', { name: 'Keep the other one' }).click()
   await expect(page).toHaveURL(`${kept}/edit?merge=${ids[`double ${width}`]}`)
+  // What is done is what the dialog shows, which follows the address a moment later.
+  await expect(
+    dialog.getByRole('region', { name: 'This one stays' }).getByText(`Double ${width} Kept`),
+  ).toBeVisible()
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
   await expectMessage(page, 'Merged. It can be undone here under Edit for 30 days.')
   await expect(page).toHaveURL(kept)
