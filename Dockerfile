@@ -9,8 +9,11 @@ RUN node scripts/build.ts
 
 FROM node:24.21.0-bookworm-slim
 WORKDIR /hallway
-# All but the embedded database is built into dist.
+# All but the embedded database and sharp, which are native code or find files beside themselves, is built into dist.
 COPY --from=build /hallway/node_modules/@electric-sql/pglite node_modules/@electric-sql/pglite
+COPY --from=build /hallway/node_modules/sharp node_modules/sharp
+COPY --from=build /hallway/node_modules/@img node_modules/@img
+COPY --from=build /hallway/node_modules/detect-libc node_modules/detect-libc
 COPY --from=build /hallway/dist dist
 COPY package.json LICENSE* ./
 COPY migrations migrations

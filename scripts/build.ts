@@ -15,7 +15,7 @@ async function buildHost() {
     configFile: false,
     envDir: false,
     logLevel: 'warn',
-    ssr: { noExternal: true, external: ['@electric-sql/pglite', 'vite'] },
+    ssr: { noExternal: true, external: ['@electric-sql/pglite', 'sharp', 'vite'] },
     build: {
       ssr: true,
       outDir: 'dist/host',

@@ -16,6 +16,7 @@ import { invitationsApi } from '#features/invitations/invitations.api.ts'
 import { notificationsApi } from '#features/notifications/notifications.api.ts'
 import { accountApi } from '#features/people/account.api.ts'
 import { peopleApi } from '#features/people/people.api.ts'
+import { picturesApi } from '#features/pictures/pictures.api.ts'
 import { breaksApi } from '#features/programme/breaks.api.ts'
 import { programmeApi } from '#features/programme/programme.api.ts'
 import { recommendationsApi } from '#features/programme/recommendations.api.ts'
@@ -29,6 +30,7 @@ import { siteApi } from '#features/site/site.api.ts'
 import { type Operation, operation } from '#features/site/site.schemas.ts'
 import { speakerClaimsApi } from '#features/speakers/speaker-claims.api.ts'
 import { speakerEditingApi } from '#features/speakers/speaker-editing.api.ts'
+import { speakerMergingApi } from '#features/speakers/speaker-merging.api.ts'
 import { speakersApi } from '#features/speakers/speakers.api.ts'
 import { topicEditingApi } from '#features/topics/topic-editing.api.ts'
 import { topicsApi } from '#features/topics/topics.api.ts'
@@ -54,10 +56,11 @@ export const router = {
   site: { ...siteApi, operations },
   people: { ...peopleApi, ...usersApi },
   account: accountApi,
+  pictures: picturesApi,
   notifications: notificationsApi,
   invitations: invitationsApi,
   topics: { ...topicsApi, ...topicEditingApi },
-  speakers: { ...speakersApi, ...speakerEditingApi },
+  speakers: { ...speakersApi, ...speakerEditingApi, ...speakerMergingApi },
   speakerClaims: speakerClaimsApi,
   events: { ...eventsApi, ...eventEditingApi, ...eventOwnerApi, managed: adminEvents },
   eventClaims: eventClaimsApi,

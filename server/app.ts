@@ -9,6 +9,8 @@ import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { type FeedResponse, feedRoutes } from '#features/feeds/feed-routes.server.ts'
 import { privateCalendarRoutes } from '#features/feeds/private-calendars.server.ts'
+import { tooLarge } from '#features/pictures/picture.ts'
+import { pictureRoutes } from '#features/pictures/picture-files.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
 import { limits } from '#src/limits.ts'
 import type { Auth } from './accounts/auth.ts'
@@ -73,6 +75,9 @@ const programmePath =
   /^\/api\/(?:rpc\/programmeSyncs\/(?:preview|createEvent)|v1\/events\/(?:[0-9a-f-]{36}\/syncs|from-programme))$/
 /** Two files and what is around them. */
 const maxProgrammeBytes = limits.programmeFile + 2 * 1024 * 1024
+const picturePaths = new Set(['/api/rpc/pictures/upload', '/api/v1/pictures'])
+/** A picture comes with the names and borders of a form around it. */
+const maxPictureBodyBytes = limits.pictureFile + 64 * 1024
 
 /** oRPC lets a body or a query replace what the path names; the address of a request would not be what it is about. */
 function refuseOtherNames<T>(options: {
@@ -152,6 +157,15 @@ export function createApp(options: AppOptions): Hono<Host> {
     clientInterceptors: [refuseWrites, withPublicErrors, refuseOtherNames],
   })
 
+  /** The viewer is checked first, so that a large body is read only from a member, and a very large one from an administrator. */
+  async function maxBodySize(c: HonoContext): Promise<number> {
+    const { path } = c.req
+    if (uploadPaths.has(path) && (await apiContext(c)).viewer?.isAdmin) return limits.importFile
+    if (picturePaths.has(path) && (await apiContext(c)).viewer) return maxPictureBodyBytes
+    if (programmePath.test(path) && (await apiContext(c)).viewer) return maxProgrammeBytes
+    return path.startsWith('/api/auth/') ? maxAccountBodyBytes : maxBodyBytes
+  }
+
   const app = new Hono<Host>()
 
   app.use(async (c, next) => {
@@ -196,18 +210,11 @@ export function createApp(options: AppOptions): Hono<Host> {
     return c.json({ code: 'FORBIDDEN', message: 'This request was sent from another site' }, 403)
   })
   app.use('/api/*', async (c, next) => {
-    // The viewer is checked first, so that a large body is read only from an administrator.
-    const isUpload = uploadPaths.has(c.req.path) && (await apiContext(c)).viewer?.isAdmin
-    const isProgramme = programmePath.test(c.req.path) && (await apiContext(c)).viewer !== null
-    const isAccount = c.req.path.startsWith('/api/auth/')
-    const maxSize = isUpload
-      ? limits.importFile
-      : isProgramme
-        ? maxProgrammeBytes
-        : isAccount
-          ? maxAccountBodyBytes
-          : maxBodyBytes
-    const message = `The request is larger than ${isAccount ? `${maxSize / 1024} kB` : `${maxSize / 1024 / 1024} MB`}`
+    const maxSize = await maxBodySize(c)
+    const message =
+      maxSize === maxPictureBodyBytes
+        ? tooLarge
+        : `The request is larger than ${maxSize < maxBodyBytes ? `${maxSize / 1024} kB` : `${maxSize / 1024 / 1024} MB`}`
     // The rest of the body is not read, so the connection can't be reused.
     const onError = () => c.json({ code: 'PAYLOAD_TOO_LARGE', message }, 413, { connection: 'close' })
     return bodyLimit({ maxSize, onError })(c, next)
@@ -248,6 +255,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   const publicSite = baseContext().site
   feedRoutes(app, { site: publicSite, today, respond: respondWithFeed })
   privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })
+  pictureRoutes(app, store)
   if (options.hasMailbox) mailboxRoutes(app, store)
 
   const cacheForever = 'public, max-age=31536000, immutable'

@@ -17,6 +17,8 @@ export const limits = {
   speakerPopupBio: 150,
   speakerCardBio: 200,
   profileTalkDescription: 100,
+  /** Characters of about four lines. */
+  bioFoldedAbove: 260,
   speakerTopicsInGrid: 2,
   speakerTopicsInList: 5,
   speakerConferences: 50,
@@ -117,6 +119,15 @@ export const limits = {
   feedDescription: 300,
   /** Bytes of a programme to bring in, unpacked. */
   programmeFile: 16 * 1024 * 1024,
+  mergeUndoableDays: 30,
+  mergesListed: 20,
+
+  /** Bytes of an uploaded picture, its pixels, and the sides of the squares that are kept of it. */
+  pictureFile: 5 * 1024 * 1024,
+  picturePixels: 25_000_000,
+  pictureSize: 480,
+  pictureSmallSize: 120,
+  picturesPerDay: 30,
 } as const
 
 export const mainTrack = 'Main Track'

@@ -45,6 +45,7 @@ import { Route as SignedInConferencesNewRouteImport } from './routes/_signed-in/
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit.tsx'
 import { Route as SignedInSpeakersNewRouteImport } from './routes/_signed-in/speakers.new.tsx'
 import { Route as SignedInConferencesSlugEditRouteImport } from './routes/_signed-in/conferences.$slug.edit.tsx'
+import { Route as SignedInSpeakersIdEditRouteImport } from './routes/_signed-in/speakers.$id.edit.tsx'
 import { Route as SignedInConferencesSlugEditImportRouteImport } from './routes/_signed-in/conferences.$slug.edit_.import.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -227,6 +228,11 @@ const SignedInConferencesSlugEditRoute =
     path: '/conferences/$slug/edit',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInSpeakersIdEditRoute = SignedInSpeakersIdEditRouteImport.update({
+  id: '/speakers/$id/edit',
+  path: '/speakers/$id/edit',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInConferencesSlugEditImportRoute =
   SignedInConferencesSlugEditImportRouteImport.update({
     id: '/conferences/$slug/edit_/import',
@@ -270,6 +276,7 @@ export interface FileRoutesByFullPath {
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug/edit/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRoutesByTo {
@@ -307,6 +314,7 @@ export interface FileRoutesByTo {
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug/edit/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRoutesById {
@@ -347,6 +355,7 @@ export interface FileRoutesById {
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/speakers/new': typeof SignedInSpeakersNewRoute
   '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/_signed-in/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/_signed-in/conferences/$slug/edit_/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRouteTypes {
@@ -387,6 +396,7 @@ export interface FileRouteTypes {
     | '/profile/edit'
     | '/speakers/new'
     | '/conferences/$slug/edit'
+    | '/speakers/$id/edit'
     | '/conferences/$slug/edit/import'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -424,6 +434,7 @@ export interface FileRouteTypes {
     | '/profile/edit'
     | '/speakers/new'
     | '/conferences/$slug/edit'
+    | '/speakers/$id/edit'
     | '/conferences/$slug/edit/import'
   id:
     | '__root__'
@@ -463,6 +474,7 @@ export interface FileRouteTypes {
     | '/_signed-in/profile/edit'
     | '/_signed-in/speakers/new'
     | '/_signed-in/conferences/$slug/edit'
+    | '/_signed-in/speakers/$id/edit'
     | '/_signed-in/conferences/$slug/edit_/import'
   fileRoutesById: FileRoutesById
 }
@@ -744,6 +756,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInConferencesSlugEditRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/speakers/$id/edit': {
+      id: '/_signed-in/speakers/$id/edit'
+      path: '/speakers/$id/edit'
+      fullPath: '/speakers/$id/edit'
+      preLoaderRoute: typeof SignedInSpeakersIdEditRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/conferences/$slug/edit_/import': {
       id: '/_signed-in/conferences/$slug/edit_/import'
       path: '/conferences/$slug/edit/import'
@@ -763,6 +782,7 @@ interface SignedInRouteChildren {
   SignedInProfileEditRoute: typeof SignedInProfileEditRoute
   SignedInSpeakersNewRoute: typeof SignedInSpeakersNewRoute
   SignedInConferencesSlugEditRoute: typeof SignedInConferencesSlugEditRoute
+  SignedInSpeakersIdEditRoute: typeof SignedInSpeakersIdEditRoute
   SignedInConferencesSlugEditImportRoute: typeof SignedInConferencesSlugEditImportRoute
 }
 
@@ -775,6 +795,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInProfileEditRoute: SignedInProfileEditRoute,
   SignedInSpeakersNewRoute: SignedInSpeakersNewRoute,
   SignedInConferencesSlugEditRoute: SignedInConferencesSlugEditRoute,
+  SignedInSpeakersIdEditRoute: SignedInSpeakersIdEditRoute,
   SignedInConferencesSlugEditImportRoute:
     SignedInConferencesSlugEditImportRoute,
 }
@@ -831,12 +852,3 @@ const rootRouteChildren: RootRouteChildren = {
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()
-
-import type { getRouter } from './router.tsx'
-import type { createStart } from '@tanstack/react-start'
-declare module '@tanstack/react-start' {
-  interface Register {
-    ssr: true
-    router: Awaited<ReturnType<typeof getRouter>>
-  }
-}

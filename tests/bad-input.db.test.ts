@@ -34,6 +34,7 @@ async function makeThings() {
   const event = await makeEvent(db, { owner, slug: 'there', tags: ['Go'] })
   const track = await makeTrack(db, { event })
   const speaker = await makeSpeaker(db)
+  const otherSpeaker = await makeSpeaker(db)
   const topic = await makeTopic(db)
   const claims = {
     event: await claimEvent(db, await makePerson(db), event),
@@ -42,7 +43,7 @@ async function makeThings() {
   const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
   const pause = await makeBreak(db, { event, track })
   const [importRow] = await db.insert(event_imports).values({ file_name: 'file.csv' }).returning()
-  return { event, track, speaker, topic, talk, pause, claims, importRow: importRow!, member }
+  return { event, track, speaker, otherSpeaker, topic, talk, pause, claims, importRow: importRow!, member }
 }
 
 /** A right value for each field, by its name; undefined is left out. A field that is not here fails. */
@@ -71,6 +72,9 @@ const validValues: Record<string, (procedure: string) => unknown> = {
         'reason',
         'bio',
         'avatar_url',
+        'image_url',
+        'logo_url',
+        'shape',
         'twitter',
         'github',
         'country_code',
@@ -118,6 +122,8 @@ const validValues: Record<string, (procedure: string) => unknown> = {
   is_attending: () => true,
   is_accepted: () => true,
   file: () => undefined,
+  other_id: () => rowsInUse.otherSpeaker.id,
+  merge_id: () => crypto.randomUUID(),
 }
 const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'topics.detail': { name: () => 'Go' },
@@ -129,19 +135,22 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'breaks.create': { start_time: () => '10:30' },
   'eventInvitations.invite': { user_id: () => rowsInUse.member.id },
   'talks.create': { topics: () => [] },
+  'talks.setLinks': { updated_at: () => versionOf('talks', rowsInUse.talk.id) },
+  'speakers.update': { updated_at: () => versionOf('speakers', rowsInUse.speaker.id) },
   'talks.update': { topics: () => [], updated_at: () => versionOf('talks', rowsInUse.talk.id) },
   'events.update': { updated_at: () => versionOf('events', rowsInUse.event.id) },
 }
 /** What a call needs anew each time. */
 const resetStatements: Record<string, string> = {
   'people.update': 'delete from rate_limits',
+  'pictures.upload': 'delete from rate_limits',
   'invitations.create': 'delete from rate_limits',
   'invitations.validate': 'delete from rate_limits',
   'eventClaims.submit': `delete from event_claims where user_id in (select user_id from user_roles)`,
   'speakerClaims.reject': `update speaker_claims set status = 'pending', rejected_at = null, rejected_by = null`,
 }
 
-const versionOf = async (table: 'events' | 'talks', id: string) => {
+const versionOf = async (table: 'events' | 'talks' | 'speakers', id: string) => {
   const [versionRow] = await rows<{ updated_at: string }>(
     the.store.db,
     sql`select updated_at::text from ${sql.identifier(table)} where id = ${id}::uuid`,
@@ -263,7 +272,11 @@ test('right values are accepted, so that each field was reached', async () => {
   const refusedStatuses: Record<string, number> = {}
   for (const procedure of procedures) {
     if (resetStatements[procedure.name]) await the.store.execute(resetStatements[procedure.name]!)
-    if (/remove|Remove|undo|merge|approve|Role|addTag|start|answer|invite|Claims.submit/.test(procedure.name))
+    if (
+      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|Claims.submit/.test(
+        procedure.name,
+      )
+    )
       continue
     const json = Object.entries(await validInput(procedure)).map(([key, source]) => `"${key}":${source}`)
     const { status } = await call(procedure.name, `{"json":{${json}}}`)
@@ -476,6 +489,7 @@ const web: Rule = (value) =>
   upTo(limits.url)(value) &&
   /^https?:$/.test(URL.parse(value)?.protocol ?? '') &&
   !/[\p{Cc}\p{Cf}\s<>"]/u.test(value)
+const picture: Rule = (value) => web(value) || /^\/pictures\/[0-9a-f]{32}\.webp$/.test(value)
 const withoutBrackets =
   (rule: Rule): Rule =>
   (value) =>
@@ -490,7 +504,7 @@ const storedRules: Record<string, Rule> = {
   'profiles.full_name': line(limits.fullName),
   'profiles.bio': upTo(limits.profileBio),
   'profiles.website': web,
-  'profiles.avatar_url': web,
+  'profiles.avatar_url': picture,
   ...Object.fromEntries(
     ['bluesky', 'github', 'mastodon', 'linkedin', 'twitch'].map((each) => [
       `profiles.${each}_handle`,
@@ -505,7 +519,9 @@ const storedRules: Record<string, Rule> = {
   'speakers.location_name': withoutBrackets(line(limits.speakerLocation)),
   'speakers.country_name': line(limits.speakerCountry),
   'speakers.country_code': (value) => /^[A-Z]{2}$/.test(value),
-  'speakers.image_url': web,
+  'speakers.image_url': picture,
+  'speaker_merges.image_url': picture,
+  'speaker_merges.removed_name': line(limits.speakerName),
   'social_links.handle': line(limits.url),
   'speaker_claims.rejection_reason': upTo(limits.claimReason),
   'events.name': line(limits.eventName),
@@ -515,6 +531,10 @@ const storedRules: Record<string, Rule> = {
   'events.country_name': line(limits.place),
   'events.website': web,
   'events.code_of_conduct_url': web,
+  'events.logo_url': picture,
+  'pictures.name': (value) => /^[0-9a-f]{32}$/.test(value),
+  'old_addresses.key': line(limits.url),
+  'old_addresses.new_key': line(limits.url),
   'events.time_zone': (value) => /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value),
   'event_moves.location_name': line(limits.place),
   'event_moves.country_name': line(limits.place),

@@ -34,6 +34,11 @@ const breakUrl = (table: string, column: string) => [
   set(table, column, `U&'https://ex\\202Eample.com'`),
   set(table, column, `'https://' || repeat('x', 2000)`),
 ]
+const breakPicture = (table: string, column: string) => [
+  ...breakUrl(table, column),
+  set(table, column, `'/pictures/short.webp'`),
+  set(table, column, `'//pictures/' || repeat('0', 32) || '.webp'`),
+]
 const breakEnum = (table: string, column: string) => [set(table, column, `'other'`)]
 const breakTimes = (table: string) => [
   `update ${table} set status = 'approved'`,
@@ -68,7 +73,7 @@ const table: Record<string, string[]> = {
   profiles_full_name_is_one_line_of_100: breakLine('profiles', 'full_name', 100),
   profiles_bio_is_at_most_5000: breakLength('profiles', 'bio', 5000),
   profiles_website_is_a_web_address: breakUrl('profiles', 'website'),
-  profiles_avatar_url_is_a_web_address: breakUrl('profiles', 'avatar_url'),
+  profiles_avatar_url_is_a_picture: breakPicture('profiles', 'avatar_url'),
   profiles_handles_are_at_most_100: ['bluesky', 'github', 'mastodon', 'linkedin', 'twitch'].flatMap((each) =>
     breakLength('profiles', `${each}_handle`, 100),
   ),
@@ -95,7 +100,7 @@ const table: Record<string, string[]> = {
     set('speakers', 'country_code', `'no'`),
     set('speakers', 'country_code', `'NOR'`),
   ],
-  speakers_image_url_is_a_web_address: breakUrl('speakers', 'image_url'),
+  speakers_image_url_is_a_picture: breakPicture('speakers', 'image_url'),
   speakers_have_no_angle_brackets: ['name', 'bio', 'location_name'].map((column) =>
     set('speakers', column, `'<b>'`),
   ),
@@ -133,6 +138,7 @@ const table: Record<string, string[]> = {
     set('events', 'end_date', `'infinity'`),
   ],
   events_website_is_a_web_address: breakUrl('events', 'website'),
+  events_logo_url_is_a_picture: breakPicture('events', 'logo_url'),
   events_code_of_conduct_url_is_a_web_address: breakUrl('events', 'code_of_conduct_url'),
   events_time_zone_looks_like_iana: [
     set('events', 'time_zone', `'Europe/Oslo; drop'`),
@@ -242,6 +248,16 @@ const table: Record<string, string[]> = {
   words_kind_is_known: [
     `${set('words', 'kind', `'other'`)} where (kind, word) = (select kind, word from words limit 1)`,
   ],
+  old_addresses_kind_is_known: breakEnum('old_addresses', 'kind'),
+  old_addresses_lead_elsewhere: [set('old_addresses', 'new_key', 'key')],
+  pictures_name_is_32_hexadecimal_digits: [
+    set('pictures', 'name', `repeat('0', 31)`),
+    set('pictures', 'name', `repeat('G', 32)`),
+  ],
+  pictures_are_at_most_400_kb: [
+    set('pictures', 'large', `decode(repeat('00', 400001), 'hex')`),
+    set('pictures', 'small', `decode(repeat('00', 40001), 'hex')`),
+  ],
   admin_actions_path_is_ours: [set('admin_actions', 'path', `'https://example.com'`)],
 }
 
@@ -321,6 +337,9 @@ beforeAll(async () => {
     insert into mail_outbox (to_address, subject, text, html) values ('a@example.com', 'One', 'Two', 'Three');
     insert into calendar_feeds (user_id, kind, name) values ('${person.id}', 'schedule', 'Phone');
     insert into rate_limits (key, points, expires_at) values ('one', 1, now());
+    insert into old_addresses (kind, key, new_key) values ('speaker', 'one', 'two');
+    insert into speaker_merges (kept_id, removed_id, removed_name, before) values ('${speaker.id}', gen_random_uuid(), 'One', '{}');
+    insert into pictures (name, large, small) values (repeat('0', 32), '', '');
     insert into changes (transaction, tag) values ('1', 'one') on conflict do nothing;
     insert into admin_actions (admin_id, action, subject) values ('${admin.id}', 'topic_added', 'Go')`)
 })

@@ -67,6 +67,7 @@ const answers: [what: string, status: number, ask: () => Promise<Response>][] = 
   ['the icon', 200, () => get('/favicon.svg')],
   ['the template of a file', 200, () => get('/events_import_template.csv')],
   ['a file that is not there', 404, () => get('/assets/nowhere.js')],
+  ['a picture that is not there', 404, () => get(`/pictures/${'0'.repeat(32)}.webp`)],
   ['health', 200, () => get('/healthz')],
   ['readiness', 200, () => get('/readyz')],
   ['the mailbox', 200, () => get('/dev/mailbox')],

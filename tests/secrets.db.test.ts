@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { useStore } from '#tests/support/database.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { apiOf, outcome, procedureMethods, signIn } from '#tests/support/people-of-all-kinds.ts'
 import { inputs, makeSyncs, type Things } from '#tests/support/procedure-inputs.ts'
@@ -34,6 +35,8 @@ beforeAll(async () => {
     imported: imported.id,
     ...(await makeSyncs(db, event)),
     otherTopic: await makeTopic(db),
+    otherSpeaker: await makeSpeaker(db),
+    merge: crypto.randomUUID(),
     pause: await makeBreak(db, { event }),
     claimant: await makePerson(db),
   }

@@ -60,6 +60,10 @@ export const programmeFetchLimit = (userId: string): Limit => ({
   most: 10,
   seconds: 60,
 })
+/** Pictures that one person may upload, saved or not. */
+export const pictureLimit = (userId: string): Limit[] => [
+  { key: `pictures ${userId}`, most: limits.picturesPerDay, seconds: day },
+]
 export const announcementLimit = (userId: string): Limit => ({
   key: `announcements ${userId}`,
   most: limits.announcementsPerDay,

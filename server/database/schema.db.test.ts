@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import * as adminActions from '#features/administration/admin-actions.tables.ts'
+import * as oldAddresses from '#features/administration/old-addresses.tables.ts'
 import * as events from '#features/events/events.tables.ts'
 import * as find from '#features/find/find.tables.ts'
 import * as invitations from '#features/invitations/invitations.tables.ts'
 import * as notifications from '#features/notifications/notifications.tables.ts'
 import * as people from '#features/people/people.tables.ts'
+import * as pictures from '#features/pictures/pictures.tables.ts'
 import * as programme from '#features/programme/programme.tables.ts'
 import * as programmeImport from '#features/programme-import/programme-import.tables.ts'
 import * as speakers from '#features/speakers/speakers.tables.ts'
@@ -24,6 +26,8 @@ const tables = Object.values({
   ...people,
   ...mail,
   ...adminActions,
+  ...oldAddresses,
+  ...pictures,
   ...notifications,
   ...topics,
   ...invitations,

@@ -36,6 +36,13 @@ beforeAll(async () => {
     tags: ['"{,}'],
   })
   await sample.db.execute(sql`
+    insert into pictures (name, large, small) values (repeat('0a', 16), decode('00ff5c22270a', 'hex'), decode('', 'hex'))`)
+  await sample.db.execute(sql`
+    insert into speaker_merges (kept_id, removed_id, removed_name, before)
+    select id, gen_random_uuid(), 'Merged', '{"talks": [], "filled": {"bio": null}}' from speakers limit 1`)
+  await sample.db.execute(sql`
+    insert into old_addresses (kind, key, new_key) values ('topic', 'golang', 'go'), ('speaker', 'x', null)`)
+  await sample.db.execute(sql`
     insert into invitation_code_audit (action, metadata, created_at) values
       ('used', 'null', '2026-01-02 03:04:05.678901Z'), ('used', '{"large": 12345678901234567890.12}', 'infinity')`)
   sampleFile = await backUp(sample)

@@ -2,6 +2,7 @@ import { lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { session, verification } from '#features/people/people.tables.ts'
 import type { Store } from '#server/database/db.ts'
+import { limits } from '#src/limits.ts'
 
 const nightlyHour = 3
 const hourMs = 3_600_000
@@ -58,6 +59,12 @@ export async function runNightlyJobs(store: Store): Promise<void> {
   await store.db.execute(sql`
     update programme_syncs set document = null
     where document is not null and status not in ('applying', 'undoing') and created_at < now() - interval '30 days'`)
+  await store.db.execute(
+    sql`delete from speaker_merges where created_at < now() - make_interval(days => ${limits.mergeUndoableDays})`,
+  )
+  await store.db.execute(
+    sql`delete from pictures where created_at < now() - interval '1 day' and not is_picture_used(name)`,
+  )
   await store.db.execute(sql`select refresh_words()`)
   await store.tidy?.()
 }

@@ -38,6 +38,7 @@ export const knownParameters: Record<string, string[]> = {
   '/notifications': listParameters,
   '/online': twoLists,
   '/speakers': ['search', 'topics', 'view', 'browse', 'from', 'after'],
+  '/speakers/$id/edit': ['merge'],
   '/topics': ['find'],
   '/topics/$topicName': twoLists,
   '/u/$id': ['tab'],

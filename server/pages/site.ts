@@ -10,7 +10,13 @@ import type { RenderedPage } from './page-cache.ts'
 import { hashScripts, pagePolicy } from './security.ts'
 import { deferClientScript } from './visitor-scripts.ts'
 
-type Page = { context: Context; nonce: string; failureStatus: number | undefined; html: string | undefined }
+type Page = {
+  context: Context
+  nonce: string
+  failureStatus: number | undefined
+  isGone: boolean
+  html: string | undefined
+}
 type Handler = { fetch: (request: Request) => Promise<Response> }
 
 export type Site = Awaited<ReturnType<typeof createSite>>
@@ -33,6 +39,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
           const failure = publicError(error, log)
           if (failure.status >= 500 && !procedure['~orpc'].meta.isOptional)
             currentPage().failureStatus = failure.status
+          if (failure.code === 'GONE') currentPage().isGone = true
           throw failure
         }
       },
@@ -64,6 +71,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
       },
       nonce,
       failureStatus: undefined,
+      isGone: false,
       html: undefined,
     }
     const response = await pages.run(current, async () => (await handler()).fetch(request))
@@ -75,7 +83,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
       ? hashScripts(isDeferred ? deferClientScript(rawHtml, nonce, pathname) : rawHtml, nonce)
       : { html: rawHtml, sources: [`nonce-${nonce}`] }
     return {
-      status: current.failureStatus ?? response.status,
+      status: current.failureStatus ?? (response.status === 404 && current.isGone ? 410 : response.status),
       headers: {
         ...Object.fromEntries(response.headers),
         'content-security-policy': pagePolicy(sources, isHttps),

@@ -74,6 +74,21 @@ export const optionalUrl = (longest: number) =>
     .nullish()
     .transform(blankIsNull)
 
+/** The URL of a picture on the web, the path of one that was uploaded here, or nothing; blank becomes null. */
+export const optionalPicture = (longest: number) =>
+  text()
+    .pipe(
+      z
+        .string()
+        .max(longest, `URL must be less than ${longest} characters`)
+        .refine(
+          (value) => value === '' || isWebUrl(value) || /^\/pictures\/[0-9a-f]{32}\.webp$/.test(value),
+          'Please enter a valid URL',
+        ),
+    )
+    .nullish()
+    .transform(blankIsNull)
+
 /** A day, yyyy-MM-dd. */
 export const day = (required: string) =>
   z

@@ -16,8 +16,10 @@ export const loadWith =
     try {
       return await client.fetchQuery(options)
     } catch (error) {
-      if (error instanceof ORPCError && (error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST'))
-        throw notFound()
+      if (!(error instanceof ORPCError)) throw error
+      if (error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST') throw notFound()
+      // What was removed says so: the sentence is for the page, the status for the answer (server/pages/site.ts).
+      if (error.code === 'GONE') throw notFound({ data: error.message })
       throw error
     }
   }

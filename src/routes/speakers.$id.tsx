@@ -1,11 +1,13 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { NotFound } from '#components/layout/not-found.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { SpokenAt } from '#features/programme/components/spoken-at.tsx'
+import { PastTalks, UpcomingTalks } from '#features/programme/components/speaker-talks.tsx'
 import { ClaimSpeaker } from '#features/speakers/components/claim-speaker.tsx'
 import { SpeakerHero } from '#features/speakers/components/speaker-hero.tsx'
+import { SpeakerNotFound } from '#features/speakers/components/speaker-not-found.tsx'
+import { isSpeaker } from '#features/speakers/speaker-claims.rules.ts'
 import { speakerJsonLd } from '#features/speakers/speaker-json-ld.ts'
+import { canEditSpeaker } from '#features/speakers/speakers.rules.ts'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
@@ -19,6 +21,9 @@ export const Route = createFileRoute('/speakers/$id')({
       load(api.programme.eventsOfSpeaker.queryOptions({ input: { id } })),
       site.viewer && load(api.speakerClaims.mine.queryOptions({ input: { speaker_id: id } })),
     ])
+    // The address of a record that was merged into another one.
+    if (speaker.id !== id)
+      throw redirect({ to: '/speakers/$id', params: { id: speaker.id }, statusCode: 301 })
     return { site, speaker, events, mine }
   },
   head: ({ loaderData }) => {
@@ -40,38 +45,51 @@ export const Route = createFileRoute('/speakers/$id')({
     })
   },
   component: SpeakerPage,
-  notFoundComponent: () => (
-    <NotFound title="Speaker not found" to="/speakers" label="Back to Speakers">
-      The profile may have been removed, or the link may be wrong.
-    </NotFound>
-  ),
+  notFoundComponent: SpeakerNotFound,
 })
 
 function SpeakerPage() {
   const { site, speaker, events, mine } = Route.useLoaderData()
+  const { viewer } = site
   const upcoming = events.filter((event) => event.end_date >= site.today).reverse()
   const past = events.filter((event) => event.end_date < site.today)
+  const talks = events.flatMap((event) => event.talks)
+  const canEditLinks = isSpeaker(viewer, speaker) || viewer?.isAdmin === true
   return (
-    <div className="page stack gap-12 py-8">
+    <div className="page stack gap-10 py-8">
       <SpeakerHero
         speaker={speaker}
-        claim={<ClaimSpeaker speaker={speaker} viewer={site.viewer} myClaim={mine} />}
+        canEdit={canEditSpeaker(viewer, speaker)}
+        isMine={isSpeaker(viewer, speaker)}
+        figures={[
+          { value: upcoming.length, label: 'to come' },
+          { value: talks.filter((talk) => talk.video_url).length, label: 'with video' },
+          { value: talks.filter((talk) => talk.slides_url).length, label: 'with slides' },
+        ]}
       />
-      <SpokenAt title="Upcoming Events" empty="No upcoming events." events={upcoming} today={site.today} />
-      <SpokenAt title="Past Events" empty="No past events." events={past} today={site.today} />
-      <Section title="Topics">
-        {speaker.topics.length === 0 ? (
-          <EmptyState>No topics yet.</EmptyState>
-        ) : (
-          <ul className="flex flex-wrap gap-2">
-            {speaker.topics.map((topic) => (
-              <li key={topic}>
-                <TopicChip name={topic} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Section>
+      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="stack content-start gap-10">
+          {upcoming.length > 0 && (
+            <UpcomingTalks events={upcoming} today={site.today} canEditLinks={canEditLinks} />
+          )}
+          {past.length > 0 && <PastTalks events={past} canEditLinks={canEditLinks} />}
+          {events.length === 0 && <EmptyState>No talks of {speaker.name} are listed yet.</EmptyState>}
+        </div>
+        <div className="stack content-start gap-10">
+          {speaker.topics.length > 0 && (
+            <Section title="Topics">
+              <ul className="flex flex-wrap gap-2">
+                {speaker.topics.map((topic) => (
+                  <li key={topic}>
+                    <TopicChip name={topic} />
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          )}
+          <ClaimSpeaker speaker={speaker} viewer={viewer} myClaim={mine} />
+        </div>
+      </div>
     </div>
   )
 }

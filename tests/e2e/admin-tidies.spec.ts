@@ -66,6 +66,11 @@ test.describe('topics', () => {
       .click()
     await expectMessage(page, 'Topic updated successfully!')
     await expect(page.getByText('No topics found.')).toBeVisible()
+    const oldPage = await page.request.get(`/topics/${encodeURIComponent(renamed)}`, { maxRedirects: 0 })
+    expect([oldPage.status(), oldPage.headers().location]).toEqual([
+      301,
+      `/topics/${encodeURIComponent(second)}`,
+    ])
 
     await visit(page, `/admin/topics?search=${encodeURIComponent(second)}`)
     await expect(page.getByRole('listitem').filter({ hasText: second })).toContainText('1 conference')

@@ -214,7 +214,9 @@ test('a member claims a speaker profile, is refused a second, and has the first'
   await checkAccessibility(page)
   await panel.getByRole('link', { name: first }).click()
   await expect(page).toHaveURL(speakerPath(first))
-  await expect(panel.getByText('Your profile')).toBeVisible()
+  await expect(page.getByText('Your profile', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible()
+  await expect(panel).toHaveCount(0)
   expect(await mailsTo(page, sten)).toEqual([`Your claim to the speaker profile of ${first} was approved.`])
 })
 

@@ -20,7 +20,7 @@ export async function makeThings(db: Database, owner: { id: string }) {
   const event = await makeEvent(db, { owner, tags: [`Tag ${unique()}`] })
   const unowned = await makeEvent(db)
   const track = await makeTrack(db, { event })
-  const speaker = await makeSpeaker(db)
+  const speaker = await makeSpeaker(db, { created_by: owner.id })
   const topic = await makeTopic(db)
   const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
   const pause = await makeBreak(db, { event })
@@ -34,6 +34,17 @@ export async function makeThings(db: Database, owner: { id: string }) {
   )
   const imported = row!.id
   const { sync, doneSync } = await makeSyncs(db, event)
+  const otherSpeaker = await makeSpeaker(db)
+  const [mergeRow] = await rows<{ id: string }>(
+    db,
+    sql`
+      insert into speaker_merges (kept_id, removed_id, removed_name, before)
+      select ${speaker.id}::uuid, removed_id, 'Merged', jsonb_build_object(
+        'speaker', to_jsonb(speakers) || jsonb_build_object('id', removed_id), 'links', '[]'::jsonb, 'claims', '[]'::jsonb,
+        'merges', '[]'::jsonb, 'talks', '[]'::jsonb, 'filled', '{}'::jsonb
+      ) from speakers, gen_random_uuid() as removed_id where speakers.id = ${otherSpeaker.id}::uuid returning id`,
+  )
+  const merge = mergeRow!.id
   return {
     event,
     unowned,
@@ -49,6 +60,8 @@ export async function makeThings(db: Database, owner: { id: string }) {
     claimant,
     claim,
     speakerClaim,
+    otherSpeaker,
+    merge,
   }
 }
 
@@ -80,6 +93,11 @@ const eventFields = (name = `Named ${unique()}`) => ({
   start_date: '2027-03-01',
   end_date: '2027-03-02',
 })
+/** One pixel as a PNG. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const csv = 'name,description,start_date,end_date,location_name,country_name'
 const talkFields = {
   title: 'A talk',
@@ -102,6 +120,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'people.removeAdminRole': ({ claimant }) => ({ user_id: claimant.id }),
   'adminActions.list': () => ({}),
   'account.remove': () => ({ confirmName: 'Somebody else' }),
+  'pictures.upload': () => ({ file: new File([pixel], 'a.png') }),
   'notifications.list': () => ({}),
   'notifications.mute': () => ({ kind: 'event_changed', isMuted: true }),
   'invitations.validate': () => ({ code: 'NOSUCHCODE' }),
@@ -121,6 +140,17 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'events.near': () => ({ search: 'two words', how: 'online' }),
   'speakers.detail': ({ speaker }) => ({ id: speaker.id }),
   'speakers.create': () => ({ name: 'New Speaker', user_id: null }),
+  'speakers.update': ({ speaker }) => ({
+    id: speaker.id,
+    name: 'New Name',
+    updated_at: speaker.updated_at,
+    version: speaker.updated_at,
+  }),
+  'speakers.previewMerge': ({ speaker, otherSpeaker }) => ({ id: speaker.id, other_id: otherSpeaker.id }),
+  'speakers.merge': ({ speaker, otherSpeaker }) => ({ id: speaker.id, other_id: otherSpeaker.id }),
+  'speakers.merges': ({ speaker }) => ({ id: speaker.id }),
+  'speakers.undoMerge': ({ merge }) => ({ merge_id: merge }),
+  'speakers.remove': ({ speaker }) => ({ id: speaker.id }),
   'speakers.search': () => ({ search: 'ab' }),
   'speakerClaims.mine': ({ speaker }) => ({ speaker_id: speaker.id }),
   'speakerClaims.submit': ({ speaker }) => ({ speaker_id: speaker.id }),
@@ -197,6 +227,12 @@ export const inputs: Record<string, (things: Things) => unknown> = {
     ...talkFields,
     updated_at: talk.updated_at,
     version: talk.updated_at,
+  }),
+  'talks.setLinks': ({ talk }) => ({
+    id: talk.id,
+    slides_url: 'https://example.com/slides',
+    video_url: null,
+    updated_at: talk.updated_at,
   }),
   'talks.remove': ({ talk }) => ({ id: talk.id }),
   'savedTalks.list': eventId,

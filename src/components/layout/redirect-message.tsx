@@ -4,6 +4,7 @@ import { toast } from '#lib/toasts.ts'
 
 const sentences: Record<string, string> = {
   'may-not-edit': 'You do not have permission to edit this event',
+  'may-not-edit-speaker': 'You do not have permission to edit this speaker',
   'event-not-loaded': 'Could not load event',
 }
 

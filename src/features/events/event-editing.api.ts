@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { constraintOf } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -23,11 +24,13 @@ const create = signedIn
       message: 'A conference with that name in that year already exists',
       data: z.object({ listed: z.object({ name: z.string(), slug: z.string() }) }),
     },
+    UNKNOWN_PICTURE: unknownPicture,
   })
   .input(eventForm)
   .output(z.object({ id: z.uuid(), slug: z.string() }))
   .handler(({ context: { db, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
+      if (!(await isUsablePicture(tx, viewer, input.logo_url))) throw errors.UNKNOWN_PICTURE()
       await lockListing(tx)
       const listed = (await listedEditions(tx, [input])).get(editionKey(input))
       if (listed) throw errors.CONFLICT({ data: { listed: { name: listed.name, slug: listed.slug } } })
@@ -49,6 +52,7 @@ const update = signedIn
     NOT_FOUND: notFound,
     FORBIDDEN: forbidden,
     BAD_REQUEST: { message: nameTooShort },
+    UNKNOWN_PICTURE: unknownPicture,
     CONFLICT: {
       message: 'Someone else has changed this conference in the meantime',
       data: z.object({ now: editedEvent }),
@@ -65,6 +69,8 @@ const update = signedIn
       if (before.updated_at !== updated_at)
         throw errors.CONFLICT({ data: { now: editedEvent.parse(before) } })
       if (fields.name.length < limits.eventNameMin && fields.name !== before.name) throw errors.BAD_REQUEST()
+      if (!(await isUsablePicture(tx, viewer, fields.logo_url, before.logo_url)))
+        throw errors.UNKNOWN_PICTURE()
       const [after] = await tx.update(events).set(fields).where(eq(events.id, id)).returning()
       await announceMove(tx, site, viewer, before, after!)
       await recordEdit(tx, viewer, before, 'event_edited', before, after)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { blankIsNull, day, line, optionalText, optionalUrl } from '#lib/fields.ts'
+import { blankIsNull, day, line, optionalPicture, optionalText, optionalUrl } from '#lib/fields.ts'
 import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { isTimeZone } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
@@ -19,6 +19,7 @@ export const eventFields = {
   end_date: { label: 'End date', schema: day('End date is required') },
   website: { label: 'Website', schema: optionalUrl(limits.url) },
   code_of_conduct_url: { label: 'Code of conduct', schema: optionalUrl(limits.url) },
+  logo_url: { label: 'Logo URL', schema: optionalPicture(limits.url) },
   time_zone: {
     label: 'Time zone',
     schema: z

@@ -1,4 +1,5 @@
 import type { Event, ItemList, WithContext } from 'schema-dts'
+import { absolutePicture } from '#features/pictures/picture.ts'
 import type { Site } from '#lib/head.ts'
 import type { EventCard, EventDetail } from './events.schemas.ts'
 import { isOnlinePlace } from './events.ts'
@@ -29,6 +30,7 @@ export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> 
         },
     url,
     ...(event.description && { description: event.description.slice(0, 500) }),
+    ...(event.logo_url && { image: absolutePicture(site, event.logo_url) }),
     ...(event.website && { sameAs: event.website }),
     ...(event.tags.length > 0 && { keywords: event.tags.join(', ') }),
   }

@@ -54,6 +54,7 @@ export const events = pgTable('events', {
   website: text(),
   time_zone: text(),
   code_of_conduct_url: text(),
+  logo_url: text(),
   created_by: personReference(),
   import_id: uuid().references(() => event_imports.id, { onDelete: 'set null' }),
   created_at: at().notNull().defaultNow(),

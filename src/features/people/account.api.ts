@@ -48,8 +48,16 @@ const remove = signedIn
       // In SQL, because people may not import speakers (import rules).
       await step(errors.SPEAKER_STAYS, async () => {
         await tx.execute(sql`
+          with recursive records as (
+            select id::text as key from speakers where user_id = ${viewer.id}::uuid
+            union select old.key from old_addresses as old join records on old.kind = 'speaker' and old.new_key = records.key
+          )
           update admin_actions set subject = 'Anonymous', before = null, after = null
-          where path in (select '/speakers/' || id from speakers where user_id = ${viewer.id}::uuid)`)
+          where path in (select '/speakers/' || key from records)
+            or (action = 'speaker_deleted' and before ->> 'user' = ${viewer.id})`)
+        // They hold what the records merged into this one said.
+        await tx.execute(sql`
+          delete from speaker_merges where kept_id in (select id from speakers where user_id = ${viewer.id}::uuid)`)
         await tx.execute(sql`
           delete from social_links where speaker_id in (select id from speakers where user_id = ${viewer.id}::uuid)`)
         await tx.execute(sql`
@@ -59,6 +67,9 @@ const remove = signedIn
       await step(errors.PROFILE_STAYS, async () => {
         // Mail and notices to the person, or that name them, go with the rows below.
         await deleteCountsOf(tx, viewer)
+        await tx.update(profiles).set({ avatar_url: null }).where(eq(profiles.id, viewer.id))
+        await tx.execute(sql`
+          delete from pictures where uploaded_by = ${viewer.id}::uuid and not is_picture_used(name)`)
         await anonymizeAuditTrail(tx, viewer.id, profile.name)
         await tx.delete(profiles).where(eq(profiles.id, viewer.id))
       })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { consume } from '#server/accounts/rate-limits.ts'
 import { open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -37,6 +38,7 @@ const update = signedIn
   .route({ method: 'PUT', path: '/people/me', tags, summary: 'Edit my profile' })
   .errors({
     NOT_FOUND: { message: 'User not found' },
+    UNKNOWN_PICTURE: unknownPicture,
     TOO_MANY_REQUESTS: { message: 'Too many updates. Please wait before trying again.' },
   })
   .input(profileForm)
@@ -49,9 +51,14 @@ const update = signedIn
       throw errors.TOO_MANY_REQUESTS({
         message: `Too many updates. Please wait ${waitSeconds} seconds before trying again.`,
       })
-    const [row] = await db.update(profiles).set(input).where(eq(profiles.id, viewer.id)).returning()
-    if (!row) throw errors.NOT_FOUND()
-    return row
+    return db.transaction(async (tx) => {
+      const [before] = await tx.select().from(profiles).where(eq(profiles.id, viewer.id)).for('no key update')
+      if (!before) throw errors.NOT_FOUND()
+      if (!(await isUsablePicture(tx, viewer, input.avatar_url, before.avatar_url)))
+        throw errors.UNKNOWN_PICTURE()
+      const [after] = await tx.update(profiles).set(input).where(eq(profiles.id, viewer.id)).returning()
+      return after!
+    })
   })
 
 export const peopleApi = { detail, search, mine, update }

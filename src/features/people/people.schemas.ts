@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, optionalLine, optionalText, optionalUrl } from '#lib/fields.ts'
+import { line, optionalLine, optionalPicture, optionalText, optionalUrl } from '#lib/fields.ts'
 import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
 
@@ -10,7 +10,7 @@ export const profileFields = {
   full_name: { label: 'Full name', schema: line('Full name is required', limits.fullName, 'Full name') },
   bio: { label: 'Bio', schema: optionalText(limits.profileBio, 'Bio') },
   website: { label: 'Website', schema: optionalUrl(limits.url) },
-  avatar_url: { label: 'Avatar URL', schema: optionalUrl(limits.url) },
+  avatar_url: { label: 'Avatar URL', schema: optionalPicture(limits.url) },
   bluesky_handle: { label: 'Bluesky', schema: handle },
   github_handle: { label: 'GitHub', schema: handle },
   mastodon_handle: { label: 'Mastodon', schema: handle },

@@ -154,7 +154,11 @@ const eventsOfSpeaker = open
       sql`
         select events.id, name, slug, start_date, end_date, location_name, country_name, tags,
           left(events.description, ${limits.excerpt + 1}) as excerpt,
-          json_agg(json_build_object('id', talks.id, 'title', talks.title, 'date', talks.date) order by talks.date, talks.title) as talks
+          json_agg(
+            json_build_object(
+              'id', talks.id, 'title', talks.title, 'date', talks.date, 'slides_url', slides_url, 'video_url', video_url
+            ) order by talks.date, talks.title
+          ) as talks
         from talk_speakers
         join talks on talks.id = talk_speakers.talk_id
         join events on events.id = talks.event_id

@@ -43,7 +43,15 @@ export const daySchedule = z.object({
 export type DaySchedule = z.infer<typeof daySchedule>
 
 export const speakerEvent = eventCard.extend({
-  talks: z.array(z.object({ id: z.uuid(), title: z.string(), date: z.iso.date() })),
+  talks: z.array(
+    z.object({
+      id: z.uuid(),
+      title: z.string(),
+      date: z.iso.date(),
+      slides_url: z.string().nullable(),
+      video_url: z.string().nullable(),
+    }),
+  ),
 })
 export type SpeakerEvent = z.infer<typeof speakerEvent>
 

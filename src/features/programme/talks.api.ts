@@ -4,6 +4,7 @@ import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { open, signedIn } from '#server/procedures/procedure.ts'
+import { canEditTalkLinks } from './programme.rules.ts'
 import { talk_speakers, talks } from './programme.tables.ts'
 import {
   type ListedTalk,
@@ -11,6 +12,8 @@ import {
   newTalk,
   type TalkDetail,
   talkDetail,
+  talkLinks,
+  talkLinksForm,
 } from './programme-editing.schemas.ts'
 import { foreignTrack, isForeignTrack } from './tracks.server.ts'
 
@@ -174,6 +177,49 @@ const update = signedIn
     }
   })
 
+const setLinks = signedIn
+  .route({
+    method: 'PUT',
+    path: '/talks/{id}/links',
+    tags,
+    summary: 'Set the slides and the video of a talk, as its speaker or as an editor of its event',
+  })
+  .errors({
+    NOT_FOUND: errors.NOT_FOUND,
+    FORBIDDEN: { message: 'Only its speakers and the owner of its conference can change this talk' },
+    CONFLICT: {
+      message: 'Someone else has changed this talk in the meantime',
+      data: z.object({ now: talkLinks }),
+    },
+  })
+  .input(talkLinksForm.extend({ id: z.uuid() }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id, updated_at, ...links }, errors }) =>
+    db.transaction(async (tx) => {
+      const [talkRow] = await tx.select({ event_id: talks.event_id }).from(talks).where(eq(talks.id, id))
+      const event = talkRow && (await lockEvent(tx, talkRow.event_id))
+      const before = event && (await readTalkDetail(tx, id))
+      if (!before) throw errors.NOT_FOUND()
+      const speakers = await rows<{ user_id: string | null }>(
+        tx,
+        sql`
+          select user_id from talk_speakers join speakers on speakers.id = speaker_id
+          where talk_id = ${id}::uuid and user_id = ${viewer.id}::uuid`,
+      )
+      if (!canEditTalkLinks(viewer, event, speakers)) throw errors.FORBIDDEN()
+      if (before.updated_at !== updated_at) throw errors.CONFLICT({ data: { now: talkLinks.parse(before) } })
+      const { slides_url, video_url } = before
+      // What is left out stays as it is.
+      const after = {
+        slides_url: links.slides_url === undefined ? slides_url : links.slides_url,
+        video_url: links.video_url === undefined ? video_url : links.video_url,
+      }
+      await tx.update(talks).set(after).where(eq(talks.id, id))
+      const change = { ...after, talk: before.title }
+      await recordEdit(tx, viewer, event, 'talk_links_changed', { slides_url, video_url }, change)
+    }),
+  )
+
 const remove = signedIn
   .route({ method: 'DELETE', path: '/talks/{id}', tags, summary: 'Delete a talk' })
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
@@ -214,4 +260,4 @@ async function linkTopics(tx: Database, talkId: string, names: string[]): Promis
 
 const isUnknownSpeaker = (error: unknown) => constraintOf(error) === 'talk_speakers_speaker_id_fkey'
 
-export const talksApi = { list, whole, create, update, remove }
+export const talksApi = { list, whole, create, update, setLinks, remove }

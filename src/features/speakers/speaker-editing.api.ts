@@ -1,13 +1,16 @@
-import { asc, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
+import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { containing } from '#lib/text.ts'
 import { constraintOf } from '#server/database/db.ts'
 import { adminOnly, open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { newSpeaker, speakerResult } from './speaker-editing.schemas.ts'
-import { canLinkSpeaker } from './speakers.rules.ts'
+import { editedSpeaker, newSpeaker, speakerEdit, speakerResult } from './speaker-editing.schemas.ts'
+import { insertLinks, lockSpeakers } from './speaker-editing.server.ts'
+import { canEditSpeaker, canLinkSpeaker } from './speakers.rules.ts'
 import { social_links, speakers } from './speakers.tables.ts'
 
 const tags = ['Speakers']
@@ -18,25 +21,21 @@ const create = signedIn
     FORBIDDEN: { message: 'You can only link a speaker to your own account' },
     CONFLICT: { message: 'This user already has a speaker profile' },
     UNKNOWN_USER: { status: 409, message: 'Please select a user to link to this speaker' },
+    UNKNOWN_PICTURE: unknownPicture,
   })
   .input(newSpeaker)
   .output(z.object({ id: z.uuid(), name: z.string() }))
   .handler(async ({ context: { db, viewer }, input, errors }) => {
     const { twitter, github, website, ...fields } = input
     if (fields.user_id && !canLinkSpeaker(viewer, fields.user_id)) throw errors.FORBIDDEN()
-    const links = Object.entries({ twitter, github, website }).flatMap(([platform, handle]) =>
-      handle ? [{ platform: platform as 'twitter' | 'github' | 'website', handle }] : [],
-    )
     try {
       return await db.transaction(async (tx) => {
+        if (!(await isUsablePicture(tx, viewer, fields.image_url))) throw errors.UNKNOWN_PICTURE()
         const [createdSpeaker] = await tx
           .insert(speakers)
           .values({ ...fields, created_by: viewer.id })
           .returning({ id: speakers.id, name: speakers.name })
-        if (links.length > 0)
-          await tx
-            .insert(social_links)
-            .values(links.map((link) => ({ speaker_id: createdSpeaker!.id, ...link })))
+        await insertLinks(tx, createdSpeaker!.id, { twitter, github, website })
         return createdSpeaker!
       })
     } catch (error) {
@@ -46,6 +45,63 @@ const create = signedIn
       throw error
     }
   })
+
+const update = signedIn
+  .route({ method: 'PUT', path: '/speakers/{id}', tags, summary: "Edit a speaker's record" })
+  .errors({
+    NOT_FOUND: { message: 'Speaker not found' },
+    FORBIDDEN: { message: 'You do not have permission to edit this speaker' },
+    UNKNOWN_PICTURE: unknownPicture,
+    CONFLICT: {
+      message: 'Someone else has changed this speaker in the meantime',
+      data: z.object({ now: editedSpeaker }),
+    },
+  })
+  .input(speakerEdit)
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input, errors }) =>
+    db.transaction(async (tx) => {
+      const { id, updated_at, twitter, github, website, ...fields } = input
+      const [before] = await lockSpeakers(tx, id)
+      if (!before) throw errors.NOT_FOUND()
+      if (!canEditSpeaker(viewer, before)) throw errors.FORBIDDEN()
+      if (before.updated_at !== updated_at)
+        throw errors.CONFLICT({ data: { now: editedSpeaker.parse(before) } })
+      if (!(await isUsablePicture(tx, viewer, fields.image_url, before.image_url)))
+        throw errors.UNKNOWN_PICTURE()
+      // A field that is left out stays as it is.
+      const links = {
+        twitter: twitter === undefined ? before.twitter : twitter,
+        github: github === undefined ? before.github : github,
+        website: website === undefined ? before.website : website,
+      }
+      const hasNewLinks = Object.entries(links).some(
+        ([platform, handle]) => handle !== before[platform as keyof typeof links],
+      )
+      // Links are in a table of their own, so the trigger does not see that the record has a new version.
+      const version = hasNewLinks ? { updated_at: sql`now()` } : {}
+      await tx
+        .update(speakers)
+        .set({ ...fields, ...version })
+        .where(eq(speakers.id, id))
+      if (hasNewLinks) {
+        await tx.delete(social_links).where(eq(social_links.speaker_id, id))
+        await insertLinks(tx, id, links)
+      }
+      if (viewer.id === before.user_id || viewer.id === before.created_by) return
+      await recordAdminAction(tx, viewer, {
+        action: 'speaker_edited',
+        subject: fields.name,
+        path: `/speakers/${id}`,
+        before: editedSpeaker.parse(before),
+        after: editedSpeaker.parse({ ...before, ...definedOf({ ...fields, ...links }) }),
+      })
+    }),
+  )
+
+/** What was given of an edit. */
+const definedOf = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 const search = open
   .route({
@@ -65,6 +121,7 @@ const search = open
           name: speakers.name,
           location_name: speakers.location_name,
           country_name: speakers.country_name,
+          events_spoken_at: speakers.events_spoken_at,
           user_id: speakers.user_id,
         })
         .from(speakers)
@@ -91,4 +148,4 @@ const linkableUsers = adminOnly
       .limit(limits.linkableUsers),
   )
 
-export const speakerEditingApi = { create, search, linkableUsers }
+export const speakerEditingApi = { create, update, search, linkableUsers }

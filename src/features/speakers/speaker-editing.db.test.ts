@@ -1,9 +1,13 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '#server/database/db.ts'
 import type { Viewer } from '#server/procedures/procedure.ts'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople, makePerson } from '#tests/support/factories/people.ts'
-import { makeSpeakers } from '#tests/support/factories/speakers.ts'
+import { makeSpeaker, makeSpeakers } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
 import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 
 const the = useStore()
@@ -137,5 +141,162 @@ describe('people to link a speaker to', () => {
     )
     expect(await refusal(as(member).speakers.linkableUsers())).toBe('Only administrators can do this')
     expect(await refusal(as(null).speakers.linkableUsers())).toBe('User not authenticated')
+  })
+})
+
+describe('editing a record', () => {
+  const edit = async (viewer: Viewer, id: string, fields: object) => {
+    const { updated_at } = await as(null).speakers.detail({ id })
+    return as(viewer).speakers.update({ id, name: 'Edited', updated_at, ...fields })
+  }
+  const mayEdit = async (viewer: Viewer, id: string) => (await refusal(edit(viewer, id, {}))) ?? 'OK'
+  const forbidden = 'You do not have permission to edit this speaker'
+
+  test('is for administrators, and until it is claimed for whoever listed it', async () => {
+    const unclaimed = (await makeSpeaker(the.store.db, { created_by: member.id })).id
+    expect([
+      await mayEdit(member, unclaimed),
+      await mayEdit(other, unclaimed),
+      await mayEdit(admin, unclaimed),
+      await mayEdit(null, unclaimed),
+    ]).toEqual(['OK', forbidden, 'OK', 'User not authenticated'])
+  })
+
+  test('is for the person who claimed it, then not for whoever listed it', async () => {
+    const person = viewerOf(await makePerson(the.store.db))
+    const claimed = (await makeSpeaker(the.store.db, { created_by: member.id, user_id: person.id })).id
+    expect([
+      await mayEdit(person, claimed),
+      await mayEdit(member, claimed),
+      await mayEdit(admin, claimed),
+    ]).toEqual(['OK', forbidden, 'OK'])
+  })
+
+  test('changes every field, and blank ones become none', async () => {
+    const { id } = await makeSpeaker(the.store.db, {
+      created_by: member.id,
+      bio: 'Old',
+      links: [{ platform: 'twitter', handle: 'old' }],
+    })
+    await edit(member, id, {
+      name: ' New <Name> ',
+      bio: '',
+      location_name: 'Bergen',
+      country_name: 'Norway',
+      country_code: 'NO',
+      twitter: '',
+      github: 'new',
+      website: 'https://example.com/new',
+      image_url: 'https://example.com/new.jpg',
+    })
+    expect(await as(null).speakers.detail({ id })).toMatchObject({
+      name: 'New Name',
+      bio: null,
+      location_name: 'Bergen',
+      country_name: 'Norway',
+      country_code: 'NO',
+      image_url: 'https://example.com/new.jpg',
+      links: [
+        { platform: 'github', handle: 'new' },
+        { platform: 'website', handle: 'https://example.com/new' },
+      ],
+    })
+  })
+
+  test('leaves what is left out as it is', async () => {
+    const { id } = await makeSpeaker(the.store.db, {
+      created_by: member.id,
+      bio: 'Stays',
+      links: [{ platform: 'twitter', handle: 'stays' }],
+    })
+    await edit(member, id, { name: 'New Name' })
+    expect(await as(null).speakers.detail({ id })).toMatchObject({
+      name: 'New Name',
+      bio: 'Stays',
+      links: [{ platform: 'twitter', handle: 'stays' }],
+    })
+  })
+
+  test('says at the field what is wrong', async () => {
+    const { id } = await makeSpeaker(the.store.db, { created_by: member.id })
+    expect(
+      await fieldErrors(
+        edit(member, id, {
+          name: 'x',
+          bio: 'x'.repeat(1001),
+          country_code: 'no',
+          website: 'javascript:alert(1)',
+          image_url: '/pictures/../me.webp',
+        }),
+      ),
+    ).toEqual({
+      name: 'Name must be at least 2 characters long',
+      bio: 'Bio must be less than 1000 characters',
+      country_code: 'Country code must be 2 uppercase letters',
+      website: 'Please enter a valid URL',
+      image_url: 'Please enter a valid URL',
+    })
+  })
+
+  test('a new name is found in the list, in the programme and on the talk', async () => {
+    const { db } = the.store
+    const event = await makeEvent(db)
+    const { id } = await makeSpeaker(db, { created_by: member.id, name: 'Before Renaming' })
+    const talk = await makeTalk(db, { event, speakers: [{ id }] })
+    await edit(member, id, { name: 'Xylophone Player' })
+    expect((await as(null).speakers.list({ search: 'xylophone' })).speakers.map(({ name }) => name)).toEqual([
+      'Xylophone Player',
+    ])
+    const find = (words: string) => as(null).programme.find({ event_id: event.id, find: words })
+    expect((await find('xylophone')).map((found) => found.id)).toEqual([talk.id])
+    expect(await find('before renaming')).toEqual([])
+    expect((await as(null).talks.whole({ id: talk.id })).speakers).toEqual([{ id, name: 'Xylophone Player' }])
+    expect((await as(null).find.everything({ search: 'xylophon' })).speakers.map(({ name }) => name)).toEqual(
+      ['Xylophone Player'],
+    )
+  })
+
+  test.each([
+    ['a field', { bio: 'New' }],
+    ['a link', { github: 'new' }],
+  ])('over the %s of somebody else is a conflict with the newer version', async (_, fields) => {
+    const { id } = await makeSpeaker(the.store.db, { created_by: member.id, name: 'Same' })
+    const { updated_at } = await as(null).speakers.detail({ id })
+    await as(admin).speakers.update({ id, name: 'Same', updated_at, ...fields })
+    const mine = as(member).speakers.update({ id, name: 'Mine', updated_at })
+    await expect(mine).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'Someone else has changed this speaker in the meantime',
+      data: { now: { name: 'Same', ...fields } },
+    })
+  })
+
+  test('of twenty at once on one version one succeeds', async () => {
+    const { id } = await makeSpeaker(the.store.db, { created_by: member.id })
+    const { updated_at } = await as(null).speakers.detail({ id })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        refusal(as(member).speakers.update({ id, name: `Name ${n}`, updated_at })),
+      ),
+    )
+    expect(answers.filter((answer) => !answer)).toHaveLength(1)
+  })
+
+  test("is on record when it is an administrator's", async () => {
+    const { id } = await makeSpeaker(the.store.db, { created_by: member.id, name: 'Before' })
+    await edit(member, id, { name: 'By its lister' })
+    await edit(admin, id, { name: 'By an admin', github: 'new' })
+    expect(
+      await rows(
+        the.store.db,
+        sql`select subject, before, after from admin_actions where path = ${`/speakers/${id}`}`,
+      ),
+    ).toEqual([
+      {
+        subject: 'By an admin',
+        before: { name: 'By its lister', github: null },
+        after: { name: 'By an admin', github: 'new' },
+      },
+    ])
   })
 })

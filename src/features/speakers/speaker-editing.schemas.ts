@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { blankIsNull, line, optionalLine, optionalText, optionalUrl } from '#lib/fields.ts'
-import { type Fields, rulesOf } from '#lib/form-fields.ts'
+import { blankIsNull, line, optionalLine, optionalPicture, optionalText, optionalUrl } from '#lib/fields.ts'
+import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
 
 const textWithoutBrackets = z.string().transform((value) => value.replace(/[<>]/g, ''))
@@ -37,6 +37,7 @@ export const speakerFields = {
   twitter: { label: 'Twitter', schema: optionalLine(limits.handle, 'Handle') },
   github: { label: 'GitHub', schema: optionalLine(limits.handle, 'Handle') },
   website: { label: 'Website', schema: optionalUrl(limits.url) },
+  image_url: { label: 'Picture URL', schema: optionalPicture(limits.url) },
 } satisfies Fields
 
 const speaker = z.object(rulesOf(speakerFields))
@@ -54,11 +55,24 @@ export type SpeakerValues = z.input<typeof speakerForm>
 
 export const newSpeaker = speaker.extend({ user_id: z.uuid(userRequired).nullable() })
 
-/** A speaker as a search offers them: the place tells two of one name apart. */
+const version = z.string().max(64)
+
+/** The form for a record that is there, with the version that is edited. */
+export const speakerEditForm = speaker.extend({ updated_at: version })
+export type SpeakerEditValues = z.input<typeof speakerEditForm>
+
+export const speakerEdit = speakerEditForm.extend({ id: z.uuid() })
+
+/** The stored fields of a speaker: in a CONFLICT the version that someone else has saved. */
+export const editedSpeaker = z.object({ ...storedShape(speakerFields), updated_at: z.string() })
+export type EditedSpeaker = z.infer<typeof editedSpeaker>
+
+/** A speaker as a search offers them: the place and the number of events tell two of one name apart. */
 export const speakerResult = z.object({
   id: z.uuid(),
   name: z.string(),
   location_name: z.string().nullable(),
   country_name: z.string().nullable(),
+  events_spoken_at: z.number().int(),
   user_id: z.uuid().nullable(),
 })

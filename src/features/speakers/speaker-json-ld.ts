@@ -1,4 +1,5 @@
 import type { Person, WithContext } from 'schema-dts'
+import { absolutePicture } from '#features/pictures/picture.ts'
 import type { Site } from '#lib/head.ts'
 import type { SpeakerDetail } from './speakers.schemas.ts'
 import { socialLink } from './speakers.ts'
@@ -11,7 +12,7 @@ export function speakerJsonLd(site: Site, speaker: SpeakerDetail): WithContext<P
     name: speaker.name,
     url: `${site.url}/speakers/${speaker.id}`,
     ...(speaker.bio && { description: speaker.bio.slice(0, 500) }),
-    ...(speaker.image_url && { image: speaker.image_url }),
+    ...(speaker.image_url && { image: absolutePicture(site, speaker.image_url) }),
     ...(speaker.links.length > 0 && { sameAs: speaker.links.map((link) => socialLink(link).href) }),
     ...(speaker.topics.length > 0 && { knowsAbout: speaker.topics }),
   }

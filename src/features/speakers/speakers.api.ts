@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { rows } from '#server/database/db.ts'
+import { findNewKey } from '#features/administration/old-addresses.server.ts'
+import { type Database, rows } from '#server/database/db.ts'
 import { open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { listSpeakers, speakerOverview, topicsOf } from './speaker-list.server.ts'
@@ -49,27 +50,48 @@ const overview = open
   })
 
 const detail = open
-  .route({ method: 'GET', path: '/speakers/{id}', tags, summary: 'One speaker' })
+  .route({
+    method: 'GET',
+    path: '/speakers/{id}',
+    tags,
+    summary: 'One speaker; of a record that was merged the one that was kept',
+  })
   .meta({ failure: 'Failed to fetch speaker' })
-  .errors({ NOT_FOUND: { message: 'Speaker not found' } })
+  .errors({
+    NOT_FOUND: { message: 'Speaker not found' },
+    GONE: { status: 410, message: 'This record was removed by an administrator.' },
+  })
   .input(z.object({ id: z.string().min(1, 'Speaker ID is required').pipe(z.uuid()) }))
   .output(speakerDetail)
   .handler(async ({ context, input, errors }) => {
-    context.shows(`speaker:${input.id}`)
-    const [speaker] = await rows<SpeakerDetail>(
-      context.replica,
-      sql`
-        select id, name, location_name, country_code, country_name, image_url, events_spoken_at, unique_conferences, bio, user_id,
-          ${topicsOf(sql.raw('speakers.id'))},
-          coalesce(
-            (select json_agg(json_build_object('platform', platform, 'handle', handle) order by platform)
-             from social_links where speaker_id = speakers.id),
-            '[]'
-          ) as links
-        from speakers where id = ${input.id}::uuid`,
-    )
-    if (!speaker) throw errors.NOT_FOUND()
-    return speaker
+    const speaker = await readSpeaker(context.replica, input.id)
+    if (speaker) {
+      context.shows(`speaker:${input.id}`)
+      return speaker
+    }
+    const newId = await findNewKey(context.replica, 'speaker', input.id)
+    if (newId === null) throw errors.GONE()
+    const keptSpeaker = newId && (await readSpeaker(context.replica, newId))
+    if (!keptSpeaker) throw errors.NOT_FOUND()
+    context.shows(`speaker:${input.id}`, `speaker:${keptSpeaker.id}`)
+    return keptSpeaker
   })
+
+async function readSpeaker(db: Database, id: string) {
+  const [speaker] = await rows<SpeakerDetail>(
+    db,
+    sql`
+      select id, name, location_name, country_code, country_name, image_url, events_spoken_at, unique_conferences, bio,
+        user_id, created_by, updated_at::text as updated_at,
+        ${topicsOf(sql.raw('speakers.id'))},
+        coalesce(
+          (select json_agg(json_build_object('platform', platform, 'handle', handle) order by platform)
+           from social_links where speaker_id = speakers.id),
+          '[]'
+        ) as links
+      from speakers where id = ${id}::uuid`,
+  )
+  return speaker
+}
 
 export const speakersApi = { list, overview, detail }

@@ -20,6 +20,8 @@ export type SpeakerCard = z.infer<typeof speakerCard>
 export const speakerDetail = speakerCard.omit({ excerpt: true }).extend({
   bio: z.string().nullable(),
   user_id: z.uuid().nullable(),
+  created_by: z.uuid().nullable(),
+  updated_at: z.string(),
   links: z.array(z.object({ platform: z.enum(['twitter', 'github', 'website']), handle: z.string() })),
 })
 export type SpeakerDetail = z.infer<typeof speakerDetail>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 
@@ -70,3 +70,41 @@ export const speaker_topics = pgTable(
   },
   (table) => [primaryKey({ columns: [table.speaker_id, table.topic_id] })],
 )
+
+/** What a merge removed, and what the kept record got from it. */
+export type MergedSpeaker = {
+  speaker: typeof speakers.$inferInsert
+  links: (typeof social_links.$inferInsert)[]
+  claims: string[]
+  merges: (typeof speaker_merges.$inferInsert)[]
+  talks: { id: string; position: number; kept_position: number | null }[]
+  filled: Partial<
+    Record<
+      | 'bio'
+      | 'image_url'
+      | 'user_id'
+      | 'location_name'
+      | 'country_name'
+      | 'country_code'
+      | 'twitter'
+      | 'github'
+      | 'website',
+      string | null
+    >
+  >
+}
+
+/** Merges that can be undone. */
+export const speaker_merges = pgTable('speaker_merges', {
+  id: uuid().primaryKey().defaultRandom(),
+  kept_id: uuid()
+    .notNull()
+    .references(() => speakers.id, { onDelete: 'cascade' }),
+  removed_id: uuid().notNull(),
+  removed_name: text().notNull(),
+  /** The removed record's picture, which stays as long as the merge can be undone. */
+  image_url: text(),
+  before: jsonb().$type<MergedSpeaker>().notNull(),
+  merged_by: person(),
+  created_at: at().notNull().defaultNow(),
+})

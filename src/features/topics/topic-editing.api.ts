@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { forgetOldAddress, recordOldAddress } from '#features/administration/old-addresses.server.ts'
 import { containing, fold } from '#lib/text.ts'
 import { constraintOf, type Database } from '#server/database/db.ts'
 import { numberedPage } from '#server/database/numbered-page.ts'
@@ -114,6 +115,7 @@ const rename = editing
         if (!before) throw errors.NOT_FOUND()
         if (before.name === name) return
         await tx.update(topics).set({ name }).where(eq(topics.id, id))
+        await recordOldTopic(tx, before.name, name)
         await recordAdminAction(tx, viewer, {
           action: 'topic_renamed',
           subject: name,
@@ -152,6 +154,7 @@ const merge = editing
         select talk_id, ${into_id}::uuid from talk_topics where topic_id = ${id}::uuid
         on conflict do nothing`)
       await tx.delete(topics).where(eq(topics.id, id))
+      await recordOldTopic(tx, removed.name, target.name)
       await recordAdminAction(tx, viewer, {
         action: 'topic_merged',
         subject: target.name,
@@ -179,6 +182,13 @@ const remove = editing
       await recordAdminAction(tx, viewer, { action: 'topic_deleted', subject: removed.name, before })
     }),
   )
+
+/** The page of the old name leads to the new one. Names that fold to the same have one address anyway. */
+async function recordOldTopic(tx: Database, oldName: string, newName: string): Promise<void> {
+  const [oldKey, newKey] = [fold(oldName), fold(newName)]
+  await forgetOldAddress(tx, 'topic', newKey)
+  if (oldKey !== newKey) await recordOldAddress(tx, 'topic', oldKey, newKey)
+}
 
 const topicPath = (name: string) => `/topics/${encodeURIComponent(name)}`
 

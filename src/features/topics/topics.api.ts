@@ -1,5 +1,6 @@
 import { asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { fold } from '#lib/text.ts'
 import { adminOnly, open } from '#server/procedures/procedure.ts'
@@ -47,19 +48,27 @@ const detail = open
     method: 'GET',
     path: '/topics/{name}',
     tags: ['Topics'],
-    summary: 'One topic by name, ignoring case and accents',
+    summary: 'One topic by name, ignoring case and accents; of a name that it had before, too',
   })
   .input(z.object({ name: z.string().max(limits.topicName) }))
   .errors({ NOT_FOUND: { message: 'Topic not found' } })
   .output(popularTopic)
   .handler(async ({ context, input, errors }) => {
     context.shows('topics')
-    const [topic] = await context.replica
-      .select(columns)
-      .from(topics)
-      .where(eq(sql`fold(${topics.name})`, fold(input.name)))
-    if (!topic) throw errors.NOT_FOUND()
-    return topic
+    const findTopic = async (key: string) =>
+      (
+        await context.replica
+          .select(columns)
+          .from(topics)
+          .where(eq(sql`fold(${topics.name})`, key))
+      )[0]
+    const key = fold(input.name)
+    const topic = await findTopic(key)
+    if (topic) return topic
+    const newKey = await findNewKey(context.replica, 'topic', key)
+    const renamedTopic = newKey && (await findTopic(newKey))
+    if (!renamedTopic) throw errors.NOT_FOUND()
+    return renamedTopic
   })
 
 const total = adminOnly

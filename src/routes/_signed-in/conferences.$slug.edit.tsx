@@ -23,6 +23,8 @@ const withoutCache = <Options extends object>(options: Options) => ({ ...options
 export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
   // The talk that is being edited, or 'new': a reload opens it again, with its draft.
   validateSearch: (raw: Record<string, unknown>): { talk?: string } => ({ talk: oneText(raw.talk) }),
+  // The router shows a cached page before it reloads it: a form would begin with what was there before the last save.
+  gcTime: 0,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site, viewer }, params: { slug }, deps }) => {
     const event = await load(withoutCache(api.events.detail.queryOptions({ input: { slug } }))).catch(() => {

@@ -6,6 +6,8 @@ import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/_signed-in/profile/edit')({
+  // The router shows a cached page before it reloads it: a form would begin with what was there before the last save.
+  gcTime: 0,
   loader: async ({ context: { load, site } }) => ({
     site,
     profile: await load(api.people.mine.queryOptions()),

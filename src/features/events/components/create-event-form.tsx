@@ -17,7 +17,7 @@ export function CreateEventForm({ onCreated }: { onCreated: (event: { id: string
     draftKey: 'new conference',
     save: (values) => api.events.create.call(values),
     onSaved: onCreated,
-    fieldOfError: { CONFLICT: 'name' },
+    fieldOfError: { CONFLICT: 'name', UNKNOWN_PICTURE: 'logo_url' },
     messages: {
       success: 'Event created successfully',
       failure: (message) => `Failed to create event: ${message}`,

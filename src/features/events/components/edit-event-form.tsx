@@ -27,6 +27,7 @@ export function EditEventForm({ event, onSaved }: { event: EventDetail; onSaved:
     draftKey: `conference ${event.id}`,
     save: (values) => api.events.update.call({ ...values, id: event.id }),
     onSaved,
+    fieldOfError: { UNKNOWN_PICTURE: 'logo_url' },
     conflict: {
       read: (now) => valuesOf(editedEvent.parse(now)),
       differences: (mine, other) => differencesBetween(eventFields, mine, other, {}),

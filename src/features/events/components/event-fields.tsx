@@ -3,9 +3,11 @@ import { type UseFormReturn, useController } from 'react-hook-form'
 import { TextField } from '#components/layout/text-field.tsx'
 import { Select } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
+import { PictureField } from '#features/pictures/components/picture-field.tsx'
 import { countries } from '#lib/countries.ts'
 import { timeZones } from '#lib/time-zones.ts'
 import { type EventFormValues, type EventValues, eventFields } from '../event-editing.schemas.ts'
+import { Logo } from './logo.tsx'
 
 type Form = UseFormReturn<EventFormValues, unknown, EventValues>
 
@@ -40,6 +42,13 @@ export function EventFields({ form, country = '' }: { form: Form; country?: stri
         />
         <TimeZoneField form={form} />
       </div>
+      <PictureField
+        {...field}
+        name="logo_url"
+        noun="logo"
+        hint="Shown on the page of the conference, whole, in a square."
+        preview={(url) => <Logo url={url} />}
+      />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { dateRange } from '#lib/dates.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { isRunning } from '../events.ts'
 import { EventDateBlock } from './event-date-block.tsx'
+import { Logo } from './logo.tsx'
 import { PlaceLinks } from './place-links.tsx'
 
 /** `actions` is what a signed-in person may do; a visitor is asked to sign in. */
@@ -21,6 +22,7 @@ export function EventHeader({
   return (
     <div className="flex flex-wrap items-start gap-x-7 gap-y-4">
       <EventDateBlock start={event.start_date} end={event.end_date} withYear large />
+      {event.logo_url && <Logo url={event.logo_url} />}
       <div className="min-w-0 flex-[1_1_18rem]">
         <h1 className="text-4xl leading-[1.08] sm:text-[3.25rem]">{event.name}</h1>
         <p className="mt-2 text-lg text-quiet">

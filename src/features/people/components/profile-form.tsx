@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { SignInAgain } from '#components/layout/sign-in-again.tsx'
@@ -7,6 +6,7 @@ import { TextField } from '#components/layout/text-field.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
+import { PictureField } from '#features/pictures/components/picture-field.tsx'
 import { api } from '#lib/api.ts'
 import { formValues } from '#lib/form-fields.ts'
 import { type Profile, type ProfileFormValues, profileFields, profileForm } from '../people.schemas.ts'
@@ -20,6 +20,7 @@ export function ProfileForm({ profile, onSaved }: Props) {
     draftKey: `profile ${profile.id}`,
     save: (values) => api.people.update.call(values),
     onSaved,
+    fieldOfError: { UNKNOWN_PICTURE: 'avatar_url' },
     messages: { success: 'Profile updated successfully', failure: 'Failed to update profile' },
   })
   return (
@@ -47,30 +48,20 @@ type Form = UseFormReturn<ProfileFormValues, unknown, z.output<typeof profileFor
 
 /** What a person says about themselves. */
 export function ProfileFields({ form }: { form: Form }) {
-  // The picture changes on blur: a URL that is being typed loads nothing.
-  const [picture, setPicture] = useState(form.getValues('avatar_url'))
-  useEffect(() => setPicture(form.getValues('avatar_url')), [form])
   const field = { form, fields: profileFields }
   const handle = { ...field, placeholder: 'username', autoCapitalize: 'none', spellCheck: false }
   return (
     <>
-      <div className="flex flex-wrap items-center gap-5">
-        <Avatar name={form.watch('full_name')} image={picture ?? null} size="large" />
-        <div className="min-w-0 flex-[1_1_16rem]">
-          <TextField {...field} name="full_name" autoComplete="name" />
-        </div>
-      </div>
-      <TextField {...field} name="bio" rows={6} />
-      <TextField {...field} name="website" type="url" autoComplete="url" placeholder="https://example.com" />
-      <TextField
+      <TextField {...field} name="full_name" autoComplete="name" />
+      <PictureField
         {...field}
         name="avatar_url"
-        type="url"
-        autoComplete="photo"
-        placeholder="https://example.com/me.jpg"
-        hint="URL of a picture, starting with https. Without one, your initials are shown."
-        options={{ onBlur: (event) => setPicture(event.target.value.trim()) }}
+        noun="picture"
+        hint="Cropped to a square; without one, your initials are shown."
+        preview={(url) => <Avatar name={form.watch('full_name')} image={url} size="large" />}
       />
+      <TextField {...field} name="bio" rows={6} />
+      <TextField {...field} name="website" type="url" autoComplete="url" placeholder="https://example.com" />
       <fieldset className="ruled grid gap-5 sm:grid-cols-2">
         <legend className="sr-only">Links</legend>
         <TextField {...handle} name="bluesky_handle" placeholder="username.bsky.social" />

@@ -6,13 +6,13 @@ import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.t
 import { Badge } from '#components/ui/badge.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
-import { canClaimSpeaker, isSpeaker } from '../speaker-claims.rules.ts'
+import { canClaimSpeaker } from '../speaker-claims.rules.ts'
 import type { MySpeakerClaim } from '../speaker-claims.schemas.ts'
 import type { SpeakerDetail } from '../speakers.schemas.ts'
 
 type Props = { speaker: SpeakerDetail; viewer: { id: string } | null; myClaim: MySpeakerClaim | null }
 
-/** The panel to claim a speaker profile, with the state of the claim. Not shown when the profile belongs to another person. */
+/** The panel to claim a speaker profile, with the state of the claim. Not shown once the profile belongs to somebody. */
 export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
   const status = useRef<HTMLDivElement>(null)
   const submit = useMutation({
@@ -28,21 +28,15 @@ export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
     if (submit.isSuccess) status.current?.focus()
   }, [submit.isSuccess])
 
-  const isTaken = speaker.user_id !== null
-  if (isTaken && !isSpeaker(viewer, speaker)) return null
+  if (speaker.user_id !== null) return null
   const claim = myClaim?.claim
   return (
     <section
       aria-label="Claim this profile"
-      className="grid w-full content-start justify-items-start gap-3 border-y border-hairline py-4 sm:w-72 sm:border sm:px-4"
+      className="grid content-start justify-items-start gap-3 bg-wash p-4"
     >
       <div ref={status} tabIndex={-1} className="grid justify-items-start gap-2 outline-none">
-        {isTaken ? (
-          <>
-            <Badge>Your profile</Badge>
-            <p className="text-[0.9375rem] text-quiet">This speaker profile is linked to your account.</p>
-          </>
-        ) : claim?.status === 'pending' ? (
+        {claim?.status === 'pending' ? (
           <>
             <Badge>Claim pending</Badge>
             <p className="text-[0.9375rem] text-quiet">You'll be notified once it's reviewed.</p>
@@ -55,7 +49,12 @@ export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
             )}
           </>
         ) : (
-          <p className="font-semibold">Is this you?</p>
+          <>
+            <p className="font-display text-lg font-bold">Is this you?</p>
+            <p className="text-[0.9375rem]">
+              Claim this profile to edit it, and to add the slides and videos of your talks.
+            </p>
+          </>
         )}
       </div>
       {!viewer && (
@@ -81,12 +80,12 @@ export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
         </Button>
       )}
       <SignInAgain error={submit.error} />
-      {!isTaken && myClaim?.linked && (
+      {myClaim?.linked && (
         <p className="text-[0.9375rem] text-quiet">
           You already have a speaker profile linked to your account: <SpeakerLink speaker={myClaim.linked} />
         </p>
       )}
-      {!isTaken && !myClaim?.linked && myClaim?.claimed && (
+      {!myClaim?.linked && myClaim?.claimed && (
         <p className="text-[0.9375rem] text-quiet">
           You can only claim one speaker profile. Your claim to <SpeakerLink speaker={myClaim.claimed} /> is
           pending.

@@ -4,10 +4,12 @@ import type { z } from 'zod'
 import { SignInAgain } from '#components/layout/sign-in-again.tsx'
 import { TextField } from '#components/layout/text-field.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
+import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
+import { PictureField } from '#features/pictures/components/picture-field.tsx'
 import { api } from '#lib/api.ts'
 import { countries, countryCode } from '#lib/countries.ts'
 import { blankValues } from '#lib/form-fields.ts'
@@ -34,7 +36,7 @@ export function SpeakerForm({ viewer, users, name = '', draftKey, onCreated, can
     save: ({ isLinked, user_id, ...speaker }) =>
       api.speakers.create.call({ ...speaker, user_id: isLinked && user_id ? user_id : null }),
     onSaved: onCreated,
-    fieldOfError: { CONFLICT: linkField, UNKNOWN_USER: linkField },
+    fieldOfError: { CONFLICT: linkField, UNKNOWN_USER: linkField, UNKNOWN_PICTURE: 'image_url' },
     messages: {
       success: ({ name }: { name: string }) => `Speaker ${name} created successfully`,
       failure: (message) => `Failed to create speaker: ${message}`,
@@ -57,9 +59,15 @@ export function SpeakerForm({ viewer, users, name = '', draftKey, onCreated, can
 }
 
 type Form = UseFormReturn<SpeakerValues, unknown, z.output<typeof speakerForm>>
+type FieldValues = { [Name in keyof typeof speakerFields]?: SpeakerValues[Name] }
 
-/** Who a speaker is, where from, and where else to find them. */
-export function SpeakerFields({ form }: { form: Form }) {
+/** Who a speaker is, where from, and where else to find them. `country` is the one that there is, which may be named freely. */
+export function SpeakerFields<Values extends FieldValues, Output>(props: {
+  form: UseFormReturn<Values, unknown, Output>
+  country?: string | null
+}) {
+  // The form of a new speaker and that of an edit have these fields and others of their own.
+  const form = props.form as unknown as UseFormReturn<FieldValues>
   const field = { form, fields: speakerFields }
   const country = form.register('country_name', {
     onChange: ({ target }) => form.setValue('country_code', countryCode(target.value) ?? ''),
@@ -78,6 +86,9 @@ export function SpeakerFields({ form }: { form: Form }) {
           {(control) => (
             <Select {...control} {...country}>
               <option value="">Choose a country</option>
+              {props.country && !countries.some(({ name }) => name === props.country) && (
+                <option>{props.country}</option>
+              )}
               {countries.map(({ code, name }) => (
                 <option key={code}>{name}</option>
               ))}
@@ -91,6 +102,13 @@ export function SpeakerFields({ form }: { form: Form }) {
         <TextField {...field} name="github" placeholder="username" />
         <TextField {...field} name="website" type="url" placeholder="https://example.com" />
       </div>
+      <PictureField
+        {...field}
+        name="image_url"
+        noun="picture"
+        hint="Cropped to a square; without one, initials are shown."
+        preview={(url) => <Avatar name={form.watch('name') ?? null} image={url} size="large" />}
+      />
     </>
   )
 }

@@ -1,22 +1,54 @@
-import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
 import { Avatar } from '#components/ui/avatar.tsx'
-import { count } from '#lib/text.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { limits } from '#src/limits.ts'
 import type { SpeakerDetail } from '../speakers.schemas.ts'
 import { placeOf, socialLink } from '../speakers.ts'
 
-/** `claim` is the panel in which a signed-in person says "this is me". */
-export function SpeakerHero({ speaker, claim }: { speaker: SpeakerDetail; claim?: ReactNode }) {
+type Props = {
+  speaker: SpeakerDetail
+  canEdit: boolean
+  isMine: boolean
+  /** What there is to count beside conferences. */
+  figures: { value: number; label: string }[]
+}
+
+/** Who a speaker is. */
+export function SpeakerHero({ speaker, canEdit, isMine, figures }: Props) {
   const place = placeOf(speaker)
+  const counts = [
+    { value: speaker.events_spoken_at, label: speaker.events_spoken_at === 1 ? 'event' : 'events' },
+    {
+      value: speaker.unique_conferences,
+      label: speaker.unique_conferences === 1 ? 'conference' : 'conferences',
+    },
+    ...figures,
+  ].filter(({ value }) => value > 0)
   return (
-    <div className="flex flex-wrap items-start gap-x-7 gap-y-4">
-      <Avatar name={speaker.name} image={speaker.image_url} size="large" />
-      <div className="min-w-0 flex-[1_1_18rem]">
-        <h1 className="text-4xl leading-[1.08] sm:text-5xl">{speaker.name}</h1>
-        <p className="mt-2 text-lg text-quiet">
-          {place && `${place} · `}
-          {count(speaker.events_spoken_at, 'event', 'events')} ·{' '}
-          {count(speaker.unique_conferences, 'conference', 'conferences')}
-        </p>
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[auto_1fr] items-start gap-x-5 gap-y-4 sm:gap-x-7">
+      <div className="flex sm:row-span-2">
+        <Avatar name={speaker.name} image={speaker.image_url} size="huge" />
+      </div>
+      <div>
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <h1 className="min-w-0 text-4xl leading-[1.08] sm:text-5xl">{speaker.name}</h1>
+          {canEdit && (
+            <Link
+              to="/speakers/$id/edit"
+              params={{ id: speaker.id }}
+              className={buttonClass({ look: 'outline' })}
+            >
+              Edit
+            </Link>
+          )}
+        </div>
+        {isMine && (
+          <p className="mt-2">
+            <Badge>Your profile</Badge>
+          </p>
+        )}
+        {place && <p className="mt-2 text-lg text-quiet">{place}</p>}
         {speaker.links.length > 0 && (
           <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
             {speaker.links.map(socialLink).map(({ href, label }) => (
@@ -28,9 +60,38 @@ export function SpeakerHero({ speaker, claim }: { speaker: SpeakerDetail; claim?
             ))}
           </ul>
         )}
-        {speaker.bio && <p className="mt-5 max-w-prose whitespace-pre-line">{speaker.bio}</p>}
       </div>
-      {claim}
+      <div className="col-span-2 sm:col-span-1">
+        {speaker.bio && <Bio text={speaker.bio} />}
+        {counts.length > 0 && (
+          <ul aria-label="In figures" className="mt-5 flex flex-wrap gap-x-8 gap-y-2 first:mt-0">
+            {counts.map(({ value, label }) => (
+              <li key={label} className="text-quiet">
+                <span className="mr-1.5 font-display text-2xl font-bold text-ink tabular-nums">
+                  {value.toLocaleString('en')}
+                </span>
+                {label}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Folds after four lines; the checkbox opens it without script, too. */
+function Bio({ text }: { text: string }) {
+  const isLong = text.length > limits.bioFoldedAbove || text.split('\n').length > 4
+  const prose = 'max-w-prose whitespace-pre-line text-[1.0625rem]'
+  if (!isLong) return <p className={prose}>{text}</p>
+  return (
+    <div className="group">
+      <p className={`${prose} line-clamp-4 group-has-checked:line-clamp-none`}>{text}</p>
+      <label className="link mt-1 inline-flex min-h-6 cursor-pointer items-center text-quiet has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+        <input type="checkbox" className="sr-only" />
+        Show the whole bio
+      </label>
     </div>
   )
 }

@@ -1,0 +1,40 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Database, rows } from '#server/database/db.ts'
+import { old_addresses } from './old-addresses.tables.ts'
+
+type Kind = (typeof old_addresses.$inferSelect)['kind']
+
+/** From now on the address of `key` leads to `newKey`; with null it says that the record is gone. */
+export async function recordOldAddress(
+  tx: Database,
+  kind: Kind,
+  key: string,
+  newKey: string | null,
+): Promise<void> {
+  await tx
+    .insert(old_addresses)
+    .values({ kind, key, new_key: newKey })
+    .onConflictDoUpdate({ target: [old_addresses.kind, old_addresses.key], set: { new_key: newKey } })
+}
+
+/** The record has its address again. */
+export async function forgetOldAddress(tx: Database, kind: Kind, key: string): Promise<void> {
+  await tx.delete(old_addresses).where(and(eq(old_addresses.kind, kind), eq(old_addresses.key, key)))
+}
+
+/** Where the address of a record that is not there leads now: another key, null if it is gone, undefined if there never was one. */
+export async function findNewKey(db: Database, kind: Kind, key: string): Promise<string | null | undefined> {
+  const steps = await rows<{ new_key: string | null }>(
+    db,
+    sql`
+      with recursive steps as (
+        select key, new_key, 1 as step from old_addresses where kind = ${kind} and key = ${key}
+        union all
+        select next.key, next.new_key, step + 1 from steps
+        join old_addresses as next on next.kind = ${kind} and next.key = steps.new_key
+        where step < 100
+      )
+      select new_key from steps order by step desc limit 1`,
+  )
+  return steps[0]?.new_key
+}

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import { rows, type Store } from '#server/database/db.ts'
+import type { Host } from '#server/procedures/host.ts'
+
+/** Serves uploaded pictures. A name stands for one content for ever, so browsers never ask again. */
+export function pictureRoutes(app: Hono<Host>, store: Store): void {
+  app.get('/pictures/:file', async (c) => {
+    const [, name, small] = c.req.param('file').match(/^([0-9a-f]{32})(-small)?\.webp$/) ?? []
+    if (!name) return c.text('Not found', 404)
+    const etag = `"${name}${small ?? ''}"`
+    const headers = { etag, 'cache-control': 'public, max-age=31536000, immutable' }
+    // Not from the replica: the picture may have been uploaded a moment ago.
+    const [picture] = await rows<{ bytes: Uint8Array<ArrayBuffer> }>(
+      store.db,
+      sql`select ${sql.identifier(small ? 'small' : 'large')} as bytes from pictures where name = ${name}`,
+    )
+    if (!picture) return c.text('Not found', 404)
+    if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, headers)
+    return c.body(picture.bytes, 200, { ...headers, 'content-type': 'image/webp' })
+  })
+}

@@ -1,0 +1,11 @@
+import { canEditEvent } from '#features/events/events.rules.ts'
+import { isSpeaker } from '#features/speakers/speaker-claims.rules.ts'
+
+type Person = { id: string; isAdmin: boolean } | null
+
+/** Slides and video belong to whoever gives the talk, too: the event's owner need not know them. */
+export const canEditTalkLinks = (
+  viewer: Person,
+  event: { created_by: string | null },
+  speakers: { user_id: string | null }[],
+) => canEditEvent(viewer, event) || speakers.some((speaker) => isSpeaker(viewer, speaker))

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { ConflictNotice } from '#components/layout/conflict-notice.tsx'
+import { SignInAgain } from '#components/layout/sign-in-again.tsx'
+import { useSavedForm } from '#components/layout/use-saved-form.ts'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { api } from '#lib/api.ts'
+import { differencesBetween, formValues } from '#lib/form-fields.ts'
+import {
+  type EditedSpeaker,
+  editedSpeaker,
+  type SpeakerEditValues,
+  speakerEditForm,
+  speakerFields,
+} from '../speaker-editing.schemas.ts'
+import type { SpeakerDetail } from '../speakers.schemas.ts'
+import { SpeakerFields } from './speaker-form.tsx'
+
+const valuesOf = (speaker: EditedSpeaker): SpeakerEditValues => ({
+  ...formValues(speakerFields, speaker),
+  updated_at: speaker.updated_at,
+})
+
+/** A speaker with each link as a field of its own. */
+function editedFields({ links, ...speaker }: SpeakerDetail): EditedSpeaker {
+  const handleOf = (platform: string) => links.find((link) => link.platform === platform)?.handle ?? null
+  return {
+    ...speaker,
+    twitter: handleOf('twitter'),
+    github: handleOf('github'),
+    website: handleOf('website'),
+  }
+}
+
+export function EditSpeakerForm({ speaker, onSaved }: { speaker: SpeakerDetail; onSaved: () => void }) {
+  const { form, submit, clearDraft, isSaving, error, conflict } = useSavedForm({
+    schema: speakerEditForm,
+    defaultValues: valuesOf(editedFields(speaker)),
+    draftKey: `speaker ${speaker.id}`,
+    save: (values) => api.speakers.update.call({ ...values, id: speaker.id }),
+    onSaved,
+    fieldOfError: { UNKNOWN_PICTURE: 'image_url' },
+    conflict: {
+      read: (now) => valuesOf(editedSpeaker.parse(now)),
+      differences: (mine, other) => differencesBetween(speakerFields, mine, other, {}),
+    },
+    messages: { success: 'Speaker updated successfully', failure: 'Failed to update speaker' },
+  })
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid max-w-3xl grid-cols-1 gap-5">
+      {conflict && <ConflictNotice noun="speaker" {...conflict} />}
+      <SpeakerFields form={form} country={speaker.country_name} />
+      <SignInAgain error={error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={isSaving}>
+          {isSaving ? 'Saving...' : 'Save Changes'}
+        </Button>
+        <Link
+          to="/speakers/$id"
+          params={{ id: speaker.id }}
+          onClick={clearDraft}
+          className={buttonClass({ look: 'quiet' })}
+        >
+          Cancel
+        </Link>
+      </div>
+    </form>
+  )
+}

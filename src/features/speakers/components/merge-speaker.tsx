@@ -1,0 +1,206 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { api } from '#lib/api.ts'
+import { formatMoment } from '#lib/dates.ts'
+import { count } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+import type { DoneMerge, MergePreview } from '../speaker-merging.schemas.ts'
+import type { SpeakerDetail } from '../speakers.schemas.ts'
+import { placeOf } from '../speakers.ts'
+
+type Props = {
+  speaker: SpeakerDetail
+  merges: DoneMerge[]
+  /** The merge that is being looked at. */
+  preview: MergePreview | undefined
+  onClose: () => void
+}
+
+/** Where an administrator makes one record of two of the same person, and takes that back. */
+export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
+  const [text, setText] = useState(speaker.name)
+  const search = useDeferredValue(text.trim())
+  const isLongEnough = search.length >= limits.searchTermMin
+  const { data = [], isFetching } = useQuery({
+    ...api.speakers.search.queryOptions({ input: { search } }),
+    enabled: isLongEnough,
+    placeholderData: (previous) => previous,
+  })
+  const others = isLongEnough ? data.filter(({ id }) => id !== speaker.id) : []
+  return (
+    <Section title="Merge another record into this one">
+      <p className="mb-4 max-w-prose text-quiet">
+        If the same person is listed twice. Talks and claims follow, and the other address leads here. It can
+        be undone for {limits.mergeUndoableDays} days.
+      </p>
+      <div className="max-w-xl">
+        <FormField label="The other record" hint="A part of the name.">
+          {(control) => (
+            <TextInput
+              type="search"
+              autoComplete="off"
+              maxLength={limits.searchTerm}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              {...control}
+            />
+          )}
+        </FormField>
+        <p role="status" className="mt-2 text-sm text-quiet">
+          {isLongEnough && !isFetching && (others.length === 0 ? 'No other record has this name.' : '')}
+        </p>
+        <ul aria-label="Other records">
+          {others.map((other) => (
+            <li
+              key={other.id}
+              className="flex min-h-13 items-center gap-3 border-b border-hairline py-2 last:border-b-0"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="font-semibold">{other.name}</span>{' '}
+                <span className="text-quiet">
+                  {[
+                    placeOf(other),
+                    count(other.events_spoken_at, 'event', 'events'),
+                    other.user_id && 'claimed',
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </span>
+              <Link
+                to="/speakers/$id/edit"
+                params={{ id: speaker.id }}
+                search={{ merge: other.id }}
+                resetScroll={false}
+                className={buttonClass({ look: 'outline', size: 'small' })}
+              >
+                Compare<span className="sr-only"> with {other.name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {merges.length > 0 && <DoneMerges merges={merges} />}
+      {preview && <MergeDialog preview={preview} onClose={onClose} />}
+    </Section>
+  )
+}
+
+function DoneMerges({ merges }: { merges: DoneMerge[] }) {
+  const undo = useMutation({
+    ...api.speakers.undoMerge.mutationOptions(),
+    meta: { success: 'Merge undone: both records are back', failure: 'Failed to undo the merge' },
+  })
+  return (
+    <>
+      <h3 className="mt-6 text-lg">Merged into this record</h3>
+      <ul aria-label="Merged into this record" className="max-w-xl">
+        {merges.map(({ id, removed_name, created_at }) => (
+          <li
+            key={id}
+            className="flex min-h-13 items-center gap-3 border-b border-hairline py-2 last:border-b-0"
+          >
+            <span className="min-w-0 flex-1">
+              {removed_name} <span className="text-quiet">{formatMoment(created_at)}</span>
+            </span>
+            <Button
+              look="outline"
+              size="small"
+              disabled={undo.isPending}
+              onClick={() => undo.mutate({ merge_id: id })}
+            >
+              Undo<span className="sr-only"> the merge of {removed_name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function MergeDialog({ preview, onClose }: { preview: MergePreview; onClose: () => void }) {
+  const { kept, removed, shared, claims, filled, refusal } = preview
+  const navigate = useNavigate()
+  const merge = useMutation({
+    mutationFn: async () => {
+      await api.speakers.merge.call({ id: kept.id, other_id: removed.id })
+      await navigate({ to: '/speakers/$id', params: { id: kept.id } })
+    },
+    meta: {
+      success: `Merged. It can be undone here under Edit for ${limits.mergeUndoableDays} days.`,
+      failure: (message) => `Failed to merge: ${message}`,
+    },
+  })
+  return (
+    <Dialog title="Merge two records" onClose={onClose} wide>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Side title="This one stays" side={kept} />
+        <Side title="This one becomes part of it" side={removed} />
+      </div>
+      {refusal ? (
+        <p role="alert" className="mt-4 border-l-4 border-accent pl-3 font-semibold">
+          {refusal}
+        </p>
+      ) : (
+        <ul className="mt-4 grid list-disc gap-1 pl-5">
+          <li>
+            {count(removed.talks, 'talk follows', 'talks follow')}
+            {shared > 0 &&
+              `; on ${count(shared, 'talk', 'talks')} both are listed, there this one stands once`}
+            .
+          </li>
+          {claims > 0 && <li>{count(claims, 'claim follows', 'claims follow')}.</li>}
+          {filled.length > 0 && <li>What this record lacks is taken over: {filled.join(', ')}.</li>}
+          <li>The counters and topics are worked out anew; saved talks stay saved.</li>
+          <li>The address of the other record leads here.</li>
+        </ul>
+      )}
+      <div className="mt-5 flex flex-wrap gap-3">
+        {!refusal && (
+          <Button disabled={merge.isPending} onClick={() => merge.mutate()}>
+            {merge.isPending ? 'Merging...' : 'Merge'}
+          </Button>
+        )}
+        <Link
+          to="/speakers/$id/edit"
+          params={{ id: removed.id }}
+          search={{ merge: kept.id }}
+          resetScroll={false}
+          className={buttonClass({ look: 'outline' })}
+        >
+          Keep the other one
+        </Link>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Side({ title, side }: { title: string; side: MergePreview['kept'] }) {
+  return (
+    <section aria-label={title} className="border border-hairline p-3">
+      <h3 className="text-sm text-quiet">{title}</h3>
+      <div className="mt-2 flex items-center gap-3">
+        <Avatar name={side.name} image={side.image_url} />
+        <div className="min-w-0">
+          <p className="font-semibold">{side.name}</p>
+          <p className="text-sm text-quiet">
+            {[placeOf(side), count(side.talks, 'talk', 'talks'), side.user_id && 'claimed']
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+      </div>
+      {side.bio && <p className="mt-2 line-clamp-3 text-sm">{side.bio}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,162 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { rows } from '#server/database/db.ts'
+import { adminOnly } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { speakerFields } from './speaker-editing.schemas.ts'
+import { type LockedSpeaker, lockSpeakers } from './speaker-editing.server.ts'
+import { doneMerge, type MergePreview, mergePreview } from './speaker-merging.schemas.ts'
+import {
+  deleteSpeaker,
+  fillingOf,
+  mergeSpeakers,
+  undoMerge as restoreMerged,
+} from './speaker-merging.server.ts'
+import { areClaimedByTwo } from './speakers.rules.ts'
+import { speaker_merges } from './speakers.tables.ts'
+
+const tags = ['Speakers']
+const notFound = { message: 'Speaker not found' }
+const twoSpeakers = z.object({ id: z.uuid(), other_id: z.uuid() })
+const claimedByTwo = 'These records are claimed by two different accounts, so they can’t become one.'
+const isRecent = gt(
+  speaker_merges.created_at,
+  sql`now() - make_interval(days => ${limits.mergeUndoableDays})`,
+)
+
+const previewMerge = adminOnly
+  .route({
+    method: 'GET',
+    path: '/speakers/{id}/merge',
+    tags,
+    summary: 'What a merge of another record into this one would do',
+  })
+  .errors({ NOT_FOUND: notFound })
+  .input(twoSpeakers)
+  .output(mergePreview)
+  .handler(async ({ context: { db }, input: { id, other_id }, errors }) => {
+    const link = (platform: string) =>
+      sql`(select handle from social_links where speaker_id = speakers.id and platform = ${platform})`
+    const sides = await rows<LockedSpeaker & MergePreview['kept'] & { claims: number; shared: number }>(
+      db,
+      sql`
+        select id, name, bio, location_name, country_name, country_code, image_url, user_id, created_by,
+          updated_at::text as updated_at,
+          ${link('twitter')} as twitter, ${link('github')} as github, ${link('website')} as website,
+          (select count(*)::integer from talk_speakers where speaker_id = speakers.id) as talks,
+          (select count(*)::integer from speaker_claims where speaker_id = speakers.id) as claims,
+          (select count(*)::integer from talk_speakers as own join talk_speakers as theirs using (talk_id)
+           where own.speaker_id = ${id}::uuid and theirs.speaker_id = ${other_id}::uuid) as shared
+        from speakers where id in (${id}::uuid, ${other_id}::uuid)`,
+    )
+    const [kept, removed] = [id, other_id].map((each) => sides.find((side) => side.id === each))
+    if (!kept || !removed || kept === removed) throw errors.NOT_FOUND()
+    const labels = { ...speakerFields, user_id: { label: 'The account' } }
+    return {
+      kept,
+      removed,
+      shared: kept.shared,
+      claims: removed.claims,
+      refusal: areClaimedByTwo(kept, removed) ? claimedByTwo : null,
+      filled: Object.keys(fillingOf(kept, removed)).map((name) => labels[name as keyof typeof labels].label),
+    }
+  })
+
+const merge = adminOnly
+  .route({
+    method: 'POST',
+    path: '/speakers/{id}/merge',
+    tags,
+    summary: 'Merge another record into this one; its address leads here from then on',
+  })
+  .errors({ NOT_FOUND: notFound, CONFLICT: { message: claimedByTwo } })
+  .input(twoSpeakers)
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id, other_id }, errors }) =>
+    db.transaction(async (tx) => {
+      const [kept, removed] = await lockSpeakers(tx, id, other_id)
+      if (!kept || !removed || id === other_id) throw errors.NOT_FOUND()
+      if (areClaimedByTwo(kept, removed)) throw errors.CONFLICT()
+      const { talks } = await mergeSpeakers(tx, viewer, kept, removed)
+      await recordAdminAction(tx, viewer, {
+        action: 'speaker_merged',
+        subject: kept.name,
+        path: `/speakers/${id}`,
+        before: { name: removed.name, talks },
+      })
+    }),
+  )
+
+const merges = adminOnly
+  .route({
+    method: 'GET',
+    path: '/speakers/{id}/merges',
+    tags,
+    summary: `Merges into a record within the last ${limits.mergeUndoableDays} days, newest first`,
+  })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.array(doneMerge))
+  .handler(({ context: { db }, input }) =>
+    db
+      .select({
+        id: speaker_merges.id,
+        removed_name: speaker_merges.removed_name,
+        created_at: speaker_merges.created_at,
+      })
+      .from(speaker_merges)
+      .where(and(eq(speaker_merges.kept_id, input.id), isRecent))
+      .orderBy(desc(speaker_merges.created_at), speaker_merges.id)
+      .limit(limits.mergesListed),
+  )
+
+const undoMerge = adminOnly
+  .route({
+    method: 'POST',
+    path: '/speaker-merges/{merge_id}/undo',
+    tags,
+    summary: 'Undo a merge: the removed record is back with its talks and claims',
+  })
+  .errors({ NOT_FOUND: { message: 'This merge can’t be undone any more' } })
+  .input(z.object({ merge_id: z.uuid() }))
+  .output(z.object({ id: z.uuid() }))
+  .handler(({ context: { db, viewer }, input: { merge_id }, errors }) =>
+    db.transaction(async (tx) => {
+      const isMerge = and(eq(speaker_merges.id, merge_id), isRecent)
+      const [found] = await tx.select().from(speaker_merges).where(isMerge)
+      const [kept] = found ? await lockSpeakers(tx, found.kept_id) : []
+      // Read again under the lock of the record: of two who undo it at once, one does.
+      const [doneMerge] = await tx.select().from(speaker_merges).where(isMerge).for('update')
+      if (!kept || !doneMerge) throw errors.NOT_FOUND()
+      await restoreMerged(tx, doneMerge, kept)
+      await recordAdminAction(tx, viewer, {
+        action: 'speaker_merge_undone',
+        subject: kept.name,
+        path: `/speakers/${kept.id}`,
+        after: { name: doneMerge.removed_name },
+      })
+      return { id: doneMerge.removed_id }
+    }),
+  )
+
+const remove = adminOnly
+  .route({
+    method: 'DELETE',
+    path: '/speakers/{id}',
+    tags,
+    summary: 'Delete a record and take it off its talks',
+  })
+  .errors({ NOT_FOUND: notFound })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const [speaker] = await lockSpeakers(tx, id)
+      if (!speaker) throw errors.NOT_FOUND()
+      const { talks } = await deleteSpeaker(tx, id)
+      const before = { talks, user: speaker.user_id }
+      await recordAdminAction(tx, viewer, { action: 'speaker_deleted', subject: speaker.name, before })
+    }),
+  )
+
+export const speakerMergingApi = { previewMerge, merge, merges, undoMerge, remove }
