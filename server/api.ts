@@ -11,6 +11,7 @@ import { eventOwnerApi } from '#features/events/event-owner.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
 import { importsApi } from '#features/events/imports.api.ts'
 import { findApi } from '#features/find/find.api.ts'
+import { invitationRequestsApi } from '#features/invitations/invitation-requests.api.ts'
 import { invitationsApi } from '#features/invitations/invitations.api.ts'
 import { notificationsApi } from '#features/notifications/notifications.api.ts'
 import { accountApi } from '#features/people/account.api.ts'
@@ -52,6 +53,7 @@ export const router = {
   account: accountApi,
   notifications: notificationsApi,
   invitations: invitationsApi,
+  invitationRequests: invitationRequestsApi,
   topics: { ...topicsApi, ...topicEditingApi },
   speakers: { ...speakersApi, ...speakerEditingApi },
   speakerClaims: speakerClaimsApi,

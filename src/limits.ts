@@ -73,6 +73,10 @@ export const limits = {
   speakerSearchResults: 20,
   linkableUsers: 50,
   claimReason: 1000,
+  /** Why somebody asks for an invitation, and how many may wait for an answer. */
+  invitationRequestReason: 1000,
+  invitationRequests: 500,
+  invitationRequestsPerPage: 20,
 
   /** Rows of one page of a list that grows without bound. */
   eventsPerPage: 24,

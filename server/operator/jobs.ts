@@ -53,6 +53,7 @@ export async function runNightlyJobs(store: Store): Promise<void> {
   await store.db.execute(sql`delete from rate_limits where expires_at < now()`)
   await store.db.execute(sql`select log_expired_invitations()`)
   await store.db.execute(sql`delete from mail_outbox where sent_at < now() - interval '30 days'`)
+  await store.db.execute(sql`delete from invitation_requests where created_at < now() - interval '90 days'`)
   await store.db.execute(sql`select refresh_words()`)
   await store.tidy?.()
 }

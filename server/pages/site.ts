@@ -3,14 +3,22 @@ import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { createRouterClient, type RouterClient } from '@orpc/server'
 import type { Logger } from 'pino'
+import type { PostedForm } from '#lib/posted-form.ts'
 import { router } from '#server/api.ts'
 import { publicError } from '#server/procedures/failures.ts'
 import type { Context } from '#server/procedures/procedure.ts'
+import { withEarlyScripts } from './early-submits.ts'
 import type { RenderedPage } from './page-cache.ts'
 import { hashScripts, pagePolicy } from './security.ts'
 import { deferClientScript } from './visitor-scripts.ts'
 
-type Page = { context: Context; nonce: string; failureStatus: number | undefined; html: string | undefined }
+type Page = {
+  context: Context
+  nonce: string
+  posted: PostedForm | undefined
+  failureStatus: number | undefined
+  html: string | undefined
+}
 type Handler = { fetch: (request: Request) => Promise<Response> }
 
 export type Site = Awaited<ReturnType<typeof createSite>>
@@ -41,6 +49,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
   globalThis.hallwayHost = {
     client,
     nonce: () => currentPage().nonce,
+    posted: () => currentPage().posted,
     rendered: (html) => {
       currentPage().html = html
     },
@@ -52,6 +61,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
     request: Request,
     context: Omit<Context, 'shows'>,
     isForCache: boolean,
+    posted?: PostedForm,
   ): Promise<RenderedPage> {
     const tags = new Set<string>()
     const nonce = randomBytes(16).toString('base64url')
@@ -63,6 +73,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
         },
       },
       nonce,
+      posted,
       failureStatus: undefined,
       html: undefined,
     }
@@ -73,7 +84,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
     const isDeferred = isForCache && !pathname.startsWith('/auth')
     const { html, sources } = isForCache
       ? hashScripts(isDeferred ? deferClientScript(rawHtml, nonce, pathname) : rawHtml, nonce)
-      : { html: rawHtml, sources: [`nonce-${nonce}`] }
+      : { html: withEarlyScripts(rawHtml, nonce, pathname, posted?.path), sources: [`nonce-${nonce}`] }
     return {
       status: current.failureStatus ?? response.status,
       headers: {

@@ -9,6 +9,8 @@ import { type ToastMessage, toast } from './toasts.ts'
 type Meta = {
   success?: ToastMessage | ((data: never) => ToastMessage)
   failure?: ToastMessage | ((message: string) => ToastMessage)
+  /** The form says itself that the session has ended, and keeps what was typed. */
+  hasForm?: boolean
 }
 
 declare module '@tanstack/react-query' {
@@ -24,7 +26,9 @@ declare module '@tanstack/react-query' {
 export function createQueryClient(refresh: () => Promise<void>): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      queries: { retry: shouldRetry, refetchOnWindowFocus: false, staleTime: 60_000 },
+      // Offline a request fails at once and is said so, instead of waiting without a word.
+      queries: { retry: shouldRetry, refetchOnWindowFocus: false, staleTime: 60_000, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
     },
     mutationCache: new MutationCache({
       onSuccess: async (data, _variables, _context, { meta = {} }) => {
@@ -33,9 +37,13 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
         await client.invalidateQueries({ refetchType: 'none' })
         await refresh()
       },
-      onError: (error, _variables, _context, { meta = {} }) => {
-        const { failure } = meta
+      onError: async (error, _variables, _context, { meta = {} }) => {
+        const { failure, hasForm } = meta
         if (failure) toast('failure', failureMessage(error, failure))
+        if (hasForm || !isUnauthorized(error)) return
+        // The header and the buttons of a page that is open still know the person.
+        await client.invalidateQueries({ refetchType: 'none' })
+        await refresh()
       },
     }),
   })
@@ -49,12 +57,21 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
   return client
 }
 
+const isUnauthorized = (error: Error) => error instanceof ORPCError && error.code === 'UNAUTHORIZED'
+
 function failureMessage(error: Error, failure: NonNullable<Meta['failure']>): ToastMessage {
-  if (error instanceof ORPCError && error.code === 'UNAUTHORIZED')
-    return 'Please sign in to access this feature'
+  if (isUnauthorized(error)) return 'Please sign in to access this feature'
   if (typeof failure === 'function') return failure(messageOf(error))
+  if (!(error instanceof ORPCError || error instanceof AccountError) && typeof failure === 'string')
+    return { title: failure, detail: messageOf(error) }
   // The message of a declared error says more than the general failure text.
   return error instanceof ORPCError && error.defined && error.status < 500 ? error.message : failure
+}
+
+/** The same as one text, for the form itself. */
+export function failureText(error: Error, failure: Meta['failure']): string {
+  const message = failureMessage(error, failure ?? ((text) => text))
+  return typeof message === 'string' ? message : `${message.title}. ${message.detail}`
 }
 
 /** The message of an error for the person: the server's, or that the server could not be reached. */

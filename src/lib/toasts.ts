@@ -11,9 +11,17 @@ const setToasts = (next: readonly Toast[]) => {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast, from anywhere in the browser. At most four are visible. */
-export const toast = (kind: Toast['kind'], message: ToastMessage) =>
-  setToasts([...toasts, { id: ++lastId, kind, message }].slice(-4))
+/**
+ * Shows a toast, from anywhere in the browser. At most three are visible, each text once, and no failure any more once
+ * something has succeeded: they cover a part of the page.
+ */
+export const toast = (kind: Toast['kind'], message: ToastMessage) => {
+  const text = JSON.stringify(message)
+  const others = toasts.filter(
+    (other) => JSON.stringify(other.message) !== text && !(kind === 'success' && other.kind === 'failure'),
+  )
+  setToasts([...others, { id: ++lastId, kind, message }].slice(-3))
+}
 
 export const dismissToast = (id: number) => setToasts(toasts.filter((each) => each.id !== id))
 

@@ -10,6 +10,9 @@ type Props = {
   wide?: boolean
 }
 
+/** The document's event when a dialog opens or closes: what lies over the page has to lie over the dialog. */
+export const dialogChange = 'dialogchange'
+
 /**
  * A native modal dialog: focus is trapped, Escape closes it, the page behind is inert. Without script it is a panel over
  * the page with a working close button.
@@ -24,7 +27,11 @@ export function Dialog({ title, bar, onClose, children, wide = false }: Props) {
     // The server renders it open for browsers without script; showModal needs it closed.
     element.close()
     element.showModal()
-    return () => element.close()
+    document.dispatchEvent(new Event(dialogChange))
+    return () => {
+      element.close()
+      document.dispatchEvent(new Event(dialogChange))
+    }
   }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, the browser brings it

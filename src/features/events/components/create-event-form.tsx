@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { SignInAgain } from '#components/layout/sign-in-again.tsx'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
@@ -10,7 +10,7 @@ import { EventFields } from './event-fields.tsx'
 const schema = eventEditForm()
 
 export function CreateEventForm({ onCreated }: { onCreated: (event: { id: string }) => void }) {
-  const { form, submit, clearDraft, isSaving, error } = useSavedForm({
+  const { form, submit, clearDraft, isSaving, status } = useSavedForm({
     schema,
     defaultValues: { ...blankValues(eventFields), updated_at: '' },
     draftKey: 'new conference',
@@ -25,7 +25,7 @@ export function CreateEventForm({ onCreated }: { onCreated: (event: { id: string
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 max-w-3xl gap-6">
       <EventFields form={form} />
-      <SignInAgain error={error} reason="You must be logged in to create an event." />
+      <FormStatus {...status} reason="You must be logged in to create an event." />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Creating...' : 'Create Event'}
