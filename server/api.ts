@@ -16,6 +16,7 @@ import { invitationsApi } from '#features/invitations/invitations.api.ts'
 import { notificationsApi } from '#features/notifications/notifications.api.ts'
 import { accountApi } from '#features/people/account.api.ts'
 import { peopleApi } from '#features/people/people.api.ts'
+import { agendaApi } from '#features/programme/agenda.api.ts'
 import { breaksApi } from '#features/programme/breaks.api.ts'
 import { programmeApi } from '#features/programme/programme.api.ts'
 import { recommendationsApi } from '#features/programme/recommendations.api.ts'
@@ -68,6 +69,7 @@ export const router = {
   talks: talksApi,
   savedTalks: savedTalksApi,
   recommendations: recommendationsApi,
+  agenda: agendaApi,
   adminActions: adminActionsApi,
   find: findApi,
 }

@@ -62,7 +62,7 @@ export const announcementLimit = (userId: string): Limit => ({
 
 /** Requests for an invitation, from one address and over all. */
 export const invitationRequestLimits = (address: string): Limit[] => [
-  { key: `invitation requests ${address}`, most: 5, seconds: day },
+  { key: `invitation requests ${address}`, most: 10, seconds: day },
   { key: 'invitation requests all', most: 200, seconds: day },
 ]
 

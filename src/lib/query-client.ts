@@ -9,6 +9,8 @@ import { type ToastMessage, toast } from './toasts.ts'
 type Meta = {
   success?: ToastMessage | ((data: never) => ToastMessage)
   failure?: ToastMessage | ((message: string) => ToastMessage)
+  /** Takes the mutation back, for a button in the toast; nothing where it cannot be. */
+  undo?: (variables: never, data: never) => (() => void) | undefined
   /** The form says itself that the session has ended, and keeps what was typed. */
   hasForm?: boolean
 }
@@ -31,9 +33,10 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
       mutations: { networkMode: 'always' },
     },
     mutationCache: new MutationCache({
-      onSuccess: async (data, _variables, _context, { meta = {} }) => {
-        const { success } = meta
-        if (success) toast('success', typeof success === 'function' ? success(data as never) : success)
+      onSuccess: async (data, variables, _context, { meta = {} }) => {
+        const { success, undo } = meta
+        const message = typeof success === 'function' ? success(data as never) : success
+        if (message) toast('success', message, undo?.(variables as never, data as never))
         await client.invalidateQueries({ refetchType: 'none' })
         await refresh()
       },

@@ -1,6 +1,12 @@
 /** A sentence, or a title with a sentence. */
 export type ToastMessage = string | { title: string; detail: string }
-export type Toast = { id: number; kind: 'success' | 'failure' | 'notice'; message: ToastMessage }
+export type Toast = {
+  id: number
+  kind: 'success' | 'failure' | 'notice'
+  message: ToastMessage
+  /** Takes back what it tells of. */
+  undo?: () => void
+}
 
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -15,12 +21,12 @@ const setToasts = (next: readonly Toast[]) => {
  * Shows a toast, from anywhere in the browser. At most three are visible, each text once, and no failure any more once
  * something has succeeded: they cover a part of the page.
  */
-export const toast = (kind: Toast['kind'], message: ToastMessage) => {
+export const toast = (kind: Toast['kind'], message: ToastMessage, undo?: () => void) => {
   const text = JSON.stringify(message)
   const others = toasts.filter(
     (other) => JSON.stringify(other.message) !== text && !(kind === 'success' && other.kind === 'failure'),
   )
-  setToasts([...others, { id: ++lastId, kind, message }].slice(-3))
+  setToasts([...others, { id: ++lastId, kind, message, undo }].slice(-3))
 }
 
 export const dismissToast = (id: number) => setToasts(toasts.filter((each) => each.id !== id))

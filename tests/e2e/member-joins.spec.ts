@@ -78,7 +78,7 @@ test('somebody registers with a code, confirms by mail, and arrives where they w
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
 
   await fillSignIn(page, nora)
-  await expectMessage(page, 'Email not verified')
+  await expectMessage(page, 'Email not confirmed')
   await page.getByText('Your email is not confirmed yet.').getByRole('link').click()
   await page.getByLabel('Email').fill(nora.email)
   await page.getByRole('button', { name: 'Resend the confirmation email' }).click()

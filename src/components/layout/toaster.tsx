@@ -43,7 +43,7 @@ export function Toaster() {
   return dialog ? createPortal(messages, dialog) : messages
 }
 
-function Card({ toast: { id, kind, message } }: { toast: Toast }) {
+function Card({ toast: { id, kind, message, undo } }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
@@ -70,6 +70,18 @@ function Card({ toast: { id, kind, message } }: { toast: Toast }) {
           </>
         )}
       </span>
+      {undo && (
+        <button
+          type="button"
+          onClick={() => {
+            dismissToast(id)
+            undo()
+          }}
+          className="min-h-7 rounded px-2 font-semibold text-accent hover:bg-wash"
+        >
+          Undo
+        </button>
+      )}
       <button
         type="button"
         onClick={() => dismissToast(id)}

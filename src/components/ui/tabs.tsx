@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-type Props = { label: string; children: ReactNode; wrap?: boolean }
+type Props = { label: string; children: ReactNode }
 
-/** Tabs as links; the current one has aria-current. A long row scrolls, or wraps with `wrap`. */
-export function Tabs({ label, children, wrap = false }: Props) {
+/** Tabs as links; the current one has aria-current. A long row scrolls. */
+export function Tabs({ label, children }: Props) {
   return (
     <nav aria-label={label} className="border-b-2 border-ink">
-      <ul className={`-mb-0.5 flex gap-x-6 ${wrap ? 'flex-wrap' : 'overflow-x-auto'}`}>{children}</ul>
+      <ul className="-mb-0.5 flex gap-x-6 overflow-x-auto">{children}</ul>
     </nav>
   )
 }

@@ -7,6 +7,8 @@ import type { EventCard, EventDetail } from './events.schemas.ts'
 export const isRunning = (event: Pick<EventCard, 'start_date' | 'end_date'>, today: string) =>
   event.start_date <= today && today <= event.end_date
 
+export const isOver = (event: Pick<EventCard, 'end_date'>, today: string) => event.end_date < today
+
 /** Groups consecutive events of the same country. */
 export function groupByCountry<Event extends Pick<EventCard, 'country_name'>>(
   events: Event[],

@@ -45,7 +45,7 @@ export function EventRow({
       <EventDateBlock start={event.start_date} end={event.end_date} />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h3 className="text-xl leading-snug">
+          <h3 dir="auto" className="text-xl leading-snug">
             <Link to="/conferences/$slug" params={{ slug: event.slug }} className="hover:text-accent">
               {event.name}
             </Link>
@@ -68,7 +68,9 @@ export function EventRow({
           )}
         </p>
         {withExcerpt && event.excerpt && (
-          <p className="mt-1 max-w-prose">{excerpt(event.excerpt, limits.excerpt)}</p>
+          <p dir="auto" className="mt-1 max-w-prose">
+            {excerpt(event.excerpt, limits.excerpt)}
+          </p>
         )}
         {event.tags.length > 0 && (
           <ul className="mt-2 flex flex-wrap gap-1.5" aria-label="Topics">

@@ -34,7 +34,10 @@ export function ImportReport({ id, isNew, onClose }: Props) {
     previousStatus.current = status
     if (isInProgress(importState)) return
     if (status === 'done')
-      toast('success', { title: 'Import successful', detail: `Imported ${importState.imported} events` })
+      toast('success', {
+        title: 'Import successful',
+        detail: `Imported ${count(importState.imported, 'event', 'events')}`,
+      })
     if (status === 'failed' || status === 'interrupted')
       toast('failure', { title: 'Import failed', detail: 'Please try again later.' })
     if (status === 'undone') toast('success', `The import of ${importState.file_name} was undone`)
