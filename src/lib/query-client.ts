@@ -36,13 +36,13 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
       onSuccess: async (data, variables, _context, { meta = {} }) => {
         const { success, undo } = meta
         const message = typeof success === 'function' ? success(data as never) : success
-        if (message) toast('success', message, undo?.(variables as never, data as never))
+        if (message) toast('success', message, { undo: undo?.(variables as never, data as never) })
         await client.invalidateQueries({ refetchType: 'none' })
         await refresh()
       },
       onError: async (error, _variables, _context, { meta = {} }) => {
         const { failure, hasForm } = meta
-        if (failure) toast('failure', failureMessage(error, failure))
+        if (failure) toast('failure', failureMessage(error, failure), { isSaidInForm: hasForm })
         if (hasForm || !isUnauthorized(error)) return
         // The header and the buttons of a page that is open still know the person.
         await client.invalidateQueries({ refetchType: 'none' })

@@ -6,6 +6,8 @@ export type Toast = {
   message: ToastMessage
   /** Takes back what it tells of. */
   undo?: () => void
+  /** A form says the same beside its button: it is read out there. */
+  isSaidInForm?: boolean
 }
 
 let toasts: readonly Toast[] = []
@@ -21,12 +23,16 @@ const setToasts = (next: readonly Toast[]) => {
  * Shows a toast, from anywhere in the browser. At most three are visible, each text once, and no failure any more once
  * something has succeeded: they cover a part of the page.
  */
-export const toast = (kind: Toast['kind'], message: ToastMessage, undo?: () => void) => {
+export const toast = (
+  kind: Toast['kind'],
+  message: ToastMessage,
+  options: Pick<Toast, 'undo' | 'isSaidInForm'> = {},
+) => {
   const text = JSON.stringify(message)
   const others = toasts.filter(
     (other) => JSON.stringify(other.message) !== text && !(kind === 'success' && other.kind === 'failure'),
   )
-  setToasts([...others, { id: ++lastId, kind, message, undo }].slice(-3))
+  setToasts([...others, { id: ++lastId, kind, message, ...options }].slice(-3))
 }
 
 export const dismissToast = (id: number) => setToasts(toasts.filter((each) => each.id !== id))

@@ -44,7 +44,7 @@ test('somebody registers with a code, confirms by mail, and arrives where they w
   // The page knows `after`; what it does not know is ignored.
   const cursor = '2026-11-20 09:00:00.5+00_00000000-0000-4000-8000-000000000001'
   await visit(page, `/notifications?${new URLSearchParams({ x: '1', after: cursor })}`)
-  await expect(page.getByRole('alert')).toHaveText('Please sign in to access this feature')
+  await expect(page.getByRole('status')).toHaveText('Please sign in to access this feature')
   await page
     .getByRole('navigation', { name: 'Login or register' })
     .getByRole('link', { name: 'Register' })

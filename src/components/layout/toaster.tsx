@@ -43,7 +43,7 @@ export function Toaster() {
   return dialog ? createPortal(messages, dialog) : messages
 }
 
-function Card({ toast: { id, kind, message, undo } }: { toast: Toast }) {
+function Card({ toast: { id, kind, message, undo, isSaidInForm } }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
@@ -53,7 +53,8 @@ function Card({ toast: { id, kind, message, undo } }: { toast: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing it only keeps it from going away
     <div
-      role={kind === 'failure' ? 'alert' : 'status'}
+      role={isSaidInForm ? undefined : kind === 'failure' ? 'alert' : 'status'}
+      aria-live={isSaidInForm ? 'off' : undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

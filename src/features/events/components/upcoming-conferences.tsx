@@ -23,7 +23,7 @@ export function UpcomingConferences({ events, today, empty, details }: Props) {
                   <Link
                     to="/conferences/$slug"
                     params={{ slug: event.slug }}
-                    className="text-[0.9375rem] font-semibold text-accent hover:underline"
+                    className="inline-block min-h-6 text-[0.9375rem] font-semibold text-accent hover:underline"
                   >
                     {details}
                     <span className="sr-only"> of {event.name}</span>

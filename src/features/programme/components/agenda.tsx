@@ -88,7 +88,7 @@ export function Organised({
       <ul>
         {events.map((event) => (
           <li key={event.id} className="border-b border-hairline py-4 first:pt-0">
-            <EventRow event={event} today={today} tags={0} aside={<Badge look="strong">Organising</Badge>}>
+            <EventRow event={event} today={today} aside={<Badge look="strong">Organising</Badge>}>
               <p className="mt-1 text-[0.9375rem]">
                 {event.talk_count > 0
                   ? `${count(event.talk_count, 'talk', 'talks')}, `
