@@ -6,7 +6,7 @@ import { oneText } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/auth_/reset')({
   validateSearch: (raw: Record<string, unknown>): { token?: string } => ({ token: oneText(raw.token) }),
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { token } }) => ({ token }),
   loader: async ({ context: { load, site }, deps: { token = '' } }) => ({
     site,
     isUsable: await load(api.account.canReset.queryOptions({ input: { token }, staleTime: 0 })),

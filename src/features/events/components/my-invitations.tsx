@@ -6,9 +6,8 @@ import { InvitationCard } from './invitation-card.tsx'
 /** The invitations that wait for an answer. */
 export function MyInvitations({ invitations }: { invitations: OpenInvitation[] }) {
   return (
-    <>
-      <h3 className="sr-only">Invitations</h3>
-      <ul aria-label="Invitations" className="grid gap-3">
+    <section aria-label="Invitations">
+      <ul className="grid gap-3">
         {invitations.map((invitation) => (
           <li key={invitation.event.id}>
             <InvitationCard invitation={invitation}>
@@ -21,6 +20,6 @@ export function MyInvitations({ invitations }: { invitations: OpenInvitation[] }
           </li>
         ))}
       </ul>
-    </>
+    </section>
   )
 }
