@@ -251,7 +251,6 @@ export function createApp(options: AppOptions): Hono<Host> {
 
   // A form that was sent before, or without, the script of its page.
   app.post('*', fromThisSite, async (c) => {
-    const maxSize = c.req.path.startsWith('/auth') ? maxAccountBodyBytes : maxBodyBytes
     const refuse = () => c.text('This form is larger than it may be', 413, { connection: 'close' })
     const answer = () =>
       answerForm(c.req.raw, {
@@ -266,7 +265,7 @@ export function createApp(options: AppOptions): Hono<Host> {
         }),
       })
     let response: Response | undefined
-    const refusal = await bodyLimit({ maxSize, onError: refuse })(c, async () => {
+    const refusal = await bodyLimit({ maxSize: maxBodyBytes, onError: refuse })(c, async () => {
       response = await answer()
     })
     return response ?? refusal ?? refuse()

@@ -177,7 +177,7 @@ test('an invitation is a link, and a visitor without one asks for it', async ({
   const visitor = await (await browser.newContext({ baseURL })).newPage()
   await signInFor(page, olga, '/invitations')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy the link with OLGASCODE1' }).click()
+  await page.getByRole('button', { name: 'Copy link with OLGASCODE1' }).click()
   await expectMessage(page, 'Link copied to clipboard!')
   await visitor.goto(await page.evaluate(() => navigator.clipboard.readText()))
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Register')

@@ -27,7 +27,7 @@ export function CopyCodeButton({ code, withLink = false }: { code: string; withL
       look="quiet"
       size="small"
       onClick={copy}
-      aria-label={withLink ? `Copy the link with ${code}` : `Copy ${code}`}
+      aria-label={withLink ? `Copy link with ${code}` : `Copy ${code}`}
     >
       <Icon aria-hidden="true" className="size-4" />
       {isCopied ? 'Copied' : withLink ? 'Copy link' : 'Copy'}
