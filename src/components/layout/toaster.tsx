@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { dialogChange } from '#components/ui/dialog.tsx'
+import { dialogChange } from '#components/ui/dialog-change.ts'
 import { dismissToast, type Toast, toastStore } from '#lib/toasts.ts'
 
 const shownForMs = 6000

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { dialogChange } from './dialog-change.ts'
 
 type Props = {
   title: ReactNode
@@ -9,9 +10,6 @@ type Props = {
   children: ReactNode
   wide?: boolean
 }
-
-/** The document's event when a dialog opens or closes: what lies over the page has to lie over the dialog. */
-export const dialogChange = 'dialogchange'
 
 /**
  * A native modal dialog: focus is trapped, Escape closes it, the page behind is inert. Without script it is a panel over
