@@ -12,11 +12,13 @@ import { eventsApi } from '#features/events/events.api.ts'
 import { importsApi } from '#features/events/imports.api.ts'
 import { calendarFeedsApi } from '#features/feeds/calendar-feeds.api.ts'
 import { findApi } from '#features/find/find.api.ts'
+import { invitationRequestsApi } from '#features/invitations/invitation-requests.api.ts'
 import { invitationsApi } from '#features/invitations/invitations.api.ts'
 import { notificationsApi } from '#features/notifications/notifications.api.ts'
 import { accountApi } from '#features/people/account.api.ts'
 import { peopleApi } from '#features/people/people.api.ts'
 import { picturesApi } from '#features/pictures/pictures.api.ts'
+import { agendaApi } from '#features/programme/agenda.api.ts'
 import { breaksApi } from '#features/programme/breaks.api.ts'
 import { programmeApi } from '#features/programme/programme.api.ts'
 import { recommendationsApi } from '#features/programme/recommendations.api.ts'
@@ -59,6 +61,7 @@ export const router = {
   pictures: picturesApi,
   notifications: notificationsApi,
   invitations: invitationsApi,
+  invitationRequests: invitationRequestsApi,
   topics: { ...topicsApi, ...topicEditingApi },
   speakers: { ...speakersApi, ...speakerEditingApi, ...speakerMergingApi },
   speakerClaims: speakerClaimsApi,
@@ -77,6 +80,7 @@ export const router = {
   savedTalks: savedTalksApi,
   recommendations: recommendationsApi,
   speakingSoon: speakingSoonApi,
+  agenda: agendaApi,
   adminActions: adminActionsApi,
   find: findApi,
 }

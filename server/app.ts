@@ -3,7 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { type AnyProcedure, ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
-import { Hono, type Context as HonoRequestContext } from 'hono'
+import { Hono, type Context as HonoRequestContext, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
@@ -24,6 +24,7 @@ import { mailboxRoutes } from './mail/mailbox.ts'
 import type { FetchSafely } from './outbound/fetch-safely.ts'
 import { bodyOf, createPage, type PageCache } from './pages/page-cache.ts'
 import { pageKey } from './pages/page-key.ts'
+import { answerForm } from './pages/posted-forms.ts'
 import { closedPolicy, commonHeaders, transportSecurity } from './pages/security.ts'
 import type { Site } from './pages/site.ts'
 import { publicError } from './procedures/failures.ts'
@@ -197,18 +198,19 @@ export function createApp(options: AppOptions): Hono<Host> {
     const message = `The method ${c.req.method} is not allowed here`
     return c.json({ code: 'METHOD_NOT_ALLOWED', message }, 405, { allow: allowedMethods.join(', ') })
   })
-  app.use('/api/*', async (c, next) => {
+  const fromThisSite: MiddlewareHandler<Host> = async (c, next) => {
     // Browsers send the origin with each write: the session's cookie alone would let a sibling host write.
     const origin = c.req.header('origin')
     if (
       c.req.method === 'GET' ||
-      origin === undefined ||
+      (origin === undefined && c.req.header('sec-fetch-site') !== 'cross-site') ||
       origin === siteOrigin ||
-      isSameHost(origin, c.req.header('host'))
+      (origin !== undefined && isSameHost(origin, c.req.header('host')))
     )
       return next()
     return c.json({ code: 'FORBIDDEN', message: 'This request was sent from another site' }, 403)
-  })
+  }
+  app.use('/api/*', fromThisSite)
   app.use('/api/*', async (c, next) => {
     const maxSize = await maxBodySize(c)
     const message =
@@ -278,6 +280,28 @@ export function createApp(options: AppOptions): Hono<Host> {
     }),
   )
 
+  // A form that was sent before, or without, the script of its page.
+  app.post('*', fromThisSite, async (c) => {
+    const refuse = () => c.text('This form is larger than it may be', 413, { connection: 'close' })
+    const answer = () =>
+      answerForm(c.req.raw, {
+        site,
+        auth,
+        log,
+        newerMigration: options.newerMigration,
+        contextOf: async (headers) => ({
+          ...baseContext(),
+          address: addressOf(c),
+          viewer: await viewerOf(headers, auth, store.db),
+        }),
+      })
+    let response: Response | undefined
+    const refusal = await bodyLimit({ maxSize: maxBodyBytes, onError: refuse })(c, async () => {
+      response = await answer()
+    })
+    return response ?? refusal ?? refuse()
+  })
+
   app.get('*', async (c) => {
     const { headers } = c.req.raw
     const { pathname, search } = new URL(c.req.url)
@@ -285,14 +309,16 @@ export function createApp(options: AppOptions): Hono<Host> {
     if (pathname.startsWith('//')) return c.redirect(pathname.replace(/\/+/g, '/') + search, 308)
     const viewer = await viewerOf(headers, auth, store.db)
     const key = pageKey(c.req.url)
-    const page = viewer
+    // Whether the link of a mail still works may have changed since the last time.
+    const isUncached = viewer !== null || pathname === '/auth/reset'
+    const page = isUncached
       ? createPage(
           await site.render(c.req.raw, { ...baseContext(), address: addressOf(c), viewer }, false),
           today(),
         )
       : await pages.render(key, () => visitorPage(new URL(c.req.url).origin + key))
     const body = await bodyOf(page, headers.get('accept-encoding') ?? undefined)
-    if (viewer) body.headers['cache-control'] = 'private, no-cache'
+    if (isUncached) body.headers['cache-control'] = 'private, no-cache'
     return new Response(body.bytes.length > 0 ? body.bytes : null, {
       status: page.status,
       headers: body.headers,

@@ -55,7 +55,7 @@ async function start() {
   const store = await openStore(env, (line) => log.warn(line))
   await migrate(store)
   const hasLoadedSample = env.hasSampleData && (await loadSampleIfEmpty(store, today()))
-  const adminCode = env.isProduction ? await firstAdminCode(store) : undefined
+  const adminCode = env.hasSampleData ? undefined : await firstAdminCode(store)
 
   const pages = createPageCache(today)
   await store.watchChanges({ onChange: pages.drop, onUnknownChange: pages.clear })

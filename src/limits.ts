@@ -77,7 +77,14 @@ export const limits = {
   searchTermMin: 2,
   speakerSearchResults: 20,
   linkableUsers: 50,
+  /** On the dashboard: talks that are read, events and claims that are shown. */
+  agendaTalks: 60,
+  agendaEvents: 10,
   claimReason: 1000,
+  /** Why somebody asks for an invitation, and how many may wait for an answer. */
+  invitationRequestReason: 1000,
+  invitationRequests: 500,
+  invitationRequestsPerPage: 20,
 
   /** Rows of one page of a list that grows without bound. */
   eventsPerPage: 24,

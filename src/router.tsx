@@ -4,6 +4,7 @@ import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { NotFound } from '#components/layout/not-found.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { loadWith } from '#lib/load.ts'
+import { postedFormKey } from '#lib/posted-form.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import { parseSearch, stringifySearch } from '#lib/search-params.ts'
 import { routeTree } from './route-tree.gen.ts'
@@ -11,6 +12,8 @@ import { routeTree } from './route-tree.gen.ts'
 /** Called by TanStack Start: once in the browser, once for each page on the server. */
 export function getRouter() {
   const queryClient = createQueryClient(() => router.invalidate())
+  const posted = globalThis.hallwayHost?.posted()
+  if (posted) queryClient.setQueryData(postedFormKey, posted)
   const router = createRouter({
     routeTree,
     context: { load: loadWith(queryClient) },

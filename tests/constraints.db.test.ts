@@ -91,6 +91,15 @@ const table: Record<string, string[]> = {
   invitation_codes_code_is_4_to_20_capitals_or_digits: [`'lower'`, `'ABC'`, `repeat('X', 21)`].flatMap(
     (code) => copyWith('invitation_codes', `'id', gen_random_uuid(), 'code', ${code}`),
   ),
+  invitation_requests_email_is_unique: copyWithNewId('invitation_requests'),
+  invitation_requests_email_is_lower_case: [
+    set('invitation_requests', 'email', 'upper(email)'),
+    set('invitation_requests', 'email', `repeat('x', 255)`),
+  ],
+  invitation_requests_reason_is_1_to_1000: [
+    set('invitation_requests', 'reason', `'  '`),
+    ...breakLength('invitation_requests', 'reason', 1000),
+  ],
   invitation_code_audit_action_is_known: breakEnum('invitation_code_audit', 'action'),
   speakers_name_is_2_to_100: [...breakLine('speakers', 'name', 100), set('speakers', 'name', `'x '`)],
   speakers_bio_is_at_most_1000: breakLength('speakers', 'bio', 1000),
@@ -269,6 +278,7 @@ const fallbackRule: Record<string, string> = {
   topics_pkey: 'topics_name_is_unique',
   topics_name_is_unique: 'topics_name_is_unique_when_folded',
   invitation_codes_pkey: 'invitation_codes_code_is_unique',
+  invitation_requests_pkey: 'invitation_requests_email_is_unique',
   speakers_pkey: 'speakers_one_profile_per_user',
   speaker_claims_pkey: 'speaker_claims_one_live_claim_per_user',
   events_pkey: 'events_slug_is_unique',
@@ -336,6 +346,7 @@ beforeAll(async () => {
     insert into muted_notifications (user_id, kind) values ('${person.id}', 'event_changed');
     insert into mail_outbox (to_address, subject, text, html) values ('a@example.com', 'One', 'Two', 'Three');
     insert into calendar_feeds (user_id, kind, name) values ('${person.id}', 'schedule', 'Phone');
+    insert into invitation_requests (email, reason) values ('a@example.com', 'Please');
     insert into rate_limits (key, points, expires_at) values ('one', 1, now());
     insert into old_addresses (kind, key, new_key) values ('speaker', 'one', 'two');
     insert into speaker_merges (kept_id, removed_id, removed_name, before) values ('${speaker.id}', gen_random_uuid(), 'One', '{}');

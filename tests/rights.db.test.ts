@@ -49,6 +49,7 @@ const table: Record<string, Row> = {
   'people.removeAdminRole': admins,
   'adminActions.list': admins,
   // Nobody can delete another person: the procedure knows only the caller, whose name this is not.
+  'account.canReset': all,
   'account.remove': {
     ...nobody,
     member: 'NAME_MISMATCH',
@@ -67,6 +68,12 @@ const table: Record<string, Row> = {
   'invitations.list': members,
   'invitations.activeTotal': admins,
   'invitations.audit': admins,
+  'invitationRequests.ask': all,
+  'invitationRequests.list': admins,
+  // Nobody asks here.
+  'invitationRequests.accept': { ...admins, admin: 'NOT_FOUND' },
+  'invitationRequests.remove': { ...admins, admin: 'NOT_FOUND' },
+  'agenda.mine': members,
   'find.everything': all,
   'find.suggestion': all,
   'topics.popular': all,

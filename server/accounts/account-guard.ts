@@ -108,6 +108,8 @@ export function accountGuard(db: Database, isPrivate: boolean) {
     const text = textsOf(ctx.body)
     const { newSession, returned } = ctx.context
     const refusal = returned instanceof APIError ? returned.body?.code : undefined
+    if (refusal === 'EMAIL_NOT_VERIFIED')
+      throw refuse('FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'Email not confirmed')
     if (ctx.path === '/sign-in/email' && newSession)
       await refund(db, signInLimits(text('email'), addressOf(ctx.headers)))
     if (ctx.path === '/change-password') {

@@ -45,7 +45,7 @@ describe('registering', () => {
 
     expect((await signIn(host, nora.email)).body).toEqual({
       code: 'EMAIL_NOT_VERIFIED',
-      message: 'Email not verified',
+      message: 'Email not confirmed',
     })
     const confirmed = await host.get(await host.mailedPath(nora.email, confirmation))
     expect({ status: confirmed.status, location: confirmed.location }).toEqual({

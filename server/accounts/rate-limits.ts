@@ -70,6 +70,12 @@ export const announcementLimit = (userId: string): Limit => ({
   seconds: day,
 })
 
+/** Requests for an invitation, from one address and over all. */
+export const invitationRequestLimits = (address: string): Limit[] => [
+  { key: `invitation requests ${address}`, most: 10, seconds: day },
+  { key: 'invitation requests all', most: 200, seconds: day },
+]
+
 /**
  * Counts one try against the limits, which stand in order from the narrowest to the widest, and stops at the first that
  * is used up: what it refuses counts in no wider one. They hold for all processes and over restarts. Returns how many

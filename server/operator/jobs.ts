@@ -65,6 +65,7 @@ export async function runNightlyJobs(store: Store): Promise<void> {
   await store.db.execute(
     sql`delete from pictures where created_at < now() - interval '1 day' and not is_picture_used(name)`,
   )
+  await store.db.execute(sql`delete from invitation_requests where created_at < now() - interval '90 days'`)
   await store.db.execute(sql`select refresh_words()`)
   await store.tidy?.()
 }

@@ -13,7 +13,7 @@ export const knownParameters: Record<string, string[]> = {
   '/admin/speaker-claims': claimParameters,
   '/admin/topics': ['search', 'page'],
   '/admin/users': ['search', 'page'],
-  '/auth': ['tab', 'next', 'confirmed', 'error'],
+  '/auth': ['tab', 'next', 'code', 'sent', 'changed', 'confirmed', 'error'],
   '/auth/reset': ['token'],
   '/cities/$locationName': twoLists,
   '/conferences': [...selection, 'view', 'browse', 'filters', ...twoLists],

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { createRouterClient, type RouterClient } from '@orpc/server'
 import type { Logger } from 'pino'
+import type { PostedForm } from '#lib/posted-form.ts'
 import { router } from '#server/api.ts'
 import { publicError } from '#server/procedures/failures.ts'
 import type { Context } from '#server/procedures/procedure.ts'
+import { withEarlyScripts } from './early-submits.ts'
 import type { RenderedPage } from './page-cache.ts'
 import { hashScripts, pagePolicy } from './security.ts'
 import { deferClientScript } from './visitor-scripts.ts'
@@ -13,6 +15,7 @@ import { deferClientScript } from './visitor-scripts.ts'
 type Page = {
   context: Context
   nonce: string
+  posted: PostedForm | undefined
   failureStatus: number | undefined
   isGone: boolean
   html: string | undefined
@@ -48,6 +51,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
   globalThis.hallwayHost = {
     client,
     nonce: () => currentPage().nonce,
+    posted: () => currentPage().posted,
     rendered: (html) => {
       currentPage().html = html
     },
@@ -59,6 +63,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
     request: Request,
     context: Omit<Context, 'shows'>,
     isForCache: boolean,
+    posted?: PostedForm,
   ): Promise<RenderedPage> {
     const tags = new Set<string>()
     const nonce = randomBytes(16).toString('base64url')
@@ -70,6 +75,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
         },
       },
       nonce,
+      posted,
       failureStatus: undefined,
       isGone: false,
       html: undefined,
@@ -81,7 +87,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
     const isDeferred = isForCache && !pathname.startsWith('/auth')
     const { html, sources } = isForCache
       ? hashScripts(isDeferred ? deferClientScript(rawHtml, nonce, pathname) : rawHtml, nonce)
-      : { html: rawHtml, sources: [`nonce-${nonce}`] }
+      : { html: withEarlyScripts(rawHtml, nonce, pathname, posted?.path), sources: [`nonce-${nonce}`] }
     return {
       status: current.failureStatus ?? (response.status === 404 && current.isGone ? 410 : response.status),
       headers: {

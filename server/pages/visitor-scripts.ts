@@ -37,6 +37,8 @@ function loadOnInteraction(entry: string, preloads: string[]) {
   for (const interaction of interactions)
     addEventListener(interaction, start, { capture: true, passive: true })
   if (location.hash) start()
+  // A dialog that the page opens with is modal only with the script.
+  addEventListener('DOMContentLoaded', () => document.querySelector('dialog[open]') && start())
   // Where the browser prerenders the next page, a link to another page must not be handled by the router.
   if (HTMLScriptElement.supports?.('speculationrules'))
     addEventListener(

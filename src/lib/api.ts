@@ -2,11 +2,20 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { ApiClient } from '#server/api.ts'
+import type { PostedForm } from './posted-form.ts'
 import { limitSpeakerFetches } from './speaker-limit.ts'
 
 declare global {
   /** The server's interface for rendering, set by server/pages/site.ts; undefined in the browser. */
-  var hallwayHost: { client: ApiClient; nonce: () => string; rendered: (html: string) => void } | undefined
+  var hallwayHost:
+    | {
+        client: ApiClient
+        nonce: () => string
+        /** The form that this page answers, if it was sent without script. */
+        posted: () => PostedForm | undefined
+        rendered: (html: string) => void
+      }
+    | undefined
 }
 
 const client: ApiClient =

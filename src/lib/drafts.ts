@@ -2,18 +2,21 @@
 
 const name = (key: string) => `hallway-draft ${key}`
 
-export function storeDraft(key: string, values: unknown): void {
+/** `base` is the version that was edited, to tell later who changed which field. */
+export type Draft<Values> = { values: Partial<Values>; base?: Values }
+
+export function storeDraft(key: string, draft: Draft<unknown>): void {
   try {
-    sessionStorage.setItem(name(key), JSON.stringify(values))
+    sessionStorage.setItem(name(key), JSON.stringify(draft))
   } catch {
     // Storage is full or forbidden: the form works, only without a draft.
   }
 }
 
-export function readDraft<Values>(key: string): Partial<Values> | undefined {
+export function readDraft<Values>(key: string): Draft<Values> | undefined {
   try {
-    const draft = sessionStorage.getItem(name(key))
-    return draft ? (JSON.parse(draft) as Partial<Values>) : undefined
+    const draft = JSON.parse(sessionStorage.getItem(name(key)) ?? 'null') as Draft<Values> | null
+    return draft?.values ? draft : undefined
   } catch {
     return undefined
   }

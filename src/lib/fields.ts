@@ -62,6 +62,16 @@ export const optionalText = (longest: number, name: string) =>
     .nullish()
     .transform(blankIsNull)
 
+/** Running text that must be there. */
+export const requiredText = (required: string, longest: number, name: string) =>
+  text().pipe(
+    z
+      .string()
+      .min(1, required)
+      .max(longest, `${name} must be less than ${longest} characters`)
+      .refine(isVisible, required),
+  )
+
 /** An address on the web (http or https) or nothing; blank becomes null. */
 export const optionalUrl = (longest: number) =>
   text()

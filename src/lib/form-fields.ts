@@ -57,5 +57,28 @@ export function differencesBetween<F extends Fields, Values extends { [Name in k
     .filter((difference) => difference.mine !== difference.other)
 }
 
+/** Whether two values of a form are the same; lists in the same order. */
+export const isSame = (one: unknown, other: unknown) =>
+  one === other || JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
+
+/**
+ * My version and somebody else's, field by field: a field that only one of us touched since `base` is theirs. `conflicts`
+ * names those that both changed, which stay mine in `values`. Without a base every field that differs is one.
+ */
+export function mergeVersions<Values extends Record<string, unknown>>(
+  base: Values | undefined,
+  mine: Values,
+  other: Values,
+): { values: Values; conflicts: string[] } {
+  const values: Record<string, unknown> = { ...mine, updated_at: other.updated_at }
+  const conflicts = []
+  for (const name of Object.keys(other)) {
+    if (name === 'updated_at' || isSame(mine[name], other[name])) continue
+    if (base && isSame(mine[name], base[name])) values[name] = other[name]
+    else if (!base || !isSame(other[name], base[name])) conflicts.push(name)
+  }
+  return { values: values as Values, conflicts }
+}
+
 const mapValues = <F extends Fields, Value>(fields: F, map: (field: Field, name: keyof F) => Value) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field, name)]))

@@ -9,6 +9,10 @@ import { type ToastMessage, toast } from './toasts.ts'
 type Meta = {
   success?: ToastMessage | ((data: never) => ToastMessage)
   failure?: ToastMessage | ((message: string) => ToastMessage)
+  /** Takes the mutation back, for a button in the toast; nothing where it cannot be. */
+  undo?: (variables: never, data: never) => (() => void) | undefined
+  /** The form says itself that the session has ended, and keeps what was typed. */
+  hasForm?: boolean
 }
 
 declare module '@tanstack/react-query' {
@@ -24,18 +28,25 @@ declare module '@tanstack/react-query' {
 export function createQueryClient(refresh: () => Promise<void>): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      queries: { retry: shouldRetry, refetchOnWindowFocus: false, staleTime: 60_000 },
+      // Offline a request fails at once and is said so, instead of waiting without a word.
+      queries: { retry: shouldRetry, refetchOnWindowFocus: false, staleTime: 60_000, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
     },
     mutationCache: new MutationCache({
-      onSuccess: async (data, _variables, _context, { meta = {} }) => {
-        const { success } = meta
-        if (success) toast('success', typeof success === 'function' ? success(data as never) : success)
+      onSuccess: async (data, variables, _context, { meta = {} }) => {
+        const { success, undo } = meta
+        const message = typeof success === 'function' ? success(data as never) : success
+        if (message) toast('success', message, { undo: undo?.(variables as never, data as never) })
         await client.invalidateQueries({ refetchType: 'none' })
         await refresh()
       },
-      onError: (error, _variables, _context, { meta = {} }) => {
-        const { failure } = meta
-        if (failure) toast('failure', failureMessage(error, failure))
+      onError: async (error, _variables, _context, { meta = {} }) => {
+        const { failure, hasForm } = meta
+        if (failure) toast('failure', failureMessage(error, failure), { isSaidInForm: hasForm })
+        if (hasForm || !isUnauthorized(error)) return
+        // The header and the buttons of a page that is open still know the person.
+        await client.invalidateQueries({ refetchType: 'none' })
+        await refresh()
       },
     }),
   })
@@ -49,12 +60,21 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
   return client
 }
 
+const isUnauthorized = (error: Error) => error instanceof ORPCError && error.code === 'UNAUTHORIZED'
+
 function failureMessage(error: Error, failure: NonNullable<Meta['failure']>): ToastMessage {
-  if (error instanceof ORPCError && error.code === 'UNAUTHORIZED')
-    return 'Please sign in to access this feature'
+  if (isUnauthorized(error)) return 'Please sign in to access this feature'
   if (typeof failure === 'function') return failure(messageOf(error))
+  if (!(error instanceof ORPCError || error instanceof AccountError) && typeof failure === 'string')
+    return { title: failure, detail: messageOf(error) }
   // The message of a declared error says more than the general failure text.
   return error instanceof ORPCError && error.defined && error.status < 500 ? error.message : failure
+}
+
+/** The same as one text, for the form itself. */
+export function failureText(error: Error, failure: Meta['failure']): string {
+  const message = failureMessage(error, failure ?? ((text) => text))
+  return typeof message === 'string' ? message : `${message.title}. ${message.detail}`
 }
 
 /** The message of an error for the person: the server's, or that the server could not be reached. */

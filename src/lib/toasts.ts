@@ -1,6 +1,14 @@
 /** A sentence, or a title with a sentence. */
 export type ToastMessage = string | { title: string; detail: string }
-export type Toast = { id: number; kind: 'success' | 'failure' | 'notice'; message: ToastMessage }
+export type Toast = {
+  id: number
+  kind: 'success' | 'failure' | 'notice'
+  message: ToastMessage
+  /** Takes back what it tells of. */
+  undo?: () => void
+  /** A form says the same beside its button: it is read out there. */
+  isSaidInForm?: boolean
+}
 
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -11,9 +19,21 @@ const setToasts = (next: readonly Toast[]) => {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast, from anywhere in the browser. At most four are visible. */
-export const toast = (kind: Toast['kind'], message: ToastMessage) =>
-  setToasts([...toasts, { id: ++lastId, kind, message }].slice(-4))
+/**
+ * Shows a toast, from anywhere in the browser. At most three are visible, each text once, and no failure any more once
+ * something has succeeded: they cover a part of the page.
+ */
+export const toast = (
+  kind: Toast['kind'],
+  message: ToastMessage,
+  options: Pick<Toast, 'undo' | 'isSaidInForm'> = {},
+) => {
+  const text = JSON.stringify(message)
+  const others = toasts.filter(
+    (other) => JSON.stringify(other.message) !== text && !(kind === 'success' && other.kind === 'failure'),
+  )
+  setToasts([...others, { id: ++lastId, kind, message, ...options }].slice(-3))
+}
 
 export const dismissToast = (id: number) => setToasts(toasts.filter((each) => each.id !== id))
 

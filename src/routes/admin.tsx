@@ -28,7 +28,7 @@ function AdminPages() {
   return (
     <>
       <div className="page pt-4">
-        <Tabs label="Administration" wrap>
+        <Tabs label="Administration">
           {pages.map(({ to, label }) => (
             <li key={to}>
               <Link

@@ -1,15 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ResetForm } from '#features/auth/components/reset-form.tsx'
+import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { oneText } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/auth_/reset')({
   validateSearch: (raw: Record<string, unknown>): { token?: string } => ({ token: oneText(raw.token) }),
-  loader: ({ context }) => context.site,
-  head: ({ loaderData: site }) =>
-    site
+  loaderDeps: ({ search: { token } }) => ({ token }),
+  loader: async ({ context: { load, site }, deps: { token = '' } }) => ({
+    site,
+    isUsable: await load(api.account.canReset.queryOptions({ input: { token }, staleTime: 0 })),
+  }),
+  head: ({ loaderData }) =>
+    loaderData
       ? pageHead({
-          site,
+          site: loaderData.site,
           title: 'Choose a new password',
           description: 'Choose a new password.',
           path: '/auth/reset',
@@ -21,11 +26,12 @@ export const Route = createFileRoute('/auth_/reset')({
 
 function Reset() {
   const { token } = Route.useSearch()
+  const { isUsable } = Route.useLoaderData()
   return (
     <div className="page py-8">
       <div className="mx-auto grid max-w-md gap-6">
         <h1 className="text-4xl">Choose a new password</h1>
-        <ResetForm token={token ?? ''} />
+        <ResetForm token={token ?? ''} isUsable={isUsable} />
       </div>
     </div>
   )

@@ -68,7 +68,7 @@ function EventPage() {
       <EventHeader
         event={event}
         today={site.today}
-        actions={mine && <EventActions event={event} {...mine} />}
+        actions={mine && <EventActions event={event} today={site.today} {...mine} />}
       />
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
       {mine?.invitation && <InvitationCard invitation={mine.invitation} />}

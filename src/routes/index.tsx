@@ -59,7 +59,7 @@ function Home() {
             <Link to="/conferences" className={buttonClass()}>
               Explore Conferences
             </Link>
-            <Link to="/auth" className={buttonClass({ look: 'outline' })}>
+            <Link to="/auth" search={{ tab: 'register' }} className={buttonClass({ look: 'outline' })}>
               Sign Up Free
             </Link>
           </div>

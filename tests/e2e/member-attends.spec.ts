@@ -43,7 +43,7 @@ test('a member attends, plans two talks at once, sees that, and thinks again', a
   test.slow()
   await visit(page, path)
   await page.getByRole('link', { name: 'Sign in to attend' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Please sign in to access this feature')
+  await expect(page.getByRole('status')).toHaveText('Please sign in to access this feature')
   await signIn(page, 'nele.newcomer@example.com', path)
 
   const tabs = page.getByRole('navigation', { name: 'Sections' })
@@ -149,17 +149,28 @@ test('a dashboard shows what a member attends, what fits, what comes and what is
   await expect(main.getByText('Welcome back')).toBeVisible()
   await expect(main.getByRole('link', { name: 'Create Event' })).toHaveAttribute('href', '/conferences/new')
   await expect(main.getByRole('heading', { level: 2 })).toHaveText([
+    'Next: Indexes you can read',
     "Conferences I'm Attending",
+    'Waiting',
     'Personalized Recommendations',
     'Upcoming Conferences',
     'Popular Topics',
   ])
   const attending = page.getByRole('region', { name: "Conferences I'm Attending" })
-  await expect(attending.getByText("You're attending")).toHaveCount(6)
+  const isGoing = attending.getByText("You're attending")
+  const wasThere = attending.getByText('You were there')
+  await expect(isGoing).toHaveCount(4)
+  await expect(wasThere).toHaveCount(2)
   await attending.getByRole('link', { name: 'More conferences' }).click()
-  await expect(attending.getByText("You're attending")).toHaveCount(4)
+  await expect(wasThere).toHaveCount(4)
+  await expect(isGoing).toHaveCount(0)
   await attending.getByRole('link', { name: 'Back to upcoming conferences' }).click()
-  await expect(attending.getByText("You're attending")).toHaveCount(6)
+  await expect(isGoing).toHaveCount(4)
+  const next = page.getByRole('region', { name: 'Next: Indexes you can read' })
+  await expect(next).toContainText(/in \d+ days09:00.*Long Hall · Northern Query Days · until 10:15/)
+  await expect(page.getByRole('region', { name: 'Waiting' })).toContainText(
+    'Your claim is with the administrators.',
+  )
   const recommended = page.getByRole('region', { name: 'Personalized Recommendations' })
   await expect(recommended.getByText(/^Based on your interest in .+, .+, .+\.\.\.$/)).toBeVisible()
   await expect(recommended.getByRole('article')).toHaveCount(4)

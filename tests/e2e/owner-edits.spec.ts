@@ -70,11 +70,11 @@ test('a member lists a conference with its programme, a visitor sees it', async 
 
   const add = page.getByRole('button', { name: 'Add', exact: true })
   await expect(add).toBeDisabled()
-  await page.getByLabel('Topic', { exact: true }).selectOption('Databases')
+  await page.getByLabel('Topic', { exact: true }).fill('databases')
   await add.click()
   await told(page, 'Topic added successfully')
   await expect(page.getByRole('list', { name: 'Topics of this event' })).toHaveText('Databases')
-  await page.getByLabel('Topic', { exact: true }).selectOption('Databases')
+  await page.getByLabel('Topic', { exact: true }).fill('Databases')
   await add.click()
   await told(page, 'This topic is already added to the event')
   await checkAccessibility(page)
@@ -332,16 +332,13 @@ test('two edit the same conference: the second is told, and chooses', { tag: '@o
     name: 'Someone else has changed this conference in the meantime',
   })
   await expect(notice).toBeFocused()
-  await expect(notice.getByRole('definition')).toHaveText([
-    'Yours: Voss',
-    'Theirs: Oslo',
-    'Yours: nothing',
-    'Theirs: https://work.example.org/conduct',
-  ])
+  await expect(notice.getByRole('definition')).toHaveText(['Yours: Voss', 'Theirs: Oslo'])
   await checkAccessibility(second)
   await notice.getByRole('button', { name: 'Keep my version' }).click()
   await expect(second).toHaveURL(path)
   await expect(second.getByRole('main')).toContainText('Voss')
+  // What only the first had changed is kept without a question.
+  await expect(second.getByRole('link', { name: 'work.example.org/conduct' })).toBeVisible()
 
   await visit(page, `${path}/edit`)
   await visit(second, `${path}/edit`)
@@ -382,7 +379,7 @@ test('whoever may not edit is told why', { tag: '@once' }, async ({ page, browse
   await expect(page.getByRole('link', { name: 'Edit this conference' })).toHaveCount(0)
   const visitor = await browser.newPage({ baseURL })
   await visitor.goto(`${path}/edit`)
-  await expect(visitor.getByRole('alert')).toHaveText('Please sign in to access this feature')
+  await expect(visitor.getByRole('status')).toHaveText('Please sign in to access this feature')
   await visitor.close()
 })
 

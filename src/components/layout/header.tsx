@@ -26,7 +26,7 @@ export function Header({
           className="flex items-center gap-2.5 font-display text-[1.4rem] font-bold tracking-tight"
         >
           <Mark />
-          {siteName}
+          <span className={account ? 'max-[23rem]:sr-only' : undefined}>{siteName}</span>
         </Link>
         <nav
           aria-label="Main"

@@ -159,6 +159,8 @@ function Chips({ to, chips, view }: { to: ListPath; chips: Chip<Filters>[]; view
               search={searchWithout}
               resetScroll={false}
               activeOptions={{ exact: true }}
+              // The link goes with its filter, and the focus would be lost.
+              onClick={() => document.getElementById('content')?.focus({ preventScroll: true })}
               className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-edge px-2.5 text-sm hover:border-accent hover:text-accent"
             >
               {label}

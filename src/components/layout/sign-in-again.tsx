@@ -1,11 +1,17 @@
 import { ORPCError } from '@orpc/client'
 import { useLocation } from '@tanstack/react-router'
 import { buttonClass } from '#components/ui/button.tsx'
+import { AccountError } from '#lib/account.ts'
+
+/** Whether a request was refused because the session has ended meanwhile. */
+export const isSessionOver = (error: unknown) =>
+  (error instanceof ORPCError || error instanceof AccountError) &&
+  ['UNAUTHORIZED', 'SESSION_EXPIRED'].includes(error.code)
 
 /** Shown when a save was refused because the session has ended meanwhile: what was typed is kept as a draft. */
 export function SignInAgain({ error, reason }: { error: unknown; reason?: string }) {
   const { href } = useLocation()
-  if (!(error instanceof ORPCError) || error.code !== 'UNAUTHORIZED') return null
+  if (!isSessionOver(error)) return null
   return (
     <div role="alert" className="border-2 border-accent px-5 py-4">
       <h2 className="text-xl">Login Required</h2>

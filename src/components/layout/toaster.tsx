@@ -1,5 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { dialogChange } from '#components/ui/dialog-change.ts'
 import { dismissToast, type Toast, toastStore } from '#lib/toasts.ts'
 
 const shownForMs = 6000
@@ -10,14 +12,24 @@ const looks = {
   failure: 'border-accent',
 }
 
-/** The toasts in a live region; each is dismissed after a while unless it is hovered or focused. */
+const subscribeToDialogs = (listener: () => void) => {
+  document.addEventListener(dialogChange, listener)
+  return () => document.removeEventListener(dialogChange, listener)
+}
+const openDialog = () => [...document.querySelectorAll('dialog:modal')].at(-1)
+
+/**
+ * The toasts in a live region; each is dismissed after a while unless it is hovered or focused. While a dialog is open
+ * they are inside it: what is outside is covered, cannot be pressed and is not read out.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(
     toastStore.subscribe,
     toastStore.getSnapshot,
     toastStore.getServerSnapshot,
   )
-  return (
+  const dialog = useSyncExternalStore(subscribeToDialogs, openDialog, () => undefined)
+  const messages = (
     <section
       aria-label="Messages"
       aria-live="polite"
@@ -28,9 +40,10 @@ export function Toaster() {
       ))}
     </section>
   )
+  return dialog ? createPortal(messages, dialog) : messages
 }
 
-function Card({ toast: { id, kind, message } }: { toast: Toast }) {
+function Card({ toast: { id, kind, message, undo, isSaidInForm } }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
@@ -40,7 +53,8 @@ function Card({ toast: { id, kind, message } }: { toast: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing it only keeps it from going away
     <div
-      role={kind === 'failure' ? 'alert' : 'status'}
+      role={isSaidInForm ? undefined : kind === 'failure' ? 'alert' : 'status'}
+      aria-live={isSaidInForm ? 'off' : undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -57,6 +71,18 @@ function Card({ toast: { id, kind, message } }: { toast: Toast }) {
           </>
         )}
       </span>
+      {undo && (
+        <button
+          type="button"
+          onClick={() => {
+            dismissToast(id)
+            undo()
+          }}
+          className="min-h-7 rounded px-2 font-semibold text-accent hover:bg-wash"
+        >
+          Undo
+        </button>
+      )}
       <button
         type="button"
         onClick={() => dismissToast(id)}

@@ -1,18 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { ORPCError } from '@orpc/client'
 import { type MutationMeta, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type PathValue,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import type { Difference } from '#lib/form-fields.ts'
+import { type Difference, mergeVersions } from '#lib/form-fields.ts'
+import { failureText } from '#lib/query-client.ts'
+import { toast } from '#lib/toasts.ts'
 import { useDraft } from './use-draft.ts'
+import { useServedForm } from './use-served-form.ts'
 
 type Options<Values extends FieldValues, Output, Saved> = {
   schema: z.ZodType<Output, Values>
@@ -35,7 +30,10 @@ type Options<Values extends FieldValues, Output, Saved> = {
   messages: MutationMeta
 }
 
-/** A form that is saved by a procedure: with a draft, errors at their fields, and the choice between two versions. */
+/** Two versions of which some fields were changed in both. */
+type Conflict<Values> = { merged: Values; other: Values; fields: string[] }
+
+/** A form that is saved by a procedure: with a draft, errors at their fields, and two versions put together. */
 export function useSavedForm<Values extends FieldValues, Output, Saved>({
   schema,
   defaultValues,
@@ -46,52 +44,93 @@ export function useSavedForm<Values extends FieldValues, Output, Saved>({
   conflict,
   messages,
 }: Options<Values, Output, Saved>) {
-  const form = useForm<Values, unknown, Output>({
-    resolver: zodResolver(schema),
-    defaultValues: defaultValues as DefaultValues<Values>,
-  })
-  const clearDraft = useDraft(form, draftKey)
-  const [otherVersion, setOtherVersion] = useState<Values>()
+  const { form, posted } = useServedForm({ name: draftKey, schema, defaultValues })
+  // Sent without script: whether it began with the version that is stored now, nobody knows.
+  const base = conflict && !posted ? defaultValues : undefined
+  const draft = useDraft(form, draftKey, { base, isPosted: posted !== undefined })
+  const [isAtField, setAtField] = useState(false)
+  const [versions, setVersions] = useState<Conflict<Values>>()
+
+  /** Saves; where somebody else has saved meanwhile, and changed other fields, both changes. */
+  const saveBoth = async (values: Output, button: string | undefined): Promise<Saved> => {
+    try {
+      return await save(values, form, button)
+    } catch (error) {
+      const now = conflict && error instanceof ORPCError && error.code === 'CONFLICT' && error.data?.now
+      if (!now) throw error
+      const other = conflict.read(now)
+      const { values: merged, conflicts: fields } = mergeVersions(draft.base.current, form.getValues(), other)
+      if (fields.length > 0) {
+        setVersions({ merged, other, fields })
+        throw error
+      }
+      form.reset(merged, { keepDefaultValues: true })
+      draft.base.current = other
+      toast('notice', 'Someone else has changed other fields in the meantime. Both changes are kept.')
+      return saveBoth(await schema.parseAsync(merged), button)
+    }
+  }
   const mutation = useMutation({
     mutationFn: async ({ values, button }: { values: Output; button?: string }) => {
-      const saved = await save(values, form, button)
-      clearDraft()
+      const saved = await saveBoth(values, button)
+      draft.clear()
       return saved
     },
+    onMutate: () => setAtField(false),
     onSuccess: onSaved,
     onError: (error) => {
-      if (!(error instanceof ORPCError) || !error.defined) return
-      const field = fieldOfError[error.code]
-      if (field) form.setError(field, { message: error.message }, { shouldFocus: true })
-      if (conflict && error.code === 'CONFLICT') setOtherVersion(conflict.read(error.data.now))
+      const field = error instanceof ORPCError && error.defined && fieldOfError[error.code]
+      if (!field) return
+      setAtField(true)
+      form.setError(field, { message: error.message }, { shouldFocus: true })
     },
-    meta: messages,
+    meta: { ...messages, hasForm: true },
   })
   const submit = form.handleSubmit((values, event) => {
     const button = (event?.nativeEvent as SubmitEvent | undefined)?.submitter
     mutation.mutate({ values, button: button?.getAttribute('value') ?? undefined })
   })
+  /** Goes on from the other's version, with those of the values in which both differ. */
+  const settle = (choice: 'mine' | 'other') => {
+    if (!versions) return
+    const { merged, other, fields } = versions
+    const theirs = Object.fromEntries(fields.map((name) => [name, other[name]]))
+    form.reset({ ...merged, ...(choice === 'other' && theirs) }, { keepDefaultValues: true })
+    draft.base.current = other
+    setVersions(undefined)
+  }
   return {
     form,
     submit,
-    clearDraft,
+    clearDraft: draft.clear,
     isSaving: mutation.isPending,
-    error: mutation.error,
-    /** What ConflictNotice needs, once somebody else has saved meanwhile. */
-    conflict: otherVersion &&
+    /** What FormStatus needs. */
+    status: {
+      name: draftKey,
+      error: mutation.error,
+      message:
+        mutation.error && !isAtField && !versions
+          ? failureText(mutation.error, messages.failure)
+          : mutation.isIdle
+            ? posted?.message
+            : undefined,
+      onDiscard: draft.isRestored ? draft.discard : undefined,
+    },
+    /** What ConflictNotice needs, once somebody else has changed the same fields meanwhile. */
+    conflict: versions &&
       conflict && {
-        differences: conflict.differences(form.getValues(), otherVersion),
+        differences: conflict.differences(
+          {
+            ...versions.other,
+            ...Object.fromEntries(versions.fields.map((name) => [name, versions.merged[name]])),
+          },
+          versions.other,
+        ),
         onOverwrite: () => {
-          const version = 'updated_at' as Path<Values>
-          form.setValue(version, otherVersion.updated_at as PathValue<Values, Path<Values>>)
-          setOtherVersion(undefined)
+          settle('mine')
           submit()
         },
-        onLoad: () => {
-          form.reset(otherVersion)
-          clearDraft()
-          setOtherVersion(undefined)
-        },
+        onLoad: () => settle('other'),
       },
   }
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 
 const looks = {
   plain: 'border-hairline text-quiet',
+  /** What holds or waits: not an alarm. */
+  strong: 'border-ink text-ink font-semibold',
   accent: 'border-accent bg-accent text-on-accent font-semibold',
 }
 

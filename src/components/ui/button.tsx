@@ -1,7 +1,9 @@
 import type { ComponentProps } from 'react'
 
 const look = {
-  primary: 'border-ink bg-ink text-paper hover:border-accent hover:bg-accent hover:text-on-accent',
+  primary: 'border-ink bg-ink text-paper hover:opacity-85',
+  /** For what cannot be undone. */
+  danger: 'border-accent bg-accent text-on-accent hover:border-ink hover:bg-ink hover:text-paper',
   outline: 'border-ink bg-transparent text-ink hover:border-accent hover:text-accent',
   quiet: 'border-hairline bg-transparent text-ink hover:border-edge hover:bg-wash',
 }

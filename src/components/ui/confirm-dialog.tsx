@@ -19,7 +19,7 @@ export function ConfirmDialog({ title, children, action, isPending, onConfirm, o
     <Dialog title={title} onClose={onClose}>
       <div>{children}</div>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button onClick={onConfirm} disabled={isPending}>
+        <Button look="danger" onClick={onConfirm} disabled={isPending}>
           {action}
         </Button>
         <Button look="quiet" onClick={onClose}>

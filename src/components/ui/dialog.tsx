@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { dialogChange } from './dialog-change.ts'
 
 type Props = {
   title: ReactNode
@@ -24,7 +25,11 @@ export function Dialog({ title, bar, onClose, children, wide = false }: Props) {
     // The server renders it open for browsers without script; showModal needs it closed.
     element.close()
     element.showModal()
-    return () => element.close()
+    document.dispatchEvent(new Event(dialogChange))
+    return () => {
+      element.close()
+      document.dispatchEvent(new Event(dialogChange))
+    }
   }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, the browser brings it

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { TextInput } from './field.tsx'
 import { FormField } from './form-field.tsx'
 
@@ -36,6 +36,7 @@ export function Picker({
   inputRef,
 }: Props) {
   const listId = `${useId()}-list`
+  const box = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
   const isOpen = query.trim() !== '' && choices.length > 0
   const current = Math.min(active, choices.length - 1)
@@ -68,7 +69,7 @@ export function Picker({
     }
   }
   return (
-    <div className="grid grid-cols-1 content-start gap-1.5">
+    <div ref={box} className="grid grid-cols-1 content-start gap-1.5">
       <FormField label={label} hint={hint} error={error} isOptional>
         {(control) => (
           <TextInput
@@ -93,7 +94,15 @@ export function Picker({
       <p role="status" className="text-sm text-quiet empty:hidden">
         {query.trim() !== '' && status}
       </p>
-      <ChosenList label={label} chosen={chosen} onRemove={onRemove} />
+      <ChosenList
+        label={label}
+        chosen={chosen}
+        onRemove={(choice) => {
+          onRemove(choice)
+          // The pressed button goes with its choice, and the focus would be lost.
+          box.current?.querySelector('input')?.focus()
+        }}
+      />
     </div>
   )
 }

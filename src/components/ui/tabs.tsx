@@ -1,12 +1,25 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
-type Props = { label: string; children: ReactNode; wrap?: boolean }
+type Props = { label: string; children: ReactNode }
 
-/** Tabs as links; the current one has aria-current. A long row scrolls, or wraps with `wrap`. */
-export function Tabs({ label, children, wrap = false }: Props) {
+/** Tabs as links; the current one has aria-current. A long row scrolls. */
+export function Tabs({ label, children }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  const shown = useRef<Element>(null)
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (!list.current || !current || current === shown.current) return
+    shown.current = current
+    // Brought into sight sideways only: the page itself must not move.
+    const { left, width } = list.current.getBoundingClientRect()
+    const box = current.getBoundingClientRect()
+    if (box.left < left || box.right > left + width) list.current.scrollLeft += box.left - left - 16
+  })
   return (
     <nav aria-label={label} className="border-b-2 border-ink">
-      <ul className={`-mb-0.5 flex gap-x-6 ${wrap ? 'flex-wrap' : 'overflow-x-auto'}`}>{children}</ul>
+      <ul ref={list} className="-mb-0.5 flex gap-x-6 overflow-x-auto">
+        {children}
+      </ul>
     </nav>
   )
 }

@@ -1,8 +1,27 @@
 import { oneOf, oneText } from '#lib/search-params.ts'
 
+const fieldsOfRefusals: Record<string, string[]> = {
+  INVALID_INVITATION: ['invitationCode'],
+  INVALID_NAME: ['name'],
+  INVALID_EMAIL: ['email'],
+  INVALID_PASSWORD: ['currentPassword'],
+  PASSWORD_TOO_SHORT: ['newPassword', 'password'],
+  PASSWORD_TOO_LONG: ['newPassword', 'password'],
+  PASSWORD_TOO_COMMON: ['newPassword', 'password'],
+}
+
+/** Which field of a form a refusal of the server belongs to, by its code. */
+export const fieldOfRefusal = <Values extends object>(code: string, values: Values) =>
+  fieldsOfRefusals[code]?.find((field) => field in values) as (keyof Values & string) | undefined
+
 /** The search parameters of the sign-in page. */
 export type AuthSearch = {
-  tab?: 'register' | 'forgot' | 'confirm'
+  tab?: 'register' | 'forgot' | 'confirm' | 'request'
+  /** Of a link with an invitation: the code stands in the form. */
+  code?: string
+  /** A mail is on its way; or the password was changed. */
+  sent?: 'yes'
+  changed?: 'yes'
   /** The path to go to after signing in. */
   next?: string
   confirmed?: 'yes'
@@ -22,8 +41,13 @@ export const localPath = (value: unknown) => {
 }
 
 export function authSearch(raw: Record<string, unknown>): AuthSearch {
+  const code = oneText(raw.code, 100)
   return {
-    tab: oneOf(raw.tab, ['register', 'forgot', 'confirm']),
+    // The link of an invitation opens the registration.
+    tab: oneOf(raw.tab, ['register', 'forgot', 'confirm', 'request']) ?? (code ? 'register' : undefined),
+    code,
+    sent: oneOf(raw.sent, ['yes']),
+    changed: oneOf(raw.changed, ['yes']),
     next: localPath(raw.next),
     confirmed: oneOf(raw.confirmed, ['yes']),
     error: oneText(raw.error),

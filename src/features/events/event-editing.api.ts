@@ -7,7 +7,7 @@ import { limits } from '#src/limits.ts'
 import { editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
 import { deleteEvents, lockEvent, recordEdit } from './event-editing.server.ts'
 import { findTakenSlugs, listedEditions, lockListing } from './event-listing.server.ts'
-import { announceMove } from './event-moves.server.ts'
+import { announceDeletion, announceMove } from './event-moves.server.ts'
 import { canEditEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
 import { editionKey, formSlugCandidates } from './slug.ts'
@@ -83,11 +83,12 @@ const remove = signedIn
   .errors({ NOT_FOUND: notFound, FORBIDDEN: { message: 'Unauthorized to delete this conference' } })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+  .handler(({ context: { db, viewer, today, site }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
       const event = await lockEvent(tx, id)
       if (!event) throw errors.NOT_FOUND()
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      if (event.end_date >= today) await announceDeletion(tx, site, viewer, event)
       await deleteEvents(tx, [id])
       await recordEdit(tx, viewer, event, 'event_deleted', event)
     }),

@@ -54,11 +54,7 @@ export async function announceMove(
   if (totalChanges.length > 0)
     return notify(tx, site, {
       kind: 'event_changed',
-      to: sql`
-        select id from (
-          select user_id as id from user_events where event_id = ${after.id}::uuid and is_attending
-          union select created_by from events where id = ${after.id}::uuid
-        ) as concerned where id <> ${viewer.id}::uuid`,
+      to: concerned(after.id, viewer.id),
       message: `${after.name}: ${totalChanges.join(', ')}.`,
       path,
       replaceKey,
@@ -74,3 +70,27 @@ export async function announceMove(
     mailFrom: null,
   })
 }
+
+/** Tells attendees and the owner of an event that it is deleted, except whoever does it. Call it before the deletion. */
+export async function announceDeletion(
+  tx: Database,
+  site: Context['site'],
+  viewer: { id: string; isAdmin: boolean },
+  event: Place & { id: string },
+): Promise<void> {
+  const hasMail = viewer.isAdmin || (await consume(tx, [announcementLimit(viewer.id)])) === 0
+  await notify(tx, site, {
+    kind: 'event_changed',
+    to: concerned(event.id, viewer.id),
+    message: `${event.name} (${dateText(event)}, ${placeText(event)}) was deleted from the directory.`,
+    path: '/conferences',
+    mailFrom: hasMail ? undefined : null,
+  })
+}
+
+/** Who attends or owns an event, but for whoever changes it. */
+const concerned = (eventId: string, viewerId: string) => sql`
+  select id from (
+    select user_id as id from user_events where event_id = ${eventId}::uuid and is_attending
+    union select created_by from events where id = ${eventId}::uuid
+  ) as concerned where id <> ${viewerId}::uuid`

@@ -23,6 +23,7 @@ export function groupByMonth<Event extends Pick<EventCard, 'start_date'>>(
   }
   return groups
 }
+export const isOver = (event: Pick<EventCard, 'end_date'>, today: string) => event.end_date < today
 
 /** Groups consecutive events of the same country. */
 export function groupByCountry<Event extends Pick<EventCard, 'country_name'>>(

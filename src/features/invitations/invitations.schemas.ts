@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requiredText } from '#lib/fields.ts'
 import { limits } from '#src/limits.ts'
 
 const hasFittingLength = (code: string) =>
@@ -38,6 +39,26 @@ export const invitation = z.object({
   used_by: z.object({ id: z.uuid(), full_name: z.string().nullable() }).nullable(),
 })
 export type Invitation = z.infer<typeof invitation>
+
+/** A visitor without a code asks for one. */
+export const invitationRequestForm = z.object({
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(1, 'Email is required')
+    .max(limits.email, 'Email is too long')
+    .pipe(z.email('Please enter a valid email')),
+  reason: requiredText('Please say a word about yourself', limits.invitationRequestReason, 'This text'),
+})
+
+export const invitationRequest = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  reason: z.string(),
+  created_at: z.string(),
+})
+export type InvitationRequest = z.infer<typeof invitationRequest>
 
 export const invitationPage = z.object({
   codes: z.array(invitation),

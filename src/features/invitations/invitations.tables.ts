@@ -16,6 +16,13 @@ export const invitation_codes = pgTable('invitation_codes', {
   is_expiry_logged: boolean().notNull().default(false),
 })
 
+export const invitation_requests = pgTable('invitation_requests', {
+  id: uuid().primaryKey().defaultRandom(),
+  email: text().notNull().unique('invitation_requests_email_is_unique'),
+  reason: text().notNull(),
+  created_at: at().notNull().defaultNow(),
+})
+
 export const invitation_code_audit = pgTable('invitation_code_audit', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   action: text().notNull(),

@@ -12,7 +12,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationLabels: Record<NotificationKind, string> = {
   claim_decided: 'My claim is approved or rejected',
   claim_received: 'Someone claims a conference or a speaker profile (administrators only)',
-  event_changed: 'A conference I attend or own changes its dates, location or owner',
+  event_changed: 'A conference I attend or own changes its dates, location or owner, or is deleted',
   event_invitation: 'Someone invites me to a conference',
   talk_changed: 'A talk I saved or give moves or is cancelled',
 }

@@ -1,11 +1,29 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { deleteCountsOf } from '#server/accounts/rate-limits.ts'
-import { constraintOf, type Database } from '#server/database/db.ts'
-import { signedIn } from '#server/procedures/procedure.ts'
+import { constraintOf, type Database, rows } from '#server/database/db.ts'
+import { open, signedIn } from '#server/procedures/procedure.ts'
 import { deleteAccountForm } from './people.schemas.ts'
 import { profiles, user } from './people.tables.ts'
 import { deletionPhrase } from './people.ts'
+
+const canReset = open
+  .route({
+    method: 'POST',
+    path: '/account/can-reset',
+    tags: ['Account'],
+    summary: 'Whether the link of a mail for a new password still works',
+  })
+  .input(z.object({ token: z.string().max(200) }))
+  .output(z.boolean())
+  .handler(async ({ context: { db }, input: { token } }) => {
+    // As Better Auth stores it. A token has more bits than can be guessed.
+    const [row] = await rows<{ is_usable: boolean }>(
+      db,
+      sql`select exists (select from verification where identifier = ${`reset-password:${token}`} and expires_at > now()) as is_usable`,
+    )
+    return row?.is_usable === true
+  })
 
 const remove = signedIn
   .route({
@@ -101,4 +119,4 @@ async function anonymizeAuditTrail(tx: Database, id: string, name: string | null
       or (action = 'event_claim_rejected' and not after ? 'user' and after ->> 'claimant' = ${name})`)
 }
 
-export const accountApi = { remove }
+export const accountApi = { canReset, remove }

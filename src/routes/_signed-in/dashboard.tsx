@@ -8,6 +8,7 @@ import { SignInCard } from '#features/auth/components/sign-in-card.tsx'
 import { AttendingConferences } from '#features/events/components/attending-conferences.tsx'
 import { MyInvitations } from '#features/events/components/my-invitations.tsx'
 import { UpcomingConferences } from '#features/events/components/upcoming-conferences.tsx'
+import { GivenTalks, NextTalk, Organised, Waiting } from '#features/programme/components/agenda.tsx'
 import { Recommendations } from '#features/programme/components/recommendations.tsx'
 import { ExploreTopics } from '#features/topics/components/explore-topics.tsx'
 import { api } from '#lib/api.ts'
@@ -20,14 +21,15 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
   validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site, viewer }, deps }) => {
-    const [invitations, attending, recommendations, upcoming, topics] = await Promise.all([
+    const [agenda, invitations, attending, recommendations, upcoming, topics] = await Promise.all([
+      load(api.agenda.mine.queryOptions()),
       load(api.eventInvitations.mine.queryOptions({ input: {} })),
       load(api.attendance.attending.queryOptions({ input: deps })),
       load(api.recommendations.mine.queryOptions()),
       load(api.events.upcoming.queryOptions({ input: { limit: limits.dashboardUpcomingEvents } })),
       load(api.topics.popular.queryOptions({ input: { limit: limits.popularTopicsOnDashboard } })),
     ])
-    return { site, viewer, invitations, attending, recommendations, upcoming, topics }
+    return { site, viewer, agenda, invitations, attending, recommendations, upcoming, topics }
   },
   head: ({ loaderData }) =>
     loaderData
@@ -52,7 +54,8 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
 const titleFor = (viewer: { name: string | null }) => `${viewer.name ?? 'User'}'s Dashboard`
 
 function Dashboard() {
-  const { site, viewer, invitations, attending, recommendations, upcoming, topics } = Route.useLoaderData()
+  const { site, viewer, agenda, invitations, attending, recommendations, upcoming, topics } =
+    Route.useLoaderData()
   const { after } = Route.useSearch()
   return (
     <div className="page stack gap-12 py-8">
@@ -68,17 +71,31 @@ function Dashboard() {
         </PageTitle>
         <p className="mt-2 text-lg text-quiet">Welcome back{viewer.name && `, ${viewer.name}`}</p>
       </div>
-      <MyInvitations invitations={invitations} />
-      <AttendingConferences
-        events={attending.events}
-        today={site.today}
-        pages={
-          <ListPages
-            back={after !== undefined && { label: 'Back to upcoming conferences', search: {} }}
-            next={attending.next !== null && { label: 'More conferences', search: { after: attending.next } }}
+      {agenda.next_talk && (
+        <NextTalk talk={agenda.next_talk} more={agenda.more_that_day} today={site.today} />
+      )}
+      <div className="grid items-start gap-x-14 gap-y-12 has-[>:nth-child(2)]:lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="stack gap-12">
+          <AttendingConferences
+            events={attending.events}
+            today={site.today}
+            isLaterPage={after !== undefined}
+            pages={
+              <ListPages
+                back={after !== undefined && { label: 'Back to upcoming conferences', search: {} }}
+                next={
+                  attending.next !== null && { label: 'More conferences', search: { after: attending.next } }
+                }
+              />
+            }
           />
-        }
-      />
+          <GivenTalks talks={agenda.given} />
+          <Organised events={agenda.organised} today={site.today} viewerId={viewer.id} />
+        </div>
+        <Waiting claims={agenda.claims} queues={agenda.queues} unread={viewer.unread}>
+          {invitations.length > 0 && <MyInvitations invitations={invitations} />}
+        </Waiting>
+      </div>
       <Recommendations {...recommendations} today={site.today} />
       <UpcomingConferences
         events={upcoming}

@@ -3,6 +3,7 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { InvitationAuditLog } from '#features/invitations/components/invitation-audit-log.tsx'
 import { InvitationManager } from '#features/invitations/components/invitation-manager.tsx'
+import { InvitationRequests } from '#features/invitations/components/invitation-requests.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { oneText } from '#lib/search-params.ts'
@@ -11,11 +12,12 @@ export const Route = createFileRoute('/admin/invitations')({
   validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site }, deps }) => {
-    const [page, log] = await Promise.all([
+    const [page, log, queue] = await Promise.all([
       load(api.invitations.list.queryOptions({ input: deps, staleTime: 0 })),
       load(api.invitations.audit.queryOptions({ staleTime: 0 })),
+      load(api.invitationRequests.list.queryOptions({ staleTime: 0 })),
     ])
-    return { site, page, log }
+    return { site, page, log, queue }
   },
   head: ({ loaderData }) =>
     loaderData
@@ -32,11 +34,12 @@ export const Route = createFileRoute('/admin/invitations')({
 })
 
 function Invitations() {
-  const { site, page, log } = Route.useLoaderData()
+  const { site, page, log, queue } = Route.useLoaderData()
   const { after } = Route.useSearch()
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Invitation Management</PageTitle>
+      <InvitationRequests {...queue} />
       <InvitationManager today={site.today} seesAll {...page} after={after} />
       <InvitationAuditLog entries={log} />
     </div>

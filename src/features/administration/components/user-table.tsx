@@ -35,7 +35,7 @@ export function UserTable({ users, caption, viewer }: Props) {
             <td className="py-2 pr-4">
               <span className="flex flex-wrap gap-1.5 whitespace-nowrap">
                 <Badge>User</Badge>
-                {user.is_admin && <Badge look="accent">Admin</Badge>}
+                {user.is_admin && <Badge look="strong">Admin</Badge>}
               </span>
             </td>
             <td className="py-2">

@@ -16,6 +16,13 @@ const narrowClass = 'max-sm:min-h-8 max-sm:px-2.5 max-sm:text-sm'
 export function AccountBar({ viewer }: { viewer: Viewer }) {
   return (
     <>
+      <Link
+        to="/dashboard"
+        className="mr-3 py-1.5 hover:text-accent max-lg:hidden"
+        activeProps={{ className: 'underline decoration-accent decoration-2 underline-offset-8' }}
+      >
+        Dashboard
+      </Link>
       <Link to="/conferences/new" className={`${buttonClass()} ${narrowClass}`}>
         Create Event
       </Link>

@@ -35,7 +35,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
         {viewer.unread > 0 && (
           <span
             aria-hidden="true"
-            className="absolute -top-1 -right-1 min-w-5 rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent"
+            className="absolute -end-2.5 -top-2.5 min-w-5 border-2 border-paper rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent"
           >
             {viewer.unread > 9 ? '9+' : viewer.unread}
           </span>
@@ -48,6 +48,9 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
               <p className="font-semibold">{viewer.name ?? viewer.email}</p>
               <p className="text-sm text-quiet">{viewer.email}</p>
             </div>
+            <Menu.Item render={<Link to="/dashboard" />} className={itemClass}>
+              Dashboard
+            </Menu.Item>
             <Menu.Item render={<Link to="/u/$id" params={{ id: viewer.id }} />} className={itemClass}>
               Profile
             </Menu.Item>

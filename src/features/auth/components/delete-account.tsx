@@ -80,7 +80,7 @@ function DeleteAccountDialog({ viewer, remove, onClose }: Props & { onClose: () 
           )}
         </FormField>
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" disabled={deletion.isPending}>
+          <Button type="submit" look="danger" disabled={deletion.isPending}>
             {deletion.isPending ? 'Deleting...' : 'Delete Account'}
           </Button>
           <Button look="outline" onClick={onClose} disabled={deletion.isPending}>

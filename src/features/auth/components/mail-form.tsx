@@ -1,14 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { callAccount } from '#lib/account.ts'
 import { emailForm } from '../auth.schemas.ts'
-
-type Values = z.infer<typeof emailForm>
+import { useAccountForm } from './use-account-form.ts'
 
 const kinds = {
   forgot: {
@@ -24,36 +20,33 @@ const kinds = {
 }
 
 /** Requests a mail. The message is the same with and without such an account, against account enumeration. */
-export function MailForm({ kind }: { kind: keyof typeof kinds }) {
+export function MailForm({ kind, isSent }: { kind: keyof typeof kinds; isSent: boolean }) {
   const { path, intro, button } = kinds[kind]
-  const form = useForm<Values>({ resolver: zodResolver(emailForm), defaultValues: { email: '' } })
-  const request = useMutation({
-    mutationFn: (values: Values) => callAccount(path, values),
-    meta: { failure: (message) => message },
+  const { form, request, submit, isPending, status } = useAccountForm({
+    name: kind,
+    schema: emailForm,
+    defaultValues: { email: '' },
+    send: (values) => callAccount(path, values),
   })
-  if (request.isSuccess) {
+  if (request.isSuccess || isSent) {
     return (
       <p role="status">
-        If {form.getValues('email')} belongs to an account that needs it, an email is on its way. Please check
-        your inbox.
+        If {form.getValues('email') || 'this address'} belongs to an account that needs it, an email is on its
+        way. Please check your inbox.
       </p>
     )
   }
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={form.handleSubmit((values) => request.mutate(values))}
-      className="grid gap-4"
-    >
+    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
       <p className="text-quiet">{intro}</p>
       <FormField label="Email" error={form.formState.errors.email?.message}>
         {(control) => (
           <TextInput type="email" autoComplete="username" {...control} {...form.register('email')} />
         )}
       </FormField>
-      <Button type="submit" disabled={request.isPending}>
-        {request.isPending ? 'Sending...' : button}
+      <FormStatus {...status} />
+      <Button type="submit" disabled={isPending}>
+        {isPending ? 'Sending...' : button}
       </Button>
     </form>
   )

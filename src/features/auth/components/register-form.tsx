@@ -1,42 +1,28 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { AccountError, callAccount } from '#lib/account.ts'
 import { limits } from '#src/limits.ts'
 import { registerForm } from '../auth.schemas.ts'
+import { PasswordField } from './password-field.tsx'
+import { useAccountForm } from './use-account-form.ts'
 
-type Values = z.infer<typeof registerForm>
-
-/** Which field a refusal of the server belongs to. */
-const fieldOf: Record<string, keyof Values> = {
-  INVALID_INVITATION: 'invitationCode',
-  INVALID_NAME: 'name',
-  INVALID_EMAIL: 'email',
-  PASSWORD_TOO_SHORT: 'password',
-  PASSWORD_TOO_LONG: 'password',
-  PASSWORD_TOO_COMMON: 'password',
+type Props = {
+  next: string | undefined
+  /** From the link of an invitation. */
+  code: string | undefined
+  validateCode: (code: string) => Promise<boolean>
 }
 
-export function RegisterForm({
-  next,
-  validateCode,
-}: {
-  next: string | undefined
-  validateCode: (code: string) => Promise<boolean>
-}) {
+export function RegisterForm({ next, code = '', validateCode }: Props) {
   const navigate = useNavigate()
-  const form = useForm<Values>({
-    resolver: zodResolver(registerForm),
-    defaultValues: { invitationCode: '', name: '', email: '', password: '' },
-  })
-  const { errors } = form.formState
-  const register = useMutation({
-    mutationFn: async (values: Values) => {
+  const { form, submit, isPending, status } = useAccountForm({
+    name: 'register',
+    schema: registerForm,
+    defaultValues: { invitationCode: code, name: '', email: '', password: '' },
+    send: async (values) => {
       let isValid: boolean
       try {
         isValid = await validateCode(values.invitationCode)
@@ -51,26 +37,24 @@ export function RegisterForm({
       if (!isValid) throw new AccountError('Invalid or expired invitation code', 'INVALID_INVITATION')
       await callAccount('sign-up/email', values)
     },
-    onSuccess: () => navigate({ to: '/auth', search: { next }, replace: true }),
-    onError: (error) => {
-      const field = error instanceof AccountError ? fieldOf[error.code] : undefined
-      if (field) form.setError(field, { message: error.message }, { shouldFocus: true })
-    },
-    meta: {
-      success: 'Account created successfully! Please check your email to confirm your account.',
-      failure: (message) => message,
-    },
+    onSent: ({ email }) =>
+      navigate({ to: '/auth', search: { next, sent: 'yes' }, state: { email }, replace: true }),
+    success: 'Account created successfully! Please check your email to confirm your account.',
   })
+  const { errors } = form.formState
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={form.handleSubmit((values) => register.mutate(values))}
-      className="grid gap-4"
-    >
+    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
       <FormField
         label="Invitation code"
-        hint="Membership is by invitation. Ask a member for a code."
+        hint={
+          <>
+            Membership is by invitation. Ask a member for a code, or{' '}
+            <Link to="/auth" search={{ tab: 'request', next }} className="link">
+              ask the administrators for one
+            </Link>
+            .
+          </>
+        }
         error={errors.invitationCode?.message}
       >
         {(control) => (
@@ -91,22 +75,16 @@ export function RegisterForm({
           <TextInput type="email" autoComplete="username" {...control} {...form.register('email')} />
         )}
       </FormField>
-      <FormField
+      <PasswordField
+        form={form}
+        name="password"
         label="Password"
         hint={`At least ${limits.passwordMin} characters.`}
-        error={errors.password?.message}
-      >
-        {(control) => (
-          <TextInput
-            type="password"
-            autoComplete="new-password"
-            {...control}
-            {...form.register('password')}
-          />
-        )}
-      </FormField>
-      <Button type="submit" disabled={register.isPending}>
-        {register.isPending ? 'Creating Account...' : 'Create Account'}
+        autoComplete="new-password"
+      />
+      <FormStatus {...status} />
+      <Button type="submit" disabled={isPending}>
+        {isPending ? 'Creating Account...' : 'Create Account'}
       </Button>
     </form>
   )

@@ -1,78 +1,58 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
-import type { z } from 'zod'
-import { Button } from '#components/ui/button.tsx'
-import { TextInput } from '#components/ui/field.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
+import { FormStatus } from '#components/layout/form-status.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
 import { AccountError, callAccount } from '#lib/account.ts'
 import { limits } from '#src/limits.ts'
 import { resetForm } from '../auth.schemas.ts'
+import { PasswordField } from './password-field.tsx'
+import { useAccountForm } from './use-account-form.ts'
 
-type Values = z.infer<typeof resetForm>
-
-/** A new password, by the link of a mail. */
-export function ResetForm({ token }: { token: string }) {
+/** A new password, by the link of a mail; where the link does not work any more, how to get another one. */
+export function ResetForm({ token, isUsable }: { token: string; isUsable: boolean }) {
   const navigate = useNavigate()
-  const form = useForm<Values>({
-    resolver: zodResolver(resetForm),
+  const { form, request, submit, isPending, status } = useAccountForm({
+    name: 'reset',
+    schema: resetForm,
     defaultValues: { newPassword: '', confirmPassword: '' },
-  })
-  const { errors } = form.formState
-  const reset = useMutation({
-    mutationFn: ({ newPassword }: Values) => callAccount('reset-password', { newPassword, token }),
-    onSuccess: () => navigate({ to: '/auth', replace: true }),
-    onError: (error) => {
-      if (error instanceof AccountError && error.code.startsWith('PASSWORD')) {
-        form.setError('newPassword', { message: error.message }, { shouldFocus: true })
-      }
+    send: async ({ newPassword }) => {
+      await callAccount('reset-password', { newPassword, token })
+      // Before the page's data is loaded anew: the link is used up then.
+      await navigate({ to: '/auth', search: { changed: 'yes' }, replace: true })
     },
-    meta: { success: 'Password updated successfully', failure: (message) => message },
+    success: 'Password updated successfully',
+    failure: (message) => (message === 'Invalid token' ? oldLink : message),
   })
-  const isOldLink = reset.error instanceof AccountError && reset.error.code === 'INVALID_TOKEN'
+  const isOldLink = request.error instanceof AccountError && request.error.code === 'INVALID_TOKEN'
+  if (!isUsable || isOldLink)
+    return (
+      <div role="alert" className="grid justify-items-start gap-4">
+        <p>{oldLink}</p>
+        <Link to="/auth" search={{ tab: 'forgot' }} className={buttonClass()}>
+          Request a new one
+        </Link>
+      </div>
+    )
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={form.handleSubmit((values) => reset.mutate(values))}
-      className="grid gap-4"
-    >
-      {isOldLink && (
-        <p role="alert">
-          This link has expired or was already used.{' '}
-          <Link to="/auth" search={{ tab: 'forgot' }} className="link">
-            Request a new one
-          </Link>
-        </p>
-      )}
-      <FormField
+    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+      <PasswordField
+        form={form}
+        name="newPassword"
         label="New password"
         hint={`At least ${limits.passwordMin} characters.`}
-        error={errors.newPassword?.message}
-      >
-        {(control) => (
-          <TextInput
-            type="password"
-            autoComplete="new-password"
-            {...control}
-            {...form.register('newPassword')}
-          />
-        )}
-      </FormField>
-      <FormField label="Confirm new password" error={errors.confirmPassword?.message}>
-        {(control) => (
-          <TextInput
-            type="password"
-            autoComplete="new-password"
-            {...control}
-            {...form.register('confirmPassword')}
-          />
-        )}
-      </FormField>
-      <Button type="submit" disabled={reset.isPending}>
-        {reset.isPending ? 'Updating...' : 'Update Password'}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        form={form}
+        name="confirmPassword"
+        label="Confirm new password"
+        autoComplete="new-password"
+      />
+      <FormStatus {...status} />
+      <Button type="submit" disabled={isPending}>
+        {isPending ? 'Updating...' : 'Update Password'}
       </Button>
     </form>
   )
 }
+
+const oldLink = 'This link has expired or was already used.'

@@ -42,7 +42,7 @@ export function ClaimCard({ claim, claimant, picture, title, reason, decision, c
         <div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Heading className="text-xl leading-snug">{title}</Heading>
-            <Badge look={isPending ? 'accent' : 'plain'}>{statusLabels[claim.status]}</Badge>
+            <Badge look={isPending ? 'strong' : 'plain'}>{statusLabels[claim.status]}</Badge>
           </div>
           {children}
         </div>

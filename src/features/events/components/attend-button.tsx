@@ -3,16 +3,33 @@ import { Check } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 
-type Props = { event: { id: string }; isAttending: boolean }
+type Props = { event: { id: string }; isAttending: boolean; isOver: boolean }
+
+/** The specification's words are of what is coming. */
+const comingWords = {
+  go: "I'm Going",
+  isGoing: "You're attending",
+  stop: 'Press to stop attending',
+  added: "You're now attending this event!",
+}
+const pastWords = {
+  go: 'I was there',
+  isGoing: 'You were there',
+  stop: 'Press if you were not there',
+  added: 'You were there: it stands among your conferences.',
+}
 
 /** Toggles attendance. One element for both states, so that it keeps the focus. */
-export function AttendButton({ event, isAttending }: Props) {
+export function AttendButton({ event, isAttending, isOver }: Props) {
+  const words = isOver ? pastWords : comingWords
   const set = useMutation({
     ...api.attendance.set.mutationOptions(),
     meta: {
       success: (answer: { is_attending: boolean }) =>
-        answer.is_attending ? "You're now attending this event!" : "You've been removed from attendees",
+        answer.is_attending ? words.added : "You've been removed from attendees",
       failure: 'Failed to update attendance status',
+      undo: ({ event_id, is_attending }: { event_id: string; is_attending: boolean }) =>
+        is_attending ? undefined : () => set.mutate({ event_id, is_attending: true }),
     },
   })
   return (
@@ -20,15 +37,15 @@ export function AttendButton({ event, isAttending }: Props) {
       look={isAttending ? 'outline' : 'primary'}
       aria-disabled={set.isPending}
       onClick={() => !set.isPending && set.mutate({ event_id: event.id, is_attending: !isAttending })}
-      title={isAttending ? 'Press to stop attending' : undefined}
+      title={isAttending ? words.stop : undefined}
     >
       {isAttending ? (
         <>
           <Check aria-hidden="true" className="size-4.5" />
-          You're attending
+          {words.isGoing}
         </>
       ) : (
-        "I'm Going"
+        words.go
       )}
     </Button>
   )

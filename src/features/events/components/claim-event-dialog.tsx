@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { SignInAgain } from '#components/layout/sign-in-again.tsx'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { useDraft } from '#components/layout/use-draft.ts'
 import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -11,7 +11,10 @@ import { TextArea } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { reasonForm } from '#features/claims/claims.schemas.ts'
 import { api } from '#lib/api.ts'
+import { failureText } from '#lib/query-client.ts'
 import type { EventDetail } from '../events.schemas.ts'
+
+const notSubmitted = 'Failed to submit claim. Please try again.'
 
 type Props = { event: EventDetail; onClose: () => void; onSubmitted: () => void }
 
@@ -21,17 +24,18 @@ export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
     resolver: zodResolver(reasonForm),
     defaultValues: { reason: '' },
   })
-  const clearDraft = useDraft(form, `claim ${event.id}`)
+  const draft = useDraft(form, `claim ${event.id}`)
   const claim = useMutation({
     ...api.eventClaims.submit.mutationOptions(),
     onSuccess: () => {
-      clearDraft()
+      draft.clear()
       onSubmitted()
     },
     onError: useRefreshOnRefusal(),
     meta: {
       success: "Claim submitted! You'll be notified once it's reviewed.",
-      failure: 'Failed to submit claim. Please try again.',
+      failure: notSubmitted,
+      hasForm: true,
     },
   })
   return (
@@ -53,7 +57,12 @@ export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
         >
           {(control) => <TextArea {...control} {...form.register('reason')} />}
         </FormField>
-        <SignInAgain error={claim.error} />
+        <FormStatus
+          name="claim"
+          error={claim.error}
+          message={claim.error && failureText(claim.error, notSubmitted)}
+          onDiscard={draft.isRestored ? draft.discard : undefined}
+        />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" disabled={claim.isPending}>
             {claim.isPending ? 'Submitting...' : 'Submit claim'}

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { Link } from '@tanstack/react-router'
-import { SignInAgain } from '#components/layout/sign-in-again.tsx'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
@@ -11,7 +11,7 @@ import { EventFields } from './event-fields.tsx'
 const schema = eventEditForm()
 
 export function CreateEventForm({ onCreated }: { onCreated: (event: { id: string }) => void }) {
-  const { form, submit, clearDraft, isSaving, error } = useSavedForm({
+  const { form, submit, clearDraft, isSaving, status } = useSavedForm({
     schema,
     defaultValues: { ...blankValues(eventFields), updated_at: '' },
     draftKey: 'new conference',
@@ -23,7 +23,7 @@ export function CreateEventForm({ onCreated }: { onCreated: (event: { id: string
       failure: (message) => `Failed to create event: ${message}`,
     },
   })
-  const listed = listedIn(error)
+  const listed = listedIn(status.error)
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 max-w-3xl gap-6">
       <EventFields form={form} />
@@ -35,7 +35,7 @@ export function CreateEventForm({ onCreated }: { onCreated: (event: { id: string
           </Link>
         </p>
       )}
-      <SignInAgain error={error} reason="You must be logged in to create an event." />
+      <FormStatus {...status} reason="You must be logged in to create an event." />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Creating...' : 'Create Event'}

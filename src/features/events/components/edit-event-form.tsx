@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ConflictNotice } from '#components/layout/conflict-notice.tsx'
-import { SignInAgain } from '#components/layout/sign-in-again.tsx'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
@@ -21,7 +21,7 @@ const valuesOf = (event: EditedEvent): EventFormValues => ({
 })
 
 export function EditEventForm({ event, onSaved }: { event: EventDetail; onSaved: () => void }) {
-  const { form, submit, clearDraft, isSaving, error, conflict } = useSavedForm({
+  const { form, submit, clearDraft, isSaving, status, conflict } = useSavedForm({
     schema: eventEditForm(event.name),
     defaultValues: valuesOf(event),
     draftKey: `conference ${event.id}`,
@@ -38,7 +38,7 @@ export function EditEventForm({ event, onSaved }: { event: EventDetail; onSaved:
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 max-w-3xl gap-6">
       {conflict && <ConflictNotice noun="conference" {...conflict} />}
       <EventFields form={form} country={event.country_name} />
-      <SignInAgain error={error} />
+      <FormStatus {...status} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Saving...' : 'Save Changes'}

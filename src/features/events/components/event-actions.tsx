@@ -5,17 +5,24 @@ import type { MyEventClaim } from '../event-claims.schemas.ts'
 import { canInvite } from '../event-invitations.rules.ts'
 import { isOwner } from '../events.rules.ts'
 import type { EventDetail } from '../events.schemas.ts'
+import { isOver } from '../events.ts'
 import { AttendButton } from './attend-button.tsx'
 import { ClaimEvent } from './claim-event.tsx'
 import { OwnerActions } from './owner-actions.tsx'
 
-type Props = { event: EventDetail; viewer: Viewer; claim: MyEventClaim | null; isAttending: boolean }
+type Props = {
+  event: EventDetail
+  today: string
+  viewer: Viewer
+  claim: MyEventClaim | null
+  isAttending: boolean
+}
 
 /** What a signed-in person may do with an event: attend, claim, edit. */
-export function EventActions({ event, viewer, claim, isAttending }: Props) {
+export function EventActions({ event, today, viewer, claim, isAttending }: Props) {
   return (
     <>
-      <AttendButton event={event} isAttending={isAttending} />
+      <AttendButton event={event} isAttending={isAttending} isOver={isOver(event, today)} />
       {canInvite(viewer, event) && (
         <Link
           from="/conferences/$slug"

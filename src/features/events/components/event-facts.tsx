@@ -1,3 +1,4 @@
+import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { longDay } from '#lib/dates.ts'
 import type { EventDetail } from '../events.schemas.ts'
@@ -46,8 +47,12 @@ export function EventFacts({ event }: { event: EventDetail }) {
           </div>
         )}
       </dl>
-      <div className="max-w-prose whitespace-pre-line">
-        {event.description || <span className="text-quiet">No description provided for this event.</span>}
+      <div dir="auto" className="max-w-prose whitespace-pre-line">
+        {event.description ? (
+          <LinkedText text={event.description} />
+        ) : (
+          <span className="text-quiet">No description provided for this event.</span>
+        )}
       </div>
     </div>
   )

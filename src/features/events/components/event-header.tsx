@@ -4,7 +4,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { dateRange } from '#lib/dates.ts'
 import type { EventDetail } from '../events.schemas.ts'
-import { isRunning } from '../events.ts'
+import { isOver, isRunning } from '../events.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { Logo } from './logo.tsx'
 import { PlaceLinks } from './place-links.tsx'
@@ -19,12 +19,15 @@ export function EventHeader({
   today: string
   actions?: ReactNode
 }) {
+  const signInFirst = { next: `/conferences/${event.slug}` }
   return (
     <div className="flex flex-wrap items-start gap-x-7 gap-y-4">
       <EventDateBlock start={event.start_date} end={event.end_date} withYear large />
       {event.logo_url && <Logo url={event.logo_url} />}
       <div className="min-w-0 flex-[1_1_18rem]">
-        <h1 className="text-4xl leading-[1.08] sm:text-[3.25rem]">{event.name}</h1>
+        <h1 dir="auto" className="text-4xl leading-[1.08] sm:text-[3.25rem]">
+          {event.name}
+        </h1>
         <p className="mt-2 text-lg text-quiet">
           <PlaceLinks city={event.location_name} country={event.country_name} /> ·{' '}
           <span className="whitespace-nowrap">{dateRange(event.start_date, event.end_date)}</span>
@@ -41,12 +44,24 @@ export function EventHeader({
               'Unknown'
             )}
           </Badge>
+          {!event.owner && (
+            <span className="self-center text-[0.9375rem] text-quiet">
+              Nobody looks after this page yet. Is it yours?{' '}
+              {actions ? (
+                'Claim it.'
+              ) : (
+                <Link to="/auth" search={signInFirst} className="link inline-block min-h-6">
+                  Sign in to claim it
+                </Link>
+              )}
+            </span>
+          )}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
         {actions ?? (
-          <Link to="/auth" search={{ next: `/conferences/${event.slug}` }} className={buttonClass()}>
-            Sign in to attend
+          <Link to="/auth" search={signInFirst} className={buttonClass()}>
+            {isOver(event, today) ? 'Sign in to say you were there' : 'Sign in to attend'}
           </Link>
         )}
       </div>

@@ -50,7 +50,7 @@ export function EventRow({
       <EventDateBlock start={event.start_date} end={event.end_date} withYear={withYear} />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <Heading className="text-xl leading-snug">
+          <Heading dir="auto" className="text-xl leading-snug">
             {/* The link reaches over the leaf beside it. */}
             <Link
               to="/conferences/$slug"
@@ -74,7 +74,9 @@ export function EventRow({
           )}
         </p>
         {withExcerpt && event.excerpt && (
-          <p className="mt-1 max-w-prose">{excerpt(event.excerpt, limits.excerpt)}</p>
+          <p dir="auto" className="mt-1 max-w-prose">
+            {excerpt(event.excerpt, limits.excerpt)}
+          </p>
         )}
         {event.tags.length > 0 && (
           <ul className="mt-2 flex flex-wrap gap-1.5" aria-label="Topics">

@@ -1,35 +1,51 @@
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef } from 'react'
+import { z } from 'zod'
+import { FormStatus } from '#components/layout/form-status.tsx'
+import { useServedForm } from '#components/layout/use-served-form.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Select } from '#components/ui/field.tsx'
+import { TextInput } from '#components/ui/field.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { PopularTopic } from '#features/topics/topics.schemas.ts'
 import { api } from '#lib/api.ts'
+import { failureText } from '#lib/query-client.ts'
+import { fold } from '#lib/text.ts'
 import { toast } from '#lib/toasts.ts'
 import type { EventDetail } from '../events.schemas.ts'
+
+const addFailure = 'Failed to add topic'
 
 type Props = { event: Pick<EventDetail, 'id' | 'tags'>; topics: PopularTopic[] }
 
 /** What a conference is about: choose a topic and add it, or take one off. */
 export function EventTopicsEditor({ event, topics }: Props) {
   const id = useId()
-  const [topic, setTopic] = useState('')
+  const { form, posted, isReady } = useServedForm({
+    name: `topic of ${event.id}`,
+    schema: z.object({ tag: z.string() }),
+    defaultValues: { tag: '' },
+  })
+  const list = useRef<HTMLUListElement>(null)
+  const typed = fold(form.watch('tag').trim())
+  const topic = topics.find(({ name }) => fold(name) === typed)?.name
   const add = useMutation({
     ...api.events.addTag.mutationOptions(),
-    onSuccess: () => setTopic(''),
-    meta: { success: 'Topic added successfully', failure: 'Failed to add topic' },
+    onSuccess: () => form.reset({ tag: '' }),
+    meta: { success: 'Topic added successfully', failure: addFailure, hasForm: true },
   })
   const remove = useMutation({
     ...api.events.removeTag.mutationOptions(),
-    meta: { success: 'Topic removed successfully', failure: 'Failed to remove topic' },
+    // The button goes with its topic, and the focus would be lost.
+    onSuccess: () => (list.current?.querySelector('button') ?? document.getElementById(id))?.focus(),
+    meta: { success: 'Topic removed successfully', failure: 'Failed to remove topic', hasForm: true },
   })
   return (
     <Section title="Topics">
       {event.tags.length === 0 ? (
         <p className="text-quiet">No topics yet. Topics help people find this conference.</p>
       ) : (
-        <ul aria-label="Topics of this event" className="flex flex-wrap gap-2">
+        <ul ref={list} aria-label="Topics of this event" className="flex flex-wrap gap-2">
           {event.tags.map((tag) => (
             <li
               key={tag}
@@ -53,6 +69,7 @@ export function EventTopicsEditor({ event, topics }: Props) {
         method="post"
         onSubmit={(submit) => {
           submit.preventDefault()
+          if (!topic) return
           if (event.tags.includes(topic)) toast('notice', 'This topic is already added to the event')
           else add.mutate({ event_id: event.id, tag: topic })
         }}
@@ -61,20 +78,34 @@ export function EventTopicsEditor({ event, topics }: Props) {
         <label htmlFor={id} className="sr-only">
           Topic
         </label>
-        <Select
+        <TextInput
           id={id}
-          value={topic}
-          onChange={(change) => setTopic(change.currentTarget.value)}
+          list={`${id}-topics`}
+          autoComplete="off"
+          placeholder="Choose a topic"
           className="min-w-0 flex-[0_1_20rem]"
-        >
-          <option value="">Choose a topic</option>
+          {...form.register('tag')}
+        />
+        <datalist id={`${id}-topics`}>
           {topics.map(({ name }) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name} />
           ))}
-        </Select>
-        <Button type="submit" look="outline" disabled={topic === '' || add.isPending}>
+        </datalist>
+        <Button type="submit" look="outline" disabled={isReady && (!topic || add.isPending)}>
           Add
         </Button>
+        <div className="basis-full empty:hidden">
+          <FormStatus
+            name={`topic of ${event.id}`}
+            error={add.error ?? remove.error}
+            message={add.error ? failureText(add.error, addFailure) : posted?.message}
+          />
+          {isReady && typed !== '' && !topic && !topics.some(({ name }) => fold(name).includes(typed)) && (
+            <p role="status" className="text-sm text-quiet">
+              There is no such topic yet. An administrator can add it.
+            </p>
+          )}
+        </div>
       </form>
     </Section>
   )

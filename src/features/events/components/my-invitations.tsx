@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { Section } from '#components/ui/section.tsx'
 import { dateRange } from '#lib/dates.ts'
 import type { OpenInvitation } from '../event-invitations.schemas.ts'
 import { InvitationCard } from './invitation-card.tsx'
 
-/** The invitations that wait for an answer; nothing where there are none. */
+/** The invitations that wait for an answer. */
 export function MyInvitations({ invitations }: { invitations: OpenInvitation[] }) {
-  if (invitations.length === 0) return null
   return (
-    <Section title="Invitations">
+    <section aria-label="Invitations">
       <ul className="grid gap-3">
         {invitations.map((invitation) => (
           <li key={invitation.event.id}>
@@ -22,6 +20,6 @@ export function MyInvitations({ invitations }: { invitations: OpenInvitation[] }
           </li>
         ))}
       </ul>
-    </Section>
+    </section>
   )
 }

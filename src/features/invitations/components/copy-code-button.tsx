@@ -1,11 +1,11 @@
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy, Link2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { toast } from '#lib/toasts.ts'
 import { limits } from '#src/limits.ts'
 
-/** Copies a code and confirms it for two seconds. */
-export function CopyCodeButton({ code }: { code: string }) {
+/** Copies a code, or the link that opens the registration with it, and confirms it for two seconds. */
+export function CopyCodeButton({ code, withLink = false }: { code: string; withLink?: boolean }) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -14,18 +14,23 @@ export function CopyCodeButton({ code }: { code: string }) {
   }, [isCopied])
   async function copy() {
     try {
-      await navigator.clipboard.writeText(code)
+      await navigator.clipboard.writeText(withLink ? `${location.origin}/auth?code=${code}` : code)
       setCopied(true)
-      toast('success', 'Code copied to clipboard!')
+      toast('success', withLink ? 'Link copied to clipboard!' : 'Code copied to clipboard!')
     } catch {
-      toast('failure', 'Failed to copy code')
+      toast('failure', withLink ? 'Failed to copy link' : 'Failed to copy code')
     }
   }
-  const Icon = isCopied ? Check : Copy
+  const Icon = isCopied ? Check : withLink ? Link2 : Copy
   return (
-    <Button look="quiet" size="small" onClick={copy} aria-label={`Copy ${code}`}>
+    <Button
+      look="quiet"
+      size="small"
+      onClick={copy}
+      aria-label={withLink ? `Copy link with ${code}` : `Copy ${code}`}
+    >
       <Icon aria-hidden="true" className="size-4" />
-      {isCopied ? 'Copied' : 'Copy'}
+      {isCopied ? 'Copied' : withLink ? 'Copy link' : 'Copy'}
     </Button>
   )
 }

@@ -1,12 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { useDraft } from '#components/layout/use-draft.ts'
+import { FormStatus } from '#components/layout/form-status.tsx'
+import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
-import { messageOf } from '#lib/query-client.ts'
 import { limits } from '#src/limits.ts'
 import { invitationForm } from '../invitations.schemas.ts'
 
@@ -21,48 +19,35 @@ type Props = {
   generate: () => Promise<string>
 }
 
-const blank = { code: '', expires_at: '' }
+const blank: Typed = { code: '', expires_at: '' }
 
 export function CreateInvitationForm({ today, left, create, generate }: Props) {
-  const form = useForm<Typed, unknown, Values>({
-    resolver: zodResolver(
-      invitationForm.refine(({ expires_at }) => !expires_at || expires_at >= today, {
-        path: ['expires_at'],
-        message: 'The last day must be today or later',
-      }),
-    ),
+  const { form, submit, isSaving, status } = useSavedForm({
+    schema: invitationForm.refine(({ expires_at }) => !expires_at || expires_at >= today, {
+      path: ['expires_at'],
+      message: 'The last day must be today or later',
+    }),
     defaultValues: blank,
-  })
-  const { errors } = form.formState
-  const clearDraft = useDraft(form, 'invitation')
-  const creation = useMutation({
-    mutationFn: create,
-    onSuccess: () => {
-      form.reset(blank)
-      clearDraft()
+    draftKey: 'invitation',
+    save: async (values, form) => {
+      await create(values)
+      form.reset(blank, { keepFieldsRef: true })
     },
-    onError: (error) => {
-      const message = messageOf(error)
-      if (message.startsWith('This code is taken')) form.setError('code', { message }, { shouldFocus: true })
-    },
-    meta: {
+    fieldOfError: { CONFLICT: 'code' },
+    messages: {
       success: 'Invitation code created successfully!',
       failure: 'Failed to create invitation code',
     },
   })
+  const { errors } = form.formState
   const generation = useMutation({
     mutationFn: generate,
     onSuccess: (code) => form.setValue('code', code, { shouldValidate: true }),
-    meta: { failure: 'Failed to generate code' },
+    meta: { failure: 'Failed to generate code', hasForm: true },
   })
   const hasReachedLimit = left === 0
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={form.handleSubmit((values) => creation.mutate(values))}
-      className="grid gap-4"
-    >
+    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
       <p className={hasReachedLimit ? 'font-semibold' : 'text-quiet'}>{limitMessage(left)}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField
@@ -103,9 +88,10 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
           )}
         </FormField>
       </div>
+      <FormStatus {...status} error={status.error ?? generation.error} />
       <div>
-        <Button type="submit" disabled={hasReachedLimit || creation.isPending}>
-          {creation.isPending ? 'Creating...' : 'Create Code'}
+        <Button type="submit" disabled={hasReachedLimit || isSaving}>
+          {isSaving ? 'Creating...' : 'Create Code'}
         </Button>
       </div>
     </form>

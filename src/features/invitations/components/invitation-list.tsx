@@ -21,7 +21,7 @@ export function InvitationList({ codes, withCreator }: { codes: Invitation[]; wi
           <div className="min-w-0 flex-[1_1_14rem]">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <code className="text-lg font-semibold break-all">{invitation.code}</code>
-              <Badge look={invitation.state === 'active' ? 'accent' : 'plain'}>
+              <Badge look={invitation.state === 'active' ? 'strong' : 'plain'}>
                 {stateLabels[invitation.state]}
               </Badge>
             </p>
@@ -29,7 +29,10 @@ export function InvitationList({ codes, withCreator }: { codes: Invitation[]; wi
               <History invitation={invitation} withCreator={withCreator} />
             </p>
           </div>
-          <CopyCodeButton code={invitation.code} />
+          <div className="flex flex-wrap gap-2">
+            {invitation.state === 'active' && <CopyCodeButton code={invitation.code} withLink />}
+            <CopyCodeButton code={invitation.code} />
+          </div>
         </li>
       ))}
     </ul>

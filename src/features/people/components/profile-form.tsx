@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { SignInAgain } from '#components/layout/sign-in-again.tsx'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { TextField } from '#components/layout/text-field.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
@@ -14,7 +14,7 @@ import { type Profile, type ProfileFormValues, profileFields, profileForm } from
 type Props = { profile: Profile; onSaved: () => void }
 
 export function ProfileForm({ profile, onSaved }: Props) {
-  const { form, submit, clearDraft, isSaving, error } = useSavedForm({
+  const { form, submit, clearDraft, isSaving, status } = useSavedForm({
     schema: profileForm,
     defaultValues: formValues(profileFields, profile),
     draftKey: `profile ${profile.id}`,
@@ -26,7 +26,7 @@ export function ProfileForm({ profile, onSaved }: Props) {
   return (
     <form method="post" noValidate onSubmit={submit} className="grid max-w-2xl gap-5">
       <ProfileFields form={form} />
-      <SignInAgain error={error} />
+      <FormStatus {...status} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Saving...' : 'Save Profile'}

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { SignInAgain } from '#components/layout/sign-in-again.tsx'
 import { TextField } from '#components/layout/text-field.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
@@ -19,7 +20,7 @@ type Props = { event: { id: string; start_date: string }; breaks: EventBreak[]; 
 export function BreaksEditor({ event, breaks, tracks }: Props) {
   const remove = useMutation({
     ...api.breaks.remove.mutationOptions(),
-    meta: { success: 'Break deleted successfully', failure: 'Failed to delete break' },
+    meta: { success: 'Break deleted successfully', failure: 'Failed to delete break', hasForm: true },
   })
   return (
     <Section title="Breaks">
@@ -57,14 +58,14 @@ export function BreaksEditor({ event, breaks, tracks }: Props) {
 
 function BreakForm({ event, tracks }: Omit<Props, 'breaks'>) {
   const blank = { ...blankValues(breakFields), date: event.start_date, track_id: 'all-tracks' } as const
-  const { form, submit, isSaving, error } = useSavedForm({
+  const { form, submit, isSaving, status } = useSavedForm({
     schema: breakForm,
     defaultValues: blank,
     draftKey: `new break ${event.id}`,
     save: async (values, form) => {
       await api.breaks.create.call({ ...values, event_id: event.id })
       // The next break is most likely on the same day.
-      form.reset({ ...blank, date: values.date })
+      form.reset({ ...blank, date: values.date }, { keepFieldsRef: true })
       form.setFocus('title')
     },
     messages: { success: 'Break added successfully', failure: 'Failed to add break' },
@@ -99,7 +100,7 @@ function BreakForm({ event, tracks }: Omit<Props, 'breaks'>) {
           )}
         </FormField>
       </div>
-      <SignInAgain error={error} />
+      <FormStatus {...status} />
       <div>
         <Button type="submit" look="outline" disabled={isSaving}>
           Add Break

@@ -27,10 +27,7 @@ type Props = {
 /** The schedule of an event with what is open in it. */
 export function EventProgramme({ event, programme, search, savedTalks, onNavigate }: Props) {
   const event_id = event.id
-  const { mutate: save } = useMutation({
-    ...api.savedTalks.save.mutationOptions(),
-    meta: { success: 'Talk added to your schedule', failure: 'Failed to add talk to your schedule' },
-  })
+  const { mutate: save } = useSaveTalk()
   const { mutate: remove } = useRemoveTalk()
   const plan = useMemo(
     () =>
@@ -61,12 +58,21 @@ export function EventProgramme({ event, programme, search, savedTalks, onNavigat
 }
 
 /** Takes a talk out of one's schedule, from the programme or from My Schedule. */
-export const useRemoveTalk = (onSuccess?: () => void) =>
-  useMutation({
+export function useRemoveTalk(onSuccess?: () => void) {
+  const { mutate: save } = useSaveTalk()
+  return useMutation({
     ...api.savedTalks.remove.mutationOptions(),
     onSuccess,
     meta: {
       success: 'Talk removed from your schedule',
       failure: 'Failed to remove talk from your schedule',
+      undo: (talk: { event_id: string; talk_id: string }) => () => save(talk),
     },
+  })
+}
+
+const useSaveTalk = () =>
+  useMutation({
+    ...api.savedTalks.save.mutationOptions(),
+    meta: { success: 'Talk added to your schedule', failure: 'Failed to add talk to your schedule' },
   })

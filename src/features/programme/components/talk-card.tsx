@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { LinkedText } from '#components/ui/linked-text.tsx'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { ScheduledTalk } from '../programme.schemas.ts'
@@ -28,12 +29,14 @@ export const TalkCard = memo(function TalkCard({ talk, description, showsTime, i
   ].filter(Boolean)
   return (
     <article id={anchor} className="talk">
-      <h3>{talk.title}</h3>
+      <h3 dir="auto">{talk.title}</h3>
       {facts.length > 0 && <small>{facts.join(' · ')}</small>}
       {description ? (
-        <p className="whitespace-pre-line">{description}</p>
+        <p dir="auto" className="whitespace-pre-line">
+          <LinkedText text={description} />
+        </p>
       ) : (
-        talk.excerpt && <p>{excerpt(talk.excerpt, limits.talkDescriptionCollapsedAbove)}</p>
+        talk.excerpt && <p dir="auto">{excerpt(talk.excerpt, limits.talkDescriptionCollapsedAbove)}</p>
       )}
       {isLong && (
         <button
@@ -48,7 +51,17 @@ export const TalkCard = memo(function TalkCard({ talk, description, showsTime, i
           <span className="sr-only">{` about ${talk.title}`}</span>
         </button>
       )}
-      {talk.topics.length > 0 && <small>{talk.topics.join(' · ')}</small>}
+      {talk.topics.length > 0 && (
+        <small>
+          {description
+            ? talk.topics.map((topic) => (
+                <a key={topic} href={`/topics/${encodeURIComponent(topic)}`} className="link mr-2">
+                  {topic}
+                </a>
+              ))
+            : talk.topics.join(' · ')}
+        </small>
+      )}
       <div>
         {talk.speakers.map(({ id, name }) => (
           <button type="submit" key={id} name="speaker" value={id} formAction={`#${anchor}`}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConflictNotice } from '#components/layout/conflict-notice.tsx'
-import { SignInAgain } from '#components/layout/sign-in-again.tsx'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -97,7 +97,7 @@ function useTalkForm({ event, talk, previousTalk, tracks, onAdded, onClose }: Pr
       // Here and not in onSaved, which runs after the page's data is reloaded: the next talk can be typed at once.
       onAdded(values)
       if (button !== addAnother) return onClose()
-      form.reset(nextTalk(event.start_date, values))
+      form.reset(nextTalk(event.start_date, values), { keepFieldsRef: true })
       form.setFocus('title')
     },
     conflict: {
@@ -117,7 +117,7 @@ type FormProps = Pick<Props, 'talk' | 'tracks' | 'topics' | 'onClose'> &
   ReturnType<typeof useTalkForm> & { isHidden: boolean; speakers: ReactNode }
 
 function TalkForm({ talk, tracks, topics, onClose, isHidden, speakers, ...savedForm }: FormProps) {
-  const { form, submit, clearDraft, isSaving, error, conflict } = savedForm
+  const { form, submit, clearDraft, isSaving, status, conflict } = savedForm
   return (
     <form
       method="post"
@@ -128,7 +128,7 @@ function TalkForm({ talk, tracks, topics, onClose, isHidden, speakers, ...savedF
     >
       {conflict && <ConflictNotice noun="talk" {...conflict} />}
       <TalkFields form={form} tracks={tracks} topics={topics} speakers={speakers} />
-      <SignInAgain error={error} />
+      <FormStatus {...status} />
       <div className="-mx-5 -mb-4 flex flex-wrap gap-3 border-t border-hairline bg-paper px-5 py-3 sm:sticky sm:-bottom-4">
         <Button type="submit" disabled={isSaving}>
           {talk ? 'Save' : 'Save Talk'}

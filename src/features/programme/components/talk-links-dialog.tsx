@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ConflictNotice } from '#components/layout/conflict-notice.tsx'
-import { SignInAgain } from '#components/layout/sign-in-again.tsx'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { TextField } from '#components/layout/text-field.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -41,7 +41,7 @@ const valuesOf = (links: TalkLinks): TalkLinksValues => ({
 })
 
 function TalkLinksForm({ id, links, onClose }: { id: string; links: TalkLinks; onClose: () => void }) {
-  const { form, submit, clearDraft, isSaving, error, conflict } = useSavedForm({
+  const { form, submit, clearDraft, isSaving, status, conflict } = useSavedForm({
     schema: talkLinksForm,
     defaultValues: valuesOf(links),
     draftKey: `links of talk ${id}`,
@@ -64,7 +64,7 @@ function TalkLinksForm({ id, links, onClose }: { id: string; links: TalkLinks; o
       {conflict && <ConflictNotice noun="talk" {...conflict} />}
       <TextField {...field} name="slides_url" placeholder="https://example.com/slides" />
       <TextField {...field} name="video_url" placeholder="https://example.com/video" />
-      <SignInAgain error={error} />
+      <FormStatus {...status} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Saving...' : 'Save'}

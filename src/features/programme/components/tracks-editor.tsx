@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { SignInAgain } from '#components/layout/sign-in-again.tsx'
 import { TextField } from '#components/layout/text-field.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
@@ -23,6 +24,7 @@ export function TracksEditor({ eventId, tracks, countTalks }: Props) {
     meta: {
       success: 'Track deleted successfully',
       failure: (message) => `Failed to delete track: ${message}`,
+      hasForm: true,
     },
   })
   return (
@@ -80,14 +82,14 @@ type FormProps = { eventId: string; track?: Track; onClose?: () => void }
 /** A new track, or another name for one. */
 function TrackForm({ eventId, track, onClose }: FormProps) {
   const blank = blankValues(trackFields)
-  const { form, submit, clearDraft, isSaving, error } = useSavedForm({
+  const { form, submit, clearDraft, isSaving, status } = useSavedForm({
     schema: trackForm,
     defaultValues: track ? formValues(trackFields, track) : blank,
     draftKey: track ? `track ${track.id}` : `new track ${eventId}`,
     save: async (values, form) => {
       if (track) return api.tracks.update.call({ ...values, id: track.id })
       await api.tracks.create.call({ ...values, event_id: eventId })
-      form.reset(blank)
+      form.reset(blank, { keepFieldsRef: true })
       form.setFocus('name')
     },
     onSaved: onClose,
@@ -123,7 +125,7 @@ function TrackForm({ eventId, track, onClose }: FormProps) {
           </Button>
         )}
       </div>
-      <SignInAgain error={error} />
+      <FormStatus {...status} />
     </form>
   )
 }

@@ -21,6 +21,7 @@ export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
     meta: {
       success: 'Speaker profile claim submitted successfully! An admin will review your request.',
       failure: (message) => `Failed to submit claim: ${message}`,
+      hasForm: true,
     },
   })
   // The button is removed then, and the focus would be lost.

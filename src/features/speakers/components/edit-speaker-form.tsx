@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ConflictNotice } from '#components/layout/conflict-notice.tsx'
-import { SignInAgain } from '#components/layout/sign-in-again.tsx'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
@@ -32,7 +32,7 @@ function editedFields({ links, ...speaker }: SpeakerDetail): EditedSpeaker {
 }
 
 export function EditSpeakerForm({ speaker, onSaved }: { speaker: SpeakerDetail; onSaved: () => void }) {
-  const { form, submit, clearDraft, isSaving, error, conflict } = useSavedForm({
+  const { form, submit, clearDraft, isSaving, status, conflict } = useSavedForm({
     schema: speakerEditForm,
     defaultValues: valuesOf(editedFields(speaker)),
     draftKey: `speaker ${speaker.id}`,
@@ -49,7 +49,7 @@ export function EditSpeakerForm({ speaker, onSaved }: { speaker: SpeakerDetail; 
     <form method="post" noValidate onSubmit={submit} className="grid max-w-3xl grid-cols-1 gap-5">
       {conflict && <ConflictNotice noun="speaker" {...conflict} />}
       <SpeakerFields form={form} country={speaker.country_name} />
-      <SignInAgain error={error} />
+      <FormStatus {...status} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Saving...' : 'Save Changes'}

@@ -1,17 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
-import type { z } from 'zod'
-import { SignInAgain } from '#components/layout/sign-in-again.tsx'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { useDraft } from '#components/layout/use-draft.ts'
 import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.ts'
+import { useServedForm } from '#components/layout/use-served-form.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { TextArea } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { reasonForm } from '#features/claims/claims.schemas.ts'
 import { ClaimCard, DecisionButtons } from '#features/claims/components/claim-card.tsx'
 import { api } from '#lib/api.ts'
+import { failureText } from '#lib/query-client.ts'
 import { count } from '#lib/text.ts'
 import type { ListedSpeakerClaim } from '../speaker-claims.schemas.ts'
 import { placeOf } from '../speakers.ts'
@@ -39,31 +38,34 @@ export function SpeakerClaimCard({ claim }: { claim: ListedSpeakerClaim }) {
   )
 }
 
+const approveFailure = (message: string) => `Failed to approve claim: ${message}`
+const rejectFailure = (message: string) => `Failed to reject claim: ${message}`
+
 function Decision({ claim }: { claim: ListedSpeakerClaim }) {
-  const form = useForm<z.input<typeof reasonForm>, unknown, z.output<typeof reasonForm>>({
-    resolver: zodResolver(reasonForm),
-    defaultValues: { reason: '' },
-  })
-  const clearDraft = useDraft(form, `rejection ${claim.id}`)
+  const name = `rejection ${claim.id}`
+  const { form, posted } = useServedForm({ name, schema: reasonForm, defaultValues: { reason: '' } })
+  const draft = useDraft(form, name, { isPosted: posted !== undefined })
   const onError = useRefreshOnRefusal()
   const approve = useMutation({
     ...api.speakerClaims.approve.mutationOptions(),
-    onSuccess: clearDraft,
+    onSuccess: draft.clear,
     onError,
     meta: {
       success: 'Speaker claim approved successfully',
-      failure: (message) => `Failed to approve claim: ${message}`,
+      failure: approveFailure,
+      hasForm: true,
     },
   })
   const reject = useMutation({
     ...api.speakerClaims.reject.mutationOptions(),
-    onSuccess: clearDraft,
+    onSuccess: draft.clear,
     onError,
-    meta: { success: 'Speaker claim rejected', failure: (message) => `Failed to reject claim: ${message}` },
+    meta: { success: 'Speaker claim rejected', failure: rejectFailure, hasForm: true },
   })
   const claim_id = claim.id
   return (
     <form
+      method="post"
       noValidate
       onSubmit={form.handleSubmit(({ reason }) => reject.mutate({ claim_id, reason }))}
       className="stack max-w-prose gap-3"
@@ -81,7 +83,16 @@ function Decision({ claim }: { claim: ListedSpeakerClaim }) {
           />
         )}
       </FormField>
-      <SignInAgain error={reject.error} />
+      <FormStatus
+        name={name}
+        error={approve.error ?? reject.error}
+        message={
+          (approve.error && failureText(approve.error, approveFailure)) ??
+          (reject.error && failureText(reject.error, rejectFailure)) ??
+          (reject.isIdle && posted?.message)
+        }
+        onDiscard={draft.isRestored ? draft.discard : undefined}
+      />
       <DecisionButtons
         subject={claim.speaker.name}
         disabled={approve.isPending || reject.isPending}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { SignInAgain } from '#components/layout/sign-in-again.tsx'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { TextField } from '#components/layout/text-field.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
@@ -29,7 +29,7 @@ type Props = {
 
 export function SpeakerForm({ viewer, users, name = '', draftKey, onCreated, cancel }: Props) {
   const linkField = viewer.isAdmin ? 'user_id' : 'isLinked'
-  const { form, submit, clearDraft, isSaving, error } = useSavedForm({
+  const { form, submit, clearDraft, isSaving, status } = useSavedForm({
     schema: speakerForm,
     defaultValues: { ...blankValues(speakerFields), name, isLinked: false, user_id: '' },
     draftKey,
@@ -47,7 +47,7 @@ export function SpeakerForm({ viewer, users, name = '', draftKey, onCreated, can
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
       <SpeakerFields form={form} />
       <LinkedUser form={form} viewer={viewer} users={users} />
-      <SignInAgain error={error} />
+      <FormStatus {...status} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Creating...' : 'Create Speaker'}

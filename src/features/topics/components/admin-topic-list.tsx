@@ -1,14 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { FormStatus } from '#components/layout/form-status.tsx'
+import { useServedForm } from '#components/layout/use-served-form.ts'
 import { Button, iconButtonClass } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { api } from '#lib/api.ts'
+import { failureText } from '#lib/query-client.ts'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { type ManagedTopic, topicForm } from '../topics.schemas.ts'
@@ -16,15 +17,20 @@ import { EditTopicDialog } from './edit-topic-dialog.tsx'
 import { topicFailure } from './topic-failure.ts'
 
 export function AddTopicForm() {
-  const form = useForm({ resolver: zodResolver(topicForm), defaultValues: { name: '' } })
+  const { form, posted, isReady } = useServedForm({
+    name: 'new topic',
+    schema: topicForm,
+    defaultValues: { name: '' },
+  })
   const add = useMutation({
     ...api.topics.create.mutationOptions(),
-    onSuccess: () => form.reset(),
-    meta: { success: 'Topic added successfully!', failure: topicFailure('add') },
+    onSuccess: () => form.reset({ name: '' }),
+    meta: { success: 'Topic added successfully!', failure: topicFailure('add'), hasForm: true },
   })
   const isBlank = form.watch('name').trim() === ''
   return (
     <form
+      method="post"
       noValidate
       onSubmit={form.handleSubmit((values) => !add.isPending && add.mutate(values))}
       className="flex flex-wrap items-end gap-3"
@@ -42,9 +48,16 @@ export function AddTopicForm() {
           )}
         </FormField>
       </div>
-      <Button type="submit" disabled={isBlank || add.isPending}>
+      <Button type="submit" disabled={(isReady && isBlank) || add.isPending}>
         {add.isPending ? 'Adding...' : 'Add'}
       </Button>
+      <div className="basis-full empty:hidden">
+        <FormStatus
+          name="new topic"
+          error={add.error}
+          message={add.error ? failureText(add.error, topicFailure('add')) : posted?.message}
+        />
+      </div>
     </form>
   )
 }

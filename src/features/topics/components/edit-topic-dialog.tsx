@@ -2,11 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { isDefinedError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { api } from '#lib/api.ts'
+import { failureText } from '#lib/query-client.ts'
 import { limits } from '#src/limits.ts'
 import { type ManagedTopic, topicForm } from '../topics.schemas.ts'
 import { topicFailure } from './topic-failure.ts'
@@ -17,12 +19,12 @@ export function EditTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClo
   const rename = useMutation({
     ...api.topics.rename.mutationOptions(),
     onSuccess: onClose,
-    meta: { success: 'Topic updated successfully!', failure: topicFailure('update') },
+    meta: { success: 'Topic updated successfully!', failure: topicFailure('update'), hasForm: true },
   })
   const merge = useMutation({
     ...api.topics.merge.mutationOptions(),
     onSuccess: onClose,
-    meta: { success: 'Topic updated successfully!', failure: topicFailure('update') },
+    meta: { success: 'Topic updated successfully!', failure: topicFailure('update'), hasForm: true },
   })
   const error = rename.error
   const other = isDefinedError(error) && error.code === 'CONFLICT' ? error.data : null
@@ -61,6 +63,9 @@ export function EditTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClo
               {merge.isPending ? 'Merging...' : `Merge into ${other.name}`}
             </Button>
           </div>
+        )}
+        {!other && error && (
+          <FormStatus name="topic" error={error} message={failureText(error, topicFailure('update'))} />
         )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" disabled={isBlank || rename.isPending}>

@@ -31,7 +31,7 @@ export function ExploreTopics({ topics }: { topics: PopularTopic[] }) {
               <Link
                 to="/topics/$topicName"
                 params={{ topicName: name }}
-                className="text-[0.9375rem] font-semibold text-accent hover:underline"
+                className="inline-block min-h-6 text-[0.9375rem] font-semibold text-accent hover:underline"
               >
                 Explore {name} →
               </Link>

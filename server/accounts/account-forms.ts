@@ -1,0 +1,83 @@
+import { call } from '@orpc/server'
+import type { z } from 'zod'
+import { emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
+import { fieldOfRefusal } from '#features/auth/auth.ts'
+import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
+import { router } from '#server/api.ts'
+import type { Context } from '#server/procedures/procedure.ts'
+import type { Auth } from './auth.ts'
+import { addressHeader } from './client-address.ts'
+
+type Values = Record<string, string>
+type AccountForm = { path: string; endpoint?: string; schema: z.ZodType<Values>; next: string }
+
+/** The forms of visitors that work without script: their page, their account endpoint, and where a success leads. */
+const accountForms: Record<string, AccountForm> = {
+  login: { path: '/auth', endpoint: 'sign-in/email', schema: loginForm, next: '/dashboard' },
+  register: { path: '/auth', endpoint: 'sign-up/email', schema: registerForm, next: '/auth?sent=yes' },
+  forgot: {
+    path: '/auth',
+    endpoint: 'request-password-reset',
+    schema: emailForm,
+    next: '/auth?tab=forgot&sent=yes',
+  },
+  confirm: {
+    path: '/auth',
+    endpoint: 'send-verification-email',
+    schema: emailForm,
+    next: '/auth?tab=confirm&sent=yes',
+  },
+  request: { path: '/auth', schema: invitationRequestForm, next: '/auth?tab=request&sent=yes' },
+  reset: { path: '/auth/reset', endpoint: 'reset-password', schema: resetForm, next: '/auth?changed=yes' },
+}
+
+export const accountForm = (name: string, path: string) => {
+  const form = Object.hasOwn(accountForms, name) ? accountForms[name] : undefined
+  return form?.path === path ? form : undefined
+}
+
+type Answer =
+  | { isOk: true; cookies: string[] }
+  | { isOk: false; status: number; message?: string; errors?: Values }
+
+/** Does what the form asks for, by the same endpoint, rules and limits as with script. */
+export async function sendAccountForm(
+  auth: Auth,
+  request: Request,
+  { endpoint, schema }: AccountForm,
+  typed: Values,
+  context: Context,
+): Promise<Answer> {
+  const values = schema.safeParse(typed)
+  if (!values.success)
+    return {
+      isOk: false,
+      status: 400,
+      errors: Object.fromEntries(
+        values.error.issues.map(({ path, message }) => [String(path[0]), message]).reverse(),
+      ),
+    }
+  if (!endpoint) {
+    await call(router.invitationRequests.ask, values.data as z.output<typeof invitationRequestForm>, {
+      context,
+    })
+    return { isOk: true, cookies: [] }
+  }
+  const url = new URL(request.url)
+  const headers = new Headers(request.headers)
+  headers.delete('content-length')
+  headers.set('content-type', 'application/json')
+  headers.set(addressHeader, context.address)
+  const token = url.searchParams.get('token')
+  const response = await auth.handler(
+    new Request(new URL(`/api/auth/${endpoint}`, url), {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ ...values.data, ...(token && { token }) }),
+    }),
+  )
+  if (response.ok) return { isOk: true, cookies: response.headers.getSetCookie() }
+  const { message = 'An unexpected error occurred', code = '' } = await response.json().catch(() => ({}))
+  const field = fieldOfRefusal(code, typed)
+  return { isOk: false, status: response.status, ...(field ? { errors: { [field]: message } } : { message }) }
+}

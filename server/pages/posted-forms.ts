@@ -1,0 +1,139 @@
+import type { Logger } from 'pino'
+import { localPath } from '#features/auth/auth.ts'
+import { formName, type PostedForm } from '#lib/posted-form.ts'
+import { accountForm, sendAccountForm } from '#server/accounts/account-forms.ts'
+import type { Auth } from '#server/accounts/auth.ts'
+import { type NewerMigration, writesRefusedMessage } from '#server/database/schema-version.ts'
+import { publicError } from '#server/procedures/failures.ts'
+import type { Context } from '#server/procedures/procedure.ts'
+import type { Site } from './site.ts'
+
+type Options = {
+  site: Site
+  auth: Auth
+  log: Logger
+  newerMigration: NewerMigration
+  /** The context of a page for whoever sends these headers. */
+  contextOf: (headers: Headers) => Promise<Omit<Context, 'shows'>>
+}
+
+const notSaved =
+  'This was not saved, because the script of this page was not there. What you typed is still here: please press the button again. It needs JavaScript.'
+const sessionOver = 'Your session has ended. What you typed is kept: sign in to go on.'
+const backAgain = 'You are signed in again. What you typed is still here, and not saved yet.'
+const maxFields = 200
+
+const isSecret = (name: string) => /password/i.test(name)
+
+/**
+ * Answers a form that was sent to its own page without script. The forms for signing in do their work; every other comes
+ * back with what was typed and the sentence that it was not saved. Passwords never come back.
+ */
+export async function answerForm(request: Request, options: Options): Promise<Response> {
+  const url = new URL(request.url)
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type))
+    return new Response('Only forms can be sent to a page', { status: 415 })
+  const typed = await textsOf(request)
+  if (!typed) return new Response('This form cannot be read', { status: 400 })
+  const { [formName]: name = '', kept = '', ...fields } = typed
+  const values = Object.fromEntries(Object.entries(fields).filter(([field]) => !isSecret(field)))
+  const show = (posted: PostedForm, status: number) => showPage(request, url, posted, status, options)
+
+  const account = accountForm(name, url.pathname)
+  if (!account) {
+    if (url.pathname !== '/auth') return show({ form: name, values, message: notSaved }, 422)
+    // Led here by the guard of another page, with what was typed there.
+    const typedThere = new URLSearchParams({ ...values, [formName]: name }).toString()
+    return show({ form: 'login', values: {}, message: sessionOver, kept: typedThere }, 401)
+  }
+  const posted = { form: name, values, ...(kept && { kept }) }
+  if (await options.newerMigration()) return show({ ...posted, message: writesRefusedMessage }, 503)
+  try {
+    const context = { ...(await options.contextOf(request.headers)), shows: () => {} }
+    const answer = await sendAccountForm(options.auth, request, account, fields, context)
+    if (!answer.isOk) return show({ ...posted, ...answer }, answer.status)
+    const next = localPath(url.searchParams.get('next'))
+    if (kept && next && name === 'login') return await goOn(request, next, kept, answer.cookies, options)
+    const headers = new Headers({ location: destination(account.next, name === 'login', next) })
+    for (const cookie of answer.cookies) headers.append('set-cookie', cookie)
+    return new Response(null, { status: 303, headers })
+  } catch (error) {
+    const { message, status } = publicError(error, options.log)
+    return show({ ...posted, message }, status)
+  }
+}
+
+function destination(path: string, isSignIn: boolean, next: string | undefined): string {
+  if (!next) return path
+  return isSignIn ? next : `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}`
+}
+
+async function textsOf(request: Request): Promise<Record<string, string> | undefined> {
+  try {
+    const entries = [...(await request.formData())].slice(0, maxFields)
+    return Object.fromEntries(
+      entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
+  } catch {
+    return undefined
+  }
+}
+
+async function showPage(
+  request: Request,
+  url: URL,
+  posted: PostedForm,
+  status: number,
+  { site, contextOf }: Options,
+): Promise<Response> {
+  const context = await contextOf(request.headers)
+  const page = await site.render(
+    new Request(url, { headers: pageHeaders(request.headers) }),
+    context,
+    false,
+    posted,
+  )
+  const { location } = page.headers
+  if (location) {
+    // 307 has the browser send the form again, to the page for signing in, which keeps it.
+    const isKept = !context.viewer && location.startsWith('/auth?') && url.pathname !== '/auth'
+    return new Response(null, { status: isKept ? 307 : 303, headers: { location } })
+  }
+  return pageResponse(page, page.status === 200 ? status : page.status)
+}
+
+/** After signing in: the page of the form that was sent when the session had ended, with what was typed. */
+async function goOn(
+  request: Request,
+  next: string,
+  kept: string,
+  cookies: string[],
+  { site, contextOf }: Options,
+): Promise<Response> {
+  const { [formName]: form = '', ...values } = Object.fromEntries(new URLSearchParams(kept))
+  const headers = pageHeaders(request.headers)
+  headers.set('cookie', cookies.map((cookie) => cookie.split(';')[0]).join('; '))
+  const posted = { form, values, message: backAgain, path: next }
+  const page = await site.render(
+    new Request(new URL(next, request.url), { headers }),
+    await contextOf(headers),
+    false,
+    posted,
+  )
+  const response = page.headers.location
+    ? new Response(null, { status: 303, headers: { location: page.headers.location } })
+    : pageResponse(page, page.status)
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** The page is rendered as if it was asked for. */
+function pageHeaders(headers: Headers): Headers {
+  const kept = new Headers(headers)
+  for (const name of ['content-length', 'content-type', 'transfer-encoding']) kept.delete(name)
+  return kept
+}
+
+const pageResponse = ({ html, headers }: { html: string; headers: Record<string, string> }, status: number) =>
+  new Response(html, { status, headers: { ...headers, 'cache-control': 'no-store' } })

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { formName } from '#lib/posted-form.ts'
+import { isSessionOver, SignInAgain } from './sign-in-again.tsx'
+
+export type FormStatusProps = {
+  /** Which form it is, among those of its page. */
+  name: string
+  error?: unknown
+  /** Why it was not saved. */
+  message?: ReactNode
+  /** Given where the fields hold what was typed earlier and not saved. */
+  onDiscard?: () => void
+  /** What was not possible without a session. */
+  reason?: string
+}
+
+/** What is said about a form, beside its buttons: a failure, an ended session, a draft that came back. */
+export function FormStatus({ name, error, message, onDiscard, reason }: FormStatusProps) {
+  return (
+    <>
+      <input type="hidden" name={formName} value={name} />
+      <SignInAgain error={error} reason={reason} />
+      {message && !isSessionOver(error) && (
+        <p role="alert" className="border-l-4 border-accent bg-wash px-4 py-2.5">
+          {message}
+        </p>
+      )}
+      {onDiscard && (
+        <div
+          role="status"
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-l-4 border-edge bg-wash px-4 py-2.5"
+        >
+          <p className="min-w-0">What you typed here earlier and did not save is back.</p>
+          <Button size="small" look="outline" onClick={onDiscard}>
+            Discard it
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

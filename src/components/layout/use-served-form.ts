@@ -1,0 +1,82 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import type { z } from 'zod'
+import { type PostedForm, postedFormKey } from '#lib/posted-form.ts'
+
+type Options<Values extends FieldValues, Output> = {
+  /** Which form it is, among those of its page. */
+  name: string
+  schema: z.ZodType<Output, Values>
+  defaultValues: Values
+}
+
+/** The form of this name, if the page answers one that was sent without script. */
+function usePostedForm(name: string): PostedForm | undefined {
+  const client = useQueryClient()
+  const [posted] = useState(() => client.getQueryData<PostedForm>(postedFormKey))
+  // Once: who comes back to the page later begins anew.
+  useEffect(() => client.removeQueries({ queryKey: postedFormKey }), [client])
+  return posted?.form === name ? posted : undefined
+}
+
+/**
+ * `useForm` whose values stand in the server's HTML, so that no form arrives empty. What is typed before the script is
+ * there stays (react-hook-form takes a control that differs from its default), and so does what was sent without script.
+ */
+export function useServedForm<Values extends FieldValues, Output>({
+  name,
+  schema,
+  defaultValues,
+}: Options<Values, Output>) {
+  const posted = usePostedForm(name)
+  const [initial] = useState(() => ({ ...defaultValues, ...typedValues(defaultValues, posted?.values) }))
+  const [errors] = useState(() => posted?.errors && fieldErrors<Values>(posted.errors))
+  const plainForm = useForm<Values, unknown, Output>({
+    resolver: zodResolver(schema),
+    defaultValues: initial as DefaultValues<Values>,
+    ...(errors && { errors }),
+  })
+  const form = useMemo(() => withDefaults(plainForm), [plainForm])
+  // Only now it is known what was typed before: until then nothing is disabled for being blank.
+  const [isReady, setReady] = useState(false)
+  useEffect(() => setReady(true), [])
+  return { form, posted, isReady }
+}
+
+/** The fields that the form has, as its values hold them. */
+function typedValues<Values extends FieldValues>(defaults: Values, typed: Record<string, string> = {}) {
+  return Object.fromEntries(
+    Object.entries(typed)
+      .filter(([name]) => typeof defaults[name] === 'boolean' || isText(defaults[name]))
+      .map(([name, value]) => [name, typeof defaults[name] === 'boolean' ? value === 'on' : value]),
+  )
+}
+
+const isText = (value: unknown) => value === null || typeof value === 'string'
+
+const fieldErrors = <Values extends FieldValues>(messages: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(messages).map(([field, message]) => [field, { type: 'server', message }]),
+  ) as FieldErrors<Values>
+
+/** The same form; what it registers has its value in the markup too. */
+function withDefaults<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>) {
+  const register = (name: Path<Values>, options?: RegisterOptions<Values, Path<Values>>) => {
+    const value = form.formState.defaultValues?.[name]
+    return {
+      ...form.register(name, options),
+      ...(typeof value === 'boolean' ? { defaultChecked: value } : { defaultValue: value ?? '' }),
+    }
+  }
+  return Object.assign(Object.create(form), { register }) as UseFormReturn<Values, unknown, Output>
+}

@@ -1,0 +1,109 @@
+import { asc, count, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { consume, invitationRequestLimits, tooMany } from '#server/accounts/rate-limits.ts'
+import { composeMail } from '#server/mail/compose-mail.ts'
+import { mail_outbox } from '#server/mail/mail.tables.ts'
+import { adminOnly, open } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { invitationRequest, invitationRequestForm } from './invitations.schemas.ts'
+import { invitation_codes, invitation_requests } from './invitations.tables.ts'
+import { generateCode } from './invitations.ts'
+
+const tags = ['Invitations']
+const answered = { NOT_FOUND: { message: 'This request has already been answered' } }
+const queueColumns = {
+  id: invitation_requests.id,
+  email: invitation_requests.email,
+  reason: invitation_requests.reason,
+  created_at: invitation_requests.created_at,
+}
+
+const ask = open
+  .route({ method: 'POST', path: '/invitation-requests', tags, summary: 'Ask the administrators for a code' })
+  .errors({
+    TOO_MANY_REQUESTS: { message: 'Too many attempts' },
+    CONFLICT: { message: 'Very many people are asking at the moment. Please try again in a few days.' },
+  })
+  .input(invitationRequestForm)
+  // Nothing: the answer is the same for an address with an account, and for one that has asked before.
+  .output(z.void())
+  .handler(async ({ context: { db, address }, input, errors }) => {
+    const wait = await consume(db, invitationRequestLimits(address))
+    if (wait > 0) throw errors.TOO_MANY_REQUESTS({ message: tooMany(wait) })
+    if ((await db.$count(invitation_requests)) >= limits.invitationRequests) throw errors.CONFLICT()
+    await db
+      .insert(invitation_requests)
+      .values(input)
+      .onConflictDoUpdate({ target: invitation_requests.email, set: { reason: input.reason } })
+  })
+
+const list = adminOnly
+  .route({
+    method: 'GET',
+    path: '/invitation-requests',
+    tags,
+    summary: 'Who asks for a code, the oldest first, and how many',
+  })
+  .output(z.object({ total: z.number().int(), requests: z.array(invitationRequest) }))
+  .handler(async ({ context: { db } }) => {
+    const requests = await db
+      .select(queueColumns)
+      .from(invitation_requests)
+      .orderBy(asc(invitation_requests.created_at), asc(invitation_requests.id))
+      .limit(limits.invitationRequestsPerPage)
+    const [row] = await db.select({ total: count() }).from(invitation_requests)
+    return { total: row?.total ?? 0, requests }
+  })
+
+const accept = adminOnly
+  .route({
+    method: 'POST',
+    path: '/invitation-requests/{id}/accept',
+    tags,
+    summary: 'Create a code for whoever asked, and send it by mail',
+  })
+  .errors(answered)
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+  .handler(async ({ context: { db, viewer, site }, input, errors }) => {
+    await db.transaction(async (tx) => {
+      const [request] = await tx
+        .delete(invitation_requests)
+        .where(eq(invitation_requests.id, input.id))
+        .returning(queueColumns)
+      if (!request) throw errors.NOT_FOUND()
+      const code = generateCode()
+      await tx.insert(invitation_codes).values({ code, created_by: viewer.id })
+      const mail = composeMail({
+        siteName: site.name,
+        siteUrl: site.url,
+        subject: `Your invitation to ${site.name}`,
+        lines: [
+          `You asked for an invitation to ${site.name}. Here it is: with this link you can register. It works once.`,
+          `The code is ${code}.`,
+        ],
+        button: { label: 'Register', url: `${site.url}/auth?code=${code}` },
+      })
+      await tx.insert(mail_outbox).values({ to_address: request.email, ...mail })
+    })
+  })
+
+const remove = adminOnly
+  .route({
+    method: 'DELETE',
+    path: '/invitation-requests/{id}',
+    tags,
+    summary: 'Delete a request for a code without an answer',
+  })
+  .errors(answered)
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+  .handler(async ({ context: { db }, input, errors }) => {
+    const removed = await db
+      .delete(invitation_requests)
+      .where(eq(invitation_requests.id, input.id))
+      .returning({ id: sql`1` })
+    if (removed.length === 0) throw errors.NOT_FOUND()
+  })
+
+export const invitationRequestsApi = { ask, list, accept, remove }

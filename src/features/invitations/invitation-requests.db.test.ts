@@ -1,0 +1,103 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mail_outbox } from '#server/mail/mail.tables.ts'
+import { runNightlyJobs } from '#server/operator/jobs.ts'
+import { limits } from '#src/limits.ts'
+import { callAsPerson } from '#tests/support/as-person.ts'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { invitation_codes, invitation_requests } from './invitations.tables.ts'
+
+const the = useStore()
+let admin: Awaited<ReturnType<typeof makePerson>>
+const visitor = () => callAs(the.store, null)
+const asAdmin = () => callAsPerson(the.store, admin, { isAdmin: true })
+const reason = 'I organise a meetup'
+
+beforeAll(async () => {
+  admin = await makePerson(the.store.db, { isAdmin: true })
+})
+beforeEach(async () => {
+  await the.store.db.delete(invitation_requests)
+  await the.store.db.execute(sql`delete from rate_limits`)
+})
+
+describe('a visitor without a code', () => {
+  test('asks for one, and administrators see it, the oldest first', async () => {
+    await visitor().invitationRequests.ask({ email: ' One@Example.com ', reason })
+    await visitor().invitationRequests.ask({ email: 'two@example.com', reason })
+    const { total, requests } = await asAdmin().invitationRequests.list()
+    expect({ total, emails: requests.map(({ email }) => email) }).toEqual({
+      total: 2,
+      emails: ['one@example.com', 'two@example.com'],
+    })
+  })
+
+  test('who asks again replaces the words, and is answered the same', async () => {
+    const first = await visitor().invitationRequests.ask({ email: 'one@example.com', reason })
+    const second = await visitor().invitationRequests.ask({ email: 'one@example.com', reason: 'And I speak' })
+    expect(second).toEqual(first)
+    const { requests } = await asAdmin().invitationRequests.list()
+    expect(requests.map((request) => request.reason)).toEqual(['And I speak'])
+  })
+
+  test('is answered the same where the address has an account', async () => {
+    expect(await visitor().invitationRequests.ask({ email: admin.email, reason })).toBeUndefined()
+  })
+
+  test('ten times a day from one address', async () => {
+    for (let n = 0; n < 10; n++) await visitor().invitationRequests.ask({ email: `${n}@example.com`, reason })
+    await expect(
+      visitor().invitationRequests.ask({ email: 'more@example.com', reason }),
+    ).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  })
+
+  test('not while the queue is full', async () => {
+    await the.store.db.execute(sql`
+      insert into invitation_requests (email, reason)
+      select n || '@example.com', 'x' from generate_series(1, ${limits.invitationRequests}::integer) as n`)
+    await expect(
+      visitor().invitationRequests.ask({ email: 'late@example.com', reason }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('is forgotten after 90 days', async () => {
+    await the.store.db.execute(sql`
+      insert into invitation_requests (email, reason, created_at)
+      values ('old@example.com', 'x', now() - interval '91 days'), ('new@example.com', 'x', now())`)
+    await runNightlyJobs(the.store)
+    expect(await the.store.db.select({ email: invitation_requests.email }).from(invitation_requests)).toEqual(
+      [{ email: 'new@example.com' }],
+    )
+  })
+})
+
+describe('an administrator', () => {
+  test('accepts: a code goes to the address with a link, and the request is gone', async () => {
+    await visitor().invitationRequests.ask({ email: 'guest@example.com', reason })
+    const [request] = (await asAdmin().invitationRequests.list()).requests
+    await asAdmin().invitationRequests.accept({ id: request!.id })
+    const [mail] = await the.store.db
+      .select()
+      .from(mail_outbox)
+      .where(eq(mail_outbox.to_address, 'guest@example.com'))
+    const [code] = await the.store.db
+      .select({ code: invitation_codes.code })
+      .from(invitation_codes)
+      .where(eq(invitation_codes.created_by, admin.id))
+    expect(mail!.text).toContain(`/auth?code=${code!.code}`)
+    await expect(asAdmin().invitationRequests.accept({ id: request!.id })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    expect((await asAdmin().invitationRequests.list()).total).toBe(0)
+  })
+
+  test('deletes a request without an answer', async () => {
+    await visitor().invitationRequests.ask({ email: 'spam@example.com', reason })
+    const [request] = (await asAdmin().invitationRequests.list()).requests
+    await asAdmin().invitationRequests.remove({ id: request!.id })
+    expect((await asAdmin().invitationRequests.list()).total).toBe(0)
+    expect(await the.store.db.$count(mail_outbox, eq(mail_outbox.to_address, 'spam@example.com'))).toBe(0)
+  })
+})

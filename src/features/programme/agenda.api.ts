@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import { cardColumns } from '#features/events/event-list.server.ts'
+import { type Database, rows } from '#server/database/db.ts'
+import { signedIn } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { type Agenda, type AgendaTalk, agenda, momentOf } from './agenda.ts'
+
+const mine = signedIn
+  .route({
+    method: 'GET',
+    path: '/agenda',
+    tags: ['My schedule'],
+    summary: 'What is next for me: talks that I saved or give, events that I organise, claims that wait',
+  })
+  .output(agenda)
+  .handler(async ({ context: { db, viewer, today } }) => {
+    const [talks, organised, claims, queues] = await Promise.all([
+      talksOf(db, viewer.id, today),
+      organisedBy(db, viewer.id, today),
+      openClaimsOf(db, viewer.id),
+      viewer.isAdmin ? countQueues(db) : null,
+    ])
+    const next = talks.find(({ minutes_until, date }) => (minutes_until ?? 0) > -runsFor && date >= today)
+    return {
+      next_talk: next ?? null,
+      more_that_day: next ? talks.filter(({ id, date }) => date === next.date && id !== next.id).length : 0,
+      given: talks.filter(({ is_given, date }) => is_given && date >= today),
+      organised,
+      claims,
+      queues,
+    }
+  })
+
+/** A talk that began so many minutes ago is still the next one: people are on their way to it. */
+const runsFor = 15
+
+type TalkRow = Omit<AgendaTalk, 'event' | 'starts_at' | 'minutes_until'> & {
+  event_slug: string
+  event_name: string
+  time_zone: string | null
+}
+
+async function talksOf(db: Database, userId: string, today: string): Promise<AgendaTalk[]> {
+  const talks = await rows<TalkRow>(
+    db,
+    sql`
+      select talks.id, talks.title, talks.date, to_char(talks.start_time, 'HH24:MI') as start_time,
+        to_char(talks.end_time, 'HH24:MI') as end_time, talks.location, is_saved, is_given,
+        events.slug as event_slug, events.name as event_name, events.time_zone
+      from (
+        select talk_id, bool_or(is_saved) as is_saved, bool_or(not is_saved) as is_given from (
+          select talk_id, true as is_saved from user_saved_talks where user_id = ${userId}::uuid
+          union all
+          select talk_speakers.talk_id, false from speakers join talk_speakers on talk_speakers.speaker_id = speakers.id
+          where speakers.user_id = ${userId}::uuid
+        ) as marks group by talk_id
+      ) as own
+      join talks on talks.id = own.talk_id
+      join events on events.id = talks.event_id
+      where talks.date >= ${today}::date - 1
+      order by talks.date, talks.start_time nulls last, talks.id limit ${limits.agendaTalks}`,
+  )
+  const now = Date.now()
+  return talks.map(({ event_slug, event_name, time_zone, ...talk }) => {
+    const moment = talk.start_time && time_zone ? momentOf(talk.date, talk.start_time, time_zone) : undefined
+    return {
+      ...talk,
+      event: { slug: event_slug, name: event_name },
+      starts_at: moment === undefined ? null : new Date(moment).toISOString(),
+      minutes_until: moment === undefined ? null : Math.floor((moment - now) / 60_000),
+    }
+  })
+}
+
+const organisedBy = (db: Database, userId: string, today: string) =>
+  rows<Agenda['organised'][number]>(
+    db,
+    sql`
+      select ${cardColumns}, (select count(*)::integer from talks where talks.event_id = events.id) as talk_count,
+        (select count(*)::integer from user_events where user_events.event_id = events.id and is_attending) as attendee_count
+      from events where created_by = ${userId}::uuid and end_date >= ${today}::date
+      order by start_date, id limit ${limits.agendaEvents}`,
+  )
+
+const openClaimsOf = (db: Database, userId: string) =>
+  rows<Agenda['claims'][number]>(
+    db,
+    sql`
+      select 'event' as kind, events.name, events.slug as id, event_claims.created_at
+      from event_claims join events on events.id = event_claims.event_id
+      where event_claims.user_id = ${userId}::uuid and status = 'pending'
+      union all
+      select 'speaker', speakers.name, speakers.id::text, speaker_claims.created_at
+      from speaker_claims join speakers on speakers.id = speaker_claims.speaker_id
+      where speaker_claims.user_id = ${userId}::uuid and status = 'pending'
+      order by created_at limit ${limits.agendaEvents}`,
+  )
+
+async function countQueues(db: Database): Promise<Agenda['queues']> {
+  const [row] = await rows<NonNullable<Agenda['queues']>>(
+    db,
+    sql`
+      select (select count(*)::integer from event_claims where status = 'pending') as event_claims,
+        (select count(*)::integer from speaker_claims where status = 'pending') as speaker_claims,
+        (select count(*)::integer from invitation_requests) as invitation_requests`,
+  )
+  return row ?? null
+}
+
+export const agendaApi = { mine }

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { watchStatements } from '#server/database/statements.ts'
+import { callAsPerson } from '#tests/support/as-person.ts'
+import { useStore } from '#tests/support/database.ts'
+import { attend } from '#tests/support/factories/attendance.ts'
+import { claimEvent } from '#tests/support/factories/event-claims.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { saveTalk } from '#tests/support/factories/saved-talks.ts'
+import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+
+const the = useStore()
+const today = '2026-11-20'
+const coming = { start_date: '2026-12-01', end_date: '2026-12-02' }
+
+type Person = Awaited<ReturnType<typeof makePerson>>
+const agendaOf = (person: Person, isAdmin = false) =>
+  callAsPerson(the.store, person, { today, isAdmin }).agenda.mine()
+
+test('a new member has nothing next, and no queues', async () => {
+  expect(await agendaOf(await makePerson(the.store.db))).toEqual({
+    next_talk: null,
+    more_that_day: 0,
+    given: [],
+    organised: [],
+    claims: [],
+    queues: null,
+  })
+})
+
+test('next is the first talk that I saved or give, not a past one and not somebody else’s', async () => {
+  const { db } = the.store
+  const [me, other] = [await makePerson(db), await makePerson(db)]
+  const event = await makeEvent(db, coming)
+  const past = await makeEvent(db, { start_date: '2025-01-01' })
+  await saveTalk(db, me, await makeTalk(db, { event: past, title: 'Gone', date: '2025-01-01' }))
+  await saveTalk(
+    db,
+    other,
+    await makeTalk(db, { event, title: 'Not mine', date: '2026-12-01', start_time: '08:00' }),
+  )
+  const speaker = await makeSpeaker(db, { user_id: me.id })
+  await makeTalk(db, {
+    event,
+    title: 'I speak',
+    date: '2026-12-01',
+    start_time: '09:00',
+    speakers: [speaker],
+  })
+  await saveTalk(
+    db,
+    me,
+    await makeTalk(db, { event, title: 'I listen', date: '2026-12-01', start_time: '11:00' }),
+  )
+  await saveTalk(db, me, await makeTalk(db, { event, title: 'Next day', date: '2026-12-02' }))
+  const { next_talk, more_that_day, given } = await agendaOf(me)
+  expect({ next: next_talk?.title, isGiven: next_talk?.is_given, more_that_day }).toEqual({
+    next: 'I speak',
+    isGiven: true,
+    more_that_day: 1,
+  })
+  expect(given.map(({ title }) => title)).toEqual(['I speak'])
+})
+
+test('the time until a talk is told by the time zone of its event, and not where none is known', async () => {
+  const { db } = the.store
+  const [zoned, unzoned] = [await makePerson(db), await makePerson(db)]
+  const talk = { date: '2030-01-01', start_time: '10:00' }
+  const event = await makeEvent(db, { start_date: '2030-01-01', time_zone: 'Europe/Brussels' })
+  await saveTalk(db, zoned, await makeTalk(db, { event, ...talk }))
+  await saveTalk(
+    db,
+    unzoned,
+    await makeTalk(db, { event: await makeEvent(db, { start_date: '2030-01-01' }), ...talk }),
+  )
+  expect((await agendaOf(zoned)).next_talk?.starts_at).toBe('2030-01-01T09:00:00.000Z')
+  expect((await agendaOf(unzoned)).next_talk).toMatchObject({ starts_at: null, minutes_until: null })
+})
+
+test('organised are my coming events with their counts, and my pending claims wait', async () => {
+  const { db } = the.store
+  const [me, guest] = [await makePerson(db), await makePerson(db)]
+  const event = await makeEvent(db, { ...coming, name: 'Mine', owner: me })
+  await makeEvent(db, { start_date: '2025-01-01', owner: me })
+  await makeTalk(db, { event })
+  await attend(db, guest, event)
+  await claimEvent(db, me, await makeEvent(db, { ...coming, name: 'Wanted' }))
+  await claimSpeaker(db, me, await makeSpeaker(db, { name: 'Also Me' }))
+  const { organised, claims } = await agendaOf(me)
+  expect(
+    organised.map(({ name, talk_count, attendee_count }) => ({ name, talk_count, attendee_count })),
+  ).toEqual([{ name: 'Mine', talk_count: 1, attendee_count: 1 }])
+  expect(claims.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual([
+    'event Wanted',
+    'speaker Also Me',
+  ])
+})
+
+test('administrators see what waits for a decision', async () => {
+  const admin = await makePerson(the.store.db, { isAdmin: true })
+  expect((await agendaOf(admin, true)).queues).toMatchObject({ event_claims: 1, speaker_claims: 1 })
+})
+
+test('it makes the same statements for one talk and for three', async () => {
+  const { db } = the.store
+  const count = async (talks: number) => {
+    const person = await makePerson(db)
+    const event = await makeEvent(db, { ...coming, owner: person })
+    for (let n = 0; n < talks; n++)
+      await saveTalk(db, person, await makeTalk(db, { event, date: coming.start_date }))
+    return (await watchStatements(() => agendaOf(person))).statements.length
+  }
+  const one = await count(1)
+  expect(one).toBe(3)
+  expect(await count(3)).toBe(one)
+})

@@ -1,0 +1,368 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Browser } from '@playwright/test'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makeInvitations } from '#tests/support/factories/invitations.ts'
+import { makePeople } from '#tests/support/factories/people.ts'
+import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { expect, type Page, test } from '#tests/support/journey.ts'
+import { member } from '#tests/support/members.ts'
+
+// Every form of the site that is sent with POST, sent without script and before the script is there.
+
+const adminOfForms = { ...member('Fiona Forms'), isAdmin: true }
+const ids = {
+  event: '11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
+  talk: '22222222-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
+  speaker: '33333333-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
+}
+
+test.use({
+  refusals: [400, 401, 403, 422, 429],
+  siteOptions: {
+    prepare: async ({ db }) => {
+      const [owner, claimant] = await makePeople(db, [adminOfForms, member('Claas Claimant')])
+      await makeInvitations(db, [{ code: 'FORMCODE1' }])
+      const event = await makeEvent(db, {
+        id: ids.event,
+        name: 'Forms Conf',
+        slug: 'forms-conf',
+        start_date: '2031-05-06',
+        description: 'Stored description',
+        owner,
+      })
+      await makeTalk(db, { id: ids.talk, event, title: 'Stored talk', date: '2031-05-06' })
+      await claimSpeaker(db, claimant!, await makeSpeaker(db, { id: ids.speaker, name: 'Claimed Speaker' }))
+    },
+  },
+})
+
+type Form = {
+  /** The start of its name, in the hidden field. */
+  name: string
+  path: string
+  isPublic?: true
+  /** What is typed, by the field's name. */
+  typed: Record<string, string>
+  /** Without script: what the page says then. What is typed stays, unless it says so and is done. */
+  says: RegExp
+  isDone?: true
+  /** Once the script is there: what tells that it was sent. */
+  saved: RegExp
+}
+
+const edit = '/conferences/forms-conf/edit'
+const notSaved = /This was not saved/
+
+const forms: Form[] = [
+  {
+    name: 'login',
+    path: '/auth?next=/profile/edit',
+    isPublic: true,
+    typed: { email: 'nobody@example.com', password: 'not the right one' },
+    says: /Invalid email or password/,
+    saved: /Invalid email or password/,
+  },
+  {
+    name: 'register',
+    path: '/auth?code=NOSUCHCODE',
+    isPublic: true,
+    typed: { name: 'Rita Register', email: 'rita@example.com', password: 'a long enough one' },
+    says: /Invalid or expired invitation code/,
+    saved: /Invalid or expired invitation code/,
+  },
+  {
+    name: 'forgot',
+    path: '/auth?tab=forgot',
+    isPublic: true,
+    typed: { email: 'nobody@example.com' },
+    says: /an email is on its way/,
+    isDone: true,
+    saved: /an email is on its way/,
+  },
+  {
+    name: 'confirm',
+    path: '/auth?tab=confirm',
+    isPublic: true,
+    typed: { email: 'nobody@example.com' },
+    says: /an email is on its way/,
+    isDone: true,
+    saved: /an email is on its way/,
+  },
+  {
+    name: 'request',
+    path: '/auth?tab=request',
+    isPublic: true,
+    typed: { email: 'asks@example.com', reason: 'I organise a meetup' },
+    says: /Your request is with the administrators/,
+    isDone: true,
+    saved: /Your request is with the administrators/,
+  },
+  {
+    name: 'profile',
+    path: '/profile/edit',
+    typed: { full_name: 'Fiona Forms', bio: 'Typed without script', website: 'https://forms.example/' },
+    says: notSaved,
+    saved: /Profile updated successfully/,
+  },
+  {
+    name: 'password',
+    path: '/account/settings',
+    typed: {
+      currentPassword: 'wrong',
+      newPassword: 'a longer one still',
+      confirmPassword: 'a longer one still',
+    },
+    says: notSaved,
+    saved: /Current password is incorrect/,
+  },
+  {
+    name: 'new conference',
+    path: '/conferences/new',
+    typed: { name: 'X', description: 'Typed', location_name: 'Bergen', start_date: '2031-01-02' },
+    says: notSaved,
+    saved: /Event name must be at least 3 characters/,
+  },
+  {
+    name: 'conference',
+    path: edit,
+    typed: { name: 'Forms Conf', description: 'Typed without script' },
+    says: notSaved,
+    saved: /Event updated successfully/,
+  },
+  {
+    name: 'topic of',
+    path: edit,
+    typed: { tag: 'Rust' },
+    says: notSaved,
+    saved: /Topic added successfully/,
+  },
+  {
+    name: 'new track',
+    path: edit,
+    typed: { name: 'Typed track', description: 'Typed' },
+    says: notSaved,
+    saved: /Track added successfully/,
+  },
+  {
+    name: 'new break',
+    path: edit,
+    typed: { title: 'Typed break', start_time: '10:00' },
+    says: notSaved,
+    saved: /Break added successfully/,
+  },
+  {
+    name: 'talk new',
+    path: `${edit}?talk=new`,
+    typed: { title: 'Typed talk', description: 'Typed without script' },
+    says: notSaved,
+    saved: /Talk added successfully/,
+  },
+  {
+    name: 'talk',
+    path: `${edit}?talk=${ids.talk}`,
+    typed: { title: 'Typed over' },
+    says: notSaved,
+    saved: /Talk updated successfully/,
+  },
+  {
+    name: 'new speaker',
+    path: '/speakers/new',
+    typed: { name: 'Typed Speaker', bio: 'Typed' },
+    says: notSaved,
+    saved: /Speaker Typed Speaker created successfully/,
+  },
+  {
+    name: 'invitation',
+    path: '/invitations',
+    typed: { code: 'TYPEDCODE', expires_at: '2031-01-02' },
+    says: notSaved,
+    saved: /Invitation code created successfully/,
+  },
+  {
+    name: 'new topic',
+    path: '/admin/topics',
+    typed: { name: 'Typed topic' },
+    says: notSaved,
+    saved: /Topic added successfully/,
+  },
+  {
+    name: 'rejection',
+    path: '/admin/speaker-claims',
+    typed: { reason: 'Typed reason' },
+    says: notSaved,
+    saved: /Speaker claim rejected/,
+  },
+]
+
+const isSecret = (name: string) => /password/i.test(name)
+const plain = (name: string) => name.replace(/ ?[0-9a-f]{8}-[0-9a-f-]{27}$/, '')
+
+/** The form on the page, by its name. */
+const formOf = (page: Page, { name }: Form) =>
+  page.locator('form[method=post]', { has: page.locator(`input[name=_form][value^="${name}"]`) }).first()
+
+async function fill(page: Page, form: Form) {
+  const element = formOf(page, form)
+  for (const [field, value] of Object.entries(form.typed))
+    await element.locator(`[name="${field}"]`).fill(value)
+  return element
+}
+
+const submit = (form: ReturnType<typeof formOf>) =>
+  form.locator('button[type=submit], button:not([type])').last().click()
+
+async function signedInPage(browser: Browser, baseURL: string, isPublic = false, javaScriptEnabled = true) {
+  const context = await browser.newContext({
+    baseURL,
+    javaScriptEnabled,
+    viewport: { width: 1280, height: 900 },
+  })
+  if (!isPublic) {
+    const { email, password } = adminOfForms
+    const headers = { origin: baseURL }
+    const answer = await context.request.post('/api/auth/sign-in/email', {
+      data: { email, password },
+      headers,
+    })
+    expect(answer.ok()).toBe(true)
+  }
+  return { context, page: await context.newPage() }
+}
+
+test('the table has every form that is sent with POST', { tag: '@once' }, async ({ browser, baseURL }) => {
+  const { context, page } = await signedInPage(browser, baseURL!, false, false)
+  const visitor = await signedInPage(browser, baseURL!, true, false)
+  const found = new Set<string>()
+  for (const { path, isPublic } of forms) {
+    const shown = isPublic ? visitor.page : page
+    await shown.goto(path)
+    const names = await shown
+      .locator('form[method=post] input[name=_form]')
+      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+    expect(await shown.locator('form[method=post]').count()).toBe(names.length)
+    for (const name of names) found.add(plain(name).replace(/^talk new$/, 'talk new'))
+  }
+  await context.close()
+  await visitor.context.close()
+  expect([...found].sort()).toEqual(forms.map(({ name }) => name).sort())
+  // No component has a POST form that no page of the table shows, but for dialogs, which only the script opens.
+  const components = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .filter((file) => /<form\s[^>]*method="post"/s.test(readFileSync(`src/${file}`, 'utf8')))
+  expect(components.filter((file) => !/FormStatus/.test(readFileSync(`src/${file}`, 'utf8')))).toEqual([
+    'features/auth/components/delete-account.tsx',
+  ])
+})
+
+for (const form of forms) {
+  test(`without script: ${form.name}`, { tag: '@once' }, async ({ browser, baseURL }) => {
+    const { context, page } = await signedInPage(browser, baseURL!, form.isPublic, false)
+    await page.goto(form.path)
+    await submit(await fill(page, form))
+    await expect(page.getByText(form.says).first()).toBeVisible()
+    if (!form.isDone)
+      for (const [field, value] of Object.entries(form.typed))
+        await expect(formOf(page, form).locator(`[name="${field}"]`)).toHaveValue(
+          isSecret(field) ? '' : value,
+        )
+    expect(await page.content()).not.toContain('a long enough one')
+    await context.close()
+  })
+}
+
+/** 400 kbit/s and a processor of a quarter of the speed. */
+async function slowDown(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+}
+
+for (const form of forms) {
+  const isInGate = ['login', 'profile', 'topic of'].includes(form.name)
+  test(`sent before the script is there: ${form.name}`, {
+    tag: isInGate ? '@once' : ['@once', '@nightly'],
+  }, async ({ browser, baseURL }) => {
+    test.slow()
+    const { context, page } = await signedInPage(browser, baseURL!, form.isPublic)
+    await slowDown(page)
+    await page.goto(form.path, { waitUntil: 'commit' })
+    const element = formOf(page, form)
+    await element.waitFor()
+    await page.waitForTimeout(3000)
+    // As a person's hands do it, without waiting for the page: typed and sent at once.
+    await element.evaluate((node, typed) => {
+      const form = node as HTMLFormElement
+      for (const [field, value] of Object.entries(typed)) {
+        const control = form.elements.namedItem(field) as HTMLInputElement
+        control.focus()
+        control.select()
+        document.execCommand('insertText', false, value)
+        if (control.value !== value) control.value = value
+      }
+      form.requestSubmit()
+    }, form.typed)
+    await expect(page.getByText(form.saved).or(page.getByText(form.says)).first()).toBeVisible({
+      timeout: 60_000,
+    })
+    if (form.says === notSaved) await expect(page.getByText(notSaved)).toHaveCount(0)
+    await context.close()
+  })
+}
+
+test('a session that has ended: without script, what was typed comes back after signing in', {
+  tag: '@once',
+}, async ({ browser, baseURL }) => {
+  const { context, page } = await signedInPage(browser, baseURL!, false, false)
+  await page.goto('/profile/edit')
+  await context.clearCookies()
+  await page.getByLabel('Bio').fill('Typed in a session that had ended')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByText('Your session has ended. What you typed is kept')).toBeVisible()
+  await page.getByLabel('Email').fill(adminOfForms.email)
+  await page.getByLabel('Password').fill('not the right one')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('Invalid email or password')).toBeVisible()
+  await page.getByLabel('Password').fill(adminOfForms.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile')
+  await expect(page.getByLabel('Bio')).toHaveValue('Typed in a session that had ended')
+  await context.close()
+})
+
+test('signing in and registering work without script', { tag: '@once' }, async ({ browser, baseURL }) => {
+  const { context, page } = await signedInPage(browser, baseURL!, true, false)
+  await page.goto('/auth?code=FORMCODE1')
+  await expect(page.getByLabel('Invitation code')).toHaveValue('FORMCODE1')
+  await page.getByLabel('Full name').fill('Petra Plain')
+  await page.getByLabel('Email').fill('petra.plain@example.com')
+  await page.getByLabel('Password').fill('a long enough one')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Check your mail.')).toBeVisible()
+  await page.goto('/auth?next=/invitations')
+  await page.getByLabel('Email').fill(adminOfForms.email)
+  await page.getByLabel('Password').fill(adminOfForms.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL('/invitations')
+  await context.close()
+})
+
+test('a form that another site sends is refused', { tag: '@once' }, async ({ request, baseURL }) => {
+  const form = { _form: 'login', email: adminOfForms.email, password: adminOfForms.password }
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+  ]
+  for (const headers of foreign) {
+    const answer = await request.post(`${baseURL}/auth`, { form, headers, maxRedirects: 0 })
+    expect(answer.status()).toBe(403)
+    expect(answer.headers()['set-cookie']).toBeUndefined()
+  }
+})
