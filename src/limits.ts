@@ -83,6 +83,7 @@ export const limits = {
   openInvitations: 20,
   talksPerProfilePage: 50,
   talkSearchResults: 50,
+  chosenTracks: 50,
   /** Rows of each kind in the command menu. */
   resultsPerKind: 5,
   findDebounce: 120,

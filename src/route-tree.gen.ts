@@ -44,6 +44,7 @@ import { Route as SignedInConferencesNewRouteImport } from './routes/_signed-in/
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit.tsx'
 import { Route as SignedInSpeakersNewRouteImport } from './routes/_signed-in/speakers.new.tsx'
 import { Route as SignedInConferencesSlugEditRouteImport } from './routes/_signed-in/conferences.$slug.edit.tsx'
+import { Route as ConferencesSlugTalksNumberRouteImport } from './routes/conferences.$slug_.talks.$number.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -220,6 +221,12 @@ const SignedInConferencesSlugEditRoute =
     path: '/conferences/$slug/edit',
     getParentRoute: () => SignedInRoute,
   } as any)
+const ConferencesSlugTalksNumberRoute =
+  ConferencesSlugTalksNumberRouteImport.update({
+    id: '/conferences/$slug_/talks/$number',
+    path: '/conferences/$slug/talks/$number',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -256,6 +263,7 @@ export interface FileRoutesByFullPath {
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -291,6 +299,7 @@ export interface FileRoutesByTo {
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -329,6 +338,7 @@ export interface FileRoutesById {
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/speakers/new': typeof SignedInSpeakersNewRoute
   '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/conferences/$slug_/talks/$number': typeof ConferencesSlugTalksNumberRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -367,6 +377,7 @@ export interface FileRouteTypes {
     | '/profile/edit'
     | '/speakers/new'
     | '/conferences/$slug/edit'
+    | '/conferences/$slug/talks/$number'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -402,6 +413,7 @@ export interface FileRouteTypes {
     | '/profile/edit'
     | '/speakers/new'
     | '/conferences/$slug/edit'
+    | '/conferences/$slug/talks/$number'
   id:
     | '__root__'
     | '/'
@@ -439,6 +451,7 @@ export interface FileRouteTypes {
     | '/_signed-in/profile/edit'
     | '/_signed-in/speakers/new'
     | '/_signed-in/conferences/$slug/edit'
+    | '/conferences/$slug_/talks/$number'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -462,6 +475,7 @@ export interface RootRouteChildren {
   GuidesIndexRoute: typeof GuidesIndexRoute
   SpeakersIndexRoute: typeof SpeakersIndexRoute
   TopicsIndexRoute: typeof TopicsIndexRoute
+  ConferencesSlugTalksNumberRoute: typeof ConferencesSlugTalksNumberRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -711,6 +725,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInConferencesSlugEditRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/conferences/$slug_/talks/$number': {
+      id: '/conferences/$slug_/talks/$number'
+      path: '/conferences/$slug/talks/$number'
+      fullPath: '/conferences/$slug/talks/$number'
+      preLoaderRoute: typeof ConferencesSlugTalksNumberRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -783,6 +804,7 @@ const rootRouteChildren: RootRouteChildren = {
   GuidesIndexRoute: GuidesIndexRoute,
   SpeakersIndexRoute: SpeakersIndexRoute,
   TopicsIndexRoute: TopicsIndexRoute,
+  ConferencesSlugTalksNumberRoute: ConferencesSlugTalksNumberRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

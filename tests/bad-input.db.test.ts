@@ -62,6 +62,10 @@ const validValues: Record<string, (procedure: string) => unknown> = {
         'page',
         'sort',
         'day',
+        'track',
+        'tracks',
+        'rooms',
+        'view',
       ],
       ...[
         'description',
@@ -92,6 +96,8 @@ const validValues: Record<string, (procedure: string) => unknown> = {
       talks: rowsInUse.talk.id,
     })[procedure.split('.')[0]!],
   user_id: () => null,
+  number: () => rowsInUse.talk.number,
+  direction: () => 'up',
   event_id: () => rowsInUse.event.id,
   speaker_id: () => rowsInUse.speaker.id,
   speaker_ids: () => [],
@@ -127,6 +133,10 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'speakers.search': { search: () => 'per' },
   'invitations.validate': { code: () => 'NOSUCHCODE' },
   'breaks.create': { start_time: () => '10:30' },
+  'breaks.update': {
+    start_time: () => '10:30',
+    updated_at: () => versionOf('breaks', rowsInUse.pause.id),
+  },
   'eventInvitations.invite': { user_id: () => rowsInUse.member.id },
   'talks.create': { topics: () => [] },
   'talks.update': { topics: () => [], updated_at: () => versionOf('talks', rowsInUse.talk.id) },
@@ -141,7 +151,7 @@ const resetStatements: Record<string, string> = {
   'speakerClaims.reject': `update speaker_claims set status = 'pending', rejected_at = null, rejected_by = null`,
 }
 
-const versionOf = async (table: 'events' | 'talks', id: string) => {
+const versionOf = async (table: 'events' | 'talks' | 'breaks', id: string) => {
   const [versionRow] = await rows<{ updated_at: string }>(
     the.store.db,
     sql`select updated_at::text from ${sql.identifier(table)} where id = ${id}::uuid`,

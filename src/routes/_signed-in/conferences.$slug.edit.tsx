@@ -8,6 +8,7 @@ import { EditEventForm } from '#features/events/components/edit-event-form.tsx'
 import { EventTopicsEditor } from '#features/events/components/event-topics-editor.tsx'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { BreaksEditor } from '#features/programme/components/breaks-editor.tsx'
+import { ProgrammeOverview } from '#features/programme/components/programme-overview.tsx'
 import { TalkDialog } from '#features/programme/components/talk-dialog.tsx'
 import { TalksEditor } from '#features/programme/components/talks-editor.tsx'
 import { TracksEditor } from '#features/programme/components/tracks-editor.tsx'
@@ -23,6 +24,8 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
   // The talk that is being edited, or 'new': a reload opens it again, with its draft.
   validateSearch: (raw: Record<string, unknown>): { talk?: string } => ({ talk: oneText(raw.talk) }),
   loaderDeps: ({ search }) => search,
+  // A talk that is edited again must not be shown as it was when it was opened before.
+  gcTime: 0,
   loader: async ({ context: { load, site, viewer }, params: { slug }, deps }) => {
     const event = await load(withoutCache(api.events.detail.queryOptions({ input: { slug } }))).catch(() => {
       throw redirect({ to: '/conferences', hash: 'event-not-loaded', replace: true })
@@ -70,6 +73,7 @@ function EditConference() {
   return (
     <div className="page stack gap-12 py-8">
       <PageTitle>Edit {event.name}</PageTitle>
+      <ProgrammeOverview slug={event.slug} {...{ event, talks, breaks, tracks }} />
       <EditEventForm
         key={event.id}
         event={event}
@@ -86,13 +90,13 @@ function EditConference() {
       {(isNew || talk) && (
         <TalkDialog
           key={search.talk}
-          {...{ event, previousTalk, tracks, topics, viewer, users }}
+          {...{ event, talks, previousTalk, tracks, topics, viewer, users }}
           talk={isNew ? undefined : talk}
           onAdded={setPreviousTalk}
           onClose={() => openTalk(undefined)}
         />
       )}
-      <Section title="Delete this conference">
+      <Section anchor="delete" title="Delete this conference">
         <p className="mb-4 max-w-prose text-quiet">
           This also deletes its programme, its attendee list and all saved schedules. It cannot be undone.
         </p>

@@ -3,6 +3,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { EventRow } from '#features/events/components/event-row.tsx'
 import type { SpeakerEvent } from '../programme.schemas.ts'
+import { talkLink } from '../talk-link.ts'
 
 type Props = { title: string; empty: string; events: SpeakerEvent[]; today: string }
 
@@ -20,13 +21,7 @@ export function SpokenAt({ title, empty, events, today }: Props) {
                 <ul className="mt-2 grid gap-0.5">
                   {event.talks.map((talk) => (
                     <li key={talk.id}>
-                      <Link
-                        to="/conferences/$slug"
-                        params={{ slug: event.slug }}
-                        search={{ day: talk.date, talk: talk.id }}
-                        hash={`talk-${talk.id}`}
-                        className="link"
-                      >
+                      <Link {...talkLink(event.slug, talk.number)} className="link">
                         {talk.title}
                       </Link>
                     </li>
