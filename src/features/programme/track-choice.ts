@@ -1,16 +1,16 @@
-import { z } from 'zod'
+import { manyTexts } from '#lib/search-params.ts'
 
 // The last choice of tracks and rooms of each conference, in this browser alone.
 
-const schema = z.object({ tracks: z.array(z.string()).optional(), rooms: z.array(z.string()).optional() })
-type TrackChoice = z.infer<typeof schema>
+type TrackChoice = { tracks: string[] | undefined; rooms: string[] | undefined }
 
 const keyOf = (eventId: string) => `tracks of ${eventId}`
 
 export function readChoice(eventId: string): TrackChoice | undefined {
   try {
-    const choice = schema.parse(JSON.parse(localStorage.getItem(keyOf(eventId)) ?? ''))
-    return choice.tracks?.length || choice.rooms?.length ? choice : undefined
+    const { tracks, rooms } = JSON.parse(localStorage.getItem(keyOf(eventId)) ?? '')
+    const choice = { tracks: manyTexts(tracks), rooms: manyTexts(rooms) }
+    return choice.tracks || choice.rooms ? choice : undefined
   } catch {
     // Nothing was chosen, or the browser keeps nothing.
     return undefined
