@@ -97,6 +97,7 @@ export const limits = {
   openInvitations: 20,
   talksPerProfilePage: 50,
   talkSearchResults: 50,
+  chosenTracks: 50,
   /** Rows of each kind in the command menu. */
   resultsPerKind: 5,
   /** Events that are counted for a search that found nothing and is tried without one of its parts. */

@@ -46,6 +46,7 @@ import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/pro
 import { Route as SignedInSpeakersNewRouteImport } from './routes/_signed-in/speakers.new.tsx'
 import { Route as SignedInConferencesSlugEditRouteImport } from './routes/_signed-in/conferences.$slug.edit.tsx'
 import { Route as SignedInSpeakersIdEditRouteImport } from './routes/_signed-in/speakers.$id.edit.tsx'
+import { Route as ConferencesSlugTalksNumberRouteImport } from './routes/conferences.$slug_.talks.$number.tsx'
 import { Route as SignedInConferencesSlugEditImportRouteImport } from './routes/_signed-in/conferences.$slug.edit_.import.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -233,6 +234,12 @@ const SignedInSpeakersIdEditRoute = SignedInSpeakersIdEditRouteImport.update({
   path: '/speakers/$id/edit',
   getParentRoute: () => SignedInRoute,
 } as any)
+const ConferencesSlugTalksNumberRoute =
+  ConferencesSlugTalksNumberRouteImport.update({
+    id: '/conferences/$slug_/talks/$number',
+    path: '/conferences/$slug/talks/$number',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const SignedInConferencesSlugEditImportRoute =
   SignedInConferencesSlugEditImportRouteImport.update({
     id: '/conferences/$slug/edit_/import',
@@ -277,6 +284,7 @@ export interface FileRoutesByFullPath {
   '/speakers/new': typeof SignedInSpeakersNewRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
+  '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
   '/conferences/$slug/edit/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRoutesByTo {
@@ -315,6 +323,7 @@ export interface FileRoutesByTo {
   '/speakers/new': typeof SignedInSpeakersNewRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
+  '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
   '/conferences/$slug/edit/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRoutesById {
@@ -356,6 +365,7 @@ export interface FileRoutesById {
   '/_signed-in/speakers/new': typeof SignedInSpeakersNewRoute
   '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/_signed-in/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
+  '/conferences/$slug_/talks/$number': typeof ConferencesSlugTalksNumberRoute
   '/_signed-in/conferences/$slug/edit_/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRouteTypes {
@@ -397,6 +407,7 @@ export interface FileRouteTypes {
     | '/speakers/new'
     | '/conferences/$slug/edit'
     | '/speakers/$id/edit'
+    | '/conferences/$slug/talks/$number'
     | '/conferences/$slug/edit/import'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -435,6 +446,7 @@ export interface FileRouteTypes {
     | '/speakers/new'
     | '/conferences/$slug/edit'
     | '/speakers/$id/edit'
+    | '/conferences/$slug/talks/$number'
     | '/conferences/$slug/edit/import'
   id:
     | '__root__'
@@ -475,6 +487,7 @@ export interface FileRouteTypes {
     | '/_signed-in/speakers/new'
     | '/_signed-in/conferences/$slug/edit'
     | '/_signed-in/speakers/$id/edit'
+    | '/conferences/$slug_/talks/$number'
     | '/_signed-in/conferences/$slug/edit_/import'
   fileRoutesById: FileRoutesById
 }
@@ -500,6 +513,7 @@ export interface RootRouteChildren {
   GuidesIndexRoute: typeof GuidesIndexRoute
   SpeakersIndexRoute: typeof SpeakersIndexRoute
   TopicsIndexRoute: typeof TopicsIndexRoute
+  ConferencesSlugTalksNumberRoute: typeof ConferencesSlugTalksNumberRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -763,6 +777,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSpeakersIdEditRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/conferences/$slug_/talks/$number': {
+      id: '/conferences/$slug_/talks/$number'
+      path: '/conferences/$slug/talks/$number'
+      fullPath: '/conferences/$slug/talks/$number'
+      preLoaderRoute: typeof ConferencesSlugTalksNumberRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_signed-in/conferences/$slug/edit_/import': {
       id: '/_signed-in/conferences/$slug/edit_/import'
       path: '/conferences/$slug/edit/import'
@@ -848,6 +869,7 @@ const rootRouteChildren: RootRouteChildren = {
   GuidesIndexRoute: GuidesIndexRoute,
   SpeakersIndexRoute: SpeakersIndexRoute,
   TopicsIndexRoute: TopicsIndexRoute,
+  ConferencesSlugTalksNumberRoute: ConferencesSlugTalksNumberRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -45,6 +45,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'programme.schedule': ({ event }) => ({ event_id: event.id }),
   'programme.find': ({ event }) => ({ event_id: event.id, find: 'hallway' }),
   'programme.talk': ({ talk }) => ({ id: talk.id }),
+  'programme.talkByNumber': ({ talk }) => ({ number: talk.number }),
   'programme.eventsOfSpeaker': ({ speaker }) => ({ id: speaker.id }),
   'programme.talksOfPerson': ({ owner }) => ({ id: owner.id }),
   'tracks.list': ({ event }) => ({ event_id: event.id }),

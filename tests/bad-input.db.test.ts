@@ -63,6 +63,10 @@ const validValues: Record<string, (procedure: string) => unknown> = {
         'page',
         'sort',
         'day',
+        'track',
+        'tracks',
+        'rooms',
+        'view',
       ],
       ...[
         'description',
@@ -96,6 +100,8 @@ const validValues: Record<string, (procedure: string) => unknown> = {
       talks: rowsInUse.talk.id,
     })[procedure.split('.')[0]!],
   user_id: () => null,
+  number: () => rowsInUse.talk.number,
+  direction: () => 'up',
   event_id: () => rowsInUse.event.id,
   speaker_id: () => rowsInUse.speaker.id,
   speaker_ids: () => [],
@@ -136,6 +142,10 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'speakers.search': { search: () => 'per' },
   'invitations.validate': { code: () => 'NOSUCHCODE' },
   'breaks.create': { start_time: () => '10:30' },
+  'breaks.update': {
+    start_time: () => '10:30',
+    updated_at: () => versionOf('breaks', rowsInUse.pause.id),
+  },
   'eventInvitations.invite': { user_id: () => rowsInUse.member.id },
   'talks.create': { topics: () => [] },
   'talks.setLinks': { updated_at: () => versionOf('talks', rowsInUse.talk.id) },
@@ -154,7 +164,7 @@ const resetStatements: Record<string, string> = {
   'speakerClaims.reject': `update speaker_claims set status = 'pending', rejected_at = null, rejected_by = null`,
 }
 
-const versionOf = async (table: 'events' | 'talks' | 'speakers', id: string) => {
+const versionOf = async (table: 'events' | 'talks' | 'speakers' | 'breaks', id: string) => {
   const [versionRow] = await rows<{ updated_at: string }>(
     the.store.db,
     sql`select updated_at::text from ${sql.identifier(table)} where id = ${id}::uuid`,

@@ -25,6 +25,7 @@ const choices = {
   someEvents: eventAfter(0.7),
   secondPage: `select start_date || '_' || id from events where start_date >= current_date order by start_date, id offset 23 limit 1`,
   smallEvent: `select slug from events join talks on event_id = events.id where slug <> 'big-conference' order by slug limit 1`,
+  talkNumber: `${ofBig('select number from events join talks')} order by title limit 1`,
   talk: `${ofBig('select talks.id from events join talks')} order by title limit 1`,
   attendee: `${ofBig(`select user_events.created_at || '_' || user_id from events join user_events`)} order by user_events.created_at, user_id offset 2500 limit 1`,
   speaker: `select id from speakers order by events_spoken_at desc, id limit 1`,

@@ -145,7 +145,9 @@ const lists = (examples: Examples) => {
 const details = (examples: Examples) => ({
   'event, 10 talks': `/conferences/${examples.smallEvent}`,
   'event, 900 talks': bigConference({}),
-  'event, 900 talks, one open': bigConference({ talk: examples.talk }),
+  'event, 900 talks, chosen tracks': bigConference({ tracks: 'Track 1' }),
+  'event, a redirect to a talk': bigConference({ talk: examples.talk }),
+  'talk, in a room with others': `/conferences/big-conference/talks/${examples.talkNumber}`,
   'event, 900 talks, find a word': bigConference({ find: 'queues' }),
   'event, 900 talks, find none': bigConference({ find: 'xylophone' }),
   'event, speaker popup': bigConference({ speaker: examples.speaker }),

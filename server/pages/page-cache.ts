@@ -35,6 +35,10 @@ const compressFromBytes = 1000
 /** A page that stays in the cache for so long is recompressed: a tenth smaller, for forty times the work. */
 const recompressAfterMs = 10_000
 
+/** A page with this tag shows the time of day: it is sent for a minute, and then rendered anew. */
+const clockTag = 'clock'
+const clockMs = 60_000
+
 /** Matches every tag. */
 const everyTag = '*'
 
@@ -222,6 +226,7 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
   ): boolean {
     const page = pages.get(key)
     if (!page) return false
+    if (page.tags.includes(clockTag) && Date.now() - page.renderedAt >= clockMs) return false
     if (page.day !== today() && !joinable.has(key)) rerender(key)
     page.isUsed = true
     const body = bodyOf(page, request.headers['accept-encoding'])

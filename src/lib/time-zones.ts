@@ -11,3 +11,18 @@ export function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** The local time of a moment in a zone, yyyy-MM-ddTHH:mm. */
+export const localMoment = (moment: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    .format(moment)
+    .replace(' ', 'T')
+
+/** What a zone is ahead of UTC at a local time, as in ISO timestamps: '+01:00'. Near a change of the clocks it may be the other one. */
+export function zoneOffset(day: string, time: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(
+    new Date(`${day}T${time}Z`),
+  )
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return name.replace('GMT', '') || '+00:00'
+}

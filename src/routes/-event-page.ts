@@ -1,12 +1,21 @@
+import { redirect } from '@tanstack/react-router'
 import type { Viewer } from '#features/auth/viewer.ts'
 import { canInvite } from '#features/events/event-invitations.rules.ts'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
+import { talkLink } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
 import { type Load, undefinedIfMissing } from '#lib/load.ts'
 
+/** An address with a talk's id, from before talks had pages, leads to the talk; if it is gone the event is shown. */
+async function redirectToTalk(load: Load, event: EventDetail, id: string) {
+  const talk = await undefinedIfMissing(load(api.programme.talk.queryOptions({ input: { id } })))
+  if (talk) throw redirect({ ...talkLink(event.slug, talk.number), statusCode: 301 })
+}
+
 /** Loads what the open tab of an event's page shows to everybody. */
 export async function loadEventTab(load: Load, event: EventDetail, { tab, ...search }: EventSearch) {
+  if (search.talk) await redirectToTalk(load, event, search.talk)
   const input = { event_id: event.id }
   if (tab === 'schedule') return {}
   if (tab === 'attendees') {
@@ -16,10 +25,10 @@ export async function loadEventTab(load: Load, event: EventDetail, { tab, ...sea
     ])
     return { attendees: { ...attendees, total } }
   }
-  const { day, talk, speaker, find } = search
+  const { day, track, tracks, rooms, view, open, speaker, find } = search
   const [schedule, openTalk, openSpeaker, talkResults] = await Promise.all([
-    load(api.programme.schedule.queryOptions({ input: { ...input, day } })),
-    talk ? undefinedIfMissing(load(api.programme.talk.queryOptions({ input: { id: talk } }))) : undefined,
+    load(api.programme.schedule.queryOptions({ input: { ...input, day, track, tracks, rooms, view } })),
+    open ? undefinedIfMissing(load(api.programme.talk.queryOptions({ input: { id: open } }))) : undefined,
     speaker
       ? undefinedIfMissing(load(api.speakers.detail.queryOptions({ input: { id: speaker } })))
       : undefined,

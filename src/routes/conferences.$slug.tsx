@@ -88,8 +88,10 @@ function EventPage() {
       )}
       {programme && (
         <>
-          <EventFacts event={event} />
+          {!programme.schedule.now && <EventFacts event={event} />}
           <EventProgramme {...{ event, programme, search }} savedTalks={mine?.savedTalks} onNavigate={go} />
+          {/* While the event takes place people come for what runs now. */}
+          {programme.schedule.now && <EventFacts event={event} />}
         </>
       )}
       {mine && tab === 'schedule' && (

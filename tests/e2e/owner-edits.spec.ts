@@ -155,7 +155,9 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   }
   await expect(dialog).toBeHidden()
   await told(page, 'Talk added successfully')
-  await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(5)
+  await expect(
+    page.getByRole('region', { name: 'Talks' }).getByRole('button', { name: /^Edit / }),
+  ).toHaveCount(5)
   await checkAccessibility(page)
 
   await page.getByRole('button', { name: 'Edit Cranes' }).click()

@@ -1,8 +1,9 @@
-import { expect, test, tooWideAt, visit } from '#tests/support/journey.ts'
+import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
 import { hasRealData, loadRealProgramme } from '#tests/support/real-data.ts'
 
 test.use({
   siteOptions: {
+    clock: '2026-01-31T13:12:00Z',
     prepare: async ({ db }) => {
       await loadRealProgramme(db, 'fosdem-2026')
     },
@@ -15,30 +16,72 @@ const path = '/conferences/fosdem-2026'
 const title = 'Delegating SQL Parsing to PostgreSQL'
 const lastWords = 'and they let you build on Postgres’s own knowledge instead of reinventing it.'
 
-/** Whether an element's beginning is on the screen and nothing covers it, as the tracks' names could. */
-function isInSight(element: Element): boolean {
-  const { left, top } = element.getBoundingClientRect()
-  return element.contains(document.elementFromPoint(left + 4, top + 4))
-}
+const hour = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
 
-test('a person finds a talk among 883 by words and lands on it opened', async ({ page }) => {
+/** Elements that scroll by themselves, other than the page. */
+const scrollersOf = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .filter((element) => {
+        const { overflowX, overflowY } = getComputedStyle(element)
+        const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll'
+        return (
+          (scrolls(overflowX) && element.scrollWidth > element.clientWidth) ||
+          (scrolls(overflowY) && element.scrollHeight > element.clientHeight)
+        )
+      })
+      .map((element) => element.outerHTML.slice(0, 100)),
+  )
+
+test('a person opens the page at 14:12 and sees the first talk of the hour', { tag: '@wide' }, async ({
+  page,
+}) => {
+  await page.goto(path)
+  const current = hour(page, '14:00')
+  await expect(current.getByRole('article').first()).toBeInViewport({ ratio: 1 })
+  await expect(current.getByText('Now ·').first()).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Hours' }).locator('[aria-current]')).toContainText('14')
+  await expect(page.getByText('Earlier today: ')).toBeVisible()
+  expect(await scrollersOf(page)).toEqual([])
+  await checkAccessibility(page)
+})
+
+test('earlier hours are folded, a link of the ruler opens them, and its hour stays below it', async ({
+  page,
+}) => {
+  await visit(page, path)
+  const ten = hour(page, '10:00')
+  await expect(ten.getByRole('heading', { level: 3 })).toBeHidden()
+  await page.getByRole('navigation', { name: 'Hours' }).getByRole('link', { name: /^10/ }).click()
+  await expect(ten.getByRole('heading', { level: 3 })).toBeInViewport()
+  await expect(ten.getByRole('heading', { level: 4 }).first()).toBeInViewport()
+})
+
+test('what runs now and next is listed by room', async ({ page }) => {
+  await visit(page, path)
+  const board = page.getByRole('group').filter({ hasText: 'Now and next' })
+  await board.getByText('Now and next').click()
+  const row = board.getByRole('row').filter({ hasText: 'Janson' })
+  await expect(row).toContainText('until 14:50')
+  await row.getByRole('link').first().click()
+  await expect(page.getByRole('complementary', { name: 'When and where' })).toContainText('Janson')
+})
+
+test('a person finds a talk among 883 by words and reads it', async ({ page }) => {
   await visit(page, path)
   const box = page.getByRole('searchbox', { name: 'Find a talk or speaker' })
   await box.fill('sql parsing')
   await box.press('Enter')
   await expect(page.getByText('1 talk found')).toBeVisible()
   await page.getByRole('link', { name: title }).click()
-  const talk = page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) })
-  await expect.poll(() => talk.getByRole('heading').evaluate(isInSight)).toBe(true)
-  await expect(talk.getByText(lastWords)).toBeVisible()
-  await expect(page).toHaveURL(/\?day=2026-01-31&track=Databases&talk=/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.getByText(lastWords)).toBeVisible()
 })
 
 test('a person finds a talk by its speaker and meets them where the talk is', { tag: '@wide' }, async ({
   page,
 }) => {
-  await visit(page, `${path}?find=claire+giordano`)
-  await page.getByRole('link', { name: 'Building the next generation of open source contributors' }).click()
+  await visit(page, `${path}?day=2026-02-01&tracks=Main+Track`)
   await page.getByRole('button', { name: 'Claire Giordano' }).first().click()
   const popup = page.getByRole('dialog', { name: 'Claire Giordano' })
   await expect(popup).toBeInViewport({ ratio: 1 })
@@ -47,25 +90,56 @@ test('a person finds a talk by its speaker and meets them where the talk is', { 
   await expect(page.getByRole('button', { name: 'Claire Giordano' }).first()).toBeFocused()
 })
 
-test('33 tracks are chosen one at a time on a narrow screen, and scroll in a frame on a wide one', async ({
+test('a person chooses tracks, shares that, sees them as columns and takes one away', async ({
   page,
   isNarrow,
 }) => {
   await visit(page, path)
-  if (isNarrow) {
-    const track = page.getByRole('combobox', { name: 'Track' })
-    await expect(track.getByRole('option')).toHaveCount(33)
-    await track.selectOption('Databases')
-    await expect(page).toHaveURL(`${path}?track=Databases`)
-    await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible()
-    return
+  await page.getByRole('link', { name: 'Choose tracks and rooms' }).click()
+  const index = page.getByRole('form', { name: 'Tracks and rooms' })
+  await expect(index.getByRole('group', { name: /^Tracks/ }).getByRole('checkbox')).toHaveCount(33)
+  for (const track of ['Databases', 'Security'])
+    await index.getByLabel(track, { exact: false }).first().check()
+  await checkAccessibility(page)
+  await index.getByRole('button', { name: /^Show \d+ talks$/ }).click()
+  await expect(page).toHaveURL(`${path}?tracks=Databases&tracks=Security`)
+  await expect(page.getByText('2 of 33 tracks')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('2 of 33 tracks')).toBeVisible()
+  if (!isNarrow) {
+    await page.getByRole('list', { name: 'View' }).getByRole('link', { name: 'Columns' }).click()
+    await expect(page.getByRole('columnheader')).toHaveText(['Time', 'Databases', 'Security'])
+    expect(await scrollersOf(page)).toEqual([])
+    await page.getByRole('list', { name: 'View' }).getByRole('link', { name: 'List' }).click()
   }
-  const frame = page.getByRole('group', { name: 'Schedule, scrolls horizontally' })
-  await expect(frame.getByRole('columnheader')).toHaveCount(1 + 33)
-  await frame.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
-  await expect(frame.getByRole('rowheader').first()).toBeInViewport()
+  await page
+    .getByRole('link', { name: 'Databases : remove' })
+    .or(page.getByRole('link', { name: 'Databases: remove' }))
+    .click()
+  await expect(page.getByText('1 of 33 tracks')).toBeVisible()
+  await page.getByRole('link', { name: 'All talks' }).click()
+  await expect(page.getByText('484 talks in 33 tracks')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Your last choice: Databases, Security' })).toBeVisible()
+})
+
+test('an address with one track from before still shows it', { tag: '@once' }, async ({ page }) => {
+  await page.goto(`${path}?track=Databases`)
+  await expect(page.getByText('1 of 33 tracks')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(22)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('tracks are chosen and hours reached', { tag: '@once' }, async ({ page }) => {
+    await page.goto(`${path}?day=2026-02-01`)
+    await page.getByRole('link', { name: 'Choose tracks and rooms' }).click()
+    await page.getByRole('form', { name: 'Tracks and rooms' }).getByRole('checkbox').first().check()
+    await page.getByRole('button', { name: 'Show all talks' }).click()
+    await expect(page).toHaveURL(/\?day=2026-02-01&tracks=/)
+    await expect(page.getByText(/^1 of \d+ tracks/)).toBeVisible()
+    await page.getByRole('navigation', { name: 'Hours' }).getByRole('link').last().click()
+    await expect(page.getByRole('heading', { level: 3 }).last()).toBeInViewport()
+  })
 })
 
 test('the page of a large programme weighs less than 150 kB', { tag: '@once' }, async ({ request }) => {
@@ -79,7 +153,7 @@ test('the page of a large programme weighs less than 150 kB', { tag: '@once' }, 
   }
 })
 
-test('a large programme scrolls sideways in its frame alone', { tag: '@once' }, async ({ page }) => {
+test('a large programme does not scroll sideways', { tag: '@once' }, async ({ page }) => {
   await page.goto(path)
   expect(await tooWideAt(page, [320, 375, 1280, 2560])).toEqual([])
 })

@@ -14,16 +14,25 @@ export type SiteOptions = {
   sample?: boolean
   /** Fills the database before the site starts. */
   prepare?: (store: Store) => Promise<void>
+  /** The moment at which the server's clock begins; the database and the browser keep the real time. */
+  clock?: string
 }
 
 export type RunningSite = { url: string; stop: () => Promise<void> }
 
 /** Starts the built Hallway with an embedded database in a new folder, and waits until it is ready. */
-export async function startSite({ sample = true, prepare }: SiteOptions = {}): Promise<RunningSite> {
+export async function startSite({ sample = true, prepare, clock }: SiteOptions = {}): Promise<RunningSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-site-'))
   if (sample) await cp(sampleFolder(), folder, { recursive: true, preserveTimestamps: true })
   if (prepare) await prepareFolder(folder, prepare)
-  const env = { DATA_DIR: folder, SAMPLE_DATA: sample ? 'on' : 'off' }
+  const env = {
+    DATA_DIR: folder,
+    SAMPLE_DATA: sample ? 'on' : 'off',
+    ...(clock && {
+      HALLWAY_TEST_CLOCK: clock,
+      NODE_OPTIONS: `--import=${new URL('set-clock.mjs', import.meta.url)}`,
+    }),
+  }
   const removeFolder = () => rm(folder, { recursive: true, force: true })
   try {
     const site = await startServer(env)

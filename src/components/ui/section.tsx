@@ -6,14 +6,16 @@ type Props = {
   children: ReactNode
   className?: string
   level?: 2 | 3
+  /** The fragment of an address that leads here. */
+  anchor?: string
 }
 
 /** A section of a page: a rule, a heading and content. */
-export function Section({ title, aside, children, className = '', level = 2 }: Props) {
+export function Section({ title, aside, children, className = '', level = 2, anchor }: Props) {
   const id = useId()
   const Heading = `h${level}` as const
   return (
-    <section aria-labelledby={id} className={className}>
+    <section id={anchor} aria-labelledby={id} className={className}>
       <div className="ruled mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <Heading id={id} className="text-2xl leading-snug">
           {title}

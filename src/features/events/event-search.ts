@@ -1,11 +1,19 @@
-import { oneOf, oneText } from '#lib/search-params.ts'
+import { manyTexts, oneOf, oneText } from '#lib/search-params.ts'
 
 /** The search parameters of an event page: the tab, the day and track of the schedule, and what is open in it. */
 export type EventSearch = {
   tab?: 'attendees' | 'schedule'
   day?: string
   track?: string
+  /** The chosen tracks and rooms of a large programme, and whether it is a list or a table. */
+  tracks?: string[]
+  rooms?: string[]
+  view?: 'list' | 'columns'
+  /** The index in which they are chosen. */
+  choose?: 'tracks'
   /** The talk whose whole description is shown. */
+  open?: string
+  /** The talk of an address from before talks had pages; leads there. */
   talk?: string
   /** The speaker whose popup is open. */
   speaker?: string
@@ -35,6 +43,11 @@ export function eventSearch(raw: Record<string, unknown>): EventSearch {
     tab: oneOf(raw.tab, ['attendees', 'schedule']),
     day: day(raw.day),
     track: oneText(raw.track),
+    tracks: manyTexts(raw.tracks),
+    rooms: manyTexts(raw.rooms),
+    view: oneOf(oneText(raw.view), ['list', 'columns']),
+    choose: oneOf(oneText(raw.choose), ['tracks']),
+    open: uuid(raw.open),
     talk: uuid(raw.talk),
     speaker: uuid(raw.speaker),
     find: oneText(raw.find),
@@ -50,6 +63,18 @@ export const visibleTab = ({ tab }: EventSearch, viewer: object | null): EventSe
   tab === 'schedule' && !viewer ? undefined : tab
 
 /** The search after a choice in the schedule. A speaker's popup opens on top: the open talk and the results of the search stay. */
-export function searchAfterChoice({ talk, find }: EventSearch, values: Record<string, string>): EventSearch {
-  return eventSearch(values.speaker ? { talk, find, ...values } : values)
+export function searchAfterChoice(
+  { open, find }: EventSearch,
+  values: Record<string, string | string[]>,
+): EventSearch {
+  return eventSearch(values.speaker ? { open, find, ...values } : values)
 }
+
+/** What of the search the links and forms of a schedule keep: the day and the chosen tracks. */
+export const keptChoice = ({ day, track, tracks, rooms, view }: EventSearch): EventSearch => ({
+  day,
+  track,
+  tracks,
+  rooms,
+  view,
+})

@@ -1,3 +1,5 @@
+import { talkPath } from '#features/programme/talk-link.ts'
+
 export type ExportedTalk = {
   event_id: string
   event_slug: string
@@ -66,4 +68,4 @@ export type ExportedProgramme = {
 }
 
 export const talkUrl = (site: { url: string }, talk: ExportedTalk) =>
-  `${site.url}/conferences/${talk.event_slug}/talks/${talk.number}`
+  site.url + talkPath(talk.event_slug, talk.number)

@@ -29,7 +29,7 @@ async function names(search: string) {
   return Object.fromEntries(Object.entries(all).filter(([, list]) => list.length > 0))
 }
 
-let talk: { id: string }
+let talk: { number: number }
 beforeAll(async () => {
   const { db } = the.store
   const day = (start_date: string) => ({ start_date, end_date: start_date })
@@ -73,7 +73,7 @@ test('a talk comes with its event, its day and its speakers', async () => {
   const { talks } = await find('reading plans')
   expect(talks).toEqual([
     {
-      id: talk.id,
+      number: talk.number,
       title: 'Reading plans at night',
       date: expect.any(String),
       speakers: ['Åsa Håkansson'],

@@ -5,7 +5,7 @@ import { popularTopic } from '#features/topics/topics.schemas.ts'
 
 const event = eventCard.omit({ id: true, tags: true, excerpt: true })
 const talk = z.object({
-  id: z.uuid(),
+  number: z.number().int(),
   title: z.string(),
   date: z.iso.date(),
   speakers: z.array(z.string()),

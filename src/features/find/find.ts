@@ -1,4 +1,5 @@
 import { type LinkOptions, linkOptions } from '@tanstack/react-router'
+import { talkLink } from '#features/programme/talk-link.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { count, fold, searchWords } from '#lib/text.ts'
 import type { FindResults } from './find.schemas.ts'
@@ -35,14 +36,10 @@ export const sectionsOf = (
     },
     {
       title: 'Talks',
-      items: talks.map(({ id, title, date, speakers, event_name, event_slug }) => ({
+      items: talks.map(({ number, title, date, speakers, event_name, event_slug }) => ({
         label: title,
         detail: [joinParts(...speakers), event_name, shortDay(date)].filter(Boolean).join(' · '),
-        link: linkOptions({
-          to: '/conferences/$slug',
-          params: { slug: event_slug },
-          search: { day: date, talk: id },
-        }),
+        link: talkLink(event_slug, number),
       })),
     },
     {

@@ -1,7 +1,8 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
+import type { Database } from '#server/database/db.ts'
 import { open, signedIn } from '#server/procedures/procedure.ts'
 import { breaks, tracks } from './programme.tables.ts'
 import { breakForm, eventBreak } from './programme-editing.schemas.ts'
@@ -9,6 +10,7 @@ import { foreignTrack, isForeignTrack } from './tracks.server.ts'
 
 const tags = ['Programme']
 
+const NOT_FOUND = { message: 'This break no longer exists' }
 const FORBIDDEN = { message: 'You do not have permission to edit this event' }
 
 const list = open
@@ -22,22 +24,26 @@ const list = open
   .output(z.array(eventBreak))
   .handler(({ context, input }) => {
     context.shows(`event:${input.event_id}`)
-    return context.db
-      .select({
-        id: breaks.id,
-        title: breaks.title,
-        description: breaks.description,
-        date: breaks.date,
-        start_time: sql<string>`to_char(${breaks.start_time}, 'HH24:MI')`,
-        end_time: sql<string | null>`to_char(${breaks.end_time}, 'HH24:MI')`,
-        track_id: breaks.track_id,
-        track_name: tracks.name,
-      })
-      .from(breaks)
-      .leftJoin(tracks, eq(tracks.id, breaks.track_id))
-      .where(eq(breaks.event_id, input.event_id))
-      .orderBy(asc(breaks.date), asc(breaks.start_time), asc(breaks.id))
+    return readBreaks(context.db, eq(breaks.event_id, input.event_id))
   })
+
+const readBreaks = (db: Database, condition: SQL) =>
+  db
+    .select({
+      id: breaks.id,
+      title: breaks.title,
+      description: breaks.description,
+      date: breaks.date,
+      start_time: sql<string>`to_char(${breaks.start_time}, 'HH24:MI')`,
+      end_time: sql<string | null>`to_char(${breaks.end_time}, 'HH24:MI')`,
+      track_id: breaks.track_id,
+      track_name: tracks.name,
+      updated_at: sql<string>`${breaks.updated_at}::text`,
+    })
+    .from(breaks)
+    .leftJoin(tracks, eq(tracks.id, breaks.track_id))
+    .where(condition)
+    .orderBy(asc(breaks.date), asc(breaks.start_time), asc(breaks.id))
 
 const create = signedIn
   .route({
@@ -69,9 +75,47 @@ const create = signedIn
     }
   })
 
+const update = signedIn
+  .route({ method: 'PUT', path: '/breaks/{id}', tags, summary: 'Edit a break' })
+  .errors({
+    NOT_FOUND,
+    FORBIDDEN,
+    FOREIGN_TRACK: foreignTrack,
+    CONFLICT: {
+      message: 'Someone else has changed this break in the meantime',
+      data: z.object({ now: eventBreak }),
+    },
+  })
+  .input(breakForm.extend({ id: z.uuid(), updated_at: z.string().max(64) }))
+  .output(z.void())
+  .handler(async ({ context: { db, viewer }, input, errors }) => {
+    const { id, updated_at, ...fields } = input
+    try {
+      await db.transaction(async (tx) => {
+        const [breakRow] = await tx
+          .select({ event_id: breaks.event_id })
+          .from(breaks)
+          .where(eq(breaks.id, id))
+        const event = breakRow && (await lockEvent(tx, breakRow.event_id))
+        if (!event) throw errors.NOT_FOUND()
+        if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+        // Every edit of a break locks its event, so this does not change before the commit.
+        const [before] = await readBreaks(tx, eq(breaks.id, id))
+        if (!before) throw errors.NOT_FOUND()
+        if (before.updated_at !== updated_at) throw errors.CONFLICT({ data: { now: before } })
+        await tx.update(breaks).set(fields).where(eq(breaks.id, id))
+        const [after] = await readBreaks(tx, eq(breaks.id, id))
+        await recordEdit(tx, viewer, event, 'programme_edited', before, after ?? {})
+      })
+    } catch (error) {
+      if (isForeignTrack(error)) throw errors.FOREIGN_TRACK()
+      throw error
+    }
+  })
+
 const remove = signedIn
   .route({ method: 'DELETE', path: '/breaks/{id}', tags, summary: 'Delete a break' })
-  .errors({ NOT_FOUND: { message: 'This break no longer exists' }, FORBIDDEN })
+  .errors({ NOT_FOUND, FORBIDDEN })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id }, errors }) =>
@@ -85,4 +129,4 @@ const remove = signedIn
     }),
   )
 
-export const breaksApi = { list, create, remove }
+export const breaksApi = { list, create, update, remove }

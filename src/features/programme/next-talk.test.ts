@@ -11,6 +11,7 @@ const blank = {
   track_id: '',
   slides_url: '',
   video_url: '',
+  status: 'scheduled' as const,
   topics: [],
   speakers: [],
   updated_at: '',

@@ -11,6 +11,7 @@ export function nextTalk(firstDay: string, last?: TalkValues): TalkValues {
     end_time: start && last?.start_time ? addMinutes(start, minutesBetween(last.start_time, start)) : '',
     location: last?.location ?? '',
     track_id: last?.track_id ?? '',
+    status: 'scheduled',
     topics: [],
     speakers: [],
     updated_at: '',

@@ -69,6 +69,28 @@ describe('tracks', () => {
     expect(await refusal(as(owner).tracks.remove({ id: first!.id }))).toBe('This track no longer exists')
   })
 
+  test('the order is that of the first talks, until an editor moves a track; a new one comes last then', async () => {
+    const { db } = the.store
+    const ordered = await makeEvent(db, { owner, start_date: '2027-05-04' })
+    const names = async () => (await as(null).tracks.list({ event_id: ordered.id })).map(({ name }) => name)
+    const [late] = [
+      await makeTrack(db, { event: ordered, name: 'Late' }),
+      await makeTrack(db, { event: ordered, name: 'Empty' }),
+    ]
+    const early = await makeTrack(db, { event: ordered, name: 'Soon' })
+    await makeTalk(db, { event: ordered, track: late!, start_time: '10:00' })
+    await makeTalk(db, { event: ordered, track: early, start_time: '09:00' })
+    expect(await names()).toEqual(['Soon', 'Late', 'Empty'])
+    await onlyEditors((person) => as(person).tracks.move({ id: early.id, direction: 'down' }))
+    expect(await names()).toEqual(['Late', 'Empty', 'Soon'])
+    await as(owner).tracks.move({ id: early.id, direction: 'down' })
+    expect(await names()).toEqual(['Late', 'Empty', 'Soon'])
+    await as(owner).tracks.create({ event_id: ordered.id, name: 'Added', description: '' })
+    expect(await names()).toEqual(['Late', 'Empty', 'Soon', 'Added'])
+    const { tracks } = await as(null).programme.schedule({ event_id: ordered.id })
+    expect(tracks.filter(({ count }) => count > 0).map(({ name }) => name)).toEqual(['Late', 'Soon'])
+  })
+
   test('a name is required', async () => {
     expect(await fieldErrors(as(owner).tracks.create({ event_id: event.id, name: ' ' }))).toEqual({
       name: 'Track name is required',
@@ -110,6 +132,7 @@ describe('breaks', () => {
       end_time: null,
       track_id: null,
       track_name: null,
+      updated_at: expect.any(String),
     })
     expect(await refusal(as(member).breaks.remove({ id: one!.id }))).toBe(mayNot)
     expect(await refusal(as(null).breaks.remove({ id: one!.id }))).toBe(noVisitors)
@@ -128,6 +151,32 @@ describe('breaks', () => {
     expect(await fieldErrors(as(owner).breaks.create({ ...rest, event_id: event.id, ...wrong }))).toEqual(
       sentences,
     )
+  })
+
+  test('owner and administrator edit them, others do not, and nobody overwrites another unseen', async () => {
+    const { id } = await as(owner).breaks.create({ ...rest, event_id: event.id })
+    const read = async () =>
+      (await as(null).breaks.list({ event_id: event.id })).find((each) => each.id === id)!
+    const edit = async (title: string) => {
+      const { track_name: _, ...fields } = await read()
+      return { ...fields, title }
+    }
+    await onlyEditors(async (person) => as(person).breaks.update(await edit('Tea')))
+    expect(await read()).toMatchObject({ title: 'Tea', start_time: '10:00', track_id: null })
+    const [mine, other] = [await edit('Mine'), await edit('Other')]
+    await as(admin).breaks.update(other)
+    const error = await as(owner)
+      .breaks.update(mine)
+      .then(
+        () => null,
+        (error) => error,
+      )
+    expect([error.code, error.data]).toEqual(['CONFLICT', { now: await read() }])
+    expect(await refusal(as(owner).breaks.update({ ...(await edit('Mine')), track_id: elsewhere.id }))).toBe(
+      'This track does not belong to the event',
+    )
+    await as(owner).breaks.remove({ id })
+    expect(await refusal(as(owner).breaks.update(mine))).toBe('This break no longer exists')
   })
 
   test('a track of another event is refused', async () => {
@@ -175,6 +224,7 @@ describe('talks', () => {
       start_time: '23:30',
       end_time: '00:15',
       location: 'Aula',
+      status: 'scheduled',
       track_id: track.id,
       track_name: 'Depth',
       speakers: ['Mira', 'Jo'],

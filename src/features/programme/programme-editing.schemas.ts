@@ -31,6 +31,7 @@ export const eventBreak = z.object({
   end_time: z.string().nullable(),
   track_id: z.uuid().nullable(),
   track_name: z.string().nullable(),
+  updated_at: z.string(),
 })
 export type EventBreak = z.infer<typeof eventBreak>
 
@@ -47,6 +48,16 @@ export const breakFields = {
 } satisfies Fields
 
 export const breakForm = z.object(rulesOf(breakFields))
+
+/** The values of the break form; `updated_at` is the edited version, empty for a new break. */
+export const breakValues = z.object({ ...rulesOf(breakFields), updated_at: z.string().max(64) })
+export type BreakValues = z.input<typeof breakValues>
+
+/** A new talk is scheduled; an edit that does not say it leaves it. */
+const status = z
+  .enum(['', 'scheduled', 'cancelled'])
+  .nullish()
+  .transform((value) => value || undefined)
 
 const tooManySpeakers = `A talk has at most ${limits.speakersPerTalk} speakers`
 const talkSpeaker = z.object({ id: z.uuid(), name: z.string() })
@@ -69,6 +80,7 @@ export const talkFields = {
   },
   slides_url: { label: 'Slides', schema: optionalUrl(limits.url) },
   video_url: { label: 'Video', schema: optionalUrl(limits.url) },
+  status: { label: 'Status', schema: status },
 } satisfies Fields
 
 const { speakers: _, ...inputRules } = rulesOf(talkFields)
@@ -90,6 +102,7 @@ export const newTalk = z.object({
 export const talkDetail = z.object({
   id: z.uuid(),
   ...storedShape(talkFields),
+  status: z.enum(['scheduled', 'cancelled']),
   topics: z.array(z.string()),
   speakers: z.array(talkSpeaker),
   updated_at: z.string(),
@@ -106,5 +119,10 @@ export type TalkLinks = z.infer<typeof talkLinks>
 /** A talk in the editor's list: what it is searched by, without long texts. */
 export const listedTalk = talkDetail
   .pick({ id: true, title: true, date: true, start_time: true, end_time: true, location: true })
-  .extend({ track_name: z.string().nullable(), track_id: z.uuid().nullable(), speakers: z.array(z.string()) })
+  .extend({
+    status: z.enum(['scheduled', 'cancelled']),
+    track_name: z.string().nullable(),
+    track_id: z.uuid().nullable(),
+    speakers: z.array(z.string()),
+  })
 export type ListedTalk = z.infer<typeof listedTalk>

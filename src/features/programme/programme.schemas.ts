@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { eventCard } from '#features/events/events.schemas.ts'
+import { limits } from '#src/limits.ts'
 
 /** Local time of the event, HH:mm. */
 const localTime = z.string()
 
+/** The talk's part of its page's path. */
+const number = z.number().int()
+const status = z.enum(['scheduled', 'cancelled'])
+
 export const scheduledTalk = z.object({
   id: z.uuid(),
+  number,
   title: z.string(),
+  /** Null in a list, which shows none. */
   excerpt: z.string().nullable(),
+  status,
   /** The day after that of the programme for a talk after midnight. */
   date: z.iso.date(),
   start_time: localTime.nullable(),
@@ -32,20 +40,85 @@ export const scheduledBreak = z.object({
 })
 export type ScheduledBreak = z.infer<typeof scheduledBreak>
 
+/** Names in the order of the programme, and how many talks of the day each has. */
+const counts = z.array(z.object({ name: z.string(), count: z.number().int() }))
+
 export const daySchedule = z.object({
   /** Every day of the programme, yyyy-MM-dd, in order. */
   days: z.array(z.iso.date()),
   /** The day that `talks` and `breaks` belong to; null without a programme. */
   day: z.iso.date().nullable(),
+  /** The event's local time while it takes place, yyyy-MM-ddTHH:mm: the server's moment, which a page shows and advances. */
+  now: z.string().nullable(),
+  /** Columns only where all tracks fit beside each other. */
+  view: z.enum(['list', 'columns']),
+  tracks: counts,
+  rooms: counts,
+  /** The talks of the day by the hour in which they begin, with those that are not chosen. */
+  hours: counts,
+  /** Those of the chosen tracks and rooms; all if none is chosen. */
   talks: z.array(scheduledTalk),
   breaks: z.array(scheduledBreak),
 })
 export type DaySchedule = z.infer<typeof daySchedule>
 
+/** Which talks of a day, and how they are shown. */
+export const scheduleChoice = z.object({
+  day: z.iso.date().optional(),
+  /** The one track of a narrow screen; in a list the only one. */
+  track: z.string().max(limits.trackName).optional(),
+  tracks: z.array(z.string().max(limits.trackName)).max(limits.chosenTracks).optional(),
+  rooms: z.array(z.string().max(limits.talkLocation)).max(limits.chosenTracks).optional(),
+  view: z.enum(['list', 'columns']).optional(),
+})
+export type ScheduleChoice = z.infer<typeof scheduleChoice>
+
+/** The talk before or after another one in its room. */
+const neighbour = z.object({
+  number,
+  title: z.string(),
+  start_time: localTime,
+  end_time: localTime.nullable(),
+  speakers: z.array(z.string()),
+})
+
+/** What a talk's page shows. */
+export const talkPage = z.object({
+  id: z.uuid(),
+  number,
+  event_id: z.uuid(),
+  event_slug: z.string(),
+  title: z.string(),
+  subtitle: z.string().nullable(),
+  description: z.string().nullable(),
+  date: z.iso.date(),
+  /** The day of the programme. */
+  day: z.iso.date(),
+  start_time: localTime.nullable(),
+  end_time: localTime.nullable(),
+  location: z.string().nullable(),
+  track_name: z.string().nullable(),
+  language: z.string().nullable(),
+  type: z.string().nullable(),
+  url: z.string().nullable(),
+  feedback_url: z.string().nullable(),
+  slides_url: z.string().nullable(),
+  video_url: z.string().nullable(),
+  recording: z.enum(['unknown', 'none']),
+  status,
+  speakers: z.array(z.object({ id: z.uuid(), name: z.string(), image_url: z.string().nullable() })),
+  topics: z.array(z.string()),
+  before: neighbour.nullable(),
+  after: neighbour.nullable(),
+})
+export type TalkPage = z.infer<typeof talkPage>
+export type Neighbour = z.infer<typeof neighbour>
+
 export const speakerEvent = eventCard.extend({
   talks: z.array(
     z.object({
       id: z.uuid(),
+      number,
       title: z.string(),
       date: z.iso.date(),
       slides_url: z.string().nullable(),
@@ -57,6 +130,7 @@ export type SpeakerEvent = z.infer<typeof speakerEvent>
 
 export const profileTalk = z.object({
   id: z.uuid(),
+  number,
   title: z.string(),
   excerpt: z.string().nullable(),
   date: z.iso.date(),
@@ -67,7 +141,9 @@ export type ProfileTalk = z.infer<typeof profileTalk>
 
 export const talkResult = z.object({
   id: z.uuid(),
+  number,
   title: z.string(),
+  status,
   date: z.iso.date(),
   start_time: localTime.nullable(),
   end_time: localTime.nullable(),

@@ -24,7 +24,7 @@ const list = signedIn
     rows<SavedTalk>(
       db,
       sql`
-        select talks.id, talks.title, talks.date, ${hhmm(sql`talks.start_time`)} as start_time, ${hhmm(sql`talks.end_time`)} as end_time,
+        select talks.id, talks.number::integer, talks.title, talks.status, talks.date, ${hhmm(sql`talks.start_time`)} as start_time, ${hhmm(sql`talks.end_time`)} as end_time,
           talks.location, tracks.name as track_name, array(
             select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
             where talk_speakers.talk_id = talks.id order by position, speakers.name

@@ -41,7 +41,9 @@ test('a member saves a talk, sees it with all that matters, and removes it', asy
   expect(await as(member).list({ event_id: event.id })).toEqual([
     {
       id: talk.id,
+      number: talk.number,
       title: 'A log is enough',
+      status: 'scheduled',
       date: '2026-11-24',
       start_time: '09:00',
       end_time: '10:00',

@@ -48,7 +48,7 @@ const list = open
           from listed join talk_speakers on talk_speakers.talk_id = listed.id join speakers on speakers.id = talk_speakers.speaker_id
           group by talk_id
         )
-        select listed.id, title, date, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time,
+        select listed.id, title, status, date, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time,
           location, track_id, tracks.name as track_name, coalesce(spoken.names, '{}') as speakers
         from listed
         left join tracks on tracks.id = listed.track_id
@@ -62,7 +62,7 @@ async function readTalkDetail(db: Database, id: string) {
     db,
     sql`
       select id, event_id, title, description, date, to_char(start_time, 'HH24:MI') as start_time,
-        to_char(end_time, 'HH24:MI') as end_time, location, track_id, slides_url, video_url, updated_at::text as updated_at,
+        to_char(end_time, 'HH24:MI') as end_time, location, track_id, slides_url, video_url, status, updated_at::text as updated_at,
         array(
           select topics.name from talk_topics join topics on topics.id = talk_topics.topic_id
           where talk_id = talks.id order by topics.name

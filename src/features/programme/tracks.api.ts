@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
@@ -6,6 +6,7 @@ import type { Database } from '#server/database/db.ts'
 import { open, signedIn } from '#server/procedures/procedure.ts'
 import { tracks } from './programme.tables.ts'
 import { track, trackForm } from './programme-editing.schemas.ts'
+import { nextPosition, readTracks } from './tracks.server.ts'
 
 const tags = ['Programme']
 
@@ -21,17 +22,13 @@ const list = open
     method: 'GET',
     path: '/events/{event_id}/tracks',
     tags,
-    summary: 'The tracks of an event, by name',
+    summary: 'The tracks of an event in their order',
   })
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(track))
   .handler(({ context, input }) => {
     context.shows(`event:${input.event_id}`)
-    return context.db
-      .select(columns)
-      .from(tracks)
-      .where(eq(tracks.event_id, input.event_id))
-      .orderBy(asc(tracks.name), asc(tracks.id))
+    return readTracks(context.db, input.event_id)
   })
 
 const create = signedIn
@@ -52,7 +49,7 @@ const create = signedIn
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
       const [createdTrack] = await tx
         .insert(tracks)
-        .values({ ...input, created_by: viewer.id })
+        .values({ ...input, position: await nextPosition(tx, event.id), created_by: viewer.id })
         .returning(columns)
       await recordEdit(tx, viewer, event, 'programme_added', undefined, { track: input.name })
       return createdTrack!
@@ -84,6 +81,43 @@ const update = signedIn
     }),
   )
 
+/** Writes the order as it is shown, with one track moved: tracks that were in the same place are apart then. */
+const move = signedIn
+  .route({
+    method: 'PUT',
+    path: '/tracks/{id}/position',
+    tags,
+    summary: 'Move a track one place up or down in the order',
+  })
+  .errors(errors)
+  .input(z.object({ id: z.uuid(), direction: z.enum(['up', 'down']) }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id, direction }, errors }) =>
+    db.transaction(async (tx) => {
+      const lockedTrack = await lockTrack(tx, id)
+      if (!lockedTrack) throw errors.NOT_FOUND()
+      const { track, event } = lockedTrack
+      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      const ids = (await readTracks(tx, event.id)).map((each) => each.id)
+      const from = ids.indexOf(id)
+      const to = from + (direction === 'up' ? -1 : 1)
+      if (to < 0 || to >= ids.length) return
+      ids.splice(to, 0, ...ids.splice(from, 1))
+      await tx.execute(sql`
+        update tracks set position = ordered.place - 1
+        from unnest(${sql.param(ids)}::uuid[]) with ordinality as ordered (id, place)
+        where tracks.id = ordered.id and position <> ordered.place - 1`)
+      await recordEdit(
+        tx,
+        viewer,
+        event,
+        'programme_edited',
+        { track: track.name, place: from + 1 },
+        { track: track.name, place: to + 1 },
+      )
+    }),
+  )
+
 const remove = signedIn
   .route({ method: 'DELETE', path: '/tracks/{id}', tags, summary: 'Delete a track; its talks stay' })
   .errors(errors)
@@ -100,4 +134,4 @@ const remove = signedIn
     }),
   )
 
-export const tracksApi = { list, create, update, remove }
+export const tracksApi = { list, create, update, move, remove }

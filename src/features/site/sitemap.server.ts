@@ -1,6 +1,8 @@
-import { asc, gt, sql } from 'drizzle-orm'
+import { asc, eq, gt, sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { events } from '#features/events/events.tables.ts'
+import { talks } from '#features/programme/programme.tables.ts'
+import { talkPath } from '#features/programme/talk-link.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { escapeHtml } from '#lib/text.ts'
@@ -72,7 +74,7 @@ export function sitemapRoutes(app: Hono<Host>, site: { store: Store; siteUrl: st
   })
 }
 
-const kinds = ['events', 'speakers', 'topics'] as const
+const kinds = ['events', 'talks', 'speakers', 'topics'] as const
 type Kind = (typeof kinds)[number]
 
 const partPath = (kind: Kind, from: string) => `/sitemap/${kind}${from ? `~${from}` : ''}.xml`
@@ -87,6 +89,16 @@ const lists: Record<Kind, (db: Database, from: string) => Promise<{ path: string
         .orderBy(asc(events.slug))
         .limit(urlsPerPart)
     ).map(({ slug, updatedAt }) => ({ path: `/conferences/${slug}`, updatedAt })),
+  talks: async (db, from) =>
+    (
+      await db
+        .select({ number: talks.number, slug: events.slug, updatedAt: talks.updated_at })
+        .from(talks)
+        .innerJoin(events, eq(events.id, talks.event_id))
+        .where(gt(talks.number, /^\d{1,15}$/.test(from) ? Number(from) : 0))
+        .orderBy(asc(talks.number))
+        .limit(urlsPerPart)
+    ).map(({ number, slug, updatedAt }) => ({ path: talkPath(slug, number), updatedAt })),
   speakers: async (db, from) =>
     (
       await db
@@ -109,7 +121,7 @@ const lists: Record<Kind, (db: Database, from: string) => Promise<{ path: string
 
 /** Where each part begins: '' and the last key of each part before. */
 async function firstKeys(db: Database, kind: Kind): Promise<string[]> {
-  const key = sql.raw({ events: 'slug', speakers: 'id::text', topics: 'name' }[kind])
+  const key = sql.raw({ events: 'slug', talks: 'number', speakers: 'id::text', topics: 'name' }[kind])
   const keyRows = await rows<{ key: string }>(
     db,
     sql`

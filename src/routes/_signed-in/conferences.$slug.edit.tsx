@@ -8,6 +8,7 @@ import { EditEventForm } from '#features/events/components/edit-event-form.tsx'
 import { EventTopicsEditor } from '#features/events/components/event-topics-editor.tsx'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { BreaksEditor } from '#features/programme/components/breaks-editor.tsx'
+import { ProgrammeOverview } from '#features/programme/components/programme-overview.tsx'
 import { TalkDialog } from '#features/programme/components/talk-dialog.tsx'
 import { TalksEditor } from '#features/programme/components/talks-editor.tsx'
 import { TracksEditor } from '#features/programme/components/tracks-editor.tsx'
@@ -73,6 +74,7 @@ function EditConference() {
   return (
     <div className="page stack gap-12 py-8">
       <PageTitle action={<ImportLink event={event} />}>Edit {event.name}</PageTitle>
+      <ProgrammeOverview slug={event.slug} {...{ event, talks, breaks, tracks }} />
       <EditEventForm
         key={event.id}
         event={event}
@@ -89,13 +91,13 @@ function EditConference() {
       {(isNew || talk) && (
         <TalkDialog
           key={search.talk}
-          {...{ event, previousTalk, tracks, topics, viewer, users }}
+          {...{ event, talks, previousTalk, tracks, topics, viewer, users }}
           talk={isNew ? undefined : talk}
           onAdded={setPreviousTalk}
           onClose={() => openTalk(undefined)}
         />
       )}
-      <Section title="Delete this conference">
+      <Section anchor="delete" title="Delete this conference">
         <p className="mb-4 max-w-prose text-quiet">
           This also deletes its programme, its attendee list and all saved schedules. It cannot be undone.
         </p>

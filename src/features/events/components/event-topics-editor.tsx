@@ -41,7 +41,7 @@ export function EventTopicsEditor({ event, topics }: Props) {
     meta: { success: 'Topic removed successfully', failure: 'Failed to remove topic', hasForm: true },
   })
   return (
-    <Section title="Topics">
+    <Section anchor="topics" title="Topics">
       {event.tags.length === 0 ? (
         <p className="text-quiet">No topics yet. Topics help people find this conference.</p>
       ) : (

@@ -1,4 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import { ConflictNotice } from '#components/layout/conflict-notice.tsx'
 import { FormStatus } from '#components/layout/form-status.tsx'
 import { SignInAgain } from '#components/layout/sign-in-again.tsx'
 import { TextField } from '#components/layout/text-field.tsx'
@@ -9,44 +13,66 @@ import { FormField } from '#components/ui/form-field.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { tabDay } from '#lib/dates.ts'
-import { blankValues } from '#lib/form-fields.ts'
+import { blankValues, differencesBetween, formValues } from '#lib/form-fields.ts'
 import { allTracks } from '#src/limits.ts'
-import { breakFields, breakForm, type EventBreak, type Track } from '../programme-editing.schemas.ts'
+import {
+  type BreakValues,
+  breakFields,
+  breakValues,
+  type EventBreak,
+  eventBreak,
+  type Track,
+} from '../programme-editing.schemas.ts'
+import { programmeWarnings } from '../programme-warnings.ts'
 import { timeRange } from '../schedule.ts'
+import { FormWarnings } from './form-warnings.tsx'
 
-type Props = { event: { id: string; start_date: string }; breaks: EventBreak[]; tracks: Track[] }
+type Props = {
+  event: { id: string; start_date: string; end_date: string }
+  breaks: EventBreak[]
+  tracks: Track[]
+}
 
-/** The breaks of a conference: add and delete. */
+/** The breaks of a conference: add, edit and delete. */
 export function BreaksEditor({ event, breaks, tracks }: Props) {
+  const [editedId, setEditedId] = useState<string>()
   const remove = useMutation({
     ...api.breaks.remove.mutationOptions(),
     meta: { success: 'Break deleted successfully', failure: 'Failed to delete break', hasForm: true },
   })
   return (
-    <Section title="Breaks">
+    <Section anchor="breaks" title="Breaks">
       {breaks.length === 0 && <p className="mb-4 text-quiet">No breaks yet.</p>}
       <ul aria-label="Breaks" className="mb-6">
         {breaks.map((pause) => (
-          <li
-            key={pause.id}
-            className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-hairline py-3"
-          >
-            <div className="min-w-0">
-              <p className="font-display font-bold">{pause.title}</p>
-              <p className="text-quiet">
-                {tabDay(pause.date)}, {timeRange(pause.start_time, pause.end_time)},{' '}
-                {pause.track_name ?? allTracks}
-              </p>
-              {pause.description && <p className="text-quiet">{pause.description}</p>}
-            </div>
-            <Button
-              size="small"
-              look="quiet"
-              disabled={remove.isPending}
-              onClick={() => remove.mutate({ id: pause.id })}
-            >
-              Delete<span className="sr-only"> {pause.title}</span>
-            </Button>
+          <li key={pause.id} id={`break-${pause.id}`} className="border-b border-hairline py-3">
+            {editedId === pause.id ? (
+              <BreakForm event={event} tracks={tracks} pause={pause} onClose={() => setEditedId(undefined)} />
+            ) : (
+              <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+                <div className="min-w-0">
+                  <p className="font-display font-bold">{pause.title}</p>
+                  <p className="text-quiet">
+                    {tabDay(pause.date)}, {timeRange(pause.start_time, pause.end_time)},{' '}
+                    {pause.track_name ?? allTracks}
+                  </p>
+                  {pause.description && <p className="text-quiet">{pause.description}</p>}
+                </div>
+                <div className="flex gap-2">
+                  <Button size="small" look="quiet" onClick={() => setEditedId(pause.id)}>
+                    Edit<span className="sr-only"> {pause.title}</span>
+                  </Button>
+                  <Button
+                    size="small"
+                    look="quiet"
+                    disabled={remove.isPending}
+                    onClick={() => remove.mutate({ id: pause.id })}
+                  >
+                    Delete<span className="sr-only"> {pause.title}</span>
+                  </Button>
+                </div>
+              </div>
+            )}
           </li>
         ))}
       </ul>
@@ -56,29 +82,55 @@ export function BreaksEditor({ event, breaks, tracks }: Props) {
   )
 }
 
-function BreakForm({ event, tracks }: Omit<Props, 'breaks'>) {
-  const blank = { ...blankValues(breakFields), date: event.start_date, track_id: 'all-tracks' } as const
-  const { form, submit, isSaving, status } = useSavedForm({
-    schema: breakForm,
-    defaultValues: blank,
-    draftKey: `new break ${event.id}`,
-    save: async (values, form) => {
+type FormProps = Omit<Props, 'breaks'> & { pause?: EventBreak; onClose?: () => void }
+
+const valuesOf = (pause: EventBreak): BreakValues => ({
+  ...formValues(breakFields, pause),
+  track_id: pause.track_id ?? 'all-tracks',
+  updated_at: pause.updated_at,
+})
+
+/** A new break, or the values of one. */
+function BreakForm({ event, tracks, pause, onClose }: FormProps) {
+  const blank: BreakValues = {
+    ...blankValues(breakFields),
+    date: event.start_date,
+    track_id: 'all-tracks',
+    updated_at: '',
+  }
+  const { form, submit, clearDraft, isSaving, status, conflict } = useSavedForm({
+    schema: breakValues,
+    defaultValues: pause ? valuesOf(pause) : blank,
+    draftKey: pause ? `break ${pause.id}` : `new break ${event.id}`,
+    save: async ({ updated_at, ...values }, form) => {
+      if (pause) return api.breaks.update.call({ ...values, id: pause.id, updated_at })
       await api.breaks.create.call({ ...values, event_id: event.id })
       // The next break is most likely on the same day.
       form.reset({ ...blank, date: values.date }, { keepFieldsRef: true })
       form.setFocus('title')
     },
-    messages: { success: 'Break added successfully', failure: 'Failed to add break' },
+    onSaved: onClose,
+    conflict: {
+      read: (now) => valuesOf(eventBreak.parse(now)),
+      differences: (mine, other) =>
+        differencesBetween(breakFields, mine, other, {
+          track_id: (id) => tracks.find((track) => track.id === id)?.name ?? allTracks,
+        }),
+    },
+    messages: pause
+      ? { success: 'Break updated successfully', failure: 'Failed to update break' }
+      : { success: 'Break added successfully', failure: 'Failed to add break' },
   })
   const field = { form, fields: breakFields }
   return (
     <form
       method="post"
       noValidate
-      aria-label="New break"
+      aria-label={pause ? `Edit ${pause.title}` : 'New break'}
       onSubmit={submit}
       className="grid grid-cols-1 gap-4"
     >
+      {conflict && <ConflictNotice noun="break" {...conflict} />}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextField {...field} name="title" />
         <TextField {...field} name="description" />
@@ -100,12 +152,34 @@ function BreakForm({ event, tracks }: Omit<Props, 'breaks'>) {
           )}
         </FormField>
       </div>
+      <BreakWarnings form={form} event={event} />
       <FormStatus {...status} />
-      <div>
+      <div className="flex gap-3">
         <Button type="submit" look="outline" disabled={isSaving}>
-          Add Break
+          {pause ? 'Save' : 'Add Break'}
         </Button>
+        {onClose && (
+          <Button
+            look="quiet"
+            onClick={() => {
+              clearDraft()
+              onClose()
+            }}
+          >
+            Cancel
+          </Button>
+        )}
       </div>
     </form>
   )
+}
+
+type BreakFormState = UseFormReturn<BreakValues, unknown, z.output<typeof breakValues>>
+
+function BreakWarnings({ form, event }: { form: BreakFormState; event: Props['event'] }) {
+  const { title, date = '', start_time, end_time } = useWatch({ control: form.control })
+  const typed = { id: 'typed', title: title || 'This break', date, end_time: end_time || null }
+  const breaks =
+    start_time && /^\d{4}-\d\d-\d\d$/.test(date) ? [{ ...typed, start_time: String(start_time) }] : []
+  return <FormWarnings warnings={programmeWarnings({ event, talks: [], breaks, tracks: [] })} />
 }

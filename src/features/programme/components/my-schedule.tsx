@@ -5,13 +5,14 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { longDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
-import { mainTrack } from '#src/limits.ts'
 import type { SavedTalk } from '../programme.schemas.ts'
 import { groupByDay, overlaps } from '../saved-talks.ts'
 import { timeRange } from '../schedule.ts'
-import { useRemoveTalk } from './event-programme.tsx'
+import { talkLink } from '../talk-link.ts'
+import { TalkTitle } from './talk-title.tsx'
+import { useRemoveTalk } from './use-plan.ts'
 
-type Props = { event: { id: string }; talks: SavedTalk[]; isAttending: boolean }
+type Props = { event: { id: string; slug: string }; talks: SavedTalk[]; isAttending: boolean }
 
 /** The talks that the viewer plans to attend, day by day, those at the same time marked. */
 export function MySchedule({ event, talks, isAttending }: Props) {
@@ -46,6 +47,7 @@ export function MySchedule({ event, talks, isAttending }: Props) {
             {talks.map((talk) => (
               <Row
                 key={talk.id}
+                eventSlug={event.slug}
                 talk={talk}
                 overlappingTalks={overlapsById.get(talk.id) ?? []}
                 onRemove={() => !remove.isPending && remove.mutate({ event_id: event.id, talk_id: talk.id })}
@@ -71,10 +73,12 @@ function Day({ day, children }: { day: string; children: ReactNode }) {
 }
 
 function Row({
+  eventSlug,
   talk,
   overlappingTalks,
   onRemove,
 }: {
+  eventSlug: string
   talk: SavedTalk
   overlappingTalks: SavedTalk[]
   onRemove: () => void
@@ -86,13 +90,8 @@ function Row({
       </span>
       <div className="min-w-0">
         <h4 className="text-[1.0625rem] leading-snug">
-          <Link
-            to="."
-            search={{ day: talk.date, track: talk.track_name ?? mainTrack, talk: talk.id }}
-            hash={`talk-${talk.id}`}
-            className="hover:text-accent"
-          >
-            {talk.title}
+          <Link {...talkLink(eventSlug, talk.number)} className="hover:text-accent">
+            <TalkTitle talk={talk} />
           </Link>
         </h4>
         <p className="text-[0.9375rem] text-quiet">

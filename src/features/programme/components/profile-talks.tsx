@@ -4,6 +4,7 @@ import { shortDay } from '#lib/dates.ts'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { ProfileTalk } from '../programme.schemas.ts'
+import { talkLink } from '../talk-link.ts'
 
 /** The talks tab of a public profile. */
 export function ProfileTalks({ talks }: { talks: ProfileTalk[] }) {
@@ -13,13 +14,7 @@ export function ProfileTalks({ talks }: { talks: ProfileTalk[] }) {
       {talks.map((talk) => (
         <li key={talk.id} className="border-b border-hairline py-4 first:pt-0">
           <h3 className="text-lg leading-snug">
-            <Link
-              to="/conferences/$slug"
-              params={{ slug: talk.event_slug }}
-              search={{ day: talk.date, talk: talk.id }}
-              hash={`talk-${talk.id}`}
-              className="hover:text-accent"
-            >
+            <Link {...talkLink(talk.event_slug, talk.number)} className="hover:text-accent">
               {talk.title}
             </Link>
           </h3>

@@ -1,82 +1,68 @@
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useMemo } from 'react'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { choiceClass } from '#components/ui/tabs.tsx'
-import { tabDay } from '#lib/dates.ts'
-import { mainTrack } from '#src/limits.ts'
-import type { DaySchedule, ScheduledTalk, TalkResult } from '../programme.schemas.ts'
-import { scheduleTable } from '../schedule.ts'
-import { type Plan, ScheduleTable } from './schedule-table.tsx'
+import type { EventSearch } from '#features/events/event-search.ts'
+import type { DaySchedule, SavedTalk, ScheduledTalk, TalkResult } from '../programme.schemas.ts'
+import { maxColumns, scheduleTable, trackOf } from '../schedule.ts'
+import { KeptFields } from './kept-fields.tsx'
+import { LargeSchedule } from './large-schedule.tsx'
+import { ScheduleDays } from './schedule-days.tsx'
+import { ScheduleTable } from './schedule-table.tsx'
 import { TalkFinder } from './talk-finder.tsx'
 import { TalkResults } from './talk-results.tsx'
 import { TrackPicker } from './track-picker.tsx'
+import type { Plan } from './use-plan.ts'
 
 type Props = {
+  event: { id: string; slug: string }
   schedule: DaySchedule
-  /** The search parameters of the schedule. */
-  search: { day?: string; track?: string; find?: string }
+  search: EventSearch
   openTalk: { id: string; description: string | null } | undefined
   talkResults: TalkResult[] | undefined
-  /** A button of the schedule was pressed, or a track or words were chosen: the names and values of the form. */
-  onChoose: (values: Record<string, string>) => void
+  /** A button of the schedule was pressed, or tracks or words were chosen: the names and values of the form. */
+  onChoose: (values: Record<string, string[]>) => void
   /** What a signed-in person plans to hear. */
   plan?: Plan
+  savedTalks: SavedTalk[] | undefined
 }
 
 /** The talks of an event, day by day, in a form, so that its buttons and fields work without script. */
-export function Schedule({ schedule, search, openTalk, talkResults, onChoose, plan }: Props) {
-  const table = useMemo(() => scheduleTable(schedule), [schedule])
-  const track = search.track ?? trackOf(schedule.talks.find(({ id }) => id === openTalk?.id))
+export function Schedule({
+  event,
+  schedule,
+  search,
+  openTalk,
+  talkResults,
+  onChoose,
+  plan,
+  savedTalks,
+}: Props) {
+  const isLarge =
+    schedule.view === 'list' || schedule.tracks.filter(({ count }) => count > 0).length > maxColumns
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent
     const values = new FormData(event.currentTarget, submitter)
-    onChoose(Object.fromEntries([...values].map(([name, value]) => [name, String(value)])))
+    onChoose(Object.fromEntries([...values.keys()].map((name) => [name, values.getAll(name).map(String)])))
   }
   return (
     <Section
       title="Schedule"
-      aside={
-        schedule.day && <TalkFinder find={search.find} day={search.day} track={track} onSubmit={submit} />
-      }
+      aside={schedule.day && <TalkFinder find={search.find} search={search} onSubmit={submit} />}
     >
-      {talkResults && <TalkResults talks={talkResults} />}
+      {talkResults && <TalkResults eventSlug={event.slug} talks={talkResults} />}
       {!schedule.day && <EmptyState>No talks announced yet</EmptyState>}
       {schedule.day && (
         <div className={talkResults ? 'mt-8' : ''}>
-          {schedule.days.length > 1 && (
-            <nav aria-label="Days" className="mb-5">
-              <ul className="flex flex-wrap gap-2">
-                {schedule.days.map((day) => (
-                  <li key={day}>
-                    <Link
-                      to="."
-                      preload="intent"
-                      search={{ day, track: search.track }}
-                      resetScroll={false}
-                      activeOptions={{ exact: true }}
-                      aria-current={day === schedule.day ? 'date' : undefined}
-                      className={choiceClass}
-                    >
-                      {tabDay(day)}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          )}
-          {table.tracks.length > 1 && (
-            <TrackPicker tracks={table.tracks} track={track} day={search.day} onSubmit={submit} />
-          )}
-          {table.rows.length === 0 ? (
-            <EmptyState>No talks scheduled for this day</EmptyState>
+          {isLarge ? (
+            <LargeSchedule {...{ event, schedule, search, plan, savedTalks }} onSubmit={submit}>
+              <Columns {...{ event, schedule, search, openTalk, plan }} onSubmit={submit} />
+            </LargeSchedule>
           ) : (
-            <form onSubmit={submit}>
-              {search.day && <input type="hidden" name="day" value={search.day} />}
-              {track && <input type="hidden" name="track" value={track} />}
-              <ScheduleTable table={table} track={track} openTalk={openTalk} plan={plan} />
-            </form>
+            <>
+              {schedule.days.length > 1 && <ScheduleDays schedule={schedule} search={search} />}
+              <Columns {...{ event, schedule, search, openTalk, plan }} onSubmit={submit} />
+            </>
           )}
         </div>
       )}
@@ -84,5 +70,28 @@ export function Schedule({ schedule, search, openTalk, talkResults, onChoose, pl
   )
 }
 
-/** A link to a talk needs not say its track: on narrow screens the one of the open talk is shown. */
-const trackOf = (talk: ScheduledTalk | undefined) => talk && (talk.track_name ?? mainTrack)
+type ColumnsProps = Pick<Props, 'event' | 'schedule' | 'search' | 'openTalk' | 'plan'> & {
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+}
+
+/** The day with its tracks beside each other. */
+function Columns({ event, schedule, search, openTalk, plan, onSubmit }: ColumnsProps) {
+  const table = useMemo(() => scheduleTable(schedule), [schedule])
+  const track = search.track ?? trackOfOpen(schedule.talks.find(({ id }) => id === openTalk?.id))
+  return (
+    <>
+      {table.tracks.length > 1 && <TrackPicker tracks={table.tracks} track={track} search={search} />}
+      {table.rows.length === 0 ? (
+        <EmptyState>No talks scheduled for this day</EmptyState>
+      ) : (
+        <form onSubmit={onSubmit}>
+          <KeptFields search={{ ...search, track }} />
+          <ScheduleTable eventSlug={event.slug} table={table} track={track} openTalk={openTalk} plan={plan} />
+        </form>
+      )}
+    </>
+  )
+}
+
+/** An address needs not say the track of its open talk: a narrow screen shows that one. */
+const trackOfOpen = (talk: ScheduledTalk | undefined) => talk && trackOf(talk)

@@ -6,6 +6,7 @@ import { EventRow } from '#features/events/components/event-row.tsx'
 import { PlaceLinks } from '#features/events/components/place-links.tsx'
 import { tabDay } from '#lib/dates.ts'
 import type { SpeakerEvent } from '../programme.schemas.ts'
+import { talkLink } from '../talk-link.ts'
 import { EditTalkLinks } from './edit-talk-links.tsx'
 
 type Talk = SpeakerEvent['talks'][number]
@@ -65,13 +66,7 @@ function TalkRow({ talk, event, canEditLinks, isWithEvent = false }: RowProps) {
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
       <div className="min-w-0 flex-[1_1_16rem]">
         <h4 className="text-lg leading-snug">
-          <Link
-            to="/conferences/$slug"
-            params={{ slug: event.slug }}
-            search={{ day: talk.date, talk: talk.id }}
-            hash={`talk-${talk.id}`}
-            className="inline-block hover:text-accent"
-          >
+          <Link {...talkLink(event.slug, talk.number)} className="inline-block hover:text-accent">
             {talk.title}
           </Link>
         </h4>

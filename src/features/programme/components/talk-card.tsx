@@ -1,16 +1,18 @@
+import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { ScheduledTalk } from '../programme.schemas.ts'
 import { timeRange } from '../schedule.ts'
+import { talkLink } from '../talk-link.ts'
+import { TalkTitle } from './talk-title.tsx'
 
 type Props = {
+  eventSlug: string
   talk: ScheduledTalk
   /** The whole description, where it is open. */
   description?: string | null
-  /** Whether to show the time: only if it differs from the row's. */
-  showsTime: boolean
   /** Whether the viewer plans to attend; undefined for a visitor. */
   isSaved?: boolean
   onPlan?: (talkId: string, isSaved: boolean) => void
@@ -20,16 +22,19 @@ type Props = {
  * A talk in the schedule. Styled in styles.css, because a page may have 500. Its buttons submit the schedule's form, with
  * the speaker or talk to open.
  */
-export const TalkCard = memo(function TalkCard({ talk, description, showsTime, isSaved, onPlan }: Props) {
+export const TalkCard = memo(function TalkCard({ eventSlug, talk, description, isSaved, onPlan }: Props) {
   const anchor = `talk-${talk.id}`
   const isLong = (talk.excerpt?.length ?? 0) > limits.talkDescriptionCollapsedAbove
-  const facts = [
-    showsTime || talk.end_time ? timeRange(talk.start_time, talk.end_time) : '',
-    talk.location,
-  ].filter(Boolean)
+  const facts = [talk.end_time ? timeRange(talk.start_time, talk.end_time) : '', talk.location].filter(
+    Boolean,
+  )
   return (
     <article id={anchor} className="talk">
-      <h3 dir="auto">{talk.title}</h3>
+      <h3 dir="auto">
+        <Link {...talkLink(eventSlug, talk.number)} className="hover:text-accent">
+          <TalkTitle talk={talk} />
+        </Link>
+      </h3>
       {facts.length > 0 && <small>{facts.join(' · ')}</small>}
       {description ? (
         <p dir="auto" className="whitespace-pre-line">
@@ -41,7 +46,7 @@ export const TalkCard = memo(function TalkCard({ talk, description, showsTime, i
       {isLong && (
         <button
           type="submit"
-          name="talk"
+          name="open"
           value={description ? '' : talk.id}
           formAction={`#${anchor}`}
           aria-expanded={Boolean(description)}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { ConflictNotice } from '#components/layout/conflict-notice.tsx'
 import { FormStatus } from '#components/layout/form-status.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
@@ -10,18 +11,23 @@ import type { PopularTopic } from '#features/topics/topics.schemas.ts'
 import { api } from '#lib/api.ts'
 import { nextTalk } from '../next-talk.ts'
 import {
+  type ListedTalk,
   type TalkDetail,
   type TalkValues,
   type Track,
   talkDetail,
   talkForm,
 } from '../programme-editing.schemas.ts'
+import { type ProgrammeWarning, programmeWarnings } from '../programme-warnings.ts'
+import { FormWarnings } from './form-warnings.tsx'
 import { TalkFields } from './talk-fields.tsx'
 import { TalkSpeakers } from './talk-speakers.tsx'
 import { talkDifferences, talkValues } from './talk-values.ts'
 
 type Props = {
-  event: { id: string; start_date: string }
+  event: { id: string; start_date: string; end_date: string }
+  /** The programme as it is saved, for warnings. */
+  talks: ListedTalk[]
   /** The talk to edit; a new one without it. */
   talk?: TalkDetail
   /** The talk that was added last: the next one starts with its day, track and room. */
@@ -113,10 +119,20 @@ function useTalkForm({ event, talk, previousTalk, tracks, onAdded, onClose }: Pr
   return savedForm
 }
 
-type FormProps = Pick<Props, 'talk' | 'tracks' | 'topics' | 'onClose'> &
+type FormProps = Pick<Props, 'event' | 'talks' | 'talk' | 'tracks' | 'topics' | 'onClose'> &
   ReturnType<typeof useTalkForm> & { isHidden: boolean; speakers: ReactNode }
 
-function TalkForm({ talk, tracks, topics, onClose, isHidden, speakers, ...savedForm }: FormProps) {
+function TalkForm({
+  event,
+  talks,
+  talk,
+  tracks,
+  topics,
+  onClose,
+  isHidden,
+  speakers,
+  ...savedForm
+}: FormProps) {
   const { form, submit, clearDraft, isSaving, status, conflict } = savedForm
   return (
     <form
@@ -128,6 +144,7 @@ function TalkForm({ talk, tracks, topics, onClose, isHidden, speakers, ...savedF
     >
       {conflict && <ConflictNotice noun="talk" {...conflict} />}
       <TalkFields form={form} tracks={tracks} topics={topics} speakers={speakers} />
+      <TalkWarnings form={form} {...{ event, talks, talk }} />
       <FormStatus {...status} />
       <div className="-mx-5 -mb-4 flex flex-wrap gap-3 border-t border-hairline bg-paper px-5 py-3 sm:sticky sm:-bottom-4">
         <Button type="submit" disabled={isSaving}>
@@ -151,3 +168,38 @@ function TalkForm({ talk, tracks, topics, onClose, isHidden, speakers, ...savedF
     </form>
   )
 }
+
+/** What would be worth a look in the programme if this talk were saved as it is typed. */
+function TalkWarnings({ form, event, talks, talk }: Pick<FormProps, 'form' | 'event' | 'talks' | 'talk'>) {
+  const {
+    title,
+    date = '',
+    start_time,
+    end_time,
+    location,
+    speakers = [],
+  } = useWatch({ control: form.control })
+  const id = talk?.id ?? 'new'
+  const typed = {
+    id,
+    title: title || 'This talk',
+    date,
+    start_time: start_time || null,
+    end_time: end_time || null,
+    location: location || null,
+    speakers: speakers.flatMap(({ name }) => name ?? []),
+    status: status === 'cancelled' ? ('cancelled' as const) : ('scheduled' as const),
+  }
+  const others = talks.filter((each) => each.id !== id)
+  const isDated = /^\d{4}-\d\d-\d\d$/.test(date)
+  const warnings = isDated
+    ? newWarnings(
+        programmeWarnings({ event, talks: others, breaks: [], tracks: [] }),
+        programmeWarnings({ event, talks: [...others, typed], breaks: [], tracks: [] }),
+      )
+    : []
+  return <FormWarnings warnings={warnings} />
+}
+
+const newWarnings = (before: ProgrammeWarning[], after: ProgrammeWarning[]) =>
+  after.filter(({ text }) => !before.some((warning) => warning.text === text))

@@ -50,6 +50,14 @@ export function TalkFields({ form, tracks, topics, speakers }: Props) {
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextField {...field} name="slides_url" type="url" placeholder="https://example.com" />
         <TextField {...field} name="video_url" type="url" placeholder="https://example.com" />
+        <FormField label={talkFields.status.label} error={form.formState.errors.status?.message}>
+          {(control) => (
+            <Select {...control} {...form.register('status')}>
+              <option value="scheduled">Scheduled</option>
+              <option value="cancelled">Cancelled</option>
+            </Select>
+          )}
+        </FormField>
       </div>
     </>
   )

@@ -1,22 +1,22 @@
 import type { FormEvent } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
+import type { EventSearch } from '#features/events/event-search.ts'
 import { limits } from '#src/limits.ts'
+import { KeptFields } from './kept-fields.tsx'
 
 type Props = {
   find: string | undefined
-  day: string | undefined
-  track: string | undefined
+  search: EventSearch
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
 
 /** Finds a talk in the whole programme by its title, speaker, room or track. */
-export function TalkFinder({ find, day, track, onSubmit }: Props) {
+export function TalkFinder({ find, search, onSubmit }: Props) {
   return (
     <search>
       <form key={find} onSubmit={onSubmit} className="flex gap-2">
-        {day && <input type="hidden" name="day" value={day} />}
-        {track && <input type="hidden" name="track" value={track} />}
+        <KeptFields search={search} />
         <TextInput
           type="search"
           name="find"

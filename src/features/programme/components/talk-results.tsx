@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { tabDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
-import { limits, mainTrack } from '#src/limits.ts'
+import { limits } from '#src/limits.ts'
 import type { TalkResult } from '../programme.schemas.ts'
 import { timeRange } from '../schedule.ts'
+import { talkLink } from '../talk-link.ts'
+import { TalkTitle } from './talk-title.tsx'
 
-/** The results of 'Find a talk', each a link to its day, track and place in the schedule. */
-export function TalkResults({ talks }: { talks: TalkResult[] }) {
+/** The results of 'Find a talk', each a link to its page. */
+export function TalkResults({ eventSlug, talks }: { eventSlug: string; talks: TalkResult[] }) {
   const countLabel = count(talks.length, 'talk', 'talks')
   const summary =
     talks.length === 0
@@ -28,12 +30,10 @@ export function TalkResults({ talks }: { talks: TalkResult[] }) {
             </span>
             <span>
               <Link
-                to="."
-                search={{ day: talk.date, track: talk.track_name ?? mainTrack, talk: talk.id }}
-                hash={`talk-${talk.id}`}
+                {...talkLink(eventSlug, talk.number)}
                 className="font-display text-[1.0625rem] font-bold hover:text-accent"
               >
-                {talk.title}
+                <TalkTitle talk={talk} />
               </Link>
               <span className="block text-[0.9375rem] text-quiet">
                 {[talk.speakers.join(', '), talk.track_name, talk.location].filter(Boolean).join(' · ')}

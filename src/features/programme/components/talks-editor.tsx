@@ -9,8 +9,9 @@ import { longDay } from '#lib/dates.ts'
 import { count, fold } from '#lib/text.ts'
 import type { ListedTalk } from '../programme-editing.schemas.ts'
 import { timeRange } from '../schedule.ts'
+import { TalkTitle } from './talk-title.tsx'
 
-/** A larger programme shows only its first day open. */
+/** The days of a larger programme are folded. */
 const maxOpenTalks = 60
 const maxMatches = 100
 
@@ -43,6 +44,7 @@ export function TalksEditor({ talks, onAdd, onEdit }: Props) {
   )
   return (
     <Section
+      anchor="talks"
       title="Talks"
       aside={
         <Button onClick={onAdd} look="outline">
@@ -70,12 +72,12 @@ export function TalksEditor({ talks, onAdd, onEdit }: Props) {
         </div>
       )}
       <div className="grid grid-cols-1 gap-5">
-        {days.map(([day, list], index) => (
+        {days.map(([day, list]) => (
           <Day
             key={day}
             day={day}
             talks={list}
-            isOpenAtFirst={talks.length <= maxOpenTalks || index === 0}
+            isOpenAtFirst={talks.length <= maxOpenTalks}
             isSearchResult={foldedQuery !== ''}
             onEdit={onEdit}
             onDelete={setTalkToDelete}
@@ -144,7 +146,7 @@ const TalkLine = memo(function TalkLine({ talk, onEdit, onDelete }: LineProps) {
           {talk.start_time && (
             <span className="mr-3 tabular-nums">{timeRange(talk.start_time, talk.end_time)}</span>
           )}
-          {talk.title}
+          <TalkTitle talk={talk} />
         </p>
         {facts && <p className="text-[0.9375rem] text-quiet">{facts}</p>}
       </div>

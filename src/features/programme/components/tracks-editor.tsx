@@ -14,7 +14,10 @@ import { type Track, trackFields, trackForm } from '../programme-editing.schemas
 
 type Props = { eventId: string; tracks: Track[]; countTalks: (trackId: string) => number }
 
-/** The tracks of a conference: add, rename, delete. */
+/** More tracks than this are folded. */
+const maxOpenTracks = 12
+
+/** The tracks of a conference: add, rename, order, delete. */
 export function TracksEditor({ eventId, tracks, countTalks }: Props) {
   const [renamedId, setRenamedId] = useState<string>()
   const [trackToDelete, setTrackToDelete] = useState<Track>()
@@ -27,37 +30,58 @@ export function TracksEditor({ eventId, tracks, countTalks }: Props) {
       hasForm: true,
     },
   })
+  const move = useMutation({
+    ...api.tracks.move.mutationOptions(),
+    meta: {
+      success: 'Track order updated successfully',
+      failure: (message) => `Failed to move track: ${message}`,
+    },
+  })
   return (
-    <Section title="Tracks">
+    <Section anchor="tracks" title="Tracks">
       {tracks.length === 0 && (
         <p className="mb-4 text-quiet">No tracks yet. Without one, all talks are in the main track.</p>
       )}
-      <ul aria-label="Tracks" className="mb-6">
-        {tracks.map((track) => (
-          <li key={track.id} className="border-b border-hairline py-3">
-            {renamedId === track.id ? (
-              <TrackForm eventId={eventId} track={track} onClose={() => setRenamedId(undefined)} />
-            ) : (
-              <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-                <div className="min-w-0">
-                  <p className="font-display font-bold">{track.name}</p>
-                  {track.description && <p className="text-quiet">{track.description}</p>}
+      <details open={tracks.length <= maxOpenTracks} className="mb-6">
+        <summary className={tracks.length <= maxOpenTracks ? 'hidden' : 'py-1 font-semibold'}>
+          {count(tracks.length, 'track', 'tracks')}
+        </summary>
+        <ul aria-label="Tracks">
+          {tracks.map((track, index) => (
+            <li key={track.id} id={`track-${track.id}`} className="border-b border-hairline py-3">
+              {renamedId === track.id ? (
+                <TrackForm eventId={eventId} track={track} onClose={() => setRenamedId(undefined)} />
+              ) : (
+                <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+                  <div className="min-w-0">
+                    <p className="font-display font-bold">{track.name}</p>
+                    {track.description && <p className="text-quiet">{track.description}</p>}
+                  </div>
+                  <div className="flex flex-wrap gap-2">
+                    {(['up', 'down'] as const).map((direction) => (
+                      <MoveButton
+                        key={direction}
+                        name={track.name}
+                        direction={direction}
+                        isAtEnd={index === (direction === 'up' ? 0 : tracks.length - 1)}
+                        onMove={() => !move.isPending && move.mutate({ id: track.id, direction })}
+                      />
+                    ))}
+                    <Button size="small" look="quiet" onClick={() => setRenamedId(track.id)}>
+                      Rename<span className="sr-only"> {track.name}</span>
+                    </Button>
+                    <Button size="small" look="quiet" onClick={() => setTrackToDelete(track)}>
+                      Delete<span className="sr-only"> {track.name}</span>
+                    </Button>
+                  </div>
                 </div>
-                <div className="flex gap-2">
-                  <Button size="small" look="quiet" onClick={() => setRenamedId(track.id)}>
-                    Rename<span className="sr-only"> {track.name}</span>
-                  </Button>
-                  <Button size="small" look="quiet" onClick={() => setTrackToDelete(track)}>
-                    Delete<span className="sr-only"> {track.name}</span>
-                  </Button>
-                </div>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
+              )}
+            </li>
+          ))}
+        </ul>
+      </details>
       <TrackForm eventId={eventId} />
-      <SignInAgain error={remove.error} />
+      <SignInAgain error={remove.error ?? move.error} />
       {trackToDelete && (
         <ConfirmDialog
           title="Delete this track?"
@@ -76,6 +100,24 @@ export function TracksEditor({ eventId, tracks, countTalks }: Props) {
     </Section>
   )
 }
+
+type MoveProps = { name: string; direction: 'up' | 'down'; isAtEnd: boolean; onMove: () => void }
+
+/** Not disabled at the end of the list: it would lose the focus there. */
+const MoveButton = ({ name, direction, isAtEnd, onMove }: MoveProps) => (
+  <Button
+    size="small"
+    look="quiet"
+    aria-disabled={isAtEnd}
+    onClick={() => !isAtEnd && onMove()}
+    className={isAtEnd ? 'opacity-60' : ''}
+  >
+    <span aria-hidden="true">{direction === 'up' ? '↑' : '↓'}</span>
+    <span className="sr-only">
+      Move {name} {direction}
+    </span>
+  </Button>
+)
 
 type FormProps = { eventId: string; track?: Track; onClose?: () => void }
 

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '#lib/api.ts'
+import type { SavedTalk } from '../programme.schemas.ts'
+
+/** The ids of the talks that a signed-in person plans to attend, and how that changes. */
+export type Plan = {
+  talks: ReadonlySet<string>
+  onChange: (talkId: string, isSaved: boolean) => void
+}
+
+/** The viewer's plan for an event; undefined for a visitor, who has none. */
+export function usePlan(event_id: string, savedTalks: SavedTalk[] | undefined): Plan | undefined {
+  const { mutate: save } = useSaveTalk()
+  const { mutate: remove } = useRemoveTalk()
+  return useMemo(
+    () =>
+      savedTalks && {
+        talks: new Set(savedTalks.map(({ id }) => id)),
+        onChange: (talk_id: string, isSaved: boolean) => (isSaved ? save : remove)({ event_id, talk_id }),
+      },
+    [savedTalks, event_id, save, remove],
+  )
+}
+
+/** Takes a talk out of one's schedule, from the programme or from My Schedule. */
+export function useRemoveTalk(onSuccess?: () => void) {
+  const { mutate: save } = useSaveTalk()
+  return useMutation({
+    ...api.savedTalks.remove.mutationOptions(),
+    onSuccess,
+    meta: {
+      success: 'Talk removed from your schedule',
+      failure: 'Failed to remove talk from your schedule',
+      undo: (talk: { event_id: string; talk_id: string }) => () => save(talk),
+    },
+  })
+}
+
+const useSaveTalk = () =>
+  useMutation({
+    ...api.savedTalks.save.mutationOptions(),
+    meta: { success: 'Talk added to your schedule', failure: 'Failed to add talk to your schedule' },
+  })

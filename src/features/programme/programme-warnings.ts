@@ -1,0 +1,100 @@
+import { daysBetween, tabDay } from '#lib/dates.ts'
+import { fold } from '#lib/text.ts'
+import type { EventBreak, ListedTalk, Track } from './programme-editing.schemas.ts'
+import { minuteOf } from './schedule.ts'
+
+type Subject = { kind: 'talk' | 'break' | 'track'; id: string }
+export type ProgrammeWarning = { subject: Subject; text: string }
+
+type Times = { date: string; start_time: string | null; end_time: string | null }
+type WarnedTalk = Times & Pick<ListedTalk, 'id' | 'title' | 'location' | 'speakers' | 'status'>
+type WarnedBreak = Times & Pick<EventBreak, 'id' | 'title'>
+
+type Programme = {
+  event: { start_date: string; end_date: string }
+  talks: WarnedTalk[]
+  breaks: WarnedBreak[]
+  tracks: Pick<Track, 'id' | 'name'>[]
+}
+
+/** What is probably wrong in a programme. Nothing of it is refused: organisers know better. */
+export function programmeWarnings({ event, talks, breaks, tracks }: Programme): ProgrammeWarning[] {
+  const scheduled = talks.filter(({ status }) => status === 'scheduled')
+  const spans = scheduled.flatMap(spanOf)
+  return [
+    ...[
+      ...scheduled.map((talk) => ({ kind: 'talk' as const, ...talk })),
+      ...breaks.map((pause) => ({ kind: 'break' as const, ...pause })),
+    ].flatMap(({ kind, id, title, ...times }) =>
+      timeWarnings(event, times).map((text) => ({ subject: { kind, id }, text: `${title}: ${text}` })),
+    ),
+    ...clashes(spans, ({ talk }) => (talk.location ? [talk.location] : [])),
+    ...clashes(spans, ({ talk }) => talk.speakers),
+    ...sameNames(tracks),
+  ]
+}
+
+/** Longer than this and over midnight: more likely the end is wrong. */
+const maxMinutesOverMidnight = 12 * 60
+const minutesPerDay = 24 * 60
+/** Until then a talk belongs to the day before, as in programme_day() of migrations/0022. */
+const nightEnd = '04:00'
+
+function timeWarnings({ start_date, end_date }: Programme['event'], times: Times): string[] {
+  const { date, start_time, end_time } = times
+  const isNightAfter = daysBetween(end_date, date) === 1 && start_time !== null && start_time < nightEnd
+  const isOutside = date < start_date || (date > end_date && !isNightAfter)
+  return [
+    ...(isOutside ? [`${tabDay(date)}, ${date.slice(0, 4)} is not a day of the conference`] : []),
+    ...(end_time && !start_time ? ['it has an end and no start'] : []),
+    ...(start_time && end_time && minutesFrom(start_time, end_time) > maxMinutesOverMidnight
+      ? [`it ends at ${end_time}, before it starts at ${start_time}`]
+      : []),
+    ...(start_time && start_time === end_time ? [`it starts and ends at ${start_time}`] : []),
+  ]
+}
+
+/** Minutes to the next time the clock shows `end`; what does not cross midnight may be as long as it likes. */
+const minutesFrom = (start: string, end: string) =>
+  end >= start ? 0 : minuteOf('2000-01-01', end) + minutesPerDay - minuteOf('2000-01-01', start)
+
+type Span = { talk: WarnedTalk; start: number; end: number }
+
+/** Without an end a talk takes a minute: it clashes with what has begun, and with what begins with it. */
+function spanOf(talk: WarnedTalk): Span[] {
+  if (!talk.start_time) return []
+  const start = minuteOf(talk.date, talk.start_time)
+  const end = talk.end_time ? minuteOf(talk.date, talk.end_time) : start + 1
+  return [{ talk, start, end: end < start ? end + minutesPerDay : Math.max(end, start + 1) }]
+}
+
+/** Pairs of talks that are at the same time and share a room or a speaker. */
+function clashes(spans: Span[], namesOf: (span: Span) => string[]): ProgrammeWarning[] {
+  const byName = new Map<string, { name: string; spans: Span[] }>()
+  for (const span of spans) {
+    for (const name of namesOf(span)) {
+      const group = byName.get(fold(name)) ?? { name, spans: [] }
+      group.spans.push(span)
+      byName.set(fold(name), group)
+    }
+  }
+  return [...byName.values()].flatMap(({ name, spans }) => {
+    const sorted = spans.toSorted((one, other) => one.start - other.start)
+    return sorted.flatMap((span, index) => {
+      const next = sorted[index + 1]
+      if (!next || next.start >= span.end) return []
+      const text = `${name} has two talks at the same time: ${span.talk.title} and ${next.talk.title}`
+      return [{ subject: { kind: 'talk' as const, id: next.talk.id }, text }]
+    })
+  })
+}
+
+function sameNames(tracks: Programme['tracks']): ProgrammeWarning[] {
+  const groups = Map.groupBy(tracks, ({ name }) => fold(name.trim()))
+  return [...groups.values()].flatMap((group) =>
+    group.slice(1).map(({ id, name }) => ({
+      subject: { kind: 'track' as const, id },
+      text: `Two tracks are called ${name}`,
+    })),
+  )
+}

@@ -1,0 +1,196 @@
+import { sql } from 'drizzle-orm'
+import { isTimeZone, localMoment } from '#lib/time-zones.ts'
+import { type Database, manyRows, rows } from '#server/database/db.ts'
+import { limits, mainTrack } from '#src/limits.ts'
+import type {
+  DaySchedule,
+  Neighbour,
+  ScheduleChoice,
+  ScheduledBreak,
+  ScheduledTalk,
+  TalkPage,
+} from './programme.schemas.ts'
+import { hourOf, maxColumns, trackOf } from './schedule.ts'
+import { readTracks } from './tracks.server.ts'
+
+export const hhmm = (column: string) => sql.raw(`to_char(${column}, 'HH24:MI')`)
+
+type Reading = { replica: Database; today: string; shows: (...tags: string[]) => void }
+
+/** One day of a programme: six statements, however large it is. */
+export async function readSchedule(
+  { replica, today, shows }: Reading,
+  eventId: string,
+  choice: ScheduleChoice,
+): Promise<DaySchedule> {
+  const { days, time_zone, tracks } = await readDays(replica, eventId)
+  const now = isNear(days, today) ? localNow(time_zone) : null
+  if (now) shows('clock')
+  const day = [choice.day, now?.slice(0, 10), today, days[0]].find((each) => each && days.includes(each))
+  const nothing = { tracks: [], rooms: [], hours: [], talks: [], breaks: [] }
+  if (!day) return { days, day: null, now: null, view: 'columns', ...nothing }
+  const [talks, breaks] = await Promise.all([talksOn(replica, eventId, day), breaksOn(replica, eventId, day)])
+  return {
+    days,
+    day,
+    now: now && days.includes(now.slice(0, 10)) ? now : null,
+    ...chosenPart(day, talks, breaks, tracks, choice),
+  }
+}
+
+/** The chosen talks of a day, and what there is to choose from. */
+function chosenPart(
+  day: string,
+  talks: ScheduledTalk[],
+  breaks: ScheduledBreak[],
+  trackNames: string[],
+  { track, tracks, rooms, view }: ScheduleChoice,
+): Pick<DaySchedule, 'view' | 'tracks' | 'rooms' | 'hours' | 'talks' | 'breaks'> {
+  const countsOf = (names: string[], nameOf: (talk: ScheduledTalk) => string | null) => {
+    const groups = Map.groupBy(talks, nameOf)
+    return names.map((name) => ({ name, count: groups.get(name)?.length ?? 0 }))
+  }
+  const hourOfTalk = (talk: ScheduledTalk) => hourOf(day, talk)
+  const tracksOfDay = new Set(talks.map(trackOf))
+  const isLarge = tracksOfDay.size > maxColumns
+  const chosenTracks = tracks ?? (isLarge && track ? [track] : [])
+  const isChosen = (item: { track_name: string | null; location?: string | null }) =>
+    (chosenTracks.length === 0 && !rooms?.length) ||
+    chosenTracks.includes(trackOf(item)) ||
+    Boolean(item.location && rooms?.includes(item.location))
+  const chosenTalks = talks.filter(isChosen)
+  const chosenBreaks = breaks.filter((each) => !each.track_name || isChosen(each))
+  const columns = new Set([...chosenTalks, ...chosenBreaks.filter((each) => each.track_name)].map(trackOf))
+  const shownView = columns.size > maxColumns ? 'list' : (view ?? (isLarge ? 'list' : 'columns'))
+  const allNames = [...new Set([mainTrack, ...trackNames])]
+  const roomNames = [...new Set(talks.flatMap(({ location }) => location ?? []))]
+  return {
+    view: shownView,
+    tracks: countsOf(allNames, trackOf),
+    rooms: countsOf(
+      roomNames.sort(new Intl.Collator('en', { numeric: true }).compare),
+      (talk) => talk.location,
+    ),
+    hours: countsOf([...new Set(talks.map(hourOfTalk))], hourOfTalk),
+    talks: shownView === 'list' ? chosenTalks.map((talk) => ({ ...talk, excerpt: null })) : chosenTalks,
+    breaks: chosenBreaks,
+  }
+}
+
+/** The days of a programme, the event's time zone, and the tracks in their order. */
+async function readDays(db: Database, eventId: string) {
+  const [eventRows, trackRows] = await Promise.all([
+    rows<{ days: string[]; time_zone: string | null }>(
+      db,
+      sql`
+        select time_zone, array(
+          select day::text from talks where event_id = events.id
+          union select date::text from breaks where event_id = events.id order by 1
+        ) as days
+        from events where id = ${eventId}::uuid`,
+    ),
+    readTracks(db, eventId),
+  ])
+  const { days = [], time_zone = null } = eventRows[0] ?? {}
+  return { days, time_zone, tracks: trackRows.map(({ name }) => name) }
+}
+
+const dayMs = 86_400_000
+
+/** Whether it may be a day of the programme somewhere on earth. */
+function isNear(days: string[], today: string): boolean {
+  const [first, last] = [days[0], days.at(-1)]
+  const moment = Date.parse(today)
+  return Boolean(first && last) && moment >= Date.parse(first!) - dayMs && moment <= Date.parse(last!) + dayMs
+}
+
+const localNow = (timeZone: string | null) =>
+  timeZone && isTimeZone(timeZone) ? localMoment(new Date(), timeZone) : null
+
+/** Three index scans, joined here: the plan of one statement would depend on statistics that a new programme lacks. */
+async function talksOn(db: Database, eventId: string, day: string): Promise<ScheduledTalk[]> {
+  const isOnDay = sql`talks.event_id = ${eventId}::uuid and talks.day = ${day}::date`
+  const [talks, speakers, topics] = await Promise.all([
+    manyRows<Omit<ScheduledTalk, 'speakers' | 'topics'>>(
+      db,
+      sql`
+        select talks.id, talks.number::integer, talks.title, left(talks.description, ${limits.talkDescriptionCollapsedAbove + 1}) as excerpt,
+          talks.status, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
+          talks.location, talks.slides_url, talks.video_url, tracks.name as track_name
+        from talks left join tracks on tracks.id = talks.track_id
+        where ${isOnDay} order by talks.date, talks.start_time nulls last, talks.title, talks.id`,
+    ),
+    manyRows<{ talk_id: string; id: string; name: string }>(
+      db,
+      sql`
+        select talk_id, speakers.id, speakers.name
+        from talks join talk_speakers on talk_speakers.talk_id = talks.id join speakers on speakers.id = talk_speakers.speaker_id
+        where ${isOnDay} order by position, speakers.name`,
+    ),
+    manyRows<{ talk_id: string; name: string }>(
+      db,
+      sql`
+        select talk_id, topics.name
+        from talks join talk_topics on talk_topics.talk_id = talks.id join topics on topics.id = talk_topics.topic_id
+        where ${isOnDay} order by topics.name`,
+    ),
+  ])
+  const speakersByTalk = Map.groupBy(speakers, ({ talk_id }) => talk_id)
+  const topicsByTalk = Map.groupBy(topics, ({ talk_id }) => talk_id)
+  return talks.map((talk) => ({
+    ...talk,
+    speakers: (speakersByTalk.get(talk.id) ?? []).map(({ id, name }) => ({ id, name })),
+    topics: (topicsByTalk.get(talk.id) ?? []).map(({ name }) => name),
+  }))
+}
+
+const breaksOn = (db: Database, eventId: string, day: string) =>
+  rows<ScheduledBreak>(
+    db,
+    sql`
+      select breaks.id, breaks.title, breaks.description, breaks.date, ${hhmm('start_time')} as start_time, ${hhmm('end_time')} as end_time,
+        tracks.name as track_name
+      from breaks left join tracks on tracks.id = breaks.track_id
+      where breaks.event_id = ${eventId}::uuid and date = ${day}::date
+      order by start_time, breaks.title, breaks.id`,
+  )
+
+/** What the page of a talk shows: two statements. */
+export async function readTalkPage(db: Database, number: number): Promise<TalkPage | undefined> {
+  const [talk] = await rows<Omit<TalkPage, 'before' | 'after'>>(
+    db,
+    sql`
+      select talks.id, number::integer, talks.event_id, events.slug as event_slug, title, subtitle, talks.description, date, day,
+        ${hhmm('start_time')} as start_time, ${hhmm('end_time')} as end_time, location, tracks.name as track_name,
+        language, type, url, feedback_url, slides_url, video_url, recording, status,
+        coalesce((
+          select json_agg(json_build_object('id', speakers.id, 'name', speakers.name, 'image_url', image_url) order by talk_speakers.position, speakers.name)
+          from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id where talk_id = talks.id
+        ), '[]') as speakers,
+        array(
+          select topics.name from talk_topics join topics on topics.id = talk_topics.topic_id
+          where talk_id = talks.id order by topics.name
+        ) as topics
+      from talks join events on events.id = talks.event_id left join tracks on tracks.id = talks.track_id
+      where number = ${number}`,
+  )
+  if (!talk) return undefined
+  const moment = sql`(${talk.date}::date, ${talk.start_time}::time, ${talk.id}::uuid)`
+  const nearest = (side: 'before' | 'after') => {
+    const [sign, direction] = side === 'before' ? ['<', 'desc'] : ['>', 'asc']
+    return sql`
+      (select ${side}::text as side, number::integer, title, ${hhmm('start_time')} as start_time, ${hhmm('end_time')} as end_time, array(
+        select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
+        where talk_id = talks.id order by position, speakers.name
+      ) as speakers
+      from talks where event_id = ${talk.event_id}::uuid and day = ${talk.day}::date and location = ${talk.location}
+        and (date, start_time, id) ${sql.raw(sign!)} ${moment}
+      order by date ${sql.raw(direction!)}, start_time ${sql.raw(direction!)}, id ${sql.raw(direction!)} limit 1)`
+  }
+  const neighbours = await rows<Neighbour & { side: 'before' | 'after' }>(
+    db,
+    sql`${nearest('before')} union all ${nearest('after')}`,
+  )
+  const neighbourOn = (wanted: string) => neighbours.find(({ side }) => side === wanted) ?? null
+  return { ...talk, before: neighbourOn('before'), after: neighbourOn('after') }
+}

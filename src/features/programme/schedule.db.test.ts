@@ -1,0 +1,140 @@
+import { beforeAll, expect, test } from 'vitest'
+import { watchStatements } from '#server/database/statements.ts'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeBreak } from '#tests/support/factories/breaks.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
+import { makeTracks } from '#tests/support/factories/tracks.ts'
+import { refusal } from '#tests/support/refusals.ts'
+
+const the = useStore()
+const programme = (shown?: Set<string>, today?: string) => callAs(the.store, null, today, shown).programme
+
+let large: Awaited<ReturnType<typeof makeEvent>>
+
+beforeAll(async () => {
+  const { db } = the.store
+  large = await makeEvent(db, { start_date: '2027-05-04', end_date: '2027-05-05', time_zone: 'Asia/Tokyo' })
+  const event = large
+  const tracks = await makeTracks(
+    db,
+    ['A', 'B', 'C', 'D', 'E', 'F'].map((name, position) => ({ event, name, position })),
+  )
+  await makeTalks(
+    db,
+    tracks.flatMap((track, index) =>
+      ['09:00', '10:00'].map((start_time) => ({
+        event,
+        track,
+        title: `${track.name} ${start_time}`,
+        description: 'x'.repeat(300),
+        start_time,
+        location: index < 3 ? 'Hall' : 'Attic',
+      })),
+    ),
+  )
+  await makeTalk(db, { event, title: 'Night', date: '2027-05-05', start_time: '00:30', location: 'Bar' })
+  await makeBreak(db, { event })
+})
+
+test('a day of more than five tracks is a list without abstracts', async () => {
+  const schedule = await programme().schedule({ event_id: large.id })
+  expect(schedule).toMatchObject({ days: ['2027-05-04'], day: '2027-05-04', now: null, view: 'list' })
+  expect(schedule.talks).toHaveLength(13)
+  expect(schedule.talks.at(-1)?.title).toBe('Night')
+  expect(JSON.stringify(schedule)).not.toContain('xxx')
+  expect(schedule.tracks.map(({ name, count }) => [name, count])).toEqual([
+    ['Main Track', 1],
+    ...['A', 'B', 'C', 'D', 'E', 'F'].map((name) => [name, 2]),
+  ])
+  expect(schedule.rooms).toEqual([
+    { name: 'Attic', count: 6 },
+    { name: 'Bar', count: 1 },
+    { name: 'Hall', count: 6 },
+  ])
+  expect(schedule.hours).toEqual([
+    { name: '09', count: 6 },
+    { name: '10', count: 6 },
+    { name: '24', count: 1 },
+  ])
+})
+
+test.each([
+  ['tracks', { tracks: ['A', 'B'] }, 4],
+  ['one track', { track: 'A' }, 2],
+  ['rooms', { rooms: ['Attic'] }, 6],
+  ['tracks and rooms together', { tracks: ['A', 'D'], rooms: ['Bar'] }, 5],
+  ['what is not there', { tracks: ['Z'] }, 0],
+])('%s are chosen; the counts stay those of the day', async (_, choice, talks) => {
+  const schedule = await programme().schedule({ event_id: large.id, ...choice })
+  expect(schedule.talks).toHaveLength(talks)
+  expect(schedule.hours[0]).toEqual({ name: '09', count: 6 })
+  expect(schedule.breaks).toHaveLength(1)
+})
+
+test('a choice that fits beside each other may be columns, with abstracts; more may not', async () => {
+  const few = await programme().schedule({ event_id: large.id, tracks: ['A', 'B'], view: 'columns' })
+  expect([few.view, few.talks[0]?.excerpt?.length]).toEqual(['columns', 151])
+  expect((await programme().schedule({ event_id: large.id, view: 'columns' })).view).toBe('list')
+})
+
+test('near the event the page is one with a clock, and shows the day there', async () => {
+  const shown = new Set<string>()
+  await programme(shown, '2027-05-04').schedule({ event_id: large.id })
+  expect([...shown]).toEqual([`event:${large.id}`, 'clock'])
+  const shownBefore = new Set<string>()
+  await programme(shownBefore, '2027-04-30').schedule({ event_id: large.id })
+  expect([...shownBefore]).toEqual([`event:${large.id}`])
+})
+
+test('a day takes as many statements with a hundred talks as with thirteen', async () => {
+  const read = () => watchStatements(() => programme().schedule({ event_id: large.id }))
+  const before = (await read()).statements.length
+  const event = await makeEvent(the.store.db)
+  await makeTalks(
+    the.store.db,
+    Array.from({ length: 100 }, () => ({ event })),
+  )
+  const after = await watchStatements(() => programme().schedule({ event_id: event.id }))
+  expect([before, after.statements.length, after.result.talks.length]).toEqual([6, 6, 100])
+})
+
+test('the page of a talk has its neighbours in its room, takes two statements, and shows no drafts of others', async () => {
+  const { db } = the.store
+  const event = await makeEvent(db, { time_zone: 'Europe/Oslo' })
+  const speaker = await makeSpeaker(db, {
+    name: 'Jo',
+    image_url: 'https://example.com/jo.png',
+    bio: 'Private',
+  })
+  const place = { event, location: 'Hall' }
+  const [first, second, third] = await makeTalks(db, [
+    { ...place, title: 'First', start_time: '09:00', speakers: [speaker] },
+    { ...place, title: 'Second', start_time: '10:00', end_time: '11:00', speakers: [speaker] },
+    { ...place, title: 'Third', start_time: '11:00' },
+    { ...place, title: 'Elsewhere', location: 'Attic', start_time: '10:30' },
+  ])
+  const shown = new Set<string>()
+  const { result, statements } = await watchStatements(() =>
+    programme(shown).talkByNumber({ number: second!.number }),
+  )
+  expect(statements).toHaveLength(2)
+  expect(result).toMatchObject({
+    id: second!.id,
+    event_slug: event.slug,
+    title: 'Second',
+    speakers: [{ id: speaker.id, name: 'Jo', image_url: 'https://example.com/jo.png' }],
+    before: { number: first!.number, title: 'First', speakers: ['Jo'] },
+    after: { number: third!.number, title: 'Third', speakers: [] },
+  })
+  expect(Object.keys(result)).not.toContain('created_by')
+  expect([...shown]).toEqual([`event:${event.id}`, `speaker:${speaker.id}`])
+  const alone = await makeTalk(db, { event })
+  const { before, after } = await programme().talkByNumber({ number: alone.number })
+  expect([before, after]).toEqual([null, null])
+  expect(await refusal(programme().talkByNumber({ number: 2_000_000_000 }))).toBe(
+    'Failed to fetch talk details',
+  )
+})

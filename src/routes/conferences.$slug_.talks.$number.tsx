@@ -1,0 +1,91 @@
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { NotFound } from '#components/layout/not-found.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { canEditEvent } from '#features/events/events.rules.ts'
+import { PlanTalk, TalkPage } from '#features/programme/components/talk-page.tsx'
+import { usePlan } from '#features/programme/components/use-plan.ts'
+import { talkJsonLd } from '#features/programme/talk-json-ld.ts'
+import { talkLink, talkPath } from '#features/programme/talk-link.ts'
+import { api } from '#lib/api.ts'
+import { shortDay } from '#lib/dates.ts'
+import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { excerpt } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+
+export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
+  loader: async ({ context: { load, site }, params }) => {
+    const talk = await load(
+      api.programme.talkByNumber.queryOptions({ input: { number: Number(params.number) } }),
+    )
+    // The number alone names the talk: a wrong conference or another spelling of the number leads to the right address.
+    if (talk.event_slug !== params.slug || String(talk.number) !== params.number)
+      throw redirect({ ...talkLink(talk.event_slug, talk.number), statusCode: 301 })
+    const [event, savedTalks] = await Promise.all([
+      load(api.events.detail.queryOptions({ input: { slug: talk.event_slug } })),
+      site.viewer
+        ? load(api.savedTalks.list.queryOptions({ input: { event_id: talk.event_id } }))
+        : undefined,
+    ])
+    return { site, talk, event, savedTalks }
+  },
+  head: ({ loaderData }) => {
+    if (!loaderData) return {}
+    const { site, talk, event } = loaderData
+    const path = talkPath(event.slug, talk.number)
+    const eventPath = `/conferences/${event.slug}`
+    const speakers = talk.speakers.map(({ name }) => name).join(', ')
+    return pageHead({
+      site,
+      title: `${talk.title} | ${event.name}`,
+      description: excerpt(
+        talk.description ||
+          [speakers, event.name, shortDay(talk.date), talk.location].filter(Boolean).join(', '),
+        limits.excerpt,
+      ),
+      path,
+      jsonLd: [
+        talkJsonLd(site, event, talk),
+        breadcrumbs(
+          site,
+          { name: 'Conferences', path: '/conferences' },
+          { name: event.name, path: eventPath },
+          { name: talk.title, path },
+        ),
+      ],
+    })
+  },
+  component: Talk,
+  notFoundComponent: () => (
+    <NotFound title="Talk not found" to="/conferences" label="Back to Conferences">
+      It may have been removed, or the link may be wrong.
+    </NotFound>
+  ),
+})
+
+function Talk() {
+  const { site, talk, event, savedTalks } = Route.useLoaderData()
+  const plan = usePlan(event.id, savedTalks)
+  return (
+    <div className="page py-8">
+      <TalkPage
+        event={event}
+        talk={talk}
+        actions={
+          <>
+            <PlanTalk talk={talk} plan={plan} />
+            {canEditEvent(site.viewer, event) && (
+              <Link
+                to="/conferences/$slug/edit"
+                params={{ slug: event.slug }}
+                search={{ talk: talk.id }}
+                className={buttonClass({ look: 'quiet' })}
+              >
+                Edit talk
+              </Link>
+            )}
+          </>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { makeBreak } from '#tests/support/factories/breaks.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { makeTrack } from '#tests/support/factories/tracks.ts'
+import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
+
+const password = 'a quiet hallway'
+const email = 'orla.organiser@example.com'
+const path = '/conferences/arranged'
+
+test.use({
+  refusals: [409],
+  siteOptions: {
+    sample: false,
+    prepare: async ({ db }) => {
+      const owner = await makePerson(db, { name: 'Orla Organiser', email, password })
+      const days = { start_date: '2031-05-06', end_date: '2031-05-07' }
+      for (const slug of ['arranged', 'arranged-narrow']) {
+        const event = await makeEvent(db, { owner, slug, name: 'Arranged Days', ...days })
+        const speaker = await makeSpeaker(db, { name: 'Jo Muster' })
+        for (const [index, name] of ['Zinc', 'Amber', 'Moss'].entries()) {
+          const track = await makeTrack(db, { event, name })
+          await makeTalk(db, {
+            event,
+            track,
+            title: `Of ${name}`,
+            start_time: `0${9 - index}:00`,
+            end_time: `0${9 - index}:30`,
+            location: 'Hall',
+            speakers: [speaker],
+          })
+        }
+        await makeBreak(db, { event, title: 'Coffee', start_time: '10:00', end_time: '10:30' })
+      }
+    },
+  },
+})
+
+/** Both widths may share one site: each has its own conference. */
+const pathAt = (isNarrow: boolean) => (isNarrow ? `${path}-narrow` : path)
+
+async function openEditor(page: Page, isNarrow: boolean) {
+  const answer = await page.request.post('/api/auth/sign-in/email', { data: { email, password } })
+  expect(answer.status()).toBe(200)
+  await visit(page, `${pathAt(isNarrow)}/edit`)
+}
+
+const told = (page: Page, text: string) =>
+  expect(page.getByRole('region', { name: 'Messages' }).getByText(text).last()).toBeVisible()
+
+test('an organiser puts tracks into an order with the keyboard, and a visitor sees it on the page', async ({
+  page,
+  browser,
+  isNarrow,
+  baseURL,
+}) => {
+  await openEditor(page, isNarrow)
+  await page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: 'Tracks (3)' })
+    .click()
+  const tracks = page.getByRole('list', { name: 'Tracks' }).getByRole('listitem')
+  await expect(tracks).toContainText([/^Moss/, /^Amber/, /^Zinc/])
+  const up = page.getByRole('button', { name: 'Move Zinc up' })
+  await up.focus()
+  await page.keyboard.press('Enter')
+  await told(page, 'Track order updated successfully')
+  await expect(tracks).toContainText([/^Moss/, /^Zinc/, /^Amber/])
+  await expect(up).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(tracks).toContainText([/^Zinc/, /^Moss/, /^Amber/])
+  await page.reload()
+  await expect(tracks).toContainText([/^Zinc/, /^Moss/, /^Amber/])
+
+  const visitor = await browser.newPage({ baseURL })
+  await visitor.goto(pathAt(isNarrow))
+  if (isNarrow)
+    await expect(visitor.getByRole('navigation', { name: 'Tracks' }).getByRole('link')).toHaveText([
+      'Zinc',
+      'Moss',
+      'Amber',
+    ])
+  else await expect(visitor.getByRole('columnheader')).toHaveText(['Time', 'Zinc', 'Moss', 'Amber'])
+  await visitor.close()
+})
+
+test('an organiser edits a break; who saves over a newer version is asked', async ({
+  page,
+  browser,
+  isNarrow,
+  baseURL,
+}) => {
+  await openEditor(page, isNarrow)
+  const breaks = page.getByRole('list', { name: 'Breaks' })
+  await page.getByRole('button', { name: 'Edit Coffee' }).click()
+  const form = page.getByRole('form', { name: 'Edit Coffee' })
+  await expect(form.getByLabel('Break start')).toHaveValue('10:00')
+
+  const other = await browser.newPage({ baseURL })
+  await openEditor(other, isNarrow)
+  await other.getByRole('button', { name: 'Edit Coffee' }).click()
+  await other.getByRole('form', { name: 'Edit Coffee' }).getByLabel('Break end').fill('11:00')
+  await other.getByRole('form', { name: 'Edit Coffee' }).getByRole('button', { name: 'Save' }).click()
+  await told(other, 'Break updated successfully')
+  await expect(other.getByRole('list', { name: 'Breaks' })).toContainText('10:00 to 11:00')
+  await other.close()
+
+  await form.getByLabel('Break title').fill('Tea')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('region', { name: 'Someone else has changed this break in the meantime' })
+  await expect(conflict).toContainText('Theirs: 11:00')
+  await checkAccessibility(page)
+  await conflict.getByRole('button', { name: 'Keep my version' }).click()
+  await told(page, 'Break updated successfully')
+  await expect(breaks).toContainText('Tea')
+  await page.getByRole('button', { name: 'Edit Tea' }).click()
+  await page.getByRole('form', { name: 'Edit Tea' }).getByLabel('Break title').fill('Coffee')
+  await page.getByRole('form', { name: 'Edit Tea' }).getByRole('button', { name: 'Save' }).click()
+  await expect(breaks).toContainText('Coffee')
+})
+
+test('what is probably wrong is said in the form and on the page, and saved all the same', async ({
+  page,
+  isNarrow,
+}) => {
+  await openEditor(page, isNarrow)
+  await expect(page.getByRole('heading', { name: /to look at/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Edit Of Amber' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Start time').fill('09:15')
+  await dialog.getByLabel('End time').fill('08:45')
+  const status = dialog.getByText('Worth a look. You can save it as it is.')
+  await expect(status).toBeVisible()
+  await expect(dialog).toContainText('Of Amber: it ends at 08:45, before it starts at 09:15')
+  await expect(dialog).toContainText('Hall has two talks at the same time: Of Zinc and Of Amber')
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  const list = page.getByRole('region', { name: '3 things to look at' })
+  await expect(list.getByRole('link')).toHaveCount(3)
+  await list.getByRole('link', { name: /it ends at 08:45/ }).click()
+  await dialog.getByLabel('Start time').fill('08:00')
+  await dialog.getByLabel('End time').fill('08:30')
+  await expect(status).toBeHidden()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(list).toHaveCount(0)
+})
