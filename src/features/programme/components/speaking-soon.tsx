@@ -23,7 +23,7 @@ export function SpeakingSoon({ speakers }: { speakers: SoonSpeaker[] }) {
                 <Link
                   to="/conferences/$slug"
                   params={{ slug: event_slug }}
-                  className="link inline-block py-0.5 -my-0.5"
+                  className="link inline-block py-0.5"
                 >
                   {event_name}
                 </Link>
