@@ -38,6 +38,8 @@ export default defineConfig({
     {
       name: 'narrow',
       use: { viewport: { width: 375, height: 800 }, hasTouch: true },
+      // In the gate only what a visitor does: each file of members and admins starts a site of its own.
+      testMatch: isLong ? '*.spec.ts' : ['every-page.spec.ts', 'visitor-*.spec.ts'],
       // @once: the same at every width, or chooses its widths itself. @wide: like another that runs here.
       grepInvert: isLong ? /@once/ : /@once|@wide|@nightly/,
     },

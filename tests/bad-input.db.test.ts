@@ -309,14 +309,14 @@ test('no query string brings an address of the API down', async () => {
         return encodeURIComponent(name === other ? value!.toWellFormed() : JSON.parse(input[name]!))
       })}`
     for (const name of inPath) {
-      for (const text of someOf(texts, ++offset).filter((each) => each.length < 4000))
+      for (const text of someOf(texts, ++offset, 64).filter((each) => each.length < 4000))
         recordFailure(`${procedure.name} ${name} ${text}`, await ask(path(name, text)))
       for (const raw of ['%', '%zz', '%00', '%ff', '%2e%2e', '%2f', '..', '//'])
         recordFailure(`${procedure.name} ${name} ${raw}`, await ask(path(name, 'raw').replace('raw', raw)))
     }
     const names = Object.keys(procedure.fields).filter((name) => !inPath.includes(name))
     for (const name of names.length > 0 ? names : ['x'])
-      for (const query of someOf(queriesOf(name), ++offset))
+      for (const query of someOf(queriesOf(name), ++offset, 64))
         recordFailure(`${procedure.name} ?${query}`, await ask(`${path()}?${query}`))
   }
   expect(failures.splice(0)).toEqual([])

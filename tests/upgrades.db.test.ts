@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  openAsBlob,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -10,13 +19,14 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { postgresStore, rows, type Store } from '#server/database/db.ts'
+import { openEmbedded } from '#server/database/embedded/embedded.ts'
 import { migrationFiles } from '#server/database/migrate.ts'
 import { openStore } from '#server/database/open-store.ts'
 import { writesRefusedMessage } from '#server/database/schema-version.ts'
 import { readEnv } from '#server/env.ts'
 import { backup, readBackup, restore } from '#server/operator/backup.ts'
 import { version } from '#server/version.ts'
-import { type RunningSite, startServer } from './support/site.ts'
+import { processEnv, type RunningSite, startServer } from './support/site.ts'
 
 // Each release leaves a backup of its sample data in tests/fixtures/backups (CONTRIBUTING.md): this code opens them all.
 // The next version is this code with one more migration, run in a folder of its own.
@@ -192,7 +202,11 @@ async function countLabels({ db }: Store) {
 /** The settings of an empty database on the engine under test. */
 async function emptyDatabase(): Promise<NodeJS.ProcessEnv> {
   const settings = { DATA_DIR: path.join(folder, randomUUID()), SAMPLE_DATA: 'off' }
-  if (engine.kind === 'embedded') return settings
+  if (engine.kind === 'embedded') {
+    const loadDataDir = await openAsBlob(inject('emptyImage'))
+    await (await openEmbedded(settings.DATA_DIR, { loadDataDir })).close()
+    return settings
+  }
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const main = postgresStore(engine.url, undefined, 1)
   await main.db.execute(`create database ${name} template template0`)
@@ -221,7 +235,7 @@ async function runNode(cwd: string, settings: NodeJS.ProcessEnv, ...args: string
   const child = spawn(path.join(root, 'node_modules/.bin/node'), args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...settings },
+    env: { ...processEnv, ...settings },
   })
   const exit = once(child, 'exit')
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])

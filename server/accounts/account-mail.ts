@@ -1,3 +1,4 @@
+import { queueAfterTransactionHook } from '@better-auth/core/context'
 import type { Logger } from 'pino'
 import type { Database } from '#server/database/db.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
@@ -12,7 +13,7 @@ export function accountMail(
   log: Logger,
   { siteUrl, siteName }: { siteUrl: string; siteName: string },
 ) {
-  const send = async (
+  const write = async (
     { id, email }: { id: string; email: string },
     subject: string,
     lines: string[],
@@ -25,9 +26,10 @@ export function accountMail(
       await db.insert(mail_outbox).values({ to_address: email, user_id: id, ...mail })
     } catch (error) {
       log.error({ err: error }, 'a mail could not be written')
-      throw error
     }
   }
+  /** Better Auth asks for the mail of a sign-up before the account is committed, which no other connection sees until then. */
+  const send = (...mail: Parameters<typeof write>) => queueAfterTransactionHook(() => write(...mail))
 
   return {
     recovery: ({ user, token }: Asked) =>

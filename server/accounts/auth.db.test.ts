@@ -65,6 +65,27 @@ describe('registering', () => {
     expect(location).toBe('/auth?confirmed=yes&error=INVALID_TOKEN')
   })
 
+  test('the mail of a registration that takes long to commit is not lost', async () => {
+    const { db } = the.store
+    await db.execute(
+      sql`create function sleep_at_commit() returns trigger language plpgsql
+        as 'begin perform pg_sleep(0.5); return null; end'`,
+    )
+    await db.execute(
+      sql`create constraint trigger sleep_at_commit after insert on "user" deferrable initially deferred
+        for each row execute function sleep_at_commit()`,
+    )
+    try {
+      const host = accountHost(the.store)
+      const nora = await newcomer()
+      expect((await host.post('/api/auth/sign-up/email', nora)).status).toBe(200)
+      expect(await host.mailedPath(nora.email, confirmation)).toMatch('/verify-email?')
+      expect(host.logged.filter((line) => line.includes('could not be written'))).toEqual([])
+    } finally {
+      await db.execute(sql`drop function sleep_at_commit cascade`)
+    }
+  })
+
   test('the confirmation can be sent again', async () => {
     const host = accountHost(the.store)
     const nora = await newcomer()

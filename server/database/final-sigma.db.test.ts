@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, inject, test } from 'vitest'
 import { callAs } from '#tests/support/call.ts'
+import { emptyEmbeddedStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
-import { embeddedStore, postgresStore, rows, type Store } from './db.ts'
-import { openInMemory } from './embedded/embedded.ts'
+import { postgresStore, rows, type Store } from './db.ts'
 import { migrate } from './migrate.ts'
 
 let store: Store
@@ -18,7 +18,7 @@ afterEach(() => store?.close())
 async function storeBefore(): Promise<Store> {
   const engine = inject('engine')
   let empty: Store
-  if (engine.kind === 'embedded') empty = embeddedStore(await openInMemory())
+  if (engine.kind === 'embedded') empty = await emptyEmbeddedStore()
   else {
     const name = `test_${randomUUID().replaceAll('-', '')}`
     const main = postgresStore(engine.url, undefined, 1)

@@ -7,11 +7,10 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { loadSample } from '#sample/load.ts'
-import { constraintOf, embeddedStore, rows, type Store } from '#server/database/db.ts'
-import { openInMemory } from '#server/database/embedded/embedded.ts'
+import { constraintOf, rows, type Store } from '#server/database/db.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { version } from '#server/version.ts'
-import { freshStore } from '#tests/support/database.ts'
+import { emptyEmbeddedStore, freshStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
@@ -152,7 +151,7 @@ test('a backup that fails leaves no file, and nothing in the session', async () 
 describe('nothing is kept of', () => {
   let store: Store
   beforeAll(async () => {
-    store = embeddedStore(await openInMemory())
+    store = await emptyEmbeddedStore()
   })
   afterAll(() => store.close())
 
@@ -253,9 +252,9 @@ async function emptyDatabase(): Promise<Store> {
   return store
 }
 
-/** What a new data folder has: an embedded database without a table. */
+/** What a new data folder has, closed after the test. */
 async function emptyFolder(): Promise<Store> {
-  const store = embeddedStore(await openInMemory())
+  const store = await emptyEmbeddedStore()
   openStores.push(store)
   return store
 }

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { embeddedStore, rows, type Store } from '#server/database/db.ts'
 import { openInMemory } from '#server/database/embedded/embedded.ts'
 import { freePort } from '#tests/support/postgres.ts'
+import { processEnv } from '#tests/support/site.ts'
 import { restore } from './backup.ts'
 import type { Output } from './commands.ts'
 import { listenForCommands, runInSite } from './control.ts'
@@ -146,7 +147,7 @@ const outputInto = (lines: string[]): Output => ({
 })
 
 const node = path.join(root, 'node_modules/.bin/node')
-const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
+const env = { ...processEnv, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
 
 /** Starts the site with the sample data and waits until it answers. */
 async function start(): Promise<void> {

@@ -29,9 +29,10 @@ function loadOnInteraction(entry: string, preloads: string[]) {
     event.preventDefault()
   }
   const bufferedEvents = ['keydown', 'submit']
-  for (const interaction of bufferedEvents) addEventListener(interaction, bufferKey)
+  // While capturing: React stops what comes before it has hydrated the page.
+  for (const interaction of bufferedEvents) addEventListener(interaction, bufferKey, true)
   globalThis.takePendingSearch = () => {
-    for (const interaction of bufferedEvents) removeEventListener(interaction, bufferKey)
+    for (const interaction of bufferedEvents) removeEventListener(interaction, bufferKey, true)
     return pendingSearch
   }
   for (const interaction of interactions)

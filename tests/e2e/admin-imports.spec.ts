@@ -227,7 +227,7 @@ test(`50,000 lines are imported with progress while visitors are answered${witho
   expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(1000)
 })
 
-test('the import dialog works with the keyboard alone', { tag: '@once' }, async ({ page }) => {
+test('the import dialog works with the keyboard alone', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await asAdmin(page, '/admin/events')
   await page.getByRole('link', { name: 'Import Events' }).focus()
   await page.keyboard.press('Enter')

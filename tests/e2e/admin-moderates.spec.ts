@@ -153,7 +153,7 @@ test.describe('of two admins who decide the same claim', () => {
     await expect(page.getByText('Created by')).toHaveText(/Clara Claimant$/)
   })
 
-  test('at the very same time one wins, the other reads so', { tag: '@once' }, async ({
+  test('at the very same time one wins, the other reads so', { tag: ['@once', '@nightly'] }, async ({
     page,
     browser,
     site,
@@ -322,7 +322,7 @@ test.describe('administrators', () => {
 })
 
 test('whose role is taken away meanwhile is led to the front page by the next click', {
-  tag: '@once',
+  tag: ['@once', '@nightly'],
 }, async ({ page, browser, site }) => {
   await page.clock.install()
   await signInFor(page, newcomer, '/notifications')

@@ -104,7 +104,7 @@ test('a member attends, plans two talks at once, sees that, and thinks again', a
   await expect(going).toContainText('25 people attending')
 })
 
-test('all of that works with the keyboard alone', { tag: '@once' }, async ({ page }) => {
+test('all of that works with the keyboard alone', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   test.slow()
   await visit(page, `/auth?next=${encodeURIComponent(path)}`)
   await tabTo(page, page.getByLabel('Email'))

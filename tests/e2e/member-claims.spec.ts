@@ -223,7 +223,7 @@ test('a member claims a speaker profile, is refused a second, and has the first'
 test.describe('from a page that is older than the claim', () => {
   test.use({ refusals: [409] })
 
-  test('a second profile is refused, and the page says why', { tag: '@once' }, async ({
+  test('a second profile is refused, and the page says why', { tag: ['@once', '@nightly'] }, async ({
     page,
     context,
     request,
@@ -251,10 +251,9 @@ test.describe('from a page that is older than the claim', () => {
     await expect(page.getByText('Claim pending')).toBeVisible()
   })
 
-  test('a second claim of an event is refused, and the page shows the first', { tag: '@once' }, async ({
-    page,
-    context,
-  }) => {
+  test('a second claim of an event is refused, and the page shows the first', {
+    tag: ['@once', '@nightly'],
+  }, async ({ page, context }) => {
     await signInFor(page, twice, '/notifications')
     const older = await context.newPage()
     const path = conferencePath('Ship It Quietly')

@@ -209,7 +209,7 @@ test('a member switches off a kind of notification', { tag: '@once' }, async ({ 
 })
 
 test('by keyboard alone somebody signs in, edits their profile and asks for a code', {
-  tag: '@once',
+  tag: ['@once', '@nightly'],
 }, async ({ page }) => {
   test.slow()
   await visit(page, '/auth?next=%2Fprofile%2Fedit')

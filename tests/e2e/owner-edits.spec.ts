@@ -405,7 +405,7 @@ test('a session that ends in between loses nothing', { tag: '@once' }, async ({ 
   await told(page, 'Event created successfully')
 })
 
-test('a conference and a talk are made with the keyboard alone', { tag: '@wide' }, async ({
+test('a conference and a talk are made with the keyboard alone', { tag: ['@wide', '@nightly'] }, async ({
   page,
   isNarrow,
 }) => {

@@ -24,6 +24,11 @@ export async function freshStore(): Promise<Store> {
   }
 }
 
+/** What a new data folder has: an embedded database without a table. The caller closes it. */
+export async function emptyEmbeddedStore(): Promise<Store> {
+  return embeddedStore(await openInMemory({ loadDataDir: await openAsBlob(inject('emptyImage')) }))
+}
+
 /** One fresh database for the tests of a file: `const the = useStore()`, then `the.store` inside a test. */
 export function useStore(): { store: Store } {
   const holder = {} as { store: Store }

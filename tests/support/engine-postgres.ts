@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { postgresStore } from '#server/database/db.ts'
+import { openInMemory } from '#server/database/embedded/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -13,5 +17,15 @@ export default async function setup(project: TestProject) {
   await store.close()
   await main.close()
   project.provide('engine', { kind: 'postgres', url: server.url('postgres'), template: 'migrated' })
-  return () => server.stop()
+
+  const folder = await mkdtemp(path.join(tmpdir(), 'hallway-tests-'))
+  const pg = await openInMemory()
+  const emptyImage = path.join(folder, 'empty.tar')
+  await writeFile(emptyImage, Buffer.from(await (await pg.dumpDataDir('none')).arrayBuffer()))
+  await pg.close()
+  project.provide('emptyImage', emptyImage)
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -9,6 +9,12 @@ import { freePort } from './postgres.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const startTimeoutMs = 60_000
 
+/** What a process of a test's own takes over; the rest of its settings are its own. */
+export const processEnv = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+}
+
 export type SiteOptions = {
   /** With the sample data, or without any. */
   sample?: boolean
@@ -50,7 +56,7 @@ export async function startServer(env: NodeJS.ProcessEnv, cwd = root): Promise<R
   const child = spawn(path.join(root, 'node_modules/.bin/node'), ['dist/host/main.js'], {
     cwd,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env.PATH, PORT: String(port), LOG_LEVEL: 'error', ...env },
+    env: { ...processEnv, PORT: String(port), LOG_LEVEL: 'error', ...env },
   })
   const ended = new Promise<void>((exited) => child.once('exit', () => exited()))
   const stop = async () => {

@@ -20,13 +20,13 @@ export function FindButton() {
   const [menu, setMenu] = useState<{ Menu: typeof FindMenu; typed: string } | null>(null)
   const isOpen = menu !== null
   const open = useCallback(async (typed = '') => {
-    // Keeps what is typed while the menu's code loads.
+    // Keeps what is typed while the menu's code loads; while capturing, like the buffer that it takes over from.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.key.length !== 1) return
       event.preventDefault()
       typed += event.key
     }
-    addEventListener('keydown', onKeyDown)
+    addEventListener('keydown', onKeyDown, true)
     try {
       const { FindMenu } = await load()
       // At once: a letter that comes between this listener and the focus of the menu's field would be lost.
@@ -34,7 +34,7 @@ export function FindButton() {
     } catch (error) {
       toast('failure', messageOf(error))
     } finally {
-      removeEventListener('keydown', onKeyDown)
+      removeEventListener('keydown', onKeyDown, true)
     }
   }, [])
   useEffect(() => {
