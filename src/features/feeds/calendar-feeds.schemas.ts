@@ -3,7 +3,7 @@ import { line } from '#lib/fields.ts'
 import { limits } from '#src/limits.ts'
 
 export const calendarKind = z.enum(['schedule', 'attending'])
-export type CalendarKind = z.infer<typeof calendarKind>
+
 
 export const newCalendarFeed = z.object({
   kind: calendarKind,
@@ -19,4 +19,4 @@ export const calendarFeed = z.object({
   /** The secret path: whoever has it can read the calendar. */
   path: z.string(),
 })
-export type CalendarFeed = z.infer<typeof calendarFeed>
+

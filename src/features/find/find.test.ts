@@ -15,7 +15,7 @@ const results = {
   ],
   talks: [
     {
-      id,
+      number: 1,
       title: 'Compilers',
       date: '2027-03-01',
       speakers: ['Mira Example'],
