@@ -23,7 +23,20 @@ export default defineConfig(({ command }) => ({
     markdown,
     tailwindcss(),
     tanstackStart({
-      router: { generatedRouteTree: 'route-tree.gen.ts', quoteStyle: 'single', addExtensions: true },
+      router: {
+        generatedRouteTree: 'route-tree.gen.ts',
+        quoteStyle: 'single',
+        addExtensions: true,
+        // With the loaders of all routes in it, the script of every page would grow with each new one.
+        codeSplittingOptions: {
+          defaultBehavior: [
+            ['loader', 'component'],
+            ['pendingComponent'],
+            ['errorComponent'],
+            ['notFoundComponent'],
+          ],
+        },
+      },
     }),
     react(),
   ],

@@ -51,7 +51,7 @@ test('an operator invites, names an admin, imports and backs up while the site r
   )
   expect(await hallway('import', 'new.csv')).toEqual({
     code: 0,
-    out: 'Import successful\nImported 1 events\nLine 3: Invalid number of columns\n',
+    out: 'Import successful\nImported 1 event\nLine 3: Invalid number of columns\n',
     err: '',
   })
   expect((await page()).includes('Socket Days')).toBe(true)

@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { exportFormats, programmeFile } from '#features/feeds/feed-routes.server.ts'
+import { readProgramme } from '#features/feeds/programme-export.server.ts'
 import {
   type ProgrammeFormat,
   type ProgrammeWarning,
@@ -29,7 +31,7 @@ import { limits } from '#src/limits.ts'
 type Output = { print(line: string): void; progress(done: number, total: number): void }
 
 const programmeUsage =
-  'programme preview|import|sync|undo SLUG [FILE|URL] [--format F] [--people FILE] [--take-source] [--quiet] [--new] [--json]'
+  'programme preview|import|sync|undo|export SLUG [FILE|URL] [--format F] [--people FILE] [--take-source] [--quiet] [--new] [--json]'
 
 const formatOf = (name: string): ProgrammeFormat => {
   const known: Record<string, ProgrammeFormat> = {
@@ -44,6 +46,14 @@ const formatOf = (name: string): ProgrammeFormat => {
   }
   const format = programmeFormats.find((each) => each === name.toLowerCase()) ?? known[name.toLowerCase()]
   if (!format) throw new Error(`Unknown format ${name}: write ${programmeFormats.join(', ')}`)
+  return format
+}
+
+/** The format of an export: the one that is named, or the ending of the file, or XML. */
+function exportFormatOf(name: string | undefined, file: string | undefined): string {
+  const format = (name ?? (file ? path.extname(file).slice(1) : 'xml')).toLowerCase()
+  if (!exportFormats.has(format))
+    throw new Error(`Unknown format ${format}: write ${[...exportFormats].join(', ')}`)
   return format
 }
 
@@ -69,9 +79,9 @@ export async function runProgrammeCommand(
   })
   const [action = '', slug, from, ...rest] = positionals
   const needsFile = action === 'preview' || action === 'import'
-  const isKnown = needsFile || action === 'sync' || action === 'undo'
-  if (action === 'export') throw new Error('A programme cannot be exported yet')
-  if (!isKnown || !slug || rest.length > 0 || needsFile !== (from !== undefined))
+  const isKnown = needsFile || ['sync', 'undo', 'export'].includes(action)
+  const mayHaveFile = needsFile || action === 'export'
+  if (!isKnown || !slug || rest.length > 0 || (from ? !mayHaveFile : needsFile))
     throw new Error(`Usage: npm run hallway -- ${programmeUsage}`)
   const env = readEnv()
   const today = new Date().toISOString().slice(0, 10)
@@ -100,6 +110,14 @@ export async function runProgrammeCommand(
 
   let event = await readSyncedEvent(db, { slug })
   if (!event && !(values.new && needsFile)) throw new Error(`There is no conference with the slug ${slug}`)
+  if (action === 'export') {
+    const format = exportFormatOf(values.format, from)
+    const programme = await readProgramme(db, event!.slug)
+    const { body } = programmeFile(programme!, format, run.site)!
+    if (from) await writeFile(path.resolve(folder, from), body)
+    output.print(from ? `${programme!.talks.length} talks were written to ${from}` : body.trimEnd())
+    return
+  }
   if (action === 'undo') {
     await finishInterrupted(db, event!.id, run)
     const id = await beginUndo(db, event!.id)

@@ -9,13 +9,14 @@ import { EventNotFound } from '#features/events/components/event-not-found.tsx'
 import { EventTabs } from '#features/events/components/event-tabs.tsx'
 import { InvitationCard } from '#features/events/components/invitation-card.tsx'
 import { InvitePeopleDialog } from '#features/events/components/invite-people-dialog.tsx'
-import { eventJsonLd } from '#features/events/event-json-ld.ts'
+import { eventPageJsonLd } from '#features/events/event-json-ld.ts'
 import { type EventSearch, eventSearch, visibleTab } from '#features/events/event-search.ts'
 import { describeEvent } from '#features/events/events.ts'
+import { EventCalendar } from '#features/feeds/components/event-calendar.tsx'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import { MySchedule } from '#features/programme/components/my-schedule.tsx'
 import { api } from '#lib/api.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { pageHead } from '#lib/head.ts'
 import { loadEventTab, loadViewerPart } from './-event-page.ts'
 
 export const Route = createFileRoute('/conferences/$slug')({
@@ -43,14 +44,7 @@ export const Route = createFileRoute('/conferences/$slug')({
       description: describeEvent(event),
       path: `/conferences/${event.slug}`,
       noIndex: Object.values(match.search).some(Boolean),
-      jsonLd: [
-        eventJsonLd(site, event),
-        breadcrumbs(
-          site,
-          { name: 'Conferences', path: '/conferences' },
-          { name: event.name, path: `/conferences/${event.slug}` },
-        ),
-      ],
+      jsonLd: eventPageJsonLd(site, event),
     })
   },
   component: EventPage,
@@ -69,6 +63,7 @@ function EventPage() {
         event={event}
         today={site.today}
         actions={mine && <EventActions event={event} today={site.today} {...mine} />}
+        calendar={<EventCalendar site={site} event={event} days={programme?.schedule.days} />}
       />
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
       {mine?.invitation && <InvitationCard invitation={mine.invitation} />}

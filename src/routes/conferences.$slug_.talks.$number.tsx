@@ -2,8 +2,11 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { NotFound } from '#components/layout/not-found.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { canEditEvent } from '#features/events/events.rules.ts'
+import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
+import { EditTalkLinks } from '#features/programme/components/edit-talk-links.tsx'
 import { PlanTalk, TalkPage } from '#features/programme/components/talk-page.tsx'
 import { usePlan } from '#features/programme/components/use-plan.ts'
+import { canEditTalkLinks } from '#features/programme/programme.rules.ts'
 import { talkJsonLd } from '#features/programme/talk-json-ld.ts'
 import { talkLink, talkPath } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
@@ -73,6 +76,8 @@ function Talk() {
         actions={
           <>
             <PlanTalk talk={talk} plan={plan} />
+            {canEditTalkLinks(site.viewer, event, talk.speakers) && <EditTalkLinks talk={talk} />}
+            <CalendarSheet site={site} title="This talk" path={`${talkPath(event.slug, talk.number)}.ics`} />
             {canEditEvent(site.viewer, event) && (
               <Link
                 to="/conferences/$slug/edit"

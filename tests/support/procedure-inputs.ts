@@ -40,7 +40,7 @@ export async function makeThings(db: Database, owner: { id: string }) {
     sql`
       insert into speaker_merges (kept_id, removed_id, removed_name, before)
       select ${speaker.id}::uuid, removed_id, 'Merged', jsonb_build_object(
-        'speaker', to_jsonb(speakers) || jsonb_build_object('id', removed_id), 'links', '[]'::jsonb, 'claims', '[]'::jsonb,
+        'speaker', to_jsonb(speakers) || jsonb_build_object('id', removed_id), 'links', '[]'::jsonb, 'claims', '[]'::jsonb, 'source_people', '[]'::jsonb,
         'merges', '[]'::jsonb, 'talks', '[]'::jsonb, 'filled', '{}'::jsonb
       ) from speakers, gen_random_uuid() as removed_id where speakers.id = ${otherSpeaker.id}::uuid returning id`,
   )

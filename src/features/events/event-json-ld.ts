@@ -1,6 +1,6 @@
 import type { Event, ItemList, WithContext } from 'schema-dts'
 import { absolutePicture } from '#features/pictures/picture.ts'
-import type { Site } from '#lib/head.ts'
+import { breadcrumbs, type Site } from '#lib/head.ts'
 import type { EventCard, EventDetail } from './events.schemas.ts'
 import { isOnlinePlace } from './events.ts'
 
@@ -35,6 +35,16 @@ export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> 
     ...(event.tags.length > 0 && { keywords: event.tags.join(', ') }),
   }
 }
+
+/** What an event's page says of itself to machines. */
+export const eventPageJsonLd = (site: Site, event: EventDetail) => [
+  eventJsonLd(site, event),
+  breadcrumbs(
+    site,
+    { name: 'Conferences', path: '/conferences' },
+    { name: event.name, path: `/conferences/${event.slug}` },
+  ),
+]
 
 /** schema.org's ItemList of the events that a page shows. */
 export function eventListJsonLd(site: Site, events: EventCard[]): WithContext<ItemList> {

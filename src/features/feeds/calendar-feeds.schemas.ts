@@ -4,7 +4,6 @@ import { limits } from '#src/limits.ts'
 
 export const calendarKind = z.enum(['schedule', 'attending'])
 
-
 export const newCalendarFeed = z.object({
   kind: calendarKind,
   name: line('Please give the calendar a name', limits.calendarFeedName, 'Name'),
@@ -19,4 +18,3 @@ export const calendarFeed = z.object({
   /** The secret path: whoever has it can read the calendar. */
   path: z.string(),
 })
-

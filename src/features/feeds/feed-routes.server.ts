@@ -112,7 +112,16 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
       return { ...feed, tags: [...feed.tags, `speaker:${id}`] }
     }),
   )
-  app.get('/conferences/:slug/:file{schedule\\.(?:ics|xml|json|csv)}', (c) =>
+  app.get(`/conferences/:slug/${file}`, (c) =>
+    respond(c, async (db) => {
+      const slug = c.req.param('slug')
+      const events = await readFeedEvents(db, sql`slug = ${slug}`, today())
+      if (!events) return
+      const feed = listFeed(formatOf(c), site, events, events[0]?.name ?? slug, `/conferences/${slug}`)
+      return { ...feed, tags: [...feed.tags, ...events.map(({ id }) => `event:${id}`)] }
+    }),
+  )
+  app.get(`/conferences/:slug/:file{schedule\\.(?:${[...exportFormats].join('|')})}`, (c) =>
     respond(c, async (db) => {
       const programme = await readProgramme(db, c.req.param('slug'))
       return programme && programmeFile(programme, c.req.param('file').split('.').at(-1)!, site)
@@ -134,6 +143,8 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
     }),
   )
 }
+
+export const exportFormats = new Set(['xml', 'json', 'csv', 'ics'])
 
 /** The whole programme in a format that others read. */
 export function programmeFile(

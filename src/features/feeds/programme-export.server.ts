@@ -11,6 +11,8 @@ import {
 
 type Site = { url: string }
 
+const uuidPattern = '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
 const hhmm = (column: string) => sql.raw(`to_char(${column}, 'HH24:MI')`)
 const milliseconds = (moment: string) => sql.raw(`(extract(epoch from ${moment}) * 1000)::float8`)
 
@@ -21,7 +23,7 @@ export async function readTalks(db: Database, condition: SQL): Promise<ExportedT
     manyRows<Omit<ExportedTalk, 'speakers'>>(
       db,
       sql`
-        select talks.id, talks.id as guid, talks.number::float8 as number, talks.title, talks.subtitle, talks.description,
+        select talks.id, coalesce(substring(talks.source_key from ${uuidPattern}), talks.id::text) as guid, talks.number::float8 as number, talks.title, talks.subtitle, talks.description,
           talks.day, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
           ${milliseconds('moments.starts_at')} as starts_at, ${milliseconds('moments.ends_at')} as ends_at,
           talks.location, tracks.name as track, talks.type, talks.language, talks.url, talks.feedback_url,

@@ -106,7 +106,14 @@ export const talkPage = z.object({
   video_url: z.string().nullable(),
   recording: z.enum(['unknown', 'none']),
   status,
-  speakers: z.array(z.object({ id: z.uuid(), name: z.string(), image_url: z.string().nullable() })),
+  speakers: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      image_url: z.string().nullable(),
+      user_id: z.uuid().nullable(),
+    }),
+  ),
   topics: z.array(z.string()),
   before: neighbour.nullable(),
   after: neighbour.nullable(),

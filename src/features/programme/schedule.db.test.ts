@@ -125,7 +125,7 @@ test('the page of a talk has its neighbours in its room, takes two statements, a
     id: second!.id,
     event_slug: event.slug,
     title: 'Second',
-    speakers: [{ id: speaker.id, name: 'Jo', image_url: 'https://example.com/jo.png' }],
+    speakers: [{ id: speaker.id, name: 'Jo', image_url: 'https://example.com/jo.png', user_id: null }],
     before: { number: first!.number, title: 'First', speakers: ['Jo'] },
     after: { number: third!.number, title: 'Third', speakers: [] },
   })

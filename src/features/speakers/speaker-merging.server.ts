@@ -27,6 +27,10 @@ async function snapshotOf(tx: Database, kept: LockedSpeaker, removed: LockedSpea
         'speaker', (select to_jsonb(speakers) from speakers where id = ${removed.id}::uuid),
         'links', array(select to_jsonb(social_links) from social_links where speaker_id = ${removed.id}::uuid),
         'claims', array(select id from speaker_claims where speaker_id = ${removed.id}::uuid order by id),
+        'source_people', array(
+          select jsonb_build_object('namespace', namespace, 'person_key', person_key)
+          from source_people where speaker_id = ${removed.id}::uuid
+        ),
         'merges', array(select to_jsonb(speaker_merges) from speaker_merges where kept_id = ${removed.id}::uuid),
         'talks', array(
           select jsonb_build_object('id', theirs.talk_id, 'position', theirs.position, 'kept_position', own.position)
@@ -76,6 +80,9 @@ export async function mergeSpeakers(
   await tx.execute(
     sql`update speaker_claims set speaker_id = ${kept.id}::uuid where speaker_id = ${removed.id}::uuid`,
   )
+  await tx.execute(
+    sql`update source_people set speaker_id = ${kept.id}::uuid where speaker_id = ${removed.id}::uuid`,
+  )
   await tx.delete(speakers).where(eq(speakers.id, removed.id))
   const { twitter, github, website, ...fields } = before.filled
   await tx
@@ -111,7 +118,7 @@ export async function undoMerge(
   merge: typeof speaker_merges.$inferSelect,
   kept: LockedSpeaker,
 ): Promise<void> {
-  const { speaker, links, claims, merges, talks, filled } = merge.before
+  const { speaker, links, claims, source_people, merges, talks, filled } = merge.before
   const isUnchanged = (field: keyof typeof filled) => kept[field] === filled[field]
   const takenBack = Object.fromEntries(
     Object.keys(filled)
@@ -162,6 +169,11 @@ export async function undoMerge(
   await tx.execute(sql`
     update speaker_claims set speaker_id = ${merge.removed_id}::uuid
     where speaker_id = ${kept.id}::uuid and id = any (${sql.param(claims)}::uuid[])`)
+  await tx.execute(sql`
+    update source_people set speaker_id = ${merge.removed_id}::uuid
+    from jsonb_to_recordset(${JSON.stringify(source_people)}::text::jsonb) as key (namespace text, person_key text)
+    where source_people.namespace = key.namespace and source_people.person_key = key.person_key
+      and speaker_id = ${kept.id}::uuid`)
   if (merges.length > 0) await tx.insert(speaker_merges).values(merges)
   await tx.delete(speaker_merges).where(eq(speaker_merges.id, merge.id))
   await forgetOldAddress(tx, 'speaker', merge.removed_id)

@@ -76,6 +76,8 @@ export type MergedSpeaker = {
   speaker: typeof speakers.$inferInsert
   links: (typeof social_links.$inferInsert)[]
   claims: string[]
+  /** The keys under which programmes know the person. */
+  source_people: { namespace: string; person_key: string }[]
   merges: (typeof speaker_merges.$inferInsert)[]
   talks: { id: string; position: number; kept_position: number | null }[]
   filled: Partial<

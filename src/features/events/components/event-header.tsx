@@ -14,10 +14,12 @@ export function EventHeader({
   event,
   today,
   actions,
+  calendar,
 }: {
   event: EventDetail
   today: string
   actions?: ReactNode
+  calendar: ReactNode
 }) {
   const signInFirst = { next: `/conferences/${event.slug}` }
   return (
@@ -64,6 +66,7 @@ export function EventHeader({
             {isOver(event, today) ? 'Sign in to say you were there' : 'Sign in to attend'}
           </Link>
         )}
+        {calendar}
       </div>
     </div>
   )
