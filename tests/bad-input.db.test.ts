@@ -20,6 +20,7 @@ import { unique } from '#tests/support/factories/unique.ts'
 import { useStore } from './support/database.ts'
 import { bodies, type Hostile, queriesOf, someOf, texts, values } from './support/hostile.ts'
 import { peopleOfAllKinds } from './support/people-of-all-kinds.ts'
+import { makeSyncs } from './support/procedure-inputs.ts'
 
 const isLongRun = process.env.HALLWAY_LONG === '1'
 
@@ -43,7 +44,20 @@ async function makeThings() {
   const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
   const pause = await makeBreak(db, { event, track })
   const [importRow] = await db.insert(event_imports).values({ file_name: 'file.csv' }).returning()
-  return { event, track, speaker, otherSpeaker, topic, talk, pause, claims, importRow: importRow!, member }
+  const { sync } = await makeSyncs(db, event)
+  return {
+    event,
+    track,
+    speaker,
+    otherSpeaker,
+    topic,
+    talk,
+    pause,
+    claims,
+    importRow: importRow!,
+    member,
+    sync,
+  }
 }
 
 /** A right value for each field, by its name; undefined is left out. A field that is not here fails. */
@@ -67,7 +81,11 @@ const validValues: Record<string, (procedure: string) => unknown> = {
         'tracks',
         'rooms',
         'view',
+        'from',
+        'month',
+        'how',
       ],
+      ...['files', 'url', 'all', 'take', 'people', 'is_quiet'],
       ...[
         'description',
         'website',
@@ -98,6 +116,7 @@ const validValues: Record<string, (procedure: string) => unknown> = {
       tracks: rowsInUse.track.id,
       breaks: rowsInUse.pause.id,
       talks: rowsInUse.talk.id,
+      programmeSyncs: rowsInUse.sync,
     })[procedure.split('.')[0]!],
   user_id: () => null,
   number: () => rowsInUse.talk.number,
@@ -128,6 +147,7 @@ const validValues: Record<string, (procedure: string) => unknown> = {
   tag: () => 'Go',
   kind: () => 'event_changed',
   isMuted: () => true,
+  is_automatic: () => false,
   is_attending: () => true,
   is_accepted: () => true,
   file: () => undefined,
@@ -141,6 +161,7 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'people.search': { search: () => 'per' },
   'speakers.search': { search: () => 'per' },
   'invitations.validate': { code: () => 'NOSUCHCODE' },
+  'calendarFeeds.create': { kind: () => 'schedule' },
   'breaks.create': { start_time: () => '10:30' },
   'breaks.update': {
     start_time: () => '10:30',
@@ -287,7 +308,7 @@ test('right values are accepted, so that each field was reached', async () => {
   for (const procedure of procedures) {
     if (resetStatements[procedure.name]) await the.store.execute(resetStatements[procedure.name]!)
     if (
-      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|Claims.submit/.test(
+      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|Claims.submit|programmeS|Requests.accept/.test(
         procedure.name,
       )
     )

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as adminActions from '#features/administration/admin-actions.tables.ts'
 import * as oldAddresses from '#features/administration/old-addresses.tables.ts'
 import * as events from '#features/events/events.tables.ts'
+import * as calendarFeeds from '#features/feeds/calendar-feeds.tables.ts'
 import * as find from '#features/find/find.tables.ts'
 import * as invitations from '#features/invitations/invitations.tables.ts'
 import * as notifications from '#features/notifications/notifications.tables.ts'
@@ -36,6 +37,7 @@ const tables = Object.values({
   ...programme,
   ...programmeImport,
   ...find,
+  ...calendarFeeds,
   ...rateLimits,
   ...changes,
 }) as PgTable[]

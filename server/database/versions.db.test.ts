@@ -13,8 +13,8 @@ const the = useStore()
 /** What is no edit: kept copies, counters, and who listed the row. Every other column moves the version. */
 const columnsWithoutVersion: Record<string, string[]> = {
   events: ['tags', 'doc', 'sequence', 'created_by', 'import_id'],
-  talks: ['doc', 'sequence', 'created_by'],
-  breaks: ['created_by'],
+  talks: ['doc', 'sequence', 'created_by', 'source_key', 'source_values'],
+  breaks: ['created_by', 'source_key', 'source_values'],
   speakers: ['events_spoken_at', 'unique_conferences', 'created_by'],
   profiles: [],
   event_claims: [],
@@ -40,6 +40,7 @@ const otherValues: Record<string, string> = {
   integer: '77',
   bigint: '77',
   ARRAY: `'{Other}'`,
+  jsonb: `'{"other": true}'`,
 }
 
 test('every table with updated_at has it as its version', async () => {

@@ -18,3 +18,4 @@ export const calendarFeed = z.object({
   /** The secret path: whoever has it can read the calendar. */
   path: z.string(),
 })
+export type CalendarFeed = z.infer<typeof calendarFeed>

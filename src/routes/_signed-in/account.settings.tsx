@@ -3,22 +3,26 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { ChangePasswordForm } from '#features/auth/components/change-password-form.tsx'
 import { DeleteAccount } from '#features/auth/components/delete-account.tsx'
+import { PrivateCalendars } from '#features/feeds/components/private-calendars.tsx'
 import { NotificationChoices } from '#features/notifications/components/notification-choices.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/_signed-in/account/settings')({
-  loader: async ({ context: { load, site, viewer } }) => ({
-    site,
-    viewer,
-    muted: await load(api.notifications.muted.queryOptions()),
-  }),
+  loader: async ({ context: { load, site, viewer } }) => {
+    const [muted, calendars] = await Promise.all([
+      load(api.notifications.muted.queryOptions()),
+      load(api.calendarFeeds.list.queryOptions()),
+    ])
+    return { site, viewer, muted, calendars }
+  },
   head: ({ loaderData }) =>
     loaderData
       ? pageHead({
           site: loaderData.site,
           title: 'Account Settings',
-          description: 'Change your password, choose your notifications, or delete your account.',
+          description:
+            'Change your password, choose your notifications, subscribe to your calendars, or delete your account.',
           path: '/account/settings',
           noIndex: true,
         })
@@ -27,7 +31,7 @@ export const Route = createFileRoute('/_signed-in/account/settings')({
 })
 
 function AccountSettings() {
-  const { viewer, muted } = Route.useLoaderData()
+  const { site, viewer, muted, calendars } = Route.useLoaderData()
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Account Settings</PageTitle>
@@ -40,6 +44,9 @@ function AccountSettings() {
           muted={muted}
           choose={(choice) => api.notifications.mute.call(choice)}
         />
+      </Section>
+      <Section title="Private Calendars" anchor="calendars">
+        <PrivateCalendars site={site} feeds={calendars} />
       </Section>
       <Section title="Danger Zone">
         <DeleteAccount viewer={viewer} remove={(values) => api.account.remove.call(values)} />

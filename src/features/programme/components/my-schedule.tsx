@@ -23,7 +23,14 @@ export function MySchedule({ event, talks, isAttending }: Props) {
   return (
     <Section
       title="My Schedule"
-      aside={<span className="text-quiet">{count(talks.length, 'talk', 'talks')} saved</span>}
+      aside={
+        <span className="text-quiet">
+          {count(talks.length, 'talk', 'talks')} saved ·{' '}
+          <Link to="/account/settings" hash="calendars" className="link">
+            In my calendar
+          </Link>
+        </span>
+      }
     >
       {!isAttending && (
         <p className="mb-4 border-l-4 border-edge bg-wash px-4 py-2.5">

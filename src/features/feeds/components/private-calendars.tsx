@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { api } from '#lib/api.ts'
+import { formatMoment } from '#lib/dates.ts'
+import { messageOf } from '#lib/query-client.ts'
+import { limits } from '#src/limits.ts'
+import type { CalendarFeed } from '../calendar-feeds.schemas.ts'
+import { CalendarSheet } from './calendar-sheet.tsx'
+
+const kinds = {
+  schedule: 'My Schedule',
+  attending: "Conferences I'm attending",
+} as const
+
+/** The addresses at which calendar programs read what a person attends; each can be revoked. */
+export function PrivateCalendars({ site, feeds }: { site: { url: string }; feeds: CalendarFeed[] }) {
+  const [revokedFeed, setRevokedFeed] = useState<CalendarFeed>()
+  const create = useMutation({
+    ...api.calendarFeeds.create.mutationOptions(),
+    meta: { success: 'The calendar has an address', failure: (message) => message },
+  })
+  const remove = useMutation({
+    ...api.calendarFeeds.remove.mutationOptions(),
+    onSuccess: () => setRevokedFeed(undefined),
+    meta: { success: 'The address is revoked', failure: 'Failed to revoke the address' },
+  })
+  return (
+    <div className="max-w-3xl">
+      <p className="text-quiet">
+        Your calendar program reads these addresses without signing in. Whoever has one can see what it shows:
+        revoke it if it got into the wrong hands.
+      </p>
+      <ul aria-label="Private calendars">
+        {feeds.map((feed) => (
+          <li
+            key={feed.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-3"
+          >
+            <div className="min-w-0">
+              <h3 className="text-lg">{feed.name}</h3>
+              <p className="text-sm text-quiet">
+                {feed.last_read_at
+                  ? `Read last on ${formatMoment(feed.last_read_at)} UTC`
+                  : 'Not read by a calendar yet'}
+              </p>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              <CalendarSheet
+                site={site}
+                title={kinds[feed.kind]}
+                path={feed.path}
+                size="small"
+                note="Only you know this address. Whoever has it can read the calendar."
+              />
+              <Button look="quiet" size="small" onClick={() => setRevokedFeed(feed)}>
+                Revoke<span className="sr-only"> {feed.name}</span>
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {(['schedule', 'attending'] as const).map((kind) => (
+          <Button
+            key={kind}
+            look="outline"
+            disabled={create.isPending || feeds.length >= limits.calendarFeeds}
+            onClick={() => create.mutate({ kind, name: kinds[kind] })}
+          >
+            New address for {kind === 'schedule' ? 'My Schedule' : 'my conferences'}
+          </Button>
+        ))}
+      </div>
+      {create.error && (
+        <p role="alert" className="mt-3 font-semibold text-accent">
+          {messageOf(create.error)}
+        </p>
+      )}
+      {revokedFeed && (
+        <ConfirmDialog
+          title={`Revoke ${revokedFeed.name}`}
+          action="Revoke the address"
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate({ id: revokedFeed.id })}
+          onClose={() => setRevokedFeed(undefined)}
+        >
+          Calendars that read this address get nothing more from it. It cannot be brought back.
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
