@@ -7,7 +7,7 @@ const budgets = {
   '/_signed-in/account/settings': 170,
   '/_signed-in/conferences/$slug/edit': 185,
   '/_signed-in/conferences/new': 173,
-  '/_signed-in/dashboard': 159,
+  '/_signed-in/dashboard': 134,
   '/_signed-in/invitations': 172,
   '/_signed-in/notifications': 129,
   '/_signed-in/profile/edit': 169,

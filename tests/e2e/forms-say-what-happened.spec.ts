@@ -162,7 +162,8 @@ test('a session that has ended elsewhere leads to signing in and back, with what
 })
 
 test('leaving a conference can be undone', { tag: '@once' }, async ({ page }) => {
-  await signInFor(page, olga, '/conferences/gone-session')
+  await signInFor(page, olga, '/invitations')
+  await visit(page, '/conferences/gone-session')
   await page.getByRole('button', { name: "I'm Going" }).click()
   await page.getByRole('button', { name: "You're attending" }).click()
   await expectMessage(page, "You've been removed from attendees")
