@@ -23,8 +23,11 @@ export type FormStatusProps = {
 /** What is said about a form, beside its buttons: a failure, an ended session, a draft that came back. */
 export function FormStatus({ name, error, message, onDiscard, reason }: FormStatusProps) {
   const field = useRef<HTMLInputElement>(null)
-  // Here, because parts of a page are hydrated after its root.
-  useEffect(() => globalThis.formIsReady?.(field.current?.form ?? null), [])
+  // Here, because parts of a page are hydrated after its root; and once the effects of the form itself have run.
+  useEffect(() => {
+    const timer = setTimeout(() => globalThis.formIsReady?.(field.current?.form ?? null))
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <>
       <input ref={field} type="hidden" name={formName} value={name} />
