@@ -1,30 +1,40 @@
 /**
- * Runs in the page: a form that is sent before the client script is there is held, and sent again once it is (`submit` of
- * __root.tsx). Without it the form comes back unsaved, with what was typed. Plain JavaScript: its source is inlined.
+ * Runs in the page: a form that is sent before the client script is there is held, and sent again once it is
+ * (FormStatus). Without it the form comes back unsaved, with what was typed. Plain JavaScript: its source is inlined.
  */
 function holdSubmits() {
+  const readyForms = new WeakSet<EventTarget>()
   let held: SubmitEvent | undefined
   const hold = (event: SubmitEvent) => {
     const form = event.target as HTMLFormElement
-    if (form.method !== 'post') return
+    // FormStatus, which says when it is ready, has this field.
+    if (!form.elements.namedItem('_form') || readyForms.has(form)) return
     event.preventDefault()
+    event.stopPropagation()
     held = event
     form.dataset.held = ''
   }
-  const release = (send: (form: HTMLFormElement, submitter: HTMLElement | null) => void) => {
-    removeEventListener('submit', hold, true)
+  const send = (how: (form: HTMLFormElement, submitter: HTMLElement | null) => void) => {
     if (!held) return
     const form = held.target as HTMLFormElement
-    delete form.dataset.held
-    send(form, held.submitter)
+    const { submitter } = held
     held = undefined
+    delete form.dataset.held
+    how(form, submitter)
   }
   addEventListener('submit', hold, true)
-  globalThis.submitHeldForm = () => release((form, submitter) => form.requestSubmit(submitter))
+  globalThis.formIsReady = (form) => {
+    if (form) readyForms.add(form)
+    if (held?.target === form) send((form, submitter) => form.requestSubmit(submitter))
+  }
   // The script could not be loaded: the server answers.
   addEventListener(
     'error',
-    ({ target }) => target instanceof HTMLScriptElement && release((form) => form.submit()),
+    ({ target }) => {
+      if (!(target instanceof HTMLScriptElement)) return
+      removeEventListener('submit', hold, true)
+      send((form) => form.submit())
+    },
     true,
   )
   document.currentScript?.remove()

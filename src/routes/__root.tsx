@@ -1,5 +1,4 @@
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
 import { RedirectMessage } from '#components/layout/redirect-message.tsx'
@@ -38,18 +37,9 @@ export const Route = createRootRouteWithContext<{ load: Load }>()({
 const isMissing = (match: { status: string; _notFound?: boolean }) =>
   match.status === 'notFound' || match._notFound === true
 
-declare global {
-  /** Sends the form that was sent before this script was there (server/pages/early-submits.ts). */
-  var submitHeldForm: (() => void) | undefined
-}
-
 function Root() {
   const site = Route.useLoaderData()
   useFocusOnArrival()
-  useEffect(() => {
-    globalThis.submitHeldForm?.()
-    globalThis.submitHeldForm = undefined
-  }, [])
   return (
     <html lang="en">
       <head>

@@ -313,6 +313,8 @@ for (const form of forms) {
       timeout: 60_000,
     })
     if (form.says === notSaved) await expect(page.getByText(notSaved)).toHaveCount(0)
+    // Not only sent: with what was typed.
+    if (form.name === 'profile') await expect(page.getByText('Typed without script')).toBeVisible()
     await context.close()
   })
 }

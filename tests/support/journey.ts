@@ -45,7 +45,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const isMissingPage = / status of 404 /.test(message.text()) && pages.has(message.location().url)
         const refused = /\/api\//.test(message.location().url) && message.text().match(/ status of (4\d\d) /)
         const isOnPurpose = refused && refusals.includes(Number(refused[1]))
-        if (/^(error|warning)$/.test(message.type()) && !isMissingPage && !isOnPurpose)
+        // A journey that goes offline means to.
+        const isOffline = message.text().includes('net::ERR_INTERNET_DISCONNECTED')
+        if (/^(error|warning)$/.test(message.type()) && !isMissingPage && !isOnPurpose && !isOffline)
           complaints.push(message.text())
       })
       await use(undefined)

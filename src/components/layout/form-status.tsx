@@ -1,7 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { formName } from '#lib/posted-form.ts'
 import { isSessionOver, SignInAgain } from './sign-in-again.tsx'
+
+declare global {
+  /** Sends a form that was sent before it could be (server/pages/early-submits.ts). */
+  var formIsReady: ((form: HTMLFormElement | null) => void) | undefined
+}
 
 export type FormStatusProps = {
   /** Which form it is, among those of its page. */
@@ -17,9 +22,15 @@ export type FormStatusProps = {
 
 /** What is said about a form, beside its buttons: a failure, an ended session, a draft that came back. */
 export function FormStatus({ name, error, message, onDiscard, reason }: FormStatusProps) {
+  const field = useRef<HTMLInputElement>(null)
+  // Here, because parts of a page are hydrated after its root; and once the effects of the form itself have run.
+  useEffect(() => {
+    const timer = setTimeout(() => globalThis.formIsReady?.(field.current?.form ?? null))
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <>
-      <input type="hidden" name={formName} value={name} />
+      <input ref={field} type="hidden" name={formName} value={name} />
       <SignInAgain error={error} reason={reason} />
       {message && !isSessionOver(error) && (
         <p role="alert" className="border-l-4 border-accent bg-wash px-4 py-2.5">

@@ -3,7 +3,8 @@ import { cardColumns } from '#features/events/event-list.server.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { type Agenda, type AgendaTalk, agenda, momentOf } from './agenda.ts'
+import { type Agenda, type AgendaTalk, agenda } from './agenda.schemas.ts'
+import { momentOf } from './agenda.ts'
 
 const mine = signedIn
   .route({

@@ -28,7 +28,8 @@ export function EventTopicsEditor({ event, topics }: Props) {
   })
   const list = useRef<HTMLUListElement>(null)
   const typed = fold(form.watch('tag').trim())
-  const topic = topics.find(({ name }) => fold(name) === typed)?.name
+  const topicNamed = (text: string) => topics.find(({ name }) => fold(name) === fold(text.trim()))?.name
+  const topic = topicNamed(typed)
   const add = useMutation({
     ...api.events.addTag.mutationOptions(),
     onSuccess: () => form.reset({ tag: '' }),
@@ -69,6 +70,8 @@ export function EventTopicsEditor({ event, topics }: Props) {
         method="post"
         onSubmit={(submit) => {
           submit.preventDefault()
+          // What the field holds now: it may have been sent before this was rendered with it.
+          const topic = topicNamed(form.getValues('tag'))
           if (!topic) return
           if (event.tags.includes(topic)) toast('notice', 'This topic is already added to the event')
           else add.mutate({ event_id: event.id, tag: topic })

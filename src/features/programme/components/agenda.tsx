@@ -6,7 +6,8 @@ import { Section } from '#components/ui/section.tsx'
 import { EventRow } from '#features/events/components/event-row.tsx'
 import { longDay, tabDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
-import { type Agenda, type AgendaTalk, timeUntil } from '../agenda.ts'
+import type { Agenda, AgendaTalk } from '../agenda.schemas.ts'
+import { timeUntil } from '../agenda.ts'
 
 /** The one thing that comes next: when, where, how long until then. */
 export function NextTalk({ talk, more, today }: { talk: AgendaTalk; more: number; today: string }) {

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { eventCard } from '#features/events/events.schemas.ts'
+
+/** A talk that the viewer has saved or gives. Its times are local to the event. */
+export const agendaTalk = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  date: z.iso.date(),
+  start_time: z.string().nullable(),
+  end_time: z.string().nullable(),
+  location: z.string().nullable(),
+  event: z.object({ slug: z.string(), name: z.string() }),
+  is_saved: z.boolean(),
+  is_given: z.boolean(),
+  /** The moment; null where the event's time zone or the time is not known. */
+  starts_at: z.string().nullable(),
+  /** Whole minutes from the answer to the start: negative while it runs. */
+  minutes_until: z.number().int().nullable(),
+})
+export type AgendaTalk = z.infer<typeof agendaTalk>
+
+export const agenda = z.object({
+  next_talk: agendaTalk.nullable(),
+  /** What else I saved for the day of the next talk. */
+  more_that_day: z.number().int(),
+  given: z.array(agendaTalk),
+  organised: z.array(eventCard.extend({ talk_count: z.number().int(), attendee_count: z.number().int() })),
+  claims: z.array(z.object({ kind: z.enum(['event', 'speaker']), name: z.string(), id: z.string() })),
+  /** For administrators: what waits for a decision. */
+  queues: z
+    .object({
+      event_claims: z.number().int(),
+      speaker_claims: z.number().int(),
+      invitation_requests: z.number().int(),
+    })
+    .nullable(),
+})
+export type Agenda = z.infer<typeof agenda>
