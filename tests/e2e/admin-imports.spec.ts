@@ -99,7 +99,7 @@ test('a file is imported, reported by line, seen by a visitor, and undone', asyn
   await importFile(page, file)
   await expectMessage(page, 'Import successful')
   await expectMessage(page, 'Imported 2 events')
-  await expect(dialog(page).getByRole('status')).toHaveText('Imported 2 events, 2 lines skipped')
+  await expect(dialog(page).getByRole('status').first()).toHaveText('Imported 2 events, 2 lines skipped')
   await expect(dialog(page).getByLabel('Skipped lines with reasons').getByRole('listitem')).toHaveText([
     'Line 4: Invalid number of columns',
     'Line 5: Already listed: Tidal Conf, Bergen, 2031',
@@ -108,7 +108,7 @@ test('a file is imported, reported by line, seen by a visitor, and undone', asyn
   const address = page.url()
   expect(address).toMatch(/import=[0-9a-f-]{36}$/)
   await page.reload()
-  await expect(dialog(page).getByRole('status')).toHaveText('Imported 2 events, 2 lines skipped')
+  await expect(dialog(page).getByRole('status').first()).toHaveText('Imported 2 events, 2 lines skipped')
 
   const visitor = await browser.newPage()
   await visitor.goto(`${site.url}/conferences?search=tidal+conf`)
@@ -117,7 +117,7 @@ test('a file is imported, reported by line, seen by a visitor, and undone', asyn
   await dialog(page).getByRole('button', { name: 'Undo import' }).click()
   await page.getByRole('button', { name: 'Delete 2 events' }).click()
   await expectMessage(page, 'The import of spring.csv was undone')
-  await expect(dialog(page).getByRole('status')).toHaveText('Undone: its events were deleted')
+  await expect(dialog(page).getByRole('status').first()).toHaveText('Undone: its events were deleted')
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await expect(page).toHaveURL('/admin/events')
   await expect(page.getByRole('link', { name: 'spring.csv' })).toBeVisible()
@@ -148,7 +148,7 @@ test.describe('what is refused', () => {
   test('says why, and the dialog stays', { tag: '@wide' }, async ({ page }) => {
     await asAdmin(page, '/admin/events?import=file')
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
-    await expect(dialog(page).getByRole('alert')).toHaveText('Please upload a CSV file')
+    await expect(dialog(page).getByRole('alert').first()).toHaveText('Please upload a CSV file')
     await dialog(page)
       .locator('input[type=file]')
       .setInputFiles({ name: 'events.xlsx', mimeType: 'text/csv', buffer: Buffer.from('x') })
@@ -159,7 +159,7 @@ test.describe('what is refused', () => {
       buffer: Buffer.from('name,start_date\nx,y'),
     })
     await expectMessage(page, 'Import failed')
-    const alert = dialog(page).getByRole('alert')
+    const alert = dialog(page).getByRole('alert').first()
     await expect(alert).toContainText(
       'Missing required headers: description, end_date, location_name, country_name',
     )
@@ -186,8 +186,8 @@ test.describe('what is refused', () => {
       await dialog(page)
         .locator('input[type=file]')
         .setInputFiles(folder + file)
-      const alert = dialog(page).getByRole('alert')
-      const status = dialog(page).getByRole('status')
+      const alert = dialog(page).getByRole('alert').first()
+      const status = dialog(page).getByRole('status').first()
       const isRefusedHere = outcome === 'reject' && !/\.csv$/i.test(file)
       if (!isRefusedHere) await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
       await expect(alert.or(status.filter({ hasText: /^(Imported|Failed)/ }))).toBeVisible()

@@ -198,7 +198,7 @@ test('an administrator sees everybody’s codes and has no limit', { tag: '@once
 test('a member switches off a kind of notification', { tag: '@once' }, async ({ page }) => {
   await signInFor(page, lena, '/account/settings')
   const kinds = page.getByRole('region', { name: 'Notifications' }).getByRole('checkbox')
-  await expect(kinds).toHaveCount(3)
+  await expect(kinds).toHaveCount(4)
   const invited = page.getByLabel('Someone invites me to a conference')
   await expect(invited).toBeChecked()
   await invited.click()

@@ -63,7 +63,10 @@ test.describe('on the home page', () => {
   test('a visitor is asked to explore, to sign up and to sign in', { tag: '@wide' }, async ({ page }) => {
     await visit(page, '/')
     const main = page.getByRole('main')
-    await expect(main.getByRole('link', { name: 'Sign Up Free' })).toHaveAttribute('href', '/auth')
+    await expect(main.getByRole('link', { name: 'Sign Up Free' })).toHaveAttribute(
+      'href',
+      '/auth?tab=register',
+    )
     await expect(main.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth')
     await main.getByRole('link', { name: 'Explore Conferences' }).click()
     await expect(page).toHaveURL('/conferences')

@@ -121,8 +121,8 @@ test('a visitor reads where somebody speaks, spoke, and what about', { tag: '@on
   const topics = page.getByRole('region', { name: 'Topics' })
   await expect(topics.getByRole('link', { name: 'Databases' })).toHaveAttribute('href', '/topics/Databases')
   await upcoming.getByRole('link', { name: 'Write a tiny planner', exact: true }).click()
-  await expect(page).toHaveURL(new RegExp(`^[^?]*${conferencePath('Northern Query Days')}\\?`))
-  await expect(page.getByRole('article').filter({ hasText: 'Bring a laptop. Two hours.' })).toBeInViewport()
+  await expect(page).toHaveURL(new RegExp(`${conferencePath('Northern Query Days')}/talks/\\d+$`))
+  await expect(page.getByRole('article')).toContainText('Bring a laptop. Two hours.')
 })
 
 test('a speaker without talks has a page that says so', { tag: '@once' }, async ({ page }) => {

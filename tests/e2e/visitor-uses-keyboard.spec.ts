@@ -37,6 +37,8 @@ test('the first tab leads past the header', { tag: '@once' }, async ({ page }) =
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Add to calendar' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused()
 })
 

@@ -59,11 +59,14 @@ export function ListFilters<Search extends Filters>({
       searchWithout: { ...firstPage, topics: topics.filter((other) => other !== topic) },
     })),
   ]
-  const carried = Object.entries(firstPage).flatMap(([name, value]) =>
-    fields.includes(name) || ['browse', 'filters'].includes(name)
-      ? []
-      : [value].flat().map((each) => [name, each] as const),
-  )
+  // In one order, whatever that of the address: the page cache sorts it.
+  const carried = Object.entries(firstPage)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([name, value]) =>
+      fields.includes(name) || ['browse', 'filters'].includes(name)
+        ? []
+        : [value].flat().map((each) => [name, each] as const),
+    )
   return (
     <div className="stack gap-3">
       <div className="flex flex-wrap items-center gap-3">

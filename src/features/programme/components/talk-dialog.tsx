@@ -178,6 +178,7 @@ function TalkWarnings({ form, event, talks, talk }: Pick<FormProps, 'form' | 'ev
     end_time,
     location,
     speakers = [],
+    status,
   } = useWatch({ control: form.control })
   const id = talk?.id ?? 'new'
   const typed = {

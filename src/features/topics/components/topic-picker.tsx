@@ -38,13 +38,16 @@ export function TopicPicker({ topics, chosen, action, otherParams, onChoose, onC
           onChoose(selected)
         }}
       >
-        {Object.entries(otherParams).flatMap(([name, values]) =>
-          [values]
-            .flat()
-            .map(
-              (value) => value && <input key={`${name} ${value}`} type="hidden" name={name} value={value} />,
-            ),
-        )}
+        {Object.entries(otherParams)
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+          .flatMap(([name, values]) =>
+            [values]
+              .flat()
+              .map(
+                (value) =>
+                  value && <input key={`${name} ${value}`} type="hidden" name={name} value={value} />,
+              ),
+          )}
         {shownTopics.length === 0 && <p className="text-quiet">No topics found.</p>}
         {shownTopics.length > 30 && (
           <TextInput
