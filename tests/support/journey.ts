@@ -73,8 +73,11 @@ export const nextPaint = (page: Page): Promise<void> =>
 /** Waits until React has hydrated the page, after the interaction that makes a visitor's page load its script. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('pointermove')))
+  // A form may be hydrated after its page: what is typed between the two is put together with what stood there.
   await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
+    [document.querySelector('main'), ...document.querySelectorAll('main form[method=post]')].every(
+      (element) => Object.keys(element ?? {}).some((key) => key.startsWith('__reactProps')),
+    ),
   )
 }
 
