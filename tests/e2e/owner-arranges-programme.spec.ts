@@ -107,7 +107,9 @@ test('an organiser edits a break; who saves over a newer version is asked', asyn
   await expect(other.getByRole('list', { name: 'Breaks' })).toContainText('10:00 to 11:00')
   await other.close()
 
+  // What only one of the two changed is put together; both changed the end.
   await form.getByLabel('Break title').fill('Tea')
+  await form.getByLabel('Break end').fill('10:45')
   await form.getByRole('button', { name: 'Save' }).click()
   const conflict = page.getByRole('region', { name: 'Someone else has changed this break in the meantime' })
   await expect(conflict).toContainText('Theirs: 11:00')
