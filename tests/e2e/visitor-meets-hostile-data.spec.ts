@@ -193,8 +193,10 @@ async function wrongOn(page: Page): Promise<string[]> {
         if (!/^(href|src|action|formaction|poster|data|xlink:href)$/.test(name)) continue
         const { protocol, host } = new URL(value, location.href)
         const isOurs = host === location.host || host === 'example.com' || element.tagName === 'LINK'
+        // The ways into a calendar.
+        if (value.startsWith(`webcal://${location.host}/`)) continue
         const known =
-          /^(bsky\.app|github\.com|twitter\.com|x\.com|www\.linkedin\.com|www\.twitch\.tv|twitch\.tv)$/
+          /^(calendar\.google\.com|outlook\.live\.com|bsky\.app|github\.com|twitter\.com|x\.com|www\.linkedin\.com|www\.twitch\.tv|twitch\.tv)$/
         if (!/^https?:$/.test(protocol) || !(isOurs || known.test(host)))
           wrong.push(`${element.tagName} ${name}=${value.slice(0, 100)}`)
       }
