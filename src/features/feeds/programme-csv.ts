@@ -1,24 +1,5 @@
+import { programmeColumns } from '#features/programme-import/programme-csv.ts'
 import type { ExportedProgramme } from './exported-programme.ts'
-
-export const programmeColumns = [
-  'key',
-  'title',
-  'subtitle',
-  'day',
-  'date',
-  'start',
-  'end',
-  'room',
-  'track',
-  'type',
-  'language',
-  'speakers',
-  'abstract',
-  'slides',
-  'video',
-  'url',
-  'status',
-] as const
 
 type Row = Partial<Record<(typeof programmeColumns)[number], string | null>>
 
