@@ -121,8 +121,7 @@ test('a person chooses tracks, shares that, sees them as columns and takes one a
   await expect(page.getByText('484 talks in 33 tracks')).toBeVisible()
 })
 
-// Not seen since the branches were merged: the link does not appear.
-test.fixme('the last choice of tracks is offered again', async ({ page }) => {
+test('the last choice of tracks is offered again', async ({ page }) => {
   await visit(page, `${path}?tracks=Databases&tracks=Security`)
   await page.getByRole('link', { name: 'All talks' }).click()
   await expect(page.getByRole('link', { name: 'Your last choice: Databases, Security' })).toBeVisible()

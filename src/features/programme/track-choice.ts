@@ -17,12 +17,9 @@ export function readChoice(eventId: string): TrackChoice | undefined {
   }
 }
 
-export function writeChoice(eventId: string, form: FormData): void {
+export function writeChoice(eventId: string, choice: TrackChoice): void {
   try {
-    localStorage.setItem(
-      keyOf(eventId),
-      JSON.stringify({ tracks: form.getAll('tracks'), rooms: form.getAll('rooms') }),
-    )
+    localStorage.setItem(keyOf(eventId), JSON.stringify(choice))
   } catch {
     // The browser keeps nothing: the choice is in the address.
   }

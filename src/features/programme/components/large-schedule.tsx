@@ -45,13 +45,7 @@ export function LargeSchedule({ event, schedule, search, plan, savedTalks, onSub
         plannedTalks={plan?.talks}
       />
       {isChoosing ? (
-        <TrackIndex
-          {...{ schedule, search }}
-          onSubmit={(submitted) => {
-            writeChoice(event.id, new FormData(submitted.currentTarget))
-            onSubmit(submitted)
-          }}
-        />
+        <TrackIndex {...{ schedule, search, onSubmit }} />
       ) : (
         <ChoiceBar {...{ event, schedule, search }} />
       )}
@@ -74,6 +68,9 @@ function ChoiceBar({ event, schedule, search }: Pick<Props, 'event' | 'schedule'
   const kept = keptChoice(search)
   const all = { ...kept, track: undefined, tracks: undefined, rooms: undefined }
   const isChosen = tracks.length + rooms.length > 0
+  useEffect(() => {
+    if (isChosen) writeChoice(event.id, { tracks, rooms })
+  })
   const tracksOfDay = schedule.tracks.filter((each) => each.count > 0)
   const talksOfDay = tracksOfDay.reduce((sum, each) => sum + each.count, 0)
   const fitsColumns =
