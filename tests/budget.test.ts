@@ -8,7 +8,7 @@ const budgets = {
   '/_signed-in/conferences/$slug/edit': 189,
   '/_signed-in/conferences/$slug/edit_/import': 136,
   '/_signed-in/conferences/new': 176,
-  '/_signed-in/dashboard': 159,
+  '/_signed-in/dashboard': 135,
   '/_signed-in/invitations': 171,
   '/_signed-in/notifications': 129,
   '/_signed-in/profile/edit': 170,

@@ -98,7 +98,7 @@ test('what can’t be done says so, with the exit code', async () => {
   ]).toEqual([
     1,
     '',
-    ['import', 'admin', 'invite', 'backup', 'restore', 'migrate', 'version'].map(
+    ['import', 'admin', 'invite', 'backup', 'restore', 'programme', 'migrate', 'version'].map(
       (name) => `hallway -- ${name}`,
     ),
   ])
