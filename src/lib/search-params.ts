@@ -2,10 +2,13 @@
 
 export type Search = Record<string, string | string[] | undefined>
 
-/** Every value is a string, or an array if a name is repeated. */
+/**
+ * Every value is a string, or an array if a name is repeated. Null characters are left out: HTML can't hold them, so the
+ * script that carries a page's data would differ from the one that the content policy allows.
+ */
 export function parseSearch(search: string): Search {
   const parsed: Search = {}
-  for (const [name, value] of new URLSearchParams(search)) {
+  for (const [name, value] of new URLSearchParams(search.replaceAll('%00', ''))) {
     // Inherited properties such as toString must not count as values.
     const previous = Object.hasOwn(parsed, name) ? parsed[name] : undefined
     parsed[name] = previous === undefined ? value : [previous, value].flat()

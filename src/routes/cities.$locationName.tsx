@@ -28,7 +28,7 @@ export const Route = createFileRoute('/cities/$locationName')({
       title: `Conferences in ${city}`,
       description: `Tech conferences in ${city}, upcoming and past, with their talks and speakers.`,
       path,
-      noIndex: Object.values(match.search).some(Boolean),
+      noIndex: Object.values(match.loaderDeps).some(Boolean),
       feedQuery: '',
       jsonLd: [
         eventListJsonLd(site, [...upcoming.events, ...past.events]),
@@ -48,7 +48,7 @@ function City() {
       upcoming={upcoming}
       past={past}
       today={site.today}
-      search={Route.useSearch()}
+      search={Route.useLoaderDeps()}
       calendar={
         <CalendarSheet
           site={site}

@@ -43,7 +43,7 @@ export const Route = createFileRoute('/conferences/$slug')({
       title: event.name,
       description: describeEvent(event),
       path: `/conferences/${event.slug}`,
-      noIndex: Object.values(match.search).some(Boolean),
+      noIndex: Object.values(match.loaderDeps).some(Boolean),
       jsonLd: eventPageJsonLd(site, event),
     })
   },
@@ -53,7 +53,7 @@ export const Route = createFileRoute('/conferences/$slug')({
 
 function EventPage() {
   const { site, event, mine, attendees, programme } = Route.useLoaderData()
-  const search = Route.useSearch()
+  const search = Route.useLoaderDeps()
   const navigate = Route.useNavigate()
   const tab = visibleTab(search, mine)
   const go = (next: EventSearch, replace = false) => navigate({ search: next, replace, resetScroll: false })

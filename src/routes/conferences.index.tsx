@@ -33,9 +33,9 @@ export const Route = createFileRoute('/conferences/')({
           description:
             'Tech conferences and events worldwide, upcoming and past: search by name, city, country and topic.',
           path: '/conferences',
-          noIndex: Object.values(match.search).some(Boolean),
+          noIndex: Object.values(match.loaderDeps).some(Boolean),
           jsonLd: [eventListJsonLd(loaderData.site, loaderData.events), breadcrumbs(loaderData.site, crumb)],
-          feedQuery: feedQuery(match.search),
+          feedQuery: feedQuery(match.loaderDeps),
         })
       : {},
   component: Conferences,
@@ -44,7 +44,7 @@ export const Route = createFileRoute('/conferences/')({
 function Conferences() {
   const { site, events, next, past, counts, ofPastMonths, near, years, popular, allTopics, suggestion } =
     Route.useLoaderData()
-  const search = Route.useSearch()
+  const search = Route.useLoaderDeps()
   const isEmpty = events.length + past.events.length === 0
   const sections = { today: site.today, search }
   return (

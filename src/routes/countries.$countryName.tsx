@@ -26,7 +26,7 @@ export const Route = createFileRoute('/countries/$countryName')({
       title: `Conferences in ${country}`,
       description: `Tech conferences in ${country}, upcoming and past, with their talks and speakers.`,
       path,
-      noIndex: Object.values(match.search).some(Boolean),
+      noIndex: Object.values(match.loaderDeps).some(Boolean),
       feedQuery: '',
       jsonLd: [
         eventListJsonLd(site, [...upcoming.events, ...past.events]),
@@ -46,7 +46,7 @@ function Country() {
       upcoming={upcoming}
       past={past}
       today={site.today}
-      search={Route.useSearch()}
+      search={Route.useLoaderDeps()}
       calendar={
         <CalendarSheet
           site={site}

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/online')({
       description:
         'Tech conferences that take place online, upcoming and past, with their talks and speakers.',
       path: '/online',
-      noIndex: Object.values(match.search).some(Boolean),
+      noIndex: Object.values(match.loaderDeps).some(Boolean),
       feedQuery: '',
       jsonLd: [
         eventListJsonLd(site, [...upcoming.events, ...past.events]),
@@ -41,7 +41,7 @@ function Online() {
       upcoming={upcoming}
       past={past}
       today={site.today}
-      search={Route.useSearch()}
+      search={Route.useLoaderDeps()}
       calendar={<CalendarSheet site={site} title="Online conferences" path="/online/feed.ics" />}
     />
   )

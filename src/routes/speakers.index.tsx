@@ -40,7 +40,7 @@ export const Route = createFileRoute('/speakers/')({
           description:
             'People who speak at tech conferences: where they spoke, where they will, and what about.',
           path: '/speakers',
-          noIndex: Object.values(match.search).some(Boolean),
+          noIndex: Object.values(match.loaderDeps).some(Boolean),
           jsonLd: [breadcrumbs(loaderData.site, { name: 'Speakers', path: '/speakers' })],
         })
       : {},
@@ -50,7 +50,7 @@ export const Route = createFileRoute('/speakers/')({
 
 function Speakers() {
   const { site, speakers, next, overview, soon, allTopics, suggestion } = Route.useLoaderData()
-  const search = Route.useSearch()
+  const search = Route.useLoaderDeps()
   const isFiltered = Boolean(search.search || search.topics)
   return (
     <div className="page stack gap-8 py-8">

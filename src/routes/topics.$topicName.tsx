@@ -34,7 +34,7 @@ export const Route = createFileRoute('/topics/$topicName')({
       title: `Conferences about ${topicName}`,
       description: `Tech conferences about ${topicName}, upcoming and past, with their talks and speakers.`,
       path,
-      noIndex: Object.values(match.search).some(Boolean),
+      noIndex: Object.values(match.loaderDeps).some(Boolean),
       feedQuery: '',
       jsonLd: [
         eventListJsonLd(loaderData.site, [...loaderData.upcoming.events, ...loaderData.past.events]),
@@ -49,7 +49,7 @@ export const Route = createFileRoute('/topics/$topicName')({
 function Topic() {
   const { site, upcoming, past, total } = Route.useLoaderData()
   const { topicName } = Route.useParams()
-  const search = Route.useSearch()
+  const search = Route.useLoaderDeps()
   if (total === 0) return <NoConferences />
   return (
     <TopicPage

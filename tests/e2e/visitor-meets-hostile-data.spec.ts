@@ -364,6 +364,7 @@ test('no query string and no path brings a page down', { tag: '@once' }, async (
 
 test('odd query strings break no page in the browser', { tag: '@once' }, async ({ page }) => {
   const odd = [
+    'utm_source=newsletter',
     'search=1&search=2&topics[]=1&tab=x&after=x',
     '__proto__[hacked]=1&__proto__=1&constructor[prototype][hacked]=1&toString=1&hasOwnProperty=1',
     'search=%25&find=%25%25&track=%00&topics=%ff',

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
+import { useSubmittingSelect } from '#components/layout/use-submitting-select.ts'
 import { Button, buttonClass, iconButtonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
@@ -12,6 +13,7 @@ import { DeleteEvent } from './delete-event.tsx'
 /** Search and order of the admin list: a GET form that works without script. */
 export function AdminEventsFilter({ search }: { search: AdminEventsSearch }) {
   const navigate = useNavigate()
+  const order = useSubmittingSelect(search.sort ?? 'newest')
   return (
     <form
       action="/admin/events"
@@ -32,12 +34,7 @@ export function AdminEventsFilter({ search }: { search: AdminEventsSearch }) {
         maxLength={limits.searchTerm}
         className="min-w-0 flex-[1_1_14rem]"
       />
-      <Select
-        name="sort"
-        aria-label="Order"
-        defaultValue={search.sort ?? 'newest'}
-        onChange={(event) => event.currentTarget.form?.requestSubmit()}
-      >
+      <Select {...order} name="sort" aria-label="Order">
         {Object.entries(eventSorts).map(([sort, label]) => (
           <option key={sort} value={sort}>
             {label}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { SlidersHorizontal } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { ListFilters } from '#components/layout/list-filters.tsx'
+import { useSubmittingSelect } from '#components/layout/use-submitting-select.ts'
 import { Select } from '#components/ui/field.tsx'
 import { choiceClass } from '#components/ui/tabs.tsx'
 import { limits } from '#src/limits.ts'
@@ -12,10 +12,7 @@ type Props = { search: DirectorySearch; years: number[] }
 
 /** The filters of the directory: words, year, topics and view; where they have no room beside the list, the way to all others. */
 export function DirectoryFilters({ search, years }: Props) {
-  const year = useRef<HTMLSelectElement>(null)
-  useEffect(() => {
-    if (year.current) year.current.value = String(search.year ?? '')
-  }, [search.year])
+  const year = useSubmittingSelect(String(search.year ?? ''))
   const chosen = filterCount(selectionOf(search))
   return (
     <ListFilters
@@ -27,19 +24,13 @@ export function DirectoryFilters({ search, years }: Props) {
       fields={['search', 'year']}
       // Months of another year would leave nothing.
       addFields={(search) => {
-        const chosenYear = year.current?.value ?? ''
+        const chosenYear = year.ref.current?.value ?? ''
         const month = search.month?.filter((each) => each.startsWith(chosenYear))
         return directorySearch({ ...search, year: chosenYear, month })
       }}
       chips={chipsOf(search)}
     >
-      <Select
-        ref={year}
-        name="year"
-        aria-label="Year"
-        defaultValue={search.year ?? ''}
-        onChange={(event) => event.currentTarget.form?.requestSubmit()}
-      >
+      <Select {...year} name="year" aria-label="Year">
         <option value="">All years</option>
         {years.map((year) => (
           <option key={year} value={year}>

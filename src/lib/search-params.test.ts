@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { parseSearch } from './search-params.ts'
+
+test('a search is read as a form sends it, without null characters and without inherited names', () => {
+  expect(parseSearch('?topics=go&topics=rust&find=a%00b&toString=1&__proto__=1')).toEqual({
+    topics: ['go', 'rust'],
+    find: 'ab',
+    toString: '1',
+  })
+})
