@@ -29,6 +29,8 @@ async function buildHost() {
         },
         // Whoever opens the database looks for its thread beside itself.
         output: { chunkFileNames: '[name]-[hash].js' },
+        // "use client" in packages means nothing here.
+        checks: { moduleLevelDirective: false },
       },
     },
   })
