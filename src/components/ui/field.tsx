@@ -8,7 +8,7 @@ export function TextInput({ className = '', ...props }: ComponentProps<'input'>)
 }
 
 export function TextArea({ className = '', ...props }: ComponentProps<'textarea'>) {
-  return <textarea rows={5} className={`${inputClass} py-2 ${className}`} {...props} />
+  return <textarea dir="auto" rows={5} className={`${inputClass} py-2 ${className}`} {...props} />
 }
 
 export function Select({ className = '', ...props }: ComponentProps<'select'>) {

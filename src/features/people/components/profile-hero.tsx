@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
+import { LinkedText } from '#components/ui/linked-text.tsx'
 import type { Profile } from '../people.schemas.ts'
 import { profileLinks } from '../people.ts'
 
@@ -10,8 +11,14 @@ export function ProfileHero({ profile, actions }: { profile: Profile; actions?: 
     <div className="flex flex-wrap items-start gap-x-7 gap-y-4">
       <Avatar name={profile.full_name} image={profile.avatar_url} size="large" />
       <div className="min-w-0 flex-[1_1_18rem]">
-        <h1 className="text-4xl leading-[1.08] sm:text-5xl">{profile.full_name ?? 'Anonymous User'}</h1>
-        {profile.bio && <p className="mt-3 max-w-prose whitespace-pre-line">{profile.bio}</p>}
+        <h1 dir="auto" className="text-4xl leading-[1.08] sm:text-5xl">
+          {profile.full_name ?? 'Anonymous User'}
+        </h1>
+        {profile.bio && (
+          <p dir="auto" className="mt-3 max-w-prose whitespace-pre-line">
+            <LinkedText text={profile.bio} />
+          </p>
+        )}
         {links.length > 0 && (
           <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
             {links.map(({ href, label }) => (

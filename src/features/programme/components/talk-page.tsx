@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { DateBlock } from '#components/ui/date-block.tsx'
+import { LinkedText } from '#components/ui/linked-text.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { PlaceLinks } from '#features/events/components/place-links.tsx'
 import type { EventDetail } from '#features/events/events.schemas.ts'
@@ -28,6 +29,7 @@ export function TalkPage({ event, talk, actions }: Props) {
       <div className="min-w-0">
         <Trail event={event} talk={talk} />
         <h1
+          dir="auto"
           className={`text-3xl leading-tight sm:text-[2.75rem] ${isCancelled ? 'line-through decoration-2' : ''}`}
         >
           {talk.title}
@@ -61,8 +63,8 @@ export function TalkPage({ event, talk, actions }: Props) {
       </aside>
       <div className="min-w-0 stack gap-8">
         {talk.description ? (
-          <div className="max-w-[65ch] text-[1.0625rem] leading-relaxed whitespace-pre-line">
-            {talk.description}
+          <div dir="auto" className="max-w-[65ch] text-[1.0625rem] leading-relaxed whitespace-pre-line">
+            <LinkedText text={talk.description} />
           </div>
         ) : (
           <p className="text-quiet">No description yet.</p>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
+import { LinkedText } from '#components/ui/linked-text.tsx'
 import { limits } from '#src/limits.ts'
 import type { SpeakerDetail } from '../speakers.schemas.ts'
 import { placeOf, socialLink } from '../speakers.ts'
@@ -32,7 +33,9 @@ export function SpeakerHero({ speaker, canEdit, isMine, figures }: Props) {
       </div>
       <div>
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <h1 className="min-w-0 text-4xl leading-[1.08] sm:text-5xl">{speaker.name}</h1>
+          <h1 dir="auto" className="min-w-0 text-4xl leading-[1.08] sm:text-5xl">
+            {speaker.name}
+          </h1>
           {canEdit && (
             <Link
               to="/speakers/$id/edit"
@@ -84,10 +87,17 @@ export function SpeakerHero({ speaker, canEdit, isMine, figures }: Props) {
 function Bio({ text }: { text: string }) {
   const isLong = text.length > limits.bioFoldedAbove || text.split('\n').length > 4
   const prose = 'max-w-prose whitespace-pre-line text-[1.0625rem]'
-  if (!isLong) return <p className={prose}>{text}</p>
+  if (!isLong)
+    return (
+      <p dir="auto" className={prose}>
+        <LinkedText text={text} />
+      </p>
+    )
   return (
     <div className="group">
-      <p className={`${prose} line-clamp-4 group-has-checked:line-clamp-none`}>{text}</p>
+      <p dir="auto" className={`${prose} line-clamp-4 group-has-checked:line-clamp-none`}>
+        <LinkedText text={text} />
+      </p>
       <label className="link mt-1 inline-flex min-h-6 cursor-pointer items-center text-quiet has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
         <input type="checkbox" className="sr-only" />
         Show the whole bio
