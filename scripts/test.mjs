@@ -22,8 +22,12 @@ const onPostgresNightly = [
   'server/accounts/rate-limits.db.test.ts',
 ]
 const onEmbeddedNightly = [
+  'sample/**',
+  'server/mail/**',
+  'server/operator/backup.db.test.ts',
   'src/**',
   'tests/announced-changes.db.test.ts',
+  'tests/constraints.db.test.ts',
   'tests/rights.db.test.ts',
   'tests/secrets.db.test.ts',
 ]

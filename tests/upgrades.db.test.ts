@@ -96,36 +96,40 @@ test.each(readdirSync(fixtures))(
   },
 )
 
-test('the next version restores an older backup through its own migrations; this one refuses what the next one made', async () => {
-  const settings = await emptyDatabase()
-  const older = path.join(fixtures, '1.0.0-sample.gz')
-  expect((await hallway(nextVersion, settings, 'restore', older)).code).toBe(0)
-  expect(await withStore(settings, countLabels)).toEqual({
-    right: readTables(older).topics!.length,
-    wrong: 0,
-  })
+// The commands are the same on both engines.
+test.runIf(engine.kind === 'postgres' || process.env.HALLWAY_LONG === '1')(
+  'the next version restores an older backup through its own migrations; this one refuses what the next one made',
+  async () => {
+    const settings = await emptyDatabase()
+    const older = path.join(fixtures, '1.0.0-sample.gz')
+    expect((await hallway(nextVersion, settings, 'restore', older)).code).toBe(0)
+    expect(await withStore(settings, countLabels)).toEqual({
+      right: readTables(older).topics!.length,
+      wrong: 0,
+    })
 
-  const newer = path.join(folder, randomUUID())
-  expect((await hallway(nextVersion, settings, 'backup', newer)).code).toBe(0)
-  expect(await hallway(root, await emptyDatabase(), 'restore', newer)).toEqual({
-    code: 1,
-    out: '',
-    err: `The backup is newer than this Hallway ${version}: it has 9999_later.sql. Restore it with Hallway ${version} or later.\n`,
-  })
-  const refusedStart = {
-    code: 1,
-    out: '',
-    err: `The database is newer than this Hallway ${version}: it has 9999_later.sql. Start the newer version.\n`,
-  }
-  expect(await hallway(root, settings, 'invite')).toEqual(refusedStart)
-  // What this version can't restore must not be named as what restores it.
-  const ofNewerTables = path.join(folder, randomUUID())
-  await withStore(settings, (store) => backup(store, ofNewerTables))
-  await expect(readBackup(ofNewerTables)).rejects.toThrow(
-    '9999_later.sql. Restore it with the newer version.',
-  )
-  expect(await runNode(root, settings, 'dist/host/main.js')).toEqual(refusedStart)
-})
+    const newer = path.join(folder, randomUUID())
+    expect((await hallway(nextVersion, settings, 'backup', newer)).code).toBe(0)
+    expect(await hallway(root, await emptyDatabase(), 'restore', newer)).toEqual({
+      code: 1,
+      out: '',
+      err: `The backup is newer than this Hallway ${version}: it has 9999_later.sql. Restore it with Hallway ${version} or later.\n`,
+    })
+    const refusedStart = {
+      code: 1,
+      out: '',
+      err: `The database is newer than this Hallway ${version}: it has 9999_later.sql. Start the newer version.\n`,
+    }
+    expect(await hallway(root, settings, 'invite')).toEqual(refusedStart)
+    // What this version can't restore must not be named as what restores it.
+    const ofNewerTables = path.join(folder, randomUUID())
+    await withStore(settings, (store) => backup(store, ofNewerTables))
+    await expect(readBackup(ofNewerTables)).rejects.toThrow(
+      '9999_later.sql. Restore it with the newer version.',
+    )
+    expect(await runNode(root, settings, 'dist/host/main.js')).toEqual(refusedStart)
+  },
+)
 
 test.runIf(engine.kind === 'postgres')(
   'a process whose database a newer one migrates stops writing within seconds, reads on, and is not ready',

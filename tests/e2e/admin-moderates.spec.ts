@@ -115,7 +115,7 @@ test('no admin page scrolls sideways', { tag: '@once' }, async ({ page }) => {
 test.describe('of two admins who decide the same claim', () => {
   test.use({ refusals: [409] })
 
-  test('the second reads how it was decided, and their list is new', { tag: '@wide' }, async ({
+  test('the second reads how it was decided, and their list is new', { tag: '@nightly' }, async ({
     page,
     browser,
     site,

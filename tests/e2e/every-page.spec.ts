@@ -21,7 +21,9 @@ test('axe finds nothing on the smaller pages', { tag: '@wide' }, async ({ page }
   await checkAll(page, paths.slice(6))
 })
 
-test('axe finds nothing on pages that show something else than usual', { tag: '@once' }, async ({ page }) => {
+test('axe finds nothing on pages that show something else than usual', {
+  tag: ['@once', '@nightly'],
+}, async ({ page }) => {
   await checkAll(page, states)
 })
 

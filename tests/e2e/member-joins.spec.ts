@@ -179,11 +179,9 @@ test('signing out ends the session here and in every other browser', { tag: '@on
   await elsewhere.close()
 })
 
-test('changing the password signs the other browser out, and this one stays', { tag: '@once' }, async ({
-  page,
-  browser,
-  site,
-}) => {
+test('changing the password signs the other browser out, and this one stays', {
+  tag: ['@once', '@nightly'],
+}, async ({ page, browser, site }) => {
   test.slow()
   const elsewhere = await browser.newContext({ baseURL: site.url })
   const there = await elsewhere.newPage()

@@ -25,7 +25,9 @@ test.use({
 const save = (page: Page) => page.getByRole('button', { name: 'Save Profile' }).click()
 const alerts = (page: Page) => page.getByRole('main').getByRole('alert')
 
-test('a member edits their profile, rule by rule, into the limit', { tag: '@once' }, async ({ page }) => {
+test('a member edits their profile, rule by rule, into the limit', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   test.slow()
   await page.route('https://pictures.example/**', (route) =>
     route.fulfill({

@@ -307,7 +307,7 @@ test('each broken rule says so at its field, and what was typed stays', { tag: '
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rules Example')
 })
 
-test('two edit the same conference: the second is told, and chooses', { tag: '@once' }, async ({
+test('two edit the same conference: the second is told, and chooses', { tag: ['@once', '@nightly'] }, async ({
   page,
   context,
   browser,
@@ -365,7 +365,12 @@ test('two edit the same conference: the second is told, and chooses', { tag: '@o
   await other.close()
 })
 
-test('whoever may not edit is told why', { tag: '@once' }, async ({ page, browser, isNarrow, baseURL }) => {
+test('whoever may not edit is told why', { tag: ['@once', '@nightly'] }, async ({
+  page,
+  browser,
+  isNarrow,
+  baseURL,
+}) => {
   await signIn(page, 'Olaf Other')
   await visit(page, '/conferences/no-such-event/edit')
   await expect(page).toHaveURL('/conferences')

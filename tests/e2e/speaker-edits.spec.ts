@@ -178,7 +178,10 @@ test('who may not edit a record is sent back with a sentence', { tag: '@wide' },
   await expectMessage(page, 'You do not have permission to edit this speaker')
 })
 
-test('two edits of one record at once: the second chooses', { tag: '@wide' }, async ({ page, context }) => {
+test('two edits of one record at once: the second chooses', { tag: '@nightly' }, async ({
+  page,
+  context,
+}) => {
   await signInFor(page, speaker, '/notifications')
   const record = pathOf('claimed', 'Wide')
   const second = await context.newPage()

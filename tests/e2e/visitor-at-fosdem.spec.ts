@@ -90,10 +90,9 @@ test('a person finds a talk by its speaker and meets them where the talk is', { 
   await expect(page.getByRole('button', { name: 'Claire Giordano' }).first()).toBeFocused()
 })
 
-test('a person chooses tracks, shares that, sees them as columns and takes one away', async ({
-  page,
-  isNarrow,
-}) => {
+test('a person chooses tracks, shares that, sees them as columns and takes one away', {
+  tag: '@wide',
+}, async ({ page, isNarrow }) => {
   await visit(page, path)
   await page.getByRole('link', { name: 'Choose tracks and rooms' }).click()
   const index = page.getByRole('form', { name: 'Tracks and rooms' })
