@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { personCard } from '#features/people/people.schemas.ts'
+import { optionalLine, optionalUrl } from '#lib/fields.ts'
+import { type Fields, rulesOf } from '#lib/form-fields.ts'
+import { limits } from '#src/limits.ts'
+import { linkKinds } from './link.ts'
+
+export const linkKind = z.enum(linkKinds)
+
+/** A link of a talk as everybody sees it. */
+export const talkLink = z.object({
+  id: z.uuid(),
+  kind: linkKind,
+  /** Its canonical address. */
+  url: z.string(),
+  title: z.string().nullable(),
+  language: z.string().nullable(),
+})
+export type TalkLink = z.infer<typeof talkLink>
+
+/** What waits for a decision, or was rejected. */
+export const openLink = talkLink.extend({
+  status: z.enum(['suggested', 'rejected']),
+  added_by: personCard.nullable(),
+  created_at: z.string(),
+})
+export type OpenLink = z.infer<typeof openLink>
+
+/** A suggestion with its talk, for who decides. */
+export const waitingLink = openLink.extend({
+  talk: z.object({
+    number: z.number().int(),
+    title: z.string(),
+    event_name: z.string(),
+    event_slug: z.string(),
+  }),
+})
+export type WaitingLink = z.infer<typeof waitingLink>
+
+export const linkFields = {
+  url: {
+    label: 'Address',
+    schema: optionalUrl(limits.url).refine((value) => Boolean(value), 'Please enter the address'),
+  },
+  kind: {
+    label: 'What it is',
+    // Left open, the address says it.
+    schema: z
+      .union([linkKind, z.literal('')])
+      .nullish()
+      .transform((value) => value || undefined),
+  },
+  title: { label: 'Title', schema: optionalLine(limits.linkTitle, 'Title') },
+  language: {
+    label: 'Language',
+    schema: z
+      .string()
+      .trim()
+      .regex(/^(?:[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3})?$/, 'Please enter a code such as en or pt-BR')
+      .nullish()
+      .transform((value) => (value === undefined ? undefined : value || null)),
+  },
+} satisfies Fields
+
+export const linkForm = z.object(rulesOf(linkFields))
+export type LinkValues = z.input<typeof linkForm>
+
+/** A link in a list of what is new. */
+export const newLink = talkLink.extend({
+  listed_at: z.string(),
+  talk: z.object({
+    number: z.number().int(),
+    title: z.string(),
+    date: z.iso.date(),
+    event_name: z.string(),
+    event_slug: z.string(),
+    speakers: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  }),
+})
+export type NewLink = z.infer<typeof newLink>

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '#features/people/people.tables.ts'
+import { linkKinds } from './link.ts'
+
+const at = () => timestamp({ withTimezone: true, mode: 'string' })
+const person = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
+
+/** What is left of a talk: videos, slides, write-ups and more. */
+export const talk_links = pgTable('talk_links', {
+  id: uuid().primaryKey().defaultRandom(),
+  talk_id: uuid().notNull(),
+  event_id: uuid().notNull(),
+  kind: text({ enum: linkKinds }).notNull(),
+  /** As it was given. */
+  url: text().notNull(),
+  /** Where it leads, without what only follows people. */
+  canonical: text().notNull().generatedAlwaysAs(sql`canonical_url(url)`),
+  address_key: text().notNull().generatedAlwaysAs(sql`address_key(url)`),
+  title: text(),
+  /** A BCP 47 tag. */
+  language: text(),
+  status: text({ enum: ['live', 'suggested', 'rejected'] })
+    .notNull()
+    .default('live'),
+  position: integer().notNull().default(0),
+  added_by: person(),
+  decided_by: person(),
+  created_at: at().notNull().defaultNow(),
+  /** Since when it is shown. */
+  listed_at: at().notNull().defaultNow(),
+})
