@@ -137,6 +137,7 @@ export const limits = {
   openLinksShown: 100,
   linksPerPage: 40,
   videosOfTopic: 6,
+  linksOfFeed: 100,
   mergeUndoableDays: 30,
   mergesListed: 20,
 

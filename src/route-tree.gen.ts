@@ -14,12 +14,14 @@ import { Route as SignedInRouteImport } from './routes/_signed-in.tsx'
 import { Route as AboutRouteImport } from './routes/about.tsx'
 import { Route as AdminRouteImport } from './routes/admin.tsx'
 import { Route as AuthRouteImport } from './routes/auth.tsx'
+import { Route as CoverageRouteImport } from './routes/coverage.tsx'
 import { Route as DevelopersRouteImport } from './routes/developers.tsx'
 import { Route as OnlineRouteImport } from './routes/online.tsx'
 import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
 import { Route as TermsRouteImport } from './routes/terms.tsx'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
 import { Route as SignedInInvitationsRouteImport } from './routes/_signed-in/invitations.tsx'
+import { Route as SignedInLinksRouteImport } from './routes/_signed-in/links.tsx'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
@@ -73,6 +75,11 @@ const AuthRoute = AuthRouteImport.update({
   path: '/auth',
   getParentRoute: () => rootRouteImport,
 } as any)
+const CoverageRoute = CoverageRouteImport.update({
+  id: '/coverage',
+  path: '/coverage',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DevelopersRoute = DevelopersRouteImport.update({
   id: '/developers',
   path: '/developers',
@@ -101,6 +108,11 @@ const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
 const SignedInInvitationsRoute = SignedInInvitationsRouteImport.update({
   id: '/invitations',
   path: '/invitations',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInLinksRoute = SignedInLinksRouteImport.update({
+  id: '/links',
+  path: '/links',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
@@ -252,12 +264,14 @@ export interface FileRoutesByFullPath {
   '/about': typeof AboutRoute
   '/admin': typeof AdminRouteWithChildren
   '/auth': typeof AuthRoute
+  '/coverage': typeof CoverageRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/invitations': typeof SignedInInvitationsRoute
+  '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
@@ -291,12 +305,14 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
   '/auth': typeof AuthRoute
+  '/coverage': typeof CoverageRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/invitations': typeof SignedInInvitationsRoute
+  '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
@@ -333,12 +349,14 @@ export interface FileRoutesById {
   '/about': typeof AboutRoute
   '/admin': typeof AdminRouteWithChildren
   '/auth': typeof AuthRoute
+  '/coverage': typeof CoverageRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
   '/_signed-in/invitations': typeof SignedInInvitationsRoute
+  '/_signed-in/links': typeof SignedInLinksRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
@@ -375,12 +393,14 @@ export interface FileRouteTypes {
     | '/about'
     | '/admin'
     | '/auth'
+    | '/coverage'
     | '/developers'
     | '/online'
     | '/privacy'
     | '/terms'
     | '/dashboard'
     | '/invitations'
+    | '/links'
     | '/notifications'
     | '/admin/claims'
     | '/admin/events'
@@ -414,12 +434,14 @@ export interface FileRouteTypes {
     | '/'
     | '/about'
     | '/auth'
+    | '/coverage'
     | '/developers'
     | '/online'
     | '/privacy'
     | '/terms'
     | '/dashboard'
     | '/invitations'
+    | '/links'
     | '/notifications'
     | '/admin/claims'
     | '/admin/events'
@@ -455,12 +477,14 @@ export interface FileRouteTypes {
     | '/about'
     | '/admin'
     | '/auth'
+    | '/coverage'
     | '/developers'
     | '/online'
     | '/privacy'
     | '/terms'
     | '/_signed-in/dashboard'
     | '/_signed-in/invitations'
+    | '/_signed-in/links'
     | '/_signed-in/notifications'
     | '/admin/claims'
     | '/admin/events'
@@ -497,6 +521,7 @@ export interface RootRouteChildren {
   AboutRoute: typeof AboutRoute
   AdminRoute: typeof AdminRouteWithChildren
   AuthRoute: typeof AuthRoute
+  CoverageRoute: typeof CoverageRoute
   DevelopersRoute: typeof DevelopersRoute
   OnlineRoute: typeof OnlineRoute
   PrivacyRoute: typeof PrivacyRoute
@@ -553,6 +578,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/coverage': {
+      id: '/coverage'
+      path: '/coverage'
+      fullPath: '/coverage'
+      preLoaderRoute: typeof CoverageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/developers': {
       id: '/developers'
       path: '/developers'
@@ -593,6 +625,13 @@ declare module '@tanstack/react-router' {
       path: '/invitations'
       fullPath: '/invitations'
       preLoaderRoute: typeof SignedInInvitationsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/links': {
+      id: '/_signed-in/links'
+      path: '/links'
+      fullPath: '/links'
+      preLoaderRoute: typeof SignedInLinksRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/notifications': {
@@ -797,6 +836,7 @@ declare module '@tanstack/react-router' {
 interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
   SignedInInvitationsRoute: typeof SignedInInvitationsRoute
+  SignedInLinksRoute: typeof SignedInLinksRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
   SignedInAccountSettingsRoute: typeof SignedInAccountSettingsRoute
   SignedInConferencesNewRoute: typeof SignedInConferencesNewRoute
@@ -810,6 +850,7 @@ interface SignedInRouteChildren {
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
   SignedInInvitationsRoute: SignedInInvitationsRoute,
+  SignedInLinksRoute: SignedInLinksRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
   SignedInAccountSettingsRoute: SignedInAccountSettingsRoute,
   SignedInConferencesNewRoute: SignedInConferencesNewRoute,
@@ -853,6 +894,7 @@ const rootRouteChildren: RootRouteChildren = {
   AboutRoute: AboutRoute,
   AdminRoute: AdminRouteWithChildren,
   AuthRoute: AuthRoute,
+  CoverageRoute: CoverageRoute,
   DevelopersRoute: DevelopersRoute,
   OnlineRoute: OnlineRoute,
   PrivacyRoute: PrivacyRoute,

@@ -10,6 +10,7 @@ import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
@@ -52,6 +53,9 @@ const inputs: Record<string, (world: World) => unknown> = {
   'breaks.list': ({ event }) => ({ event_id: event.id }),
   'talks.list': ({ event }) => ({ event_id: event.id }),
   'talks.whole': ({ talk }) => ({ id: talk.id }),
+  'coverage.ofTalk': ({ talk }) => ({ id: talk.id }),
+  'coverage.newest': () => ({}),
+  'coverage.ofTopic': ({ topic }) => ({ name: topic.name }),
 }
 /** Reads that show no row, and one that only forms call: none of them is on a page that is kept. */
 const withoutRows = ['site.about', 'site.operations', 'speakers.search']
@@ -90,6 +94,13 @@ async function makeWorld() {
     start_time: '09:00',
     speakers: [speaker],
     topics: [topic],
+  })
+  await makeTalkLink(db, {
+    talk,
+    kind: 'video',
+    url: 'https://example.com/film',
+    title: 'Film',
+    language: 'en',
   })
   await makeBreak(db, { event, track })
   await attend(db, attendee, event)

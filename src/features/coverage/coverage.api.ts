@@ -321,7 +321,7 @@ const ofTopic = open
       sql`
         kind = 'video' and talks.id in (
           select talk_id from talk_topics join topics on topics.id = topic_id where topics.name = ${input.name}
-        ) and url = talks.video_url`,
+        ) and talk_links.url = talks.video_url`,
       sql`talks.date desc, talks.number`,
       limits.videosOfTopic,
     )

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { talks } from '#features/programme/programme.tables.ts'
 import { rows } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAsPerson } from '#tests/support/as-person.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   talk = await makeTalk(db, { event, speakers: [await makeSpeaker(db, { user_id: speaker.id })] })
 })
 
-const as = (person: Someone | null) => callAs(the.store, person).coverage
+const as = (person: Someone | null) => callAsPerson(the.store, person).coverage
 const video = 'https://youtu.be/PAAkCSZUG1c'
 const urls = async () => (await as(null).ofTalk({ id: talk.id })).map(({ url }) => url)
 const fields = async () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
+import { linkKinds } from '#features/programme/link-kinds.ts'
 import { optionalLine, optionalUrl } from '#lib/fields.ts'
 import { type Fields, rulesOf } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
-import { linkKinds } from './link.ts'
 
 export const linkKind = z.enum(linkKinds)
 

@@ -1,16 +1,4 @@
-/** The kinds of links of a talk, in the order in which a page shows them. */
-export const linkKinds = ['video', 'slides', 'writeup', 'code', 'audio', 'paper', 'other'] as const
-export type LinkKind = (typeof linkKinds)[number]
-
-export const kindLabels: Record<LinkKind, string> = {
-  video: 'Video',
-  slides: 'Slides',
-  writeup: 'Write-up',
-  code: 'Code',
-  audio: 'Audio',
-  paper: 'Paper',
-  other: 'Other',
-}
+import type { LinkKind } from '#features/programme/link-kinds.ts'
 
 const kindsByEnding: [LinkKind, RegExp][] = [
   ['video', /\.(?:mp4|webm|mkv|mov|ogv|m4v|av1)$/i],
@@ -90,3 +78,13 @@ export function playerOf(canonical: string): Player | undefined {
 }
 
 export const hostOf = (url: string) => URL.parse(url)?.host.replace(/^www\./, '') ?? url
+
+/** Whether a path is that of a talk's page: the only one that may frame players. */
+export const isTalkPath = (path: string) => /^\/conferences\/[^/]+\/talks\/[^/]+\/?$/.test(path)
+
+/** What a talk's page may frame. */
+export const playerOrigins = [
+  'https://www.youtube-nocookie.com',
+  'https://player.vimeo.com',
+  'https://media.ccc.de',
+]
