@@ -49,6 +49,7 @@ import { Route as SignedInSpeakersNewRouteImport } from './routes/_signed-in/spe
 import { Route as SignedInConferencesSlugEditRouteImport } from './routes/_signed-in/conferences.$slug.edit.tsx'
 import { Route as SignedInSpeakersIdEditRouteImport } from './routes/_signed-in/speakers.$id.edit.tsx'
 import { Route as ConferencesSlugTalksNumberRouteImport } from './routes/conferences.$slug_.talks.$number.tsx'
+import { Route as SignedInConferencesSlugEditCoverageRouteImport } from './routes/_signed-in/conferences.$slug.edit_.coverage.tsx'
 import { Route as SignedInConferencesSlugEditImportRouteImport } from './routes/_signed-in/conferences.$slug.edit_.import.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -252,6 +253,12 @@ const ConferencesSlugTalksNumberRoute =
     path: '/conferences/$slug/talks/$number',
     getParentRoute: () => rootRouteImport,
   } as any)
+const SignedInConferencesSlugEditCoverageRoute =
+  SignedInConferencesSlugEditCoverageRouteImport.update({
+    id: '/conferences/$slug/edit_/coverage',
+    path: '/conferences/$slug/edit/coverage',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInConferencesSlugEditImportRoute =
   SignedInConferencesSlugEditImportRouteImport.update({
     id: '/conferences/$slug/edit_/import',
@@ -299,6 +306,7 @@ export interface FileRoutesByFullPath {
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
+  '/conferences/$slug/edit/coverage': typeof SignedInConferencesSlugEditCoverageRoute
   '/conferences/$slug/edit/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRoutesByTo {
@@ -340,6 +348,7 @@ export interface FileRoutesByTo {
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
+  '/conferences/$slug/edit/coverage': typeof SignedInConferencesSlugEditCoverageRoute
   '/conferences/$slug/edit/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRoutesById {
@@ -384,6 +393,7 @@ export interface FileRoutesById {
   '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/_signed-in/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug_/talks/$number': typeof ConferencesSlugTalksNumberRoute
+  '/_signed-in/conferences/$slug/edit_/coverage': typeof SignedInConferencesSlugEditCoverageRoute
   '/_signed-in/conferences/$slug/edit_/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRouteTypes {
@@ -428,6 +438,7 @@ export interface FileRouteTypes {
     | '/conferences/$slug/edit'
     | '/speakers/$id/edit'
     | '/conferences/$slug/talks/$number'
+    | '/conferences/$slug/edit/coverage'
     | '/conferences/$slug/edit/import'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -469,6 +480,7 @@ export interface FileRouteTypes {
     | '/conferences/$slug/edit'
     | '/speakers/$id/edit'
     | '/conferences/$slug/talks/$number'
+    | '/conferences/$slug/edit/coverage'
     | '/conferences/$slug/edit/import'
   id:
     | '__root__'
@@ -512,6 +524,7 @@ export interface FileRouteTypes {
     | '/_signed-in/conferences/$slug/edit'
     | '/_signed-in/speakers/$id/edit'
     | '/conferences/$slug_/talks/$number'
+    | '/_signed-in/conferences/$slug/edit_/coverage'
     | '/_signed-in/conferences/$slug/edit_/import'
   fileRoutesById: FileRoutesById
 }
@@ -823,6 +836,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConferencesSlugTalksNumberRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signed-in/conferences/$slug/edit_/coverage': {
+      id: '/_signed-in/conferences/$slug/edit_/coverage'
+      path: '/conferences/$slug/edit/coverage'
+      fullPath: '/conferences/$slug/edit/coverage'
+      preLoaderRoute: typeof SignedInConferencesSlugEditCoverageRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/conferences/$slug/edit_/import': {
       id: '/_signed-in/conferences/$slug/edit_/import'
       path: '/conferences/$slug/edit/import'
@@ -844,6 +864,7 @@ interface SignedInRouteChildren {
   SignedInSpeakersNewRoute: typeof SignedInSpeakersNewRoute
   SignedInConferencesSlugEditRoute: typeof SignedInConferencesSlugEditRoute
   SignedInSpeakersIdEditRoute: typeof SignedInSpeakersIdEditRoute
+  SignedInConferencesSlugEditCoverageRoute: typeof SignedInConferencesSlugEditCoverageRoute
   SignedInConferencesSlugEditImportRoute: typeof SignedInConferencesSlugEditImportRoute
 }
 
@@ -858,6 +879,8 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSpeakersNewRoute: SignedInSpeakersNewRoute,
   SignedInConferencesSlugEditRoute: SignedInConferencesSlugEditRoute,
   SignedInSpeakersIdEditRoute: SignedInSpeakersIdEditRoute,
+  SignedInConferencesSlugEditCoverageRoute:
+    SignedInConferencesSlugEditCoverageRoute,
   SignedInConferencesSlugEditImportRoute:
     SignedInConferencesSlugEditImportRoute,
 }

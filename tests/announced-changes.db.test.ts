@@ -54,6 +54,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'talks.list': ({ event }) => ({ event_id: event.id }),
   'talks.whole': ({ talk }) => ({ id: talk.id }),
   'coverage.ofTalk': ({ talk }) => ({ id: talk.id }),
+  'coverage.ofEvent': ({ event }) => ({ event_id: event.id }),
   'coverage.newest': () => ({}),
   'coverage.ofTopic': ({ topic }) => ({ name: topic.name }),
 }
@@ -82,7 +83,10 @@ async function makeWorld() {
   const speaker = await makeSpeaker(db, {
     user_id: owner.id,
     bio: 'Knows halls',
-    links: [{ platform: 'github', handle: 'hall' }],
+    links: [
+      { platform: 'github', handle: 'hall' },
+      { platform: 'website', handle: 'https://example.com/doors' },
+    ],
   })
   const track = await makeTrack(db, { event })
   const talk = await makeTalk(db, {
@@ -102,6 +106,10 @@ async function makeWorld() {
     title: 'Film',
     language: 'en',
   })
+  await the.store.execute(`
+    insert into link_checks (address_key, url, host)
+    select address_key(url), url, 'example.com'
+    from unnest(array['https://example.com', 'https://example.com/film', 'https://example.com/doors']) as url`)
   await makeBreak(db, { event, track })
   await attend(db, attendee, event)
   return { owner, event, topic, speaker, talk }

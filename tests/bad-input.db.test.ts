@@ -168,6 +168,7 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'coverage.update': { url: () => 'https://example.com/link', kind: () => 'writeup', language: () => 'en' },
   'coverage.newest': { kind: () => 'writeup' },
   'coverage.ofTopic': { name: () => 'Go' },
+  'coverage.setRecording': { recording: () => 'none' },
   'find.everything': { search: () => 'tallk' },
   'find.suggestion': { search: () => 'bergn', among: () => 'events' },
   'people.search': { search: () => 'per' },
@@ -188,6 +189,7 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
 }
 /** What a call needs anew each time. */
 const resetStatements: Record<string, string> = {
+  'coverage.withdraw': `update talk_links set status = 'suggested', added_by = (select user_id from user_roles limit 1)`,
   'people.update': 'delete from rate_limits',
   'pictures.upload': 'delete from rate_limits',
   'invitations.create': 'delete from rate_limits',
@@ -602,6 +604,7 @@ const storedRules: Record<string, Rule> = {
   'talks.feedback_url': web,
   'talks.slides_url': web,
   'talks.video_url': web,
+  'link_checks.url': web,
   'talk_links.url': web,
   'talk_links.canonical': web,
   'talk_links.title': line(limits.linkTitle),

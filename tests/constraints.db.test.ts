@@ -200,6 +200,11 @@ const table: Record<string, string[]> = {
     set('talk_links', 'language', `'en us'`),
   ],
   talk_links_address_is_unique: copyWithNewId('talk_links'),
+  link_checks_url_is_a_web_address: breakUrl('link_checks', 'url'),
+  link_checks_counts_are_not_negative: [
+    set('link_checks', 'failures', '-1'),
+    set('link_checks', 'unanswered', '-1'),
+  ],
   talks_number_is_unique: copyWithNewId('talks'),
   talks_subtitle_is_1_to_500: breakLine('talks', 'subtitle', 500),
   talks_language_looks_like_bcp_47: [
@@ -352,6 +357,7 @@ beforeAll(async () => {
     update talks set source_key = 'one', source_values = '{}' where id = '${talk.id}';
     update breaks set source_key = 'one', source_values = '{}';
     update tracks set source_key = 'one';
+    insert into link_checks (address_key, url, host) values ('one', 'https://example.com/', 'example.com');
     insert into programme_sources (event_id, format, url) values ('${event.id}', 'csv', 'https://example.com');
     insert into programme_syncs (event_id, status, format, digest, begun_by) values ('${event.id}', 'applying', 'csv', 'one', '${admin.id}');
     insert into programme_changes (sync_id, subject, subject_id, key, kind) select id, 'talk', '${talk.id}', 'one', 'added' from programme_syncs;

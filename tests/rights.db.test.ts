@@ -190,6 +190,10 @@ const table: Record<string, Row> = {
   },
   'coverage.newest': all,
   'coverage.ofTopic': all,
+  'coverage.ofEvent': all,
+  'coverage.missing': owners,
+  // And whoever gives the talk.
+  'coverage.setRecording': owners,
   'programmeSyncs.preview': owners,
   'programmeSyncs.createEvent': members,
   'programmeSyncs.list': owners,

@@ -71,7 +71,7 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
 function Talk() {
   const { site, talk, event, links, savedTalks, openLinks } = Route.useLoaderData()
   const canDecide = canEditTalkLinks(site.viewer, event, talk.speakers)
-  const video = links.find(({ kind }) => kind === 'video')
+  const video = links.find(({ kind, gone_since }) => kind === 'video' && !gone_since)
   const plan = usePlan(event.id, savedTalks)
   return (
     <div className="page py-8">

@@ -122,7 +122,7 @@ test('a speaker adds slides in four taps at most', async ({ page, isNarrow }) =>
     taps++
   }
   await tap('Add a link')
-  await page.getByLabel('Address').fill('https://speakerdeck.com/sami/shores?slide=3')
+  await page.getByRole('dialog').getByLabel('Address').fill('https://speakerdeck.com/sami/shores?slide=3')
   taps++
   await tap('Add')
   await expectMessage(page, 'Link saved')
@@ -178,7 +178,7 @@ test('a page with forty videos asks no other host before a click, and one player
 
 test('the player also works where the page was reached inside the site', async ({ page, baseURL }) => {
   const hosts = await otherHosts(page, baseURL!)
-  await signInFor(page, suggesting, '/coverage')
+  await signInFor(page, suggesting, '/conferences/link-days')
   await page.getByRole('link', { name: 'On watching' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('On watching')
   await page

@@ -1,13 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { recordEdit } from '#features/events/event-editing.server.ts'
+import { canEditEvent } from '#features/events/events.rules.ts'
+import { events } from '#features/events/events.tables.ts'
+import { talks } from '#features/programme/programme.tables.ts'
 import { momentCursor } from '#lib/cursor.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { isTrusted } from './coverage.rules.ts'
 import {
+  figures,
   linkForm,
   linkKind,
+  missingTalk,
   newLink,
   type OpenLink,
   openLink,
@@ -25,6 +31,7 @@ import {
   tellOfSuggestion,
 } from './coverage.server.ts'
 import { talk_links } from './coverage.tables.ts'
+import { readFigures, readMissing } from './figures.server.ts'
 import { kindOf } from './link.ts'
 
 const tags = ['Coverage']
@@ -49,10 +56,10 @@ const ofTalk = open
       sql`
         select event_id, coalesce((
           select json_agg(
-            json_build_object('id', id, 'kind', kind, 'url', canonical, 'title', title, 'language', language)
+            json_build_object('id', id, 'kind', kind, 'url', canonical, 'title', title, 'language', language, 'gone_since', gone_since)
             order by array_position(array['video', 'slides', 'writeup', 'code', 'audio', 'paper', 'other'], kind), position, created_at, id
           )
-          from talk_links where talk_id = talks.id and status = 'live'
+          from talk_links left join link_checks using (address_key) where talk_id = talks.id and status = 'live'
         ), '[]') as links
         from talks where id = ${input.id}::uuid`,
     )
@@ -329,10 +336,83 @@ const ofTopic = open
     return links
   })
 
+const ofEvent = open
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/coverage',
+    tags,
+    summary: 'How many talks of an event have video and slides; cancelled and unrecorded ones do not count',
+  })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(figures)
+  .handler(({ context, input }) => {
+    context.shows(`event:${input.event_id}`)
+    return readFigures(context.replica, input.event_id)
+  })
+
+const missing = signedIn
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/coverage/missing',
+    tags,
+    summary: 'The talks of an event that lack video or slides, for its owner and administrators',
+  })
+  .errors({
+    NOT_FOUND: { message: 'Conference not found' },
+    FORBIDDEN: { message: 'You do not have permission to edit this event' },
+  })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(z.object({ figures, talks: z.array(missingTalk), is_checking: z.boolean() }))
+  .handler(async ({ context: { db, viewer, fetchSafely }, input, errors }) => {
+    const [event] = await db.select().from(events).where(eq(events.id, input.event_id))
+    if (!event) throw errors.NOT_FOUND()
+    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    return {
+      figures: await readFigures(db, event.id),
+      talks: await readMissing(db, event.id, limits.programmeTalks),
+      is_checking: fetchSafely.isOn,
+    }
+  })
+
+const setRecording = signedIn
+  .route({
+    method: 'PUT',
+    path: '/talks/{id}/recording',
+    tags,
+    summary: 'Say that a talk was not recorded, or that this is not known',
+  })
+  .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
+  .input(talkId.extend({ recording: z.enum(['unknown', 'none']) }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id, recording }, errors }) =>
+    db.transaction(async (tx) => {
+      const locked = await lockTalk(tx, viewer, id)
+      if (!locked) throw errors.NOT_FOUND()
+      if (!locked.isEditor) throw errors.FORBIDDEN()
+      const { event, talk } = locked
+      await tx.update(talks).set({ recording }).where(eq(talks.id, id))
+      const before = { talk: null, recording: talk.recording }
+      await recordEdit(tx, viewer, event, 'programme_edited', before, { talk: talk.title, recording })
+    }),
+  )
+
 const shownBy = (links: { event_id: string; talk: { speakers: { id: string }[] } }[]) =>
   links.flatMap(({ event_id, talk }) => [
     `event:${event_id}`,
     ...talk.speakers.map(({ id }) => `speaker:${id}`),
   ])
 
-export const coverageApi = { ofTalk, openOfTalk, waiting, add, update, decide, withdraw, newest, ofTopic }
+export const coverageApi = {
+  ofTalk,
+  openOfTalk,
+  waiting,
+  add,
+  update,
+  decide,
+  withdraw,
+  newest,
+  ofTopic,
+  ofEvent,
+  missing,
+  setRecording,
+}

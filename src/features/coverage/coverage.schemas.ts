@@ -15,11 +15,15 @@ export const talkLink = z.object({
   url: z.string(),
   title: z.string().nullable(),
   language: z.string().nullable(),
+  /** When it was first missing; null while it is there. */
+  gone_since: z.string().nullable(),
 })
 export type TalkLink = z.infer<typeof talkLink>
 
+const shownLink = talkLink.omit({ gone_since: true })
+
 /** What waits for a decision, or was rejected. */
-export const openLink = talkLink.extend({
+export const openLink = shownLink.extend({
   status: z.enum(['suggested', 'rejected']),
   added_by: personCard.nullable(),
   created_at: z.string(),
@@ -66,7 +70,7 @@ export const linkForm = z.object(rulesOf(linkFields))
 export type LinkValues = z.input<typeof linkForm>
 
 /** A link in a list of what is new. */
-export const newLink = talkLink.extend({
+export const newLink = shownLink.extend({
   listed_at: z.string(),
   talk: z.object({
     number: z.number().int(),
@@ -78,3 +82,26 @@ export const newLink = talkLink.extend({
   }),
 })
 export type NewLink = z.infer<typeof newLink>
+
+/** How many talks of an event have what. Cancelled ones do not count. */
+export const figures = z.object({
+  talks: z.number().int(),
+  /** Without those that were not recorded. */
+  recorded: z.number().int(),
+  video: z.number().int(),
+  slides: z.number().int(),
+})
+export type Figures = z.infer<typeof figures>
+
+/** A talk that lacks video or slides, or is said to be unrecorded. */
+export const missingTalk = z.object({
+  id: z.uuid(),
+  number: z.number().int(),
+  title: z.string(),
+  day: z.iso.date(),
+  recording: z.enum(['unknown', 'none']),
+  has_video: z.boolean(),
+  has_slides: z.boolean(),
+  speakers: z.array(z.string()),
+})
+export type MissingTalk = z.infer<typeof missingTalk>

@@ -112,6 +112,6 @@ export const readListedLinks = (db: Database, condition: SQL, order: SQL, limit:
       select talk_links.id, kind, canonical as url, talk_links.title, talk_links.language, listed_at::text as listed_at,
         talk_links.event_id, ${talkOfLink} as talk
       from talk_links join talks on talks.id = talk_links.talk_id join events on events.id = talk_links.event_id
-      where talk_links.status = 'live' and ${condition}
+      where talk_links.status = 'live' and gone_since(canonical) is null and ${condition}
       order by ${order} limit ${limit}`,
   )

@@ -30,3 +30,19 @@ export const talk_links = pgTable('talk_links', {
   /** Since when it is shown. */
   listed_at: at().notNull().defaultNow(),
 })
+
+/** What became of each linked address; one row for all that link to it. */
+export const link_checks = pgTable('link_checks', {
+  address_key: text().primaryKey(),
+  url: text().notNull(),
+  host: text().notNull(),
+  checked_at: at(),
+  next_check_at: at().notNull().defaultNow(),
+  /** How often in a row it was missing, and since when. */
+  failures: integer().notNull().default(0),
+  failing_since: at(),
+  /** How often in a row the answer said nothing. */
+  unanswered: integer().notNull().default(0),
+  gone_since: at(),
+  told_at: at(),
+})

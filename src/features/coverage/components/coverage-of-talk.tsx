@@ -23,7 +23,7 @@ export function CoverageOfTalk({ talk, links, openLinks, canDecide }: Props) {
       actionsOf={canDecide ? (link) => <LinkActions talk={talk} link={link} /> : undefined}
     >
       {openLinks && openLinks.length > 0 && <OpenLinks links={openLinks} canDecide={canDecide} />}
-      <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet">
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet">
         {links.length === 0 && <span>Nothing of this talk is linked yet.</span>}
         {openLinks ? (
           <AddLink talk={talk} canDecide={canDecide} />
@@ -36,7 +36,7 @@ export function CoverageOfTalk({ talk, links, openLinks, canDecide }: Props) {
             Sign in to suggest a link
           </Link>
         )}
-      </p>
+      </div>
     </TalkCoverage>
   )
 }

@@ -43,7 +43,6 @@ export const PlayFrame = ({ player, title }: { player: Player; title: string }) 
     src={player.url}
     title={title}
     allow="autoplay; fullscreen; picture-in-picture"
-    allowFullScreen
     referrerPolicy="strict-origin-when-cross-origin"
     sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
     className="aspect-video w-full border-0 bg-ink"

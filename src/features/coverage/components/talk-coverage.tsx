@@ -1,16 +1,19 @@
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { GoneLink } from '#components/ui/gone-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { kindLabels } from '#features/programme/link-kinds.ts'
 import type { TalkPage } from '#features/programme/programme.schemas.ts'
+import { shortDay } from '#lib/dates.ts'
 import { languageName } from '#lib/text.ts'
+import { archiveUrl } from '#lib/web-archive.ts'
 import type { TalkLink } from '../coverage.schemas.ts'
 import { hostOf, playerOf } from '../link.ts'
 import { KindIcon } from './kind-icon.tsx'
 import { PlayHere } from './play-here.tsx'
 
 type Props = {
-  talk: Pick<TalkPage, 'title' | 'url' | 'feedback_url' | 'recording'>
+  talk: Pick<TalkPage, 'title' | 'date' | 'url' | 'feedback_url' | 'recording'>
   links: TalkLink[]
   /** The buttons of a link for who decides about it. */
   actionsOf?: (link: TalkLink) => ReactNode
@@ -39,7 +42,15 @@ export function TalkCoverage({ talk, links, actionsOf, children }: Props) {
 const rowClass = 'flex gap-3 border-b border-hairline py-2.5'
 const titleClass = 'font-display text-[1.0625rem] font-bold break-words hover:text-accent'
 
-function LinkRow({ link, talk, actions }: { link: TalkLink; talk: { title: string }; actions?: ReactNode }) {
+function LinkRow({
+  link,
+  talk,
+  actions,
+}: {
+  link: TalkLink
+  talk: { title: string; date: string }
+  actions?: ReactNode
+}) {
   const player = playerOf(link.url)
   const label = link.title ?? kindLabels[link.kind]
   const facts = [
@@ -52,18 +63,30 @@ function LinkRow({ link, talk, actions }: { link: TalkLink; talk: { title: strin
       <KindIcon kind={link.kind} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-[1_1_12rem]">
-          <a
-            href={link.url}
-            rel="noopener nofollow"
-            hrefLang={link.language ?? undefined}
-            className={titleClass}
-          >
-            {label}
-          </a>
+          {link.gone_since ? (
+            <span className={titleClass}>
+              <GoneLink
+                label={label}
+                since={shortDay(link.gone_since.slice(0, 10))}
+                archive={archiveUrl(link.url, talk.date)}
+              />
+            </span>
+          ) : (
+            <a
+              href={link.url}
+              rel="noopener nofollow"
+              hrefLang={link.language ?? undefined}
+              className={titleClass}
+            >
+              {label}
+            </a>
+          )}
           <span className="block text-sm break-words text-quiet">{facts.filter(Boolean).join(' · ')}</span>
         </div>
         {actions}
-        {player && <PlayHere linkId={link.id} player={player} title={`${label} of ${talk.title}`} />}
+        {player && !link.gone_since && (
+          <PlayHere linkId={link.id} player={player} title={`${label} of ${talk.title}`} />
+        )}
       </div>
     </li>
   )
