@@ -605,6 +605,7 @@ const storedRules: Record<string, Rule> = {
   'talks.slides_url': web,
   'talks.video_url': web,
   'link_checks.url': web,
+  'link_checks.host': upTo(limits.url),
   'talk_links.url': web,
   'talk_links.canonical': web,
   'talk_links.title': line(limits.linkTitle),

@@ -69,12 +69,3 @@ export function initials(name: string | null | undefined): string {
 export function count(n: number, one: string, many: string, more = ''): string {
   return `${n.toLocaleString('en')}${more} ${n === 1 ? one : many}`
 }
-
-/** A language's English name; the tag itself where the runtime knows none. */
-export function languageName(tag: string): string {
-  try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag
-  } catch {
-    return tag
-  }
-}

@@ -85,12 +85,7 @@ function EventPage() {
       {programme && (
         <>
           {!programme.schedule.now && <EventFacts event={event} />}
-          <CoverageFigures
-            event={event}
-            figures={programme.figures}
-            today={site.today}
-            viewer={site.viewer}
-          />
+          <CoverageFigures {...{ event, site }} figures={programme.figures} />
           <EventProgramme {...{ event, programme, search }} savedTalks={mine?.savedTalks} onNavigate={go} />
           {/* While the event takes place people come for what runs now. */}
           {programme.schedule.now && <EventFacts event={event} />}

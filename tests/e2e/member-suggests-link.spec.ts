@@ -104,6 +104,7 @@ test('a member suggests a video in two clicks, the speaker accepts, and the next
   await coverage(page)
     .getByRole('button', { name: /^Take down/ })
     .click()
+  await expect(coverage(page)).toContainText('Taken down')
   await visitor.goto(path)
   await expect(coverage(visitor)).not.toContainText('youtube')
   await coverage(page)

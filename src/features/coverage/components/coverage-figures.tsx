@@ -6,15 +6,15 @@ import type { Figures } from '../coverage.schemas.ts'
 type Props = {
   event: { slug: string; start_date: string; created_by: string | null }
   figures: Figures
-  today: string
-  viewer: { id: string; isAdmin: boolean } | null
+  site: { today: string; viewer: { id: string; isAdmin: boolean } | null }
 }
 
 /** '68 of 120 talks have video': once the event has begun, and where there is something to count. */
-export function CoverageFigures({ event, figures, today, viewer }: Props) {
+export function CoverageFigures({ event, figures, site }: Props) {
   const sentences = figureSentences(figures)
-  const canEdit = canEditEvent(viewer, event)
-  if (event.start_date > today || figures.talks === 0 || (sentences.length === 0 && !canEdit)) return null
+  const canEdit = canEditEvent(site.viewer, event)
+  if (event.start_date > site.today || figures.talks === 0 || (sentences.length === 0 && !canEdit))
+    return null
   return (
     <p className="text-quiet">
       {sentences.join(', ') || 'No talk has video or slides yet'}.{' '}

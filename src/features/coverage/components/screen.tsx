@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
-import { languageName } from '#lib/text.ts'
+import { languageName } from '#lib/language-name.ts'
 import type { TalkLink } from '../coverage.schemas.ts'
 import { hostOf, playerOf } from '../link.ts'
 import { PlayFrame, usePlayer } from './play-here.tsx'
