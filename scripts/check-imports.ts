@@ -16,6 +16,7 @@ const features = [
   'speakers',
   'events',
   'programme',
+  'coverage',
   'programme-import',
   'find',
   'feeds',

@@ -2,6 +2,7 @@ import type { RouterClient } from '@orpc/server'
 import { z } from 'zod'
 import { adminActionsApi } from '#features/administration/admin-actions.api.ts'
 import { usersApi } from '#features/administration/users.api.ts'
+import { coverageApi } from '#features/coverage/coverage.api.ts'
 import { adminEvents } from '#features/events/admin-events.api.ts'
 import { attendanceApi } from '#features/events/attendance.api.ts'
 import { eventClaimsApi } from '#features/events/event-claims.api.ts'
@@ -75,6 +76,7 @@ export const router = {
   tracks: tracksApi,
   breaks: breaksApi,
   talks: talksApi,
+  coverage: coverageApi,
   programmeSyncs: programmeSyncsApi,
   programmeSources: programmeSourcesApi,
   savedTalks: savedTalksApi,

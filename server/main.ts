@@ -18,6 +18,7 @@ import { type Delivery, keepInMailbox, smtpDelivery, startMailWorker } from './m
 import { listenForCommands } from './operator/control.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './operator/first-start.ts'
 import { createBackground, startJobs } from './operator/jobs.ts'
+import { startLinkJobs } from './operator/link-jobs.ts'
 import { startProgrammeJobs } from './operator/programme-jobs.ts'
 import { createFetchSafely, outboundSettings } from './outbound/fetch-safely.ts'
 import { createPageCache, type PageCache } from './pages/page-cache.ts'
@@ -79,10 +80,15 @@ async function start() {
     today,
     fetchSafely,
   })
+  const stopLinks = startLinkJobs(store, log, {
+    site: { name: env.SITE_NAME, url: env.siteUrl },
+    fetchSafely,
+  })
   const stopMail = await startMailWorker(store, deliveryOf(env), log)
   const newerMigration = await watchSchemaVersion(store, log, () => {
     stopJobs()
     void stopProgrammes()
+    void stopLinks()
     void background.stop()
     void stopMail()
   })

@@ -127,6 +127,17 @@ export const limits = {
   feedDescription: 300,
   /** Bytes of a programme to bring in, unpacked. */
   programmeFile: 16 * 1024 * 1024,
+  /** Links of a talk, those that wait or were rejected included. */
+  linksPerTalk: 50,
+  linkTitle: 200,
+  /** Suggestions of one person that wait, and how many accepted ones make further ones show at once. */
+  openSuggestions: 20,
+  acceptedLinksForTrust: 5,
+  trustedLinksPerDay: 50,
+  openLinksShown: 100,
+  linksPerPage: 40,
+  videosOfTopic: 6,
+  linksOfFeed: 100,
   mergeUndoableDays: 30,
   mergesListed: 20,
 

@@ -14,12 +14,14 @@ import { Route as SignedInRouteImport } from './routes/_signed-in.tsx'
 import { Route as AboutRouteImport } from './routes/about.tsx'
 import { Route as AdminRouteImport } from './routes/admin.tsx'
 import { Route as AuthRouteImport } from './routes/auth.tsx'
+import { Route as CoverageRouteImport } from './routes/coverage.tsx'
 import { Route as DevelopersRouteImport } from './routes/developers.tsx'
 import { Route as OnlineRouteImport } from './routes/online.tsx'
 import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
 import { Route as TermsRouteImport } from './routes/terms.tsx'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
 import { Route as SignedInInvitationsRouteImport } from './routes/_signed-in/invitations.tsx'
+import { Route as SignedInLinksRouteImport } from './routes/_signed-in/links.tsx'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
@@ -47,6 +49,7 @@ import { Route as SignedInSpeakersNewRouteImport } from './routes/_signed-in/spe
 import { Route as SignedInConferencesSlugEditRouteImport } from './routes/_signed-in/conferences.$slug.edit.tsx'
 import { Route as SignedInSpeakersIdEditRouteImport } from './routes/_signed-in/speakers.$id.edit.tsx'
 import { Route as ConferencesSlugTalksNumberRouteImport } from './routes/conferences.$slug_.talks.$number.tsx'
+import { Route as SignedInConferencesSlugEditCoverageRouteImport } from './routes/_signed-in/conferences.$slug.edit_.coverage.tsx'
 import { Route as SignedInConferencesSlugEditImportRouteImport } from './routes/_signed-in/conferences.$slug.edit_.import.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -71,6 +74,11 @@ const AdminRoute = AdminRouteImport.update({
 const AuthRoute = AuthRouteImport.update({
   id: '/auth',
   path: '/auth',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CoverageRoute = CoverageRouteImport.update({
+  id: '/coverage',
+  path: '/coverage',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DevelopersRoute = DevelopersRouteImport.update({
@@ -101,6 +109,11 @@ const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
 const SignedInInvitationsRoute = SignedInInvitationsRouteImport.update({
   id: '/invitations',
   path: '/invitations',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInLinksRoute = SignedInLinksRouteImport.update({
+  id: '/links',
+  path: '/links',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
@@ -240,6 +253,12 @@ const ConferencesSlugTalksNumberRoute =
     path: '/conferences/$slug/talks/$number',
     getParentRoute: () => rootRouteImport,
   } as any)
+const SignedInConferencesSlugEditCoverageRoute =
+  SignedInConferencesSlugEditCoverageRouteImport.update({
+    id: '/conferences/$slug/edit_/coverage',
+    path: '/conferences/$slug/edit/coverage',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInConferencesSlugEditImportRoute =
   SignedInConferencesSlugEditImportRouteImport.update({
     id: '/conferences/$slug/edit_/import',
@@ -252,12 +271,14 @@ export interface FileRoutesByFullPath {
   '/about': typeof AboutRoute
   '/admin': typeof AdminRouteWithChildren
   '/auth': typeof AuthRoute
+  '/coverage': typeof CoverageRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/invitations': typeof SignedInInvitationsRoute
+  '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
@@ -285,18 +306,21 @@ export interface FileRoutesByFullPath {
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
+  '/conferences/$slug/edit/coverage': typeof SignedInConferencesSlugEditCoverageRoute
   '/conferences/$slug/edit/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
   '/auth': typeof AuthRoute
+  '/coverage': typeof CoverageRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/invitations': typeof SignedInInvitationsRoute
+  '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
@@ -324,6 +348,7 @@ export interface FileRoutesByTo {
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
+  '/conferences/$slug/edit/coverage': typeof SignedInConferencesSlugEditCoverageRoute
   '/conferences/$slug/edit/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRoutesById {
@@ -333,12 +358,14 @@ export interface FileRoutesById {
   '/about': typeof AboutRoute
   '/admin': typeof AdminRouteWithChildren
   '/auth': typeof AuthRoute
+  '/coverage': typeof CoverageRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
   '/_signed-in/invitations': typeof SignedInInvitationsRoute
+  '/_signed-in/links': typeof SignedInLinksRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
@@ -366,6 +393,7 @@ export interface FileRoutesById {
   '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/_signed-in/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug_/talks/$number': typeof ConferencesSlugTalksNumberRoute
+  '/_signed-in/conferences/$slug/edit_/coverage': typeof SignedInConferencesSlugEditCoverageRoute
   '/_signed-in/conferences/$slug/edit_/import': typeof SignedInConferencesSlugEditImportRoute
 }
 export interface FileRouteTypes {
@@ -375,12 +403,14 @@ export interface FileRouteTypes {
     | '/about'
     | '/admin'
     | '/auth'
+    | '/coverage'
     | '/developers'
     | '/online'
     | '/privacy'
     | '/terms'
     | '/dashboard'
     | '/invitations'
+    | '/links'
     | '/notifications'
     | '/admin/claims'
     | '/admin/events'
@@ -408,18 +438,21 @@ export interface FileRouteTypes {
     | '/conferences/$slug/edit'
     | '/speakers/$id/edit'
     | '/conferences/$slug/talks/$number'
+    | '/conferences/$slug/edit/coverage'
     | '/conferences/$slug/edit/import'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/about'
     | '/auth'
+    | '/coverage'
     | '/developers'
     | '/online'
     | '/privacy'
     | '/terms'
     | '/dashboard'
     | '/invitations'
+    | '/links'
     | '/notifications'
     | '/admin/claims'
     | '/admin/events'
@@ -447,6 +480,7 @@ export interface FileRouteTypes {
     | '/conferences/$slug/edit'
     | '/speakers/$id/edit'
     | '/conferences/$slug/talks/$number'
+    | '/conferences/$slug/edit/coverage'
     | '/conferences/$slug/edit/import'
   id:
     | '__root__'
@@ -455,12 +489,14 @@ export interface FileRouteTypes {
     | '/about'
     | '/admin'
     | '/auth'
+    | '/coverage'
     | '/developers'
     | '/online'
     | '/privacy'
     | '/terms'
     | '/_signed-in/dashboard'
     | '/_signed-in/invitations'
+    | '/_signed-in/links'
     | '/_signed-in/notifications'
     | '/admin/claims'
     | '/admin/events'
@@ -488,6 +524,7 @@ export interface FileRouteTypes {
     | '/_signed-in/conferences/$slug/edit'
     | '/_signed-in/speakers/$id/edit'
     | '/conferences/$slug_/talks/$number'
+    | '/_signed-in/conferences/$slug/edit_/coverage'
     | '/_signed-in/conferences/$slug/edit_/import'
   fileRoutesById: FileRoutesById
 }
@@ -497,6 +534,7 @@ export interface RootRouteChildren {
   AboutRoute: typeof AboutRoute
   AdminRoute: typeof AdminRouteWithChildren
   AuthRoute: typeof AuthRoute
+  CoverageRoute: typeof CoverageRoute
   DevelopersRoute: typeof DevelopersRoute
   OnlineRoute: typeof OnlineRoute
   PrivacyRoute: typeof PrivacyRoute
@@ -553,6 +591,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/coverage': {
+      id: '/coverage'
+      path: '/coverage'
+      fullPath: '/coverage'
+      preLoaderRoute: typeof CoverageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/developers': {
       id: '/developers'
       path: '/developers'
@@ -593,6 +638,13 @@ declare module '@tanstack/react-router' {
       path: '/invitations'
       fullPath: '/invitations'
       preLoaderRoute: typeof SignedInInvitationsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/links': {
+      id: '/_signed-in/links'
+      path: '/links'
+      fullPath: '/links'
+      preLoaderRoute: typeof SignedInLinksRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/notifications': {
@@ -784,6 +836,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConferencesSlugTalksNumberRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signed-in/conferences/$slug/edit_/coverage': {
+      id: '/_signed-in/conferences/$slug/edit_/coverage'
+      path: '/conferences/$slug/edit/coverage'
+      fullPath: '/conferences/$slug/edit/coverage'
+      preLoaderRoute: typeof SignedInConferencesSlugEditCoverageRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/conferences/$slug/edit_/import': {
       id: '/_signed-in/conferences/$slug/edit_/import'
       path: '/conferences/$slug/edit/import'
@@ -797,6 +856,7 @@ declare module '@tanstack/react-router' {
 interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
   SignedInInvitationsRoute: typeof SignedInInvitationsRoute
+  SignedInLinksRoute: typeof SignedInLinksRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
   SignedInAccountSettingsRoute: typeof SignedInAccountSettingsRoute
   SignedInConferencesNewRoute: typeof SignedInConferencesNewRoute
@@ -804,12 +864,14 @@ interface SignedInRouteChildren {
   SignedInSpeakersNewRoute: typeof SignedInSpeakersNewRoute
   SignedInConferencesSlugEditRoute: typeof SignedInConferencesSlugEditRoute
   SignedInSpeakersIdEditRoute: typeof SignedInSpeakersIdEditRoute
+  SignedInConferencesSlugEditCoverageRoute: typeof SignedInConferencesSlugEditCoverageRoute
   SignedInConferencesSlugEditImportRoute: typeof SignedInConferencesSlugEditImportRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
   SignedInInvitationsRoute: SignedInInvitationsRoute,
+  SignedInLinksRoute: SignedInLinksRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
   SignedInAccountSettingsRoute: SignedInAccountSettingsRoute,
   SignedInConferencesNewRoute: SignedInConferencesNewRoute,
@@ -817,6 +879,8 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSpeakersNewRoute: SignedInSpeakersNewRoute,
   SignedInConferencesSlugEditRoute: SignedInConferencesSlugEditRoute,
   SignedInSpeakersIdEditRoute: SignedInSpeakersIdEditRoute,
+  SignedInConferencesSlugEditCoverageRoute:
+    SignedInConferencesSlugEditCoverageRoute,
   SignedInConferencesSlugEditImportRoute:
     SignedInConferencesSlugEditImportRoute,
 }
@@ -853,6 +917,7 @@ const rootRouteChildren: RootRouteChildren = {
   AboutRoute: AboutRoute,
   AdminRoute: AdminRouteWithChildren,
   AuthRoute: AuthRoute,
+  CoverageRoute: CoverageRoute,
   DevelopersRoute: DevelopersRoute,
   OnlineRoute: OnlineRoute,
   PrivacyRoute: PrivacyRoute,

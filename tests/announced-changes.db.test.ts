@@ -10,6 +10,7 @@ import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
@@ -52,6 +53,10 @@ const inputs: Record<string, (world: World) => unknown> = {
   'breaks.list': ({ event }) => ({ event_id: event.id }),
   'talks.list': ({ event }) => ({ event_id: event.id }),
   'talks.whole': ({ talk }) => ({ id: talk.id }),
+  'coverage.ofTalk': ({ talk }) => ({ id: talk.id }),
+  'coverage.ofEvent': ({ event }) => ({ event_id: event.id }),
+  'coverage.newest': () => ({}),
+  'coverage.ofTopic': ({ topic }) => ({ name: topic.name }),
 }
 /** Reads that show no row, and one that only forms call: none of them is on a page that is kept. */
 const withoutRows = ['site.about', 'site.operations', 'speakers.search']
@@ -78,7 +83,10 @@ async function makeWorld() {
   const speaker = await makeSpeaker(db, {
     user_id: owner.id,
     bio: 'Knows halls',
-    links: [{ platform: 'github', handle: 'hall' }],
+    links: [
+      { platform: 'github', handle: 'hall' },
+      { platform: 'website', handle: 'https://example.com/doors' },
+    ],
   })
   const track = await makeTrack(db, { event })
   const talk = await makeTalk(db, {
@@ -91,6 +99,17 @@ async function makeWorld() {
     speakers: [speaker],
     topics: [topic],
   })
+  await makeTalkLink(db, {
+    talk,
+    kind: 'video',
+    url: 'https://example.com/film',
+    title: 'Film',
+    language: 'en',
+  })
+  await the.store.execute(`
+    insert into link_checks (address_key, url, host)
+    select address_key(url), url, 'example.com'
+    from unnest(array['https://example.com', 'https://example.com/film', 'https://example.com/doors']) as url`)
   await makeBreak(db, { event, track })
   await attend(db, attendee, event)
   return { owner, event, topic, speaker, talk }

@@ -13,6 +13,7 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
@@ -42,6 +43,7 @@ async function makeThings() {
     speaker: await claimSpeaker(db, await makePerson(db), speaker),
   }
   const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
+  const link = await makeTalkLink(db, { talk, status: 'suggested' })
   const pause = await makeBreak(db, { event, track })
   const [importRow] = await db.insert(event_imports).values({ file_name: 'file.csv' }).returning()
   const { sync } = await makeSyncs(db, event)
@@ -52,6 +54,7 @@ async function makeThings() {
     otherSpeaker,
     topic,
     talk,
+    link,
     pause,
     claims,
     importRow: importRow!,
@@ -117,6 +120,7 @@ const validValues: Record<string, (procedure: string) => unknown> = {
       breaks: rowsInUse.pause.id,
       talks: rowsInUse.talk.id,
       programmeSyncs: rowsInUse.sync,
+      coverage: /(?:update|decide|withdraw)$/.test(procedure) ? rowsInUse.link.id : rowsInUse.talk.id,
     })[procedure.split('.')[0]!],
   user_id: () => null,
   number: () => rowsInUse.talk.number,
@@ -156,6 +160,15 @@ const validValues: Record<string, (procedure: string) => unknown> = {
 }
 const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'topics.detail': { name: () => 'Go' },
+  'coverage.add': {
+    url: () => `https://example.com/${unique()}`,
+    kind: () => 'writeup',
+    language: () => 'en',
+  },
+  'coverage.update': { url: () => 'https://example.com/link', kind: () => 'writeup', language: () => 'en' },
+  'coverage.newest': { kind: () => 'writeup' },
+  'coverage.ofTopic': { name: () => 'Go' },
+  'coverage.setRecording': { recording: () => 'none' },
   'find.everything': { search: () => 'tallk' },
   'find.suggestion': { search: () => 'bergn', among: () => 'events' },
   'people.search': { search: () => 'per' },
@@ -176,6 +189,7 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
 }
 /** What a call needs anew each time. */
 const resetStatements: Record<string, string> = {
+  'coverage.withdraw': `update talk_links set status = 'suggested', added_by = (select user_id from user_roles limit 1)`,
   'people.update': 'delete from rate_limits',
   'pictures.upload': 'delete from rate_limits',
   'invitations.create': 'delete from rate_limits',
@@ -590,6 +604,12 @@ const storedRules: Record<string, Rule> = {
   'talks.feedback_url': web,
   'talks.slides_url': web,
   'talks.video_url': web,
+  'link_checks.url': web,
+  'link_checks.host': upTo(limits.url),
+  'talk_links.url': web,
+  'talk_links.canonical': web,
+  'talk_links.title': line(limits.linkTitle),
+  'talk_links.language': (value) => /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}$/.test(value),
   'talks.source_key': upTo(400),
   'breaks.source_key': upTo(400),
   'tracks.source_key': line(limits.trackName),

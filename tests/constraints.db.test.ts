@@ -9,6 +9,7 @@ import { makePerson } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
@@ -190,6 +191,20 @@ const table: Record<string, string[]> = {
   talks_location_is_at_most_200: breakLine('talks', 'location', 200),
   talks_slides_url_is_a_web_address: breakUrl('talks', 'slides_url'),
   talks_video_url_is_a_web_address: breakUrl('talks', 'video_url'),
+  talk_links_kind_is_known: [set('talk_links', 'kind', `'film'`)],
+  talk_links_status_is_known: breakEnum('talk_links', 'status'),
+  talk_links_url_is_a_web_address: breakUrl('talk_links', 'url'),
+  talk_links_title_is_1_to_200: breakLine('talk_links', 'title', 200),
+  talk_links_language_looks_like_bcp_47: [
+    set('talk_links', 'language', `'e'`),
+    set('talk_links', 'language', `'en us'`),
+  ],
+  talk_links_address_is_unique: copyWithNewId('talk_links'),
+  link_checks_url_is_a_web_address: breakUrl('link_checks', 'url'),
+  link_checks_counts_are_not_negative: [
+    set('link_checks', 'failures', '-1'),
+    set('link_checks', 'unanswered', '-1'),
+  ],
   talks_number_is_unique: copyWithNewId('talks'),
   talks_subtitle_is_1_to_500: breakLine('talks', 'subtitle', 500),
   talks_language_looks_like_bcp_47: [
@@ -284,6 +299,9 @@ const fallbackRule: Record<string, string> = {
   events_pkey: 'events_slug_is_unique',
   event_claims_pkey: 'event_claims_one_per_event_and_user',
   tracks_pkey: 'tracks_belong_to_event',
+  talk_links_pkey: 'talk_links_address_is_unique',
+  talks_slides_url_is_a_web_address: 'talk_links_url_is_a_web_address',
+  talks_video_url_is_a_web_address: 'talk_links_url_is_a_web_address',
   talks_pkey: 'talks_belong_to_event',
   talks_belong_to_event: 'talks_number_is_unique',
   tracks_belong_to_event: 'tracks_source_key_is_unique',
@@ -323,6 +341,7 @@ beforeAll(async () => {
   const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
   await makeTalk(db, { event, title: 'Spare' })
   await makeBreak(db, { event, track })
+  await makeTalkLink(db, { talk, added_by: admin.id, decided_by: admin.id })
   const person = await makePerson(db, { invitedBy: admin })
   await attend(db, person, event)
   await saveTalk(db, person, talk)
@@ -338,6 +357,7 @@ beforeAll(async () => {
     update talks set source_key = 'one', source_values = '{}' where id = '${talk.id}';
     update breaks set source_key = 'one', source_values = '{}';
     update tracks set source_key = 'one';
+    insert into link_checks (address_key, url, host) values ('one', 'https://example.com/', 'example.com');
     insert into programme_sources (event_id, format, url) values ('${event.id}', 'csv', 'https://example.com');
     insert into programme_syncs (event_id, status, format, digest, begun_by) values ('${event.id}', 'applying', 'csv', 'one', '${admin.id}');
     insert into programme_changes (sync_id, subject, subject_id, key, kind) select id, 'talk', '${talk.id}', 'one', 'added' from programme_syncs;

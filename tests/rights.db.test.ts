@@ -171,6 +171,29 @@ const table: Record<string, Row> = {
   // And whoever gives the talk: talk-links.db.test.ts.
   'talks.setLinks': owners,
   'talks.remove': owners,
+  'coverage.ofTalk': all,
+  // Of the same list everybody sees another part: coverage.db.test.ts.
+  'coverage.openOfTalk': members,
+  'coverage.waiting': members,
+  // A member's is a suggestion.
+  'coverage.add': members,
+  // And whoever gives the talk: coverage.db.test.ts.
+  'coverage.update': owners,
+  'coverage.decide': owners,
+  // Nobody here suggested it.
+  'coverage.withdraw': {
+    ...nobody,
+    member: 'NOT_FOUND',
+    other: 'NOT_FOUND',
+    owner: 'NOT_FOUND',
+    admin: 'NOT_FOUND',
+  },
+  'coverage.newest': all,
+  'coverage.ofTopic': all,
+  'coverage.ofEvent': all,
+  'coverage.missing': owners,
+  // And whoever gives the talk.
+  'coverage.setRecording': owners,
   'programmeSyncs.preview': owners,
   'programmeSyncs.createEvent': members,
   'programmeSyncs.list': owners,

@@ -33,7 +33,7 @@ afterAll(() => site.stop())
 
 /** Every route of the site, filled with what is there. */
 const paths = () => {
-  const { event, unowned, topic, speaker, people } = world
+  const { event, unowned, topic, speaker, talk, people } = world
   const conference = `/conferences/${event.slug}`
   return [
     '/',
@@ -45,6 +45,10 @@ const paths = () => {
     `${conference}?tab=schedule`,
     `${conference}?invite=people`,
     `${conference}/edit`,
+    `${conference}/talks/${talk.number}`,
+    '/coverage',
+    '/coverage/feed.atom',
+    '/links',
     `/conferences/${unowned.slug}`,
     '/speakers',
     '/speakers/new',

@@ -3,6 +3,7 @@ import { useStore } from '#tests/support/database.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { apiOf, outcome, procedureMethods, signIn } from '#tests/support/people-of-all-kinds.ts'
 import { inputs, makeSyncs, type Things } from '#tests/support/procedure-inputs.ts'
@@ -37,6 +38,7 @@ beforeAll(async () => {
     otherTopic: await makeTopic(db),
     otherSpeaker: await makeSpeaker(db),
     merge: crypto.randomUUID(),
+    link: await makeTalkLink(db, { talk, status: 'suggested' }),
     pause: await makeBreak(db, { event }),
     claimant: await makePerson(db),
   }

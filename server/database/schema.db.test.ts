@@ -3,6 +3,7 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import * as adminActions from '#features/administration/admin-actions.tables.ts'
 import * as oldAddresses from '#features/administration/old-addresses.tables.ts'
+import * as coverage from '#features/coverage/coverage.tables.ts'
 import * as events from '#features/events/events.tables.ts'
 import * as calendarFeeds from '#features/feeds/calendar-feeds.tables.ts'
 import * as find from '#features/find/find.tables.ts'
@@ -35,6 +36,7 @@ const tables = Object.values({
   ...speakers,
   ...events,
   ...programme,
+  ...coverage,
   ...programmeImport,
   ...find,
   ...calendarFeeds,

@@ -71,6 +71,8 @@ export class OutboundError extends Error {
   httpStatus: number | undefined
   /** From Retry-After, where the answer has it. */
   retryAfterMs: number | undefined
+  /** With UNREACHABLE: the name server says that there is no such host. */
+  isUnknownHost = false
 
   constructor(code: OutboundErrorCode, httpStatus?: number, retryAfterMs?: number) {
     super(httpStatus ? `The server at this address answers with status ${httpStatus}.` : sentences[code])
@@ -80,7 +82,11 @@ export class OutboundError extends Error {
   }
 }
 
-export type FetchSafely = (url: string, options?: FetchOptions) => Promise<FetchResult>
+export type FetchSafely = {
+  (url: string, options?: FetchOptions): Promise<FetchResult>
+  /** False: every request is refused. */
+  isOn: boolean
+}
 
 /**
  * The only way to send a request to an address that people may choose: http and https on ports 80 and 443, to public
@@ -139,7 +145,7 @@ export function createFetchSafely(settings: OutboundSettings): FetchSafely {
     return { ...answer, status: 'ok', body }
   }
 
-  return async (text, options = {}) => {
+  const fetchSafely = async (text: string, options: FetchOptions = {}) => {
     if (!settings.isOn) throw new OutboundError('REFUSED_ADDRESS')
     const parsed = URL.parse(text.trim())
     if (!parsed) throw new OutboundError('REFUSED_ADDRESS')
@@ -155,6 +161,7 @@ export function createFetchSafely(settings: OutboundSettings): FetchSafely {
       }
     })
   }
+  return Object.assign(fetchSafely, { isOn: settings.isOn })
 }
 
 /** The URL without its fragment. Throws for what is refused by its text: scheme, credentials, port, an IP address that is not public. */
@@ -207,7 +214,11 @@ function send(
         else if (all) callback(null, addresses)
         else callback(null, first.address, first.family)
       },
-      () => callback(new OutboundError('UNREACHABLE'), ''),
+      (error: NodeJS.ErrnoException) =>
+        callback(
+          Object.assign(new OutboundError('UNREACHABLE'), { isUnknownHost: error.code === 'ENOTFOUND' }),
+          '',
+        ),
     )
   }
   return new Promise((resolveResponse, reject) => {

@@ -38,6 +38,7 @@ export const knownParameters: Record<string, string[]> = {
   '/conferences/$slug/edit': ['talk'],
   '/conferences/$slug/edit/import': ['sync', 'all'],
   '/countries/$countryName': twoLists,
+  '/coverage': ['kind', 'after'],
   '/dashboard': listParameters,
   '/invitations': listParameters,
   '/notifications': listParameters,
@@ -54,8 +55,10 @@ const feedParameters = Object.fromEntries(
   ['ics', 'atom', 'json'].map((ending) => [`/conferences/feed.${ending}`, selection]),
 )
 
+const coverageFeeds = { '/coverage/feed.atom': ['kind'], '/coverage/feed.json': ['kind'] }
+
 // As the router matches: static paths before paths with parameters, ignoring case and a trailing slash.
-const patterns = Object.entries({ ...knownParameters, ...feedParameters })
+const patterns = Object.entries({ ...knownParameters, ...feedParameters, ...coverageFeeds })
   .sort(([one], [other]) => one.split('$').length - other.split('$').length)
   .map(([path, names]) => ({
     matches: new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}/?$`, 'i'),

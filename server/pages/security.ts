@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isTalkPath, playerOrigins } from '#features/coverage/link.ts'
 
 /** Headers of every response. Pages add their own content security policy. */
 export const commonHeaders = {
@@ -16,8 +17,8 @@ export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'n
 /** Sent over https only; browsers ignore it elsewhere. */
 export const transportSecurity = 'max-age=31536000; includeSubDomains'
 
-/** The content security policy of a page that allows its inline scripts by `sources` ('nonce-…' or 'sha256-…'). */
-export function pagePolicy(sources: string[], isHttps: boolean): string {
+/** The content security policy of a page that allows its inline scripts by `sources` ('nonce-…' or 'sha256-…'); that of a talk may frame players of videos. */
+export function pagePolicy(sources: string[], isHttps: boolean, path: string): string {
   const scripts = ["'self'", ...sources.map((source) => `'${source}'`)].join(' ')
   return [
     "default-src 'none'",
@@ -27,6 +28,7 @@ export function pagePolicy(sources: string[], isHttps: boolean): string {
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    ...(isTalkPath(path) ? [`frame-src ${playerOrigins.join(' ')}`] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -92,7 +92,7 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
       status: current.failureStatus ?? (response.status === 404 && current.isGone ? 410 : response.status),
       headers: {
         ...Object.fromEntries(response.headers),
-        'content-security-policy': pagePolicy(sources, isHttps),
+        'content-security-policy': pagePolicy(sources, isHttps, pathname),
       },
       html,
       tags: [...tags],

@@ -53,7 +53,8 @@ function loadOnInteraction(entry: string, preloads: string[]) {
   document.currentScript?.remove()
 }
 
-const publicPath = '/(conferences|speakers|topics|cities|countries|online|u|guides|about|privacy|terms)'
+const publicPath =
+  '/(conferences|coverage|speakers|topics|cities|countries|online|u|guides|about|privacy|terms)'
 const publicPages = ['/', publicPath, `${publicPath}/:page`, '/conferences/:slug/talks/:number']
 
 /** The pages that the browser may prerender: public ones, except other views of the current page. */

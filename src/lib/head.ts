@@ -11,8 +11,10 @@ type Page = {
   /** Adds robots noindex: search results and states that should not be indexed. */
   noIndex?: boolean
   jsonLd?: WithContext<Thing>[]
-  /** The page has feeds, with this query. */
+  /** The page has feeds of all kinds, with this query. */
   feedQuery?: string
+  /** The page has feeds of some kinds. */
+  feeds?: { endings: (keyof typeof feedTypes)[]; query: string }
 }
 
 const feedTypes = {
@@ -22,7 +24,11 @@ const feedTypes = {
 }
 
 /** The head of a page: title, description, canonical URL, Open Graph and Twitter cards, JSON-LD. */
-export function pageHead({ site, title, description, path, noIndex, jsonLd = [], feedQuery }: Page) {
+export function pageHead({ site, title, description, path, noIndex, jsonLd = [], feedQuery, feeds }: Page) {
+  const { endings, query } = feeds ?? {
+    endings: feedQuery === undefined ? [] : (Object.keys(feedTypes) as (keyof typeof feedTypes)[]),
+    query: feedQuery,
+  }
   const canonicalUrl = `${site.url}${path}`
   const fullTitle = `${title} | ${site.name}`
   return {
@@ -42,14 +48,12 @@ export function pageHead({ site, title, description, path, noIndex, jsonLd = [],
     ],
     links: [
       { rel: 'canonical', href: canonicalUrl },
-      ...(feedQuery === undefined
-        ? []
-        : Object.entries(feedTypes).map(([ending, type]) => ({
-            rel: 'alternate',
-            type,
-            title: fullTitle,
-            href: `${canonicalUrl}/feed.${ending}${feedQuery}`,
-          }))),
+      ...endings.map((ending) => ({
+        rel: 'alternate',
+        type: feedTypes[ending],
+        title: fullTitle,
+        href: `${canonicalUrl}/feed.${ending}${query}`,
+      })),
     ],
   }
 }

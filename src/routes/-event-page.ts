@@ -26,15 +26,16 @@ export async function loadEventTab(load: Load, event: EventDetail, { tab, ...sea
     return { attendees: { ...attendees, total } }
   }
   const { day, track, tracks, rooms, view, open, speaker, find } = search
-  const [schedule, openTalk, openSpeaker, talkResults] = await Promise.all([
+  const [schedule, figures, openTalk, openSpeaker, talkResults] = await Promise.all([
     load(api.programme.schedule.queryOptions({ input: { ...input, day, track, tracks, rooms, view } })),
+    load(api.coverage.ofEvent.queryOptions({ input })),
     open ? undefinedIfMissing(load(api.programme.talk.queryOptions({ input: { id: open } }))) : undefined,
     speaker
       ? undefinedIfMissing(load(api.speakers.detail.queryOptions({ input: { id: speaker } })))
       : undefined,
     find ? load(api.programme.find.queryOptions({ input: { ...input, find } })) : undefined,
   ])
-  return { programme: { schedule, openTalk, speaker: openSpeaker, talkResults } }
+  return { programme: { schedule, figures, openTalk, speaker: openSpeaker, talkResults } }
 }
 
 /** Loads what an event's page shows of the viewer: attendance, claim, schedule, invitations; null for a visitor. */

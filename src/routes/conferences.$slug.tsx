@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { ListPages } from '#components/layout/list-pages.tsx'
+import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { AdminActions } from '#features/events/components/admin-actions.tsx'
 import { Attendees } from '#features/events/components/attendees.tsx'
 import { EventActions } from '#features/events/components/event-actions.tsx'
@@ -84,6 +85,7 @@ function EventPage() {
       {programme && (
         <>
           {!programme.schedule.now && <EventFacts event={event} />}
+          <CoverageFigures {...{ event, site }} figures={programme.figures} />
           <EventProgramme {...{ event, programme, search }} savedTalks={mine?.savedTalks} onNavigate={go} />
           {/* While the event takes place people come for what runs now. */}
           {programme.schedule.now && <EventFacts event={event} />}

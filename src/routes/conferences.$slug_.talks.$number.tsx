@@ -1,9 +1,10 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { NotFound } from '#components/layout/not-found.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
+import { CoverageOfTalk } from '#features/coverage/components/coverage-of-talk.tsx'
+import { Screen } from '#features/coverage/components/screen.tsx'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
-import { EditTalkLinks } from '#features/programme/components/edit-talk-links.tsx'
 import { PlanTalk, TalkPage } from '#features/programme/components/talk-page.tsx'
 import { usePlan } from '#features/programme/components/use-plan.ts'
 import { canEditTalkLinks } from '#features/programme/programme.rules.ts'
@@ -23,13 +24,15 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
     // The number alone names the talk: a wrong conference or another spelling of the number leads to the right address.
     if (talk.event_slug !== params.slug || String(talk.number) !== params.number)
       throw redirect({ ...talkLink(talk.event_slug, talk.number), statusCode: 301 })
-    const [event, savedTalks] = await Promise.all([
+    const [event, links, savedTalks, openLinks] = await Promise.all([
       load(api.events.detail.queryOptions({ input: { slug: talk.event_slug } })),
+      load(api.coverage.ofTalk.queryOptions({ input: { id: talk.id } })),
       site.viewer
         ? load(api.savedTalks.list.queryOptions({ input: { event_id: talk.event_id } }))
         : undefined,
+      site.viewer ? load(api.coverage.openOfTalk.queryOptions({ input: { id: talk.id } })) : undefined,
     ])
-    return { site, talk, event, savedTalks }
+    return { site, talk, event, links, savedTalks, openLinks }
   },
   head: ({ loaderData }) => {
     if (!loaderData) return {}
@@ -66,17 +69,20 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
 })
 
 function Talk() {
-  const { site, talk, event, savedTalks } = Route.useLoaderData()
+  const { site, talk, event, links, savedTalks, openLinks } = Route.useLoaderData()
+  const canDecide = canEditTalkLinks(site.viewer, event, talk.speakers)
+  const video = links.find(({ kind, gone_since }) => kind === 'video' && !gone_since)
   const plan = usePlan(event.id, savedTalks)
   return (
     <div className="page py-8">
       <TalkPage
         event={event}
         talk={talk}
+        screen={video && <Screen video={video} title={talk.title} />}
+        coverage={<CoverageOfTalk {...{ talk, links, openLinks, canDecide }} />}
         actions={
           <>
             <PlanTalk talk={talk} plan={plan} />
-            {canEditTalkLinks(site.viewer, event, talk.speakers) && <EditTalkLinks talk={talk} />}
             <CalendarSheet site={site} title="This talk" path={`${talkPath(event.slug, talk.number)}.ics`} />
             {canEditEvent(site.viewer, event) && (
               <Link

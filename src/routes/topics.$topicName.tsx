@@ -2,6 +2,7 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { Watch } from '#features/coverage/components/new-links.tsx'
 import { UpcomingAndPast } from '#features/events/components/upcoming-and-past.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
@@ -23,8 +24,11 @@ export const Route = createFileRoute('/topics/$topicName')({
         statusCode: 301,
       })
     }
-    const lists = await loadUpcomingAndPast(load, { topics: [topicName] }, deps)
-    return { site, total: topic.event_count, ...lists }
+    const [lists, videos] = await Promise.all([
+      loadUpcomingAndPast(load, { topics: [topicName] }, deps),
+      load(api.coverage.ofTopic.queryOptions({ input: { name: topicName } })),
+    ])
+    return { site, total: topic.event_count, videos, ...lists }
   },
   head: ({ loaderData, params: { topicName }, match }) => {
     if (!loaderData) return {}
@@ -47,7 +51,7 @@ export const Route = createFileRoute('/topics/$topicName')({
 })
 
 function Topic() {
-  const { site, upcoming, past, total } = Route.useLoaderData()
+  const { site, upcoming, past, total, videos } = Route.useLoaderData()
   const { topicName } = Route.useParams()
   const search = Route.useLoaderDeps()
   if (total === 0) return <NoConferences />
@@ -67,6 +71,7 @@ function Topic() {
           <UpcomingAndPast upcoming={upcoming} past={past} today={site.today} search={search} level={3} />
         </div>
       </Section>
+      <Watch links={videos} />
     </TopicPage>
   )
 }

@@ -8,6 +8,7 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
@@ -23,6 +24,7 @@ export async function makeThings(db: Database, owner: { id: string }) {
   const speaker = await makeSpeaker(db, { created_by: owner.id })
   const topic = await makeTopic(db)
   const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
+  const link = await makeTalkLink(db, { talk, status: 'suggested' })
   const pause = await makeBreak(db, { event })
   const claimant = await makePerson(db)
   const claim = await claimEvent(db, claimant, unowned)
@@ -56,6 +58,7 @@ export async function makeThings(db: Database, owner: { id: string }) {
     speaker,
     topic,
     talk,
+    link,
     pause,
     claimant,
     claim,
@@ -242,6 +245,17 @@ export const inputs: Record<string, (things: Things) => unknown> = {
     updated_at: talk.updated_at,
   }),
   'talks.remove': ({ talk }) => ({ id: talk.id }),
+  'coverage.ofTalk': ({ talk }) => ({ id: talk.id }),
+  'coverage.openOfTalk': ({ talk }) => ({ id: talk.id }),
+  'coverage.add': ({ talk }) => ({ id: talk.id, url: `https://example.com/${unique()}` }),
+  'coverage.update': ({ link }) => ({ id: link.id, url: 'https://example.com/other' }),
+  'coverage.decide': ({ link }) => ({ id: link.id, is_accepted: true }),
+  'coverage.withdraw': ({ link }) => ({ id: link.id }),
+  'coverage.newest': () => ({}),
+  'coverage.ofTopic': ({ topic }) => ({ name: topic.name }),
+  'coverage.ofEvent': eventId,
+  'coverage.missing': eventId,
+  'coverage.setRecording': ({ talk }) => ({ id: talk.id, recording: 'none' }),
   'savedTalks.list': eventId,
   'savedTalks.save': ({ event, talk }) => ({ event_id: event.id, talk_id: talk.id }),
   'savedTalks.remove': ({ event, talk }) => ({ event_id: event.id, talk_id: talk.id }),

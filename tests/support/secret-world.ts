@@ -18,6 +18,7 @@ import { makePerson } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
@@ -64,6 +65,19 @@ export async function makeSecretWorld(db: Database) {
   const speaker = await makeSpeaker(db)
   const unlinked = await makeSpeaker(db)
   const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
+
+  await makeTalkLink(db, {
+    talk,
+    status: 'suggested',
+    added_by: member.id,
+    url: `https://example.com/${secret('a suggested link', ['member', 'owner', 'admin'])}`,
+  })
+  await makeTalkLink(db, {
+    talk,
+    status: 'rejected',
+    added_by: other.id,
+    url: `https://example.com/${secret('a link that was taken down', ['owner', 'admin'])}`,
+  })
 
   const claim = await claimEvent(db, member, unowned, {
     reason: secret('a claim’s reason', ['member', 'admin']),

@@ -189,6 +189,7 @@ const detail = open
         ...eventCardColumns,
         ...editedColumns,
         created_by: events.created_by,
+        website_gone_since: sql<string | null>`gone_since(${events.website})::text`,
         owner: { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url },
       })
       .from(events)

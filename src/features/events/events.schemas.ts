@@ -23,6 +23,8 @@ export const eventDetail = z.object({
   ...eventCard.omit({ excerpt: true }).shape,
   created_by: z.uuid().nullable(),
   owner: personCard.nullable(),
+  /** When the website was first missing; null while it is there. */
+  website_gone_since: z.string().nullable(),
 })
 export type EventDetail = z.infer<typeof eventDetail>
 

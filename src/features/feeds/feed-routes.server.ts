@@ -7,12 +7,14 @@ import {
   inRanges,
   selectionConditions,
 } from '#features/events/event-list.server.ts'
+import { linkKinds } from '#features/programme/link-kinds.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
-import { parseSearch } from '#lib/search-params.ts'
+import { oneOf, parseSearch } from '#lib/search-params.ts'
 import type { Database } from '#server/database/db.ts'
 import { holdsAll } from '#server/database/search.ts'
 import type { Host } from '#server/procedures/host.ts'
 import { type Calendar, iCalendar } from './calendar.ts'
+import { coverageFeed } from './coverage-feed.server.ts'
 import { eventEntry, type FeedEvent, readFeedEvents } from './event-feed.server.ts'
 import { type ExportedProgramme, talkUrl } from './exported-programme.ts'
 import { feedDocument, whenAndWhere } from './feed.ts'
@@ -74,6 +76,13 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
       const condition = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
       const events = await readFeedEvents(db, condition, today())
       return listFeed(formatOf(c), site, events ?? [], 'Conferences', '/conferences', feedQuery(search))
+    }),
+  )
+  app.get('/coverage/:file{feed\\.(?:atom|json)}', (c) =>
+    respond(c, async (db) => {
+      const format = formatOf(c) as 'atom' | 'json'
+      const kind = oneOf(new URL(c.req.url).searchParams.get('kind'), linkKinds)
+      return { contentType: formats[format], ...(await coverageFeed(db, site, format, kind)) }
     }),
   )
   app.get(`/online/${file}`, (c) =>

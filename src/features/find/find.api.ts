@@ -56,17 +56,17 @@ function eventsWith(db: Database, words: Words, today: string): Promise<FindResu
 }
 
 function talksWith(db: Database, words: Words): Promise<FindResults['talks']> {
-  const read = sql`select id, number, event_id, title, date, doc from talks`
+  const read = sql`select id, number, event_id, title, date, doc, video_url from talks`
   const pick = (from: SQL) =>
     rows<FindResults['talks'][number]>(
       db,
       sql`
-        select number::integer, title, date, events.name as event_name, events.slug as event_slug, array(
+        select number::integer, title, date, has_video, events.name as event_name, events.slug as event_slug, array(
             select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
             where talk_speakers.talk_id = best.id order by position, speakers.name
           ) as speakers
         from (
-          select id, number, event_id, title, date, ${beginsAll(words)} as begins from ${from}
+          select id, number, event_id, title, date, video_url is not null as has_video, ${beginsAll(words)} as begins from ${from}
           order by begins desc, date desc, id limit ${resultLimit}
         ) as best join events on events.id = best.event_id
         order by begins desc, date desc, best.id`,

@@ -8,6 +8,7 @@ const talk = z.object({
   number: z.number().int(),
   title: z.string(),
   date: z.iso.date(),
+  has_video: z.boolean(),
   speakers: z.array(z.string()),
   event_name: z.string(),
   event_slug: z.string(),

@@ -18,6 +18,7 @@ const results = {
       number: 1,
       title: 'Compilers',
       date: '2027-03-01',
+      has_video: true,
       speakers: ['Mira Example'],
       event_name: 'X',
       event_slug: 'x',

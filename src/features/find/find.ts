@@ -36,9 +36,11 @@ export const sectionsOf = (
     },
     {
       title: 'Talks',
-      items: talks.map(({ number, title, date, speakers, event_name, event_slug }) => ({
+      items: talks.map(({ number, title, date, has_video, speakers, event_name, event_slug }) => ({
         label: title,
-        detail: [joinParts(...speakers), event_name, shortDay(date)].filter(Boolean).join(' · '),
+        detail: [joinParts(...speakers), event_name, shortDay(date), has_video && 'with video']
+          .filter(Boolean)
+          .join(' · '),
         link: talkLink(event_slug, number),
       })),
     },

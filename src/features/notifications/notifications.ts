@@ -2,6 +2,7 @@
 export const notificationKinds = [
   'claim_decided',
   'claim_received',
+  'coverage',
   'event_changed',
   'event_invitation',
   'talk_changed',
@@ -12,6 +13,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationLabels: Record<NotificationKind, string> = {
   claim_decided: 'My claim is approved or rejected',
   claim_received: 'Someone claims a conference or a speaker profile (administrators only)',
+  coverage: 'Someone suggests a link for a talk that I give or organise, or one of its links is gone',
   event_changed: 'A conference I attend or own changes its dates, location or owner, or is deleted',
   event_invitation: 'Someone invites me to a conference',
   talk_changed: 'A talk I saved or give moves or is cancelled',

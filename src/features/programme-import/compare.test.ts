@@ -82,7 +82,9 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 const fields = [...talkFieldNames, 'speakers'] as const
 
 function documentOf(lives: Life[]): ProgrammeDocument {
-  const talks = lives.flatMap(({ key, source }): SourceTalk[] => (source ? [{ ...source, key }] : []))
+  const talks = lives.flatMap(({ key, source }): SourceTalk[] =>
+    source ? [{ ...source, key, links: [] }] : [],
+  )
   return {
     format: 'csv',
     conference: {
@@ -127,7 +129,7 @@ function applyTo(stored: StoredTalk[], document: ProgrammeDocument, deletedKeys:
       if (old && kind === 'removed') source_values.speaker_ids = old.source_values!.speaker_ids
       const newId = id ?? `id ${key} ${talks.size} ${Math.random()}`
       talks.set(newId, {
-        ...(old ?? { id: newId, version: '', track_id: null, saved: 0, speaker_ids: [] }),
+        ...(old ?? { id: newId, version: '', track_id: null, saved: 0, linked: 0, speaker_ids: [] }),
         ...(values as TalkFields),
         source_key: key,
         source_values,

@@ -4,6 +4,7 @@ import type {
   ProgrammeDocument,
   ProgrammeWarning,
   SourceBreak,
+  SourceLink,
   SourceTalk,
   TalkFields,
 } from './document.ts'
@@ -14,6 +15,8 @@ import type { PeopleMode, Rename, SyncChoices } from './sync-choices.ts'
 
 /** What the source said last of a talk: what an edit by hand differs from. */
 export type TalkBase = TalkFields & {
+  /** Missing in what was brought in before further links were. */
+  links?: SourceLink[]
   /** Keys of people, and the speakers that they were. */
   speakers: string[]
   speaker_ids: string[]
@@ -32,6 +35,8 @@ export type StoredTalk = TalkFields & {
   speaker_ids: string[]
   /** How many people saved it. */
   saved: number
+  /** How many links it has. */
+  linked: number
 }
 export type StoredBreak = BreakFields & {
   id: string
@@ -88,9 +93,9 @@ export type TalkChange = {
   id: string | null
   title: string
   /** Fields to write, and what they were; `speakers` are tokens of people. */
-  before: Partial<TalkFields> & { speaker_ids?: string[] }
-  after: Partial<TalkFields> & { speakers?: string[] }
-  base: (TalkFields & { speakers: string[]; isGone?: boolean }) | null
+  before: Partial<TalkFields> & { speaker_ids?: string[]; links?: SourceLink[] }
+  after: Partial<TalkFields> & { speakers?: string[]; links?: SourceLink[] }
+  base: (TalkFields & { speakers: string[]; links?: SourceLink[]; isGone?: boolean }) | null
   kept: KeptField[]
   removal?: 'cancelled' | 'deleted'
   saved: number
@@ -218,6 +223,12 @@ export function compareProgramme(
       after.speakers = speakers
     } else if (!isSaid && !isOurs && !sameList(tokens, old.speaker_ids))
       kept.push({ field: 'speakers', ours: old.speaker_ids, source: speakers })
+    // Those that are the same as before, somebody may have taken down here.
+    const [saidLinks, links] = [base.links ?? [], talk.links ?? []]
+    if (!sameLinks(saidLinks, links)) {
+      before.links = saidLinks
+      after.links = links
+    }
     const nextBase = { ...fields, speakers }
     const changed = Object.keys(after)
     const hasNewBase =
@@ -282,6 +293,9 @@ function merge({ base, ours, source }: Said, isTaken: boolean, isFolded = false)
 
 const sameList = (one: string[], other: string[]) =>
   one.length === other.length && one.every((each, index) => each === other[index])
+
+const sameLinks = (one: SourceLink[], other: SourceLink[]) => sameList(one.map(linkText), other.map(linkText))
+const linkText = ({ kind, url, title }: SourceLink) => [kind, url, title].join('\n')
 
 /** The day of the programme is the date or the one before: a day that was kept must still fit a date that was taken. */
 function mendDay(old: StoredTalk, after: Record<string, unknown>, before: Record<string, unknown>) {
@@ -413,7 +427,7 @@ function removedTalk(old: StoredTalk, isNear: boolean): TalkChange | undefined {
   const isEdited =
     talkFieldNames.some((field) => field !== 'track' && old[field] !== base[field]) ||
     !sameList(old.speaker_ids, base.speaker_ids)
-  const hasCoverage = old.slides_url !== null || old.video_url !== null
+  const hasCoverage = old.linked > 0
   const removal = isNear || old.saved > 0 || hasCoverage || isEdited ? 'cancelled' : 'deleted'
   const isOurs = old.status === base.status
   return {

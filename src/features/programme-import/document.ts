@@ -1,3 +1,5 @@
+import type { LinkKind } from '#features/programme/link-kinds.ts'
+
 /** What a programme says, whatever its format: the form that is compared, stored and applied. */
 export type ProgrammeDocument = {
   format: ProgrammeFormat
@@ -53,7 +55,11 @@ export type TalkFields = {
   status: 'scheduled' | 'cancelled'
 }
 
+/** A further link of a talk, beside its first slides and video. */
+export type SourceLink = { kind: LinkKind; url: string; title: string | null }
+
 export type SourceTalk = TalkFields & {
+  links: SourceLink[]
   /** What the source calls it, or what it is called: the same in the next version of the source. */
   key: string
   /** Keys of people, in the order of the programme. */

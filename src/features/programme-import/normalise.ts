@@ -1,3 +1,5 @@
+import { kindOf } from '#features/coverage/link.ts'
+import { type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
 import { fold } from '#lib/text.ts'
 import { isTimeZone } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
@@ -7,6 +9,7 @@ import {
   type ProgrammeWarning,
   type ReadProgramme,
   type SourceBreak,
+  type SourceLink,
   type SourcePerson,
   type SourceTalk,
   unreadable,
@@ -77,7 +80,7 @@ export async function normalise(
   const people = createPeople(raw.people, base, warn)
   const talks: SourceTalk[] = []
   const breaks: (SourceBreak & { room: string | null })[] = []
-  let leftLinks = 0
+  const isBoilerplate = boilerplateOf(raw.talks)
   let hasUtcTimes = false
   for (const rawTalk of raw.talks) {
     await breathe()
@@ -127,7 +130,6 @@ export async function normalise(
     const slides = mendedUrl(rawTalk.slides, base) ?? linkOf(links, isSlides, base)
     const video = mendedUrl(rawTalk.video, base) ?? linkOf(links, isVideo, base)
     const feedback = mendedUrl(rawTalk.feedback_url, base) ?? linkOf(links, isFeedback, base)
-    leftLinks += links.filter((link) => !isSlides(link) && !isVideo(link) && !isFeedback(link)).length
     const speakers = [
       ...new Set((rawTalk.people ?? []).flatMap((person) => people.keyOf(person, rawTalk.where) ?? [])),
     ]
@@ -151,13 +153,16 @@ export async function normalise(
       feedback_url: feedback,
       slides_url: slides,
       video_url: video,
+      links: furtherLinks(links, {
+        base,
+        isBoilerplate,
+        taken: [slides, video, mendedUrl(rawTalk.url, base)],
+      }),
       status: isCancelled || rawTalk.isCancelled ? 'cancelled' : 'scheduled',
       speakers: speakers.slice(0, limits.speakersPerTalk),
     })
   }
   if (talks.length + breaks.length === 0) throw unreadable('The file was read, and there is no talk in it')
-  if (leftLinks > 0)
-    warn('LINKS_LEFT_OUT', null, `${leftLinks} links that are neither slides nor video were left out`)
   if (hasUtcTimes)
     warn(
       'NO_TIME_ZONE',
@@ -278,35 +283,64 @@ function endOf(raw: RawTalk, begin: LocalTime, { zone, warn }: Pick<Clock, 'zone
   return asClock((clockMinutes(begin.time) ?? 0) + minutes)
 }
 
-const ending = (url: string | null | undefined) =>
-  url?.match(/\.([a-z0-9]{2,5})(?:[?#]|$)/i)?.[1]?.toLowerCase() ?? ''
-const videoEndings = new Set(['mp4', 'webm', 'mkv', 'mov', 'ogv', 'm4v', 'av1'])
-const slideEndings = new Set(['pdf', 'ppt', 'pptx', 'odp', 'key', 'pps', 'ppsx'])
-const videoHosts =
-  /^https?:\/\/(?:[^/]*\.)?(?:youtube\.com\/(?:watch|live|embed)|youtu\.be\/|vimeo\.com\/\d|media\.ccc\.de\/v\/|video\.fosdem\.org\/|peertube\.|tube\.)/i
+/** The ending says what a file is; the type and the title only if it does not. */
+function kindOfLink({ url, title, type }: RawLink): LinkKind {
+  // A file may give addresses without their host.
+  const byAddress = kindOf(URL.parse(url ?? '', 'https://host.invalid/')?.href ?? '')
+  const text = `${type ?? ''} ${title ?? ''}`
+  if (isFile(url))
+    return byAddress === 'slides' && /paper|article/i.test(text) && !isSlidesText.test(text)
+      ? 'paper'
+      : byAddress
+  if (isSlidesText.test(text) && byAddress !== 'video') return 'slides'
+  if (/^video/i.test(type ?? '') || /\bvideo recording\b|^recording\b|^video$/i.test(title ?? ''))
+    return 'video'
+  const byType = linkKinds.find((kind) => kind === type?.trim().toLowerCase())
+  return byType ?? byAddress
+}
+const isSlidesText = /\bslides?\b|\bpresentation\b/i
+const isFile = (url: string | null | undefined) =>
+  /\.(?!html?\b|php\b|aspx?\b)[a-z0-9]{2,5}(?:[?#]|$)/i.test(url?.replace(/^\w+:\/\/[^/]*/, '') ?? '')
 
-/** The ending says what a file is; the title and the type only if it does not. */
-function isVideo({ url, title, type }: RawLink): boolean {
-  if (videoEndings.has(ending(url))) return !/feedback/i.test(title ?? '')
-  if (slideEndings.has(ending(url))) return false
-  return (
-    videoHosts.test(url ?? '') ||
-    /^video/i.test(type ?? '') ||
-    /\bvideo recording\b|^recording\b|^video$/i.test(title ?? '')
-  )
+const isVideo = (link: RawLink) => kindOfLink(link) === 'video' && !/feedback/i.test(link.title ?? '')
+const isSlides = (link: RawLink) => kindOfLink(link) === 'slides'
+const isFeedback = (link: RawLink) => /feedback/i.test(link.title ?? '') && kindOfLink(link) !== 'video'
+
+/** A link with the same title on most talks (a chat room, a form) says nothing of what was said. */
+function boilerplateOf(talks: RawTalk[]): (link: RawLink) => boolean {
+  const counts = new Map<string, number>()
+  for (const { links } of talks)
+    for (const title of new Set(links?.map((link) => fold(link.title ?? ''))))
+      counts.set(title, (counts.get(title) ?? 0) + 1)
+  const most = Math.max(boilerplateTalks, talks.length / 2)
+  return ({ title }) => (counts.get(fold(title ?? '')) ?? 0) > most && Boolean(title)
+}
+const boilerplateTalks = 5
+const furtherLinksPerTalk = 20
+
+type FurtherLinks = {
+  base: string | null
+  isBoilerplate: (link: RawLink) => boolean
+  taken: (string | null)[]
 }
 
-function isSlides({ url, title, type }: RawLink): boolean {
-  const isCalledSlides =
-    /^slides?\b|presentation/i.test(type ?? '') || /\bslides?\b|\bpresentation\b/i.test(title ?? '')
-  if (slideEndings.has(ending(url))) return isCalledSlides || !/paper|article/i.test(`${type} ${title}`)
-  if (videoEndings.has(ending(url)) || /^(?:ya?ml|json|zip|gz|txt|c|py|png|jpe?g|svg)$/.test(ending(url)))
-    return false
-  return isCalledSlides
+/** What a talk links beside its first slides and video, each address once. */
+function furtherLinks(links: RawLink[], { base, isBoilerplate, taken }: FurtherLinks): SourceLink[] {
+  const byUrl = new Map<string, SourceLink>()
+  for (const link of links) {
+    const url = mendedUrl(link.url, base)
+    if (!url || taken.includes(url) || byUrl.has(url) || isFeedback(link)) continue
+    const kind = kindOfLink({ ...link, url })
+    // The same video in several formats is one.
+    const isSameFile = taken.some((other) => other !== null && isFile(other) && stem(other) === stem(url))
+    // Slides and videos are few: on each talk another one is no boilerplate.
+    if (isSameFile || (isBoilerplate(link) && kind !== 'video' && kind !== 'slides')) continue
+    byUrl.set(url, { kind, url, title: shortLine(link.title, limits.linkTitle) })
+  }
+  return [...byUrl.values()].slice(0, furtherLinksPerTalk)
 }
-
-const isFeedback = ({ title, url }: RawLink) =>
-  /feedback/i.test(title ?? '') && !videoEndings.has(ending(url))
+/** An address without what says in which format: video.av1.webm and video.mp4 are one. */
+const stem = (url: string) => url.replace(/(?:\.(?:av1|webm|mp4|mkv|mov|ogv|m4v))+$/i, '')
 
 function linkOf(links: RawLink[], is: (link: RawLink) => boolean, base: string | null): string | null {
   for (const link of links) {

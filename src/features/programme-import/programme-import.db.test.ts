@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { talk_links } from '#features/coverage/coverage.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { talk_speakers, talks, tracks, user_saved_talks } from '#features/programme/programme.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
@@ -9,6 +10,7 @@ import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople, makePerson } from '#tests/support/factories/people.ts'
+import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { hasRealData, realSchedule } from '#tests/support/real-data.ts'
 import { programme_syncs } from './programme-import.tables.ts'
@@ -426,5 +428,89 @@ describe('people', () => {
     expect((await bringIn(event, table([one]))).status).toBe('unchanged')
     const { report } = await bringIn(event, table([{ ...one, start: '10:15' }]))
     expect(report).toMatchObject({ moved: 1, people: { new: 0, matched: 0 } })
+  })
+})
+
+describe('links', () => {
+  const json = (links: object[], recording: string | null = null) =>
+    Buffer.from(
+      JSON.stringify({
+        schedule: {
+          conference: {
+            title: 'Links',
+            start: day,
+            end: day,
+            days: [
+              {
+                date: day,
+                rooms: {
+                  Hall: [
+                    {
+                      guid: 'a',
+                      title: 'On links',
+                      date: `${day}T10:00:00+00:00`,
+                      duration: '00:30',
+                      recording_url: recording,
+                      links,
+                    },
+                  ],
+                },
+              },
+            ],
+          },
+        },
+      }),
+    )
+  const code = { url: 'https://github.com/Hallway/Hallway.git', title: 'Code' }
+  const paper = { url: 'https://arxiv.org/abs/1706.03762', title: 'Paper' }
+  const linksOf = (event: { id: string }) =>
+    the.store.db
+      .select({ kind: talk_links.kind, url: talk_links.canonical, status: talk_links.status })
+      .from(talk_links)
+      .where(eq(talk_links.event_id, event.id))
+      .orderBy(talk_links.kind, talk_links.canonical)
+
+  test('come in with the talk, follow the source, and leave alone what people did', async () => {
+    const event = await newEvent()
+    await bringIn(event, json([code, paper], 'https://youtu.be/PAAkCSZUG1c'))
+    expect((await linksOf(event)).map(({ kind, url }) => [kind, url])).toEqual([
+      ['code', 'https://github.com/hallway/hallway'],
+      ['paper', 'https://arxiv.org/abs/1706.03762'],
+      ['video', 'https://www.youtube.com/watch?v=PAAkCSZUG1c'],
+    ])
+    expect((await bringIn(event, json([code, paper], 'https://youtu.be/PAAkCSZUG1c'))).status).toBe(
+      'unchanged',
+    )
+    const member = await makePerson(the.store.db)
+    const [talk] = await talksOf(event)
+    await makeTalkLink(the.store.db, { talk: talk!, added_by: member.id, url: 'https://example.org/notes' })
+    // Taken down here, it does not come back with the next version of the file.
+    await the.store.db.update(talk_links).set({ status: 'rejected' }).where(eq(talk_links.kind, 'paper'))
+    const slides = { url: 'https://speakerdeck.com/hallway/links', title: 'Slides' }
+    const { report } = await bringIn(event, json([paper, slides], 'https://youtu.be/PAAkCSZUG1c'))
+    expect(report).toMatchObject({ changed: 1, kept: 0 })
+    expect((await linksOf(event)).map(({ kind, status }) => [kind, status])).toEqual([
+      ['paper', 'rejected'],
+      ['slides', 'live'],
+      ['video', 'live'],
+      ['writeup', 'live'],
+    ])
+    await undo(event)
+    expect((await linksOf(event)).map(({ kind }) => kind)).toEqual(['code', 'paper', 'video', 'writeup'])
+  })
+
+  test('a talk that somebody linked is cancelled, not deleted, when the source has it no more', async () => {
+    const event = await newEvent()
+    await bringIn(
+      event,
+      table([
+        { key: 'a', title: 'One' },
+        { key: 'b', title: 'Two' },
+      ]),
+    )
+    const [talk] = await talksOf(event)
+    await makeTalkLink(the.store.db, { talk: talk! })
+    await bringIn(event, table([{ key: 'b', title: 'Two' }]))
+    expect((await talksOf(event)).map(({ status }) => status)).toEqual(['cancelled', 'scheduled'])
   })
 })

@@ -137,6 +137,7 @@ describe('frab XML', () => {
         language: 'en',
         url: 'https://example.org/t/1',
         feedback_url: 'https://example.org/feedback/1',
+        links: [],
         slides_url: 'https://example.org/slides.pdf',
         video_url: 'https://media.ccc.de/v/1',
         status: 'scheduled',

@@ -10,7 +10,7 @@ import {
   type ProgrammePlan,
   type TalkChange,
 } from './compare.ts'
-import type { ProgrammeDocument, SourcePerson } from './document.ts'
+import type { ProgrammeDocument, SourceLink, SourcePerson } from './document.ts'
 import { unpacked } from './packing.server.ts'
 import { type PersonMatch, saidOf } from './people.ts'
 import { programme_syncs } from './programme-import.tables.ts'
@@ -402,6 +402,10 @@ async function insertTalks(
     from jsonb_to_recordset(${json}::jsonb)
       as row (id uuid, key text, track_id uuid, speaker_ids uuid[], source_values jsonb, ${sql.raw(recordColumns)})`)
   await linkSpeakers(tx, values)
+  await addLinks(
+    tx,
+    values.map(({ id, links = [] }) => ({ id, links })),
+  )
   await record(
     tx,
     syncId,
@@ -422,6 +426,37 @@ const linkSpeakers = (tx: Database, talks: { id: string; speaker_ids: string[] }
     from jsonb_to_recordset(${JSON.stringify(talks.map(({ id, speaker_ids }) => ({ id, speaker_ids })))}::jsonb)
       as row (id uuid, speaker_ids uuid[]), unnest(row.speaker_ids) with ordinality as cast_row (speaker_id, place)
     where exists (select from speakers where speakers.id = speaker_id)`)
+
+type TalkLinks = { id: string; links: SourceLink[] }
+
+/** A link that the talk has already stays as it is, also one that was taken down here. */
+async function addLinks(tx: Database, talks: TalkLinks[]): Promise<void> {
+  const withLinks = talks.filter(({ links }) => links.length > 0)
+  if (withLinks.length === 0) return
+  await tx.execute(sql`
+    insert into talk_links (talk_id, event_id, kind, url, title)
+    select talks.id, talks.event_id, link.kind, link.url, link.title
+    from jsonb_to_recordset(${JSON.stringify(withLinks)}::jsonb) as row (id uuid, links jsonb)
+    join talks on talks.id = row.id, jsonb_to_recordset(row.links) as link (kind text, url text, title text)
+    where not exists (
+      select from talk_links where talk_id = talks.id and address_key = address_key(link.url)
+    )
+    on conflict do nothing`)
+}
+
+/** Takes away what the source had and has no more, unless a person added it, too. */
+async function removeLinks(tx: Database, talks: TalkLinks[]): Promise<void> {
+  const withLinks = talks.filter(({ links }) => links.length > 0)
+  if (withLinks.length === 0) return
+  await tx.execute(sql`
+    delete from talk_links using jsonb_to_recordset(${JSON.stringify(withLinks)}::jsonb) as row (id uuid, links jsonb),
+      jsonb_to_recordset(row.links) as link (kind text, url text)
+    where talk_id = row.id and talk_links.kind = link.kind and address_key = address_key(link.url) and added_by is null`)
+}
+
+/** The links of the first list that the second does not have. */
+const withoutLinks = (links: SourceLink[], others: SourceLink[]) =>
+  links.filter(({ kind, url }) => !others.some((other) => other.kind === kind && other.url === url))
 
 /** Returns whether every row was still as it was compared. */
 async function updateTalks(
@@ -479,6 +514,17 @@ async function updateTalks(
     // Speakers stand in another table: the version moves by hand.
     await tx.execute(sql`update talks set updated_at = now() where id = any (${ids}::uuid[])`)
   }
+  const relinked = changes.flatMap(({ id, before, after }) =>
+    after.links ? [{ id: id!, before: before.links ?? [], after: after.links }] : [],
+  )
+  await removeLinks(
+    tx,
+    relinked.map(({ id, before, after }) => ({ id, links: withoutLinks(before, after) })),
+  )
+  await addLinks(
+    tx,
+    relinked.map(({ id, before, after }) => ({ id, links: withoutLinks(after, before) })),
+  )
   const renamed = changes.filter(({ after }) =>
     ['title', 'location', 'track', 'speakers'].some((field) => field in after),
   )
@@ -534,6 +580,7 @@ async function removeTalks(tx: Database, syncId: string, part: TalkChange[]): Pr
           as row (id uuid, version text)
         join talks on talks.id = row.id and talks.updated_at::text = row.version
         where not exists (select from user_saved_talks where talk_id = talks.id)
+          and not exists (select from talk_links where talk_id = talks.id)
       ) as gone
       where talks.id = gone.id
       returning talks.id, gone.before`,
@@ -717,7 +764,7 @@ async function takeBack(
   }
   const table = subject === 'talk' ? 'talks' : 'breaks'
   if (kind === 'added') {
-    // Saved, or edited since: it stays, and is ours from now on.
+    // Saved, linked or edited since: it stays, and is ours from now on.
     const names = subject === 'talk' ? columns : [...breakColumns].filter((name) => name !== 'track_id')
     const isUntouched = sql`
       (
@@ -727,7 +774,8 @@ async function takeBack(
         )
         from unnest(${sql.param(names)}::text[]) as name
       )
-      and not exists (select from user_saved_talks where talk_id = ${id}::uuid)`
+      and not exists (select from user_saved_talks where talk_id = ${id}::uuid)
+      and ${subject === 'talk' ? sql`not exists (select from talk_links where talk_id = ${id}::uuid and added_by is not null)` : sql`true`}`
     await tx.execute(sql`delete from ${sql.raw(table)} where id = ${id}::uuid and ${isUntouched}`)
     await tx.execute(
       sql`update ${sql.raw(table)} set source_key = null, source_values = null where id = ${id}::uuid`,
@@ -768,6 +816,11 @@ async function takeBack(
       await tx.execute(sql`delete from talk_speakers where talk_id = ${id}::uuid`)
       await linkSpeakers(tx, [{ id, speaker_ids: before?.speaker_ids as string[] }])
     }
+  }
+  if (subject === 'talk' && after?.links) {
+    const [former, written] = [before?.links ?? [], after.links] as [SourceLink[], SourceLink[]]
+    await removeLinks(tx, [{ id, links: withoutLinks(written, former) }])
+    await addLinks(tx, [{ id, links: withoutLinks(former, written) }])
   }
   if (subject === 'talk') await tx.execute(sql`select keep_talk_docs(array[${id}::uuid])`)
 }

@@ -66,7 +66,8 @@ export async function readStoredProgramme(
           to_char(end_time, 'HH24:MI') as end_time, location, tracks.name as track, type, language, url, feedback_url,
           slides_url, video_url, status,
           array(select speaker_id from talk_speakers where talk_id = talks.id order by position, speaker_id) as speaker_ids,
-          (select count(*)::integer from user_saved_talks where talk_id = talks.id) as saved
+          (select count(*)::integer from user_saved_talks where talk_id = talks.id) as saved,
+          (select count(*)::integer from talk_links where talk_id = talks.id) as linked
         from talks left join tracks on tracks.id = talks.track_id
         where talks.event_id = ${event.id}::uuid and talks.id > ${after}::uuid order by talks.id limit ${rowsPerRead}`,
     )

@@ -20,6 +20,7 @@ const labels: Record<string, string> = {
   feedback_url: 'Feedback',
   slides_url: 'Slides',
   video_url: 'Video',
+  links: 'Links',
   status: 'State',
   speakers: 'Speakers',
 }
@@ -82,7 +83,9 @@ function shown(change: TalkChange | BreakChange, names: Names): { kind: string; 
 function fieldChange(field: string, before: unknown, after: unknown, names: Names): FieldChange {
   const asText = (value: unknown) =>
     Array.isArray(value)
-      ? value.map((each) => names.ofKey.get(each) ?? names.ofSpeaker.get(each) ?? 'somebody else').join(', ')
+      ? value
+          .map((each) => each.url ?? names.ofKey.get(each) ?? names.ofSpeaker.get(each) ?? 'somebody else')
+          .join(', ')
       : excerpt(String(value ?? ''), shownText)
   return { field, label: labels[field] ?? field, before: asText(before), after: asText(after) }
 }

@@ -128,7 +128,10 @@ const eventsOfSpeaker = open
           left(events.description, ${limits.excerpt + 1}) as excerpt,
           json_agg(
             json_build_object(
-              'id', talks.id, 'number', talks.number, 'title', talks.title, 'date', talks.date, 'slides_url', slides_url, 'video_url', video_url
+              'id', talks.id, 'number', talks.number, 'title', talks.title, 'date', talks.date, 'slides_url', slides_url, 'video_url', video_url, 'links', coalesce((
+                select json_agg(json_build_object('kind', kind, 'title', talk_links.title, 'url', canonical) order by kind, listed_at, talk_links.id)
+                from talk_links where talk_links.talk_id = talks.id and talk_links.status = 'live' and kind not in ('video', 'slides')
+              ), '[]')
             ) order by talks.date, talks.title
           ) as talks
         from talk_speakers

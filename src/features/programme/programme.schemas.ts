@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { eventCard } from '#features/events/events.schemas.ts'
 import { limits } from '#src/limits.ts'
+import { linkKinds } from './link-kinds.ts'
 
 /** Local time of the event, HH:mm. */
 const localTime = z.string()
@@ -130,6 +131,8 @@ export const speakerEvent = eventCard.extend({
       date: z.iso.date(),
       slides_url: z.string().nullable(),
       video_url: z.string().nullable(),
+      /** Write-ups, code and what else is linked. */
+      links: z.array(z.object({ kind: z.enum(linkKinds), title: z.string().nullable(), url: z.string() })),
     }),
   ),
 })

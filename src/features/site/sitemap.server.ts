@@ -18,6 +18,7 @@ const staticPaths = [
   '/speakers',
   '/topics',
   '/online',
+  '/coverage',
   '/guides',
   '/about',
   '/privacy',

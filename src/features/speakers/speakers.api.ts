@@ -88,7 +88,8 @@ async function readSpeaker(db: Database, id: string) {
           (select json_agg(json_build_object('platform', platform, 'handle', handle) order by platform)
            from social_links where speaker_id = speakers.id),
           '[]'
-        ) as links
+        ) as links,
+        (select gone_since(handle)::text from social_links where speaker_id = speakers.id and platform = 'website') as website_gone_since
       from speakers where id = ${id}::uuid`,
   )
   return speaker

@@ -23,6 +23,8 @@ export const speakerDetail = speakerCard.omit({ excerpt: true }).extend({
   created_by: z.uuid().nullable(),
   updated_at: z.string(),
   links: z.array(z.object({ platform: z.enum(['twitter', 'github', 'website']), handle: z.string() })),
+  /** When the website was first missing; null while it is there. */
+  website_gone_since: z.string().nullable(),
 })
 export type SpeakerDetail = z.infer<typeof speakerDetail>
 

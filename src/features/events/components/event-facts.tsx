@@ -1,6 +1,8 @@
+import { GoneLink } from '#components/ui/gone-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
-import { longDay } from '#lib/dates.ts'
+import { longDay, shortDay } from '#lib/dates.ts'
+import { archiveUrl } from '#lib/web-archive.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { PlaceLinks } from './place-links.tsx'
 
@@ -30,7 +32,12 @@ export function EventFacts({ event }: { event: EventDetail }) {
             )}
           </dd>
         </div>
-        <LinkFact label="Website" url={event.website} />
+        <LinkFact
+          label="Website"
+          url={event.website}
+          goneSince={event.website_gone_since}
+          day={event.start_date}
+        />
         <LinkFact label="Code of conduct" url={event.code_of_conduct_url} />
         {event.tags.length > 0 && (
           <div>
@@ -58,15 +65,22 @@ export function EventFacts({ event }: { event: EventDetail }) {
   )
 }
 
-function LinkFact({ label, url }: { label: string; url: string | null }) {
+type LinkProps = { label: string; url: string | null; goneSince?: string | null; day?: string }
+
+function LinkFact({ label, url, goneSince, day = '' }: LinkProps) {
   if (!url) return null
+  const text = url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
   return (
     <div>
       <dt>{label}</dt>
       <dd className="truncate">
-        <a href={url} rel="noopener nofollow" className="link">
-          {url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
-        </a>
+        {goneSince ? (
+          <GoneLink label={text} since={shortDay(goneSince.slice(0, 10))} archive={archiveUrl(url, day)} />
+        ) : (
+          <a href={url} rel="noopener nofollow" className="link">
+            {text}
+          </a>
+        )}
       </dd>
     </div>
   )

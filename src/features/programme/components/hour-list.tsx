@@ -119,6 +119,22 @@ const TalkLine = memo(function TalkLine({
         {[talk.end_time && ` to ${talk.end_time}`, talk.track_name && ` ${talk.track_name}`]
           .filter(Boolean)
           .map((fact) => ` ·${fact}`)}
+        {talk.video_url && (
+          <>
+            {' · '}
+            <a href={talk.video_url} rel="noopener nofollow" className="link">
+              Video<span className="sr-only"> of {talk.title}</span>
+            </a>
+          </>
+        )}
+        {talk.slides_url && (
+          <>
+            {' · '}
+            <a href={talk.slides_url} rel="noopener nofollow" className="link">
+              Slides<span className="sr-only"> of {talk.title}</span>
+            </a>
+          </>
+        )}
         {overlapping && <strong> · At the same time as {overlapping}</strong>}
       </p>
       {onPlan && (

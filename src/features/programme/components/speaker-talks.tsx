@@ -5,6 +5,7 @@ import { Section } from '#components/ui/section.tsx'
 import { EventRow } from '#features/events/components/event-row.tsx'
 import { PlaceLinks } from '#features/events/components/place-links.tsx'
 import { tabDay } from '#lib/dates.ts'
+import { kindLabels } from '../link-kinds.ts'
 import type { SpeakerEvent } from '../programme.schemas.ts'
 import { talkLink } from '../talk-link.ts'
 import { EditTalkLinks } from './edit-talk-links.tsx'
@@ -85,6 +86,17 @@ function TalkRow({ talk, event, canEditLinks, isWithEvent = false }: RowProps) {
       <div className="flex flex-wrap gap-2">
         <Material href={talk.video_url} label="Video" title={talk.title} />
         <Material href={talk.slides_url} label="Slides" title={talk.title} />
+        {talk.links.map(({ kind, title, url }) => (
+          <a
+            key={`${kind} ${url}`}
+            href={url}
+            rel="noopener nofollow"
+            className={buttonClass({ look: 'quiet', size: 'small' })}
+          >
+            {title ?? kindLabels[kind]}
+            <span className="sr-only"> of {talk.title}</span>
+          </a>
+        ))}
         {canEditLinks && <EditTalkLinks talk={talk} />}
       </div>
     </li>

@@ -9,6 +9,7 @@ import { PlaceLinks } from '#features/events/components/place-links.tsx'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { dayParts, longDay, tabDay } from '#lib/dates.ts'
+import { languageName } from '#lib/language-name.ts'
 import { mainTrack } from '#src/limits.ts'
 import type { Neighbour, TalkPage as Talk } from '../programme.schemas.ts'
 import { timeRange } from '../schedule.ts'
@@ -19,10 +20,13 @@ type Props = {
   talk: Talk
   /** What the viewer may do with the talk. */
   actions: ReactNode
+  /** Its video, below the title, and everything that is linked of it. */
+  screen?: ReactNode
+  coverage: ReactNode
 }
 
 /** A talk with everything that is known of it. */
-export function TalkPage({ event, talk, actions }: Props) {
+export function TalkPage({ event, talk, actions, screen, coverage }: Props) {
   const isCancelled = talk.status === 'cancelled'
   return (
     <article className="grid gap-x-16 gap-y-8 md:grid-cols-[minmax(0,1fr)_18rem]">
@@ -56,6 +60,7 @@ export function TalkPage({ event, talk, actions }: Props) {
             ))}
           </ul>
         )}
+        {screen && <div className="mt-6">{screen}</div>}
       </div>
       <aside aria-label="When and where" className="ruled md:row-span-2 md:self-start">
         <WhenAndWhere event={event} talk={talk} />
@@ -70,7 +75,7 @@ export function TalkPage({ event, talk, actions }: Props) {
           <p className="text-quiet">No description yet.</p>
         )}
         <Facts talk={talk} />
-        <Recordings talk={talk} />
+        {coverage}
         {(talk.before || talk.after) && (
           <Section title="Before and after in this room">
             <ul className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
@@ -127,15 +132,6 @@ function WhenAndWhere({ event, talk }: Pick<Props, 'event' | 'talk'>) {
   )
 }
 
-/** A language's English name; the tag itself where the runtime knows none. */
-function languageName(tag: string): string {
-  try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag
-  } catch {
-    return tag
-  }
-}
-
 function Facts({ talk }: { talk: Talk }) {
   const texts = [
     ['Kind', talk.type],
@@ -168,39 +164,6 @@ function Facts({ talk }: { talk: Talk }) {
     </dl>
   )
 }
-
-/** Video, slides and pages elsewhere. */
-function Recordings({ talk }: { talk: Talk }) {
-  const links = [
-    ['Video', talk.video_url],
-    ['Slides', talk.slides_url],
-    ['Page at the conference', talk.url],
-    ['Give feedback', talk.feedback_url],
-  ].filter((link): link is [string, string] => Boolean(link[1]))
-  const isNotRecorded = talk.recording === 'none' && !talk.video_url
-  if (links.length === 0 && !isNotRecorded) return null
-  return (
-    <Section title="Video, slides and more">
-      <ul>
-        {links.map(([label, url]) => (
-          <li key={label} className="border-b border-hairline py-2.5">
-            <a
-              href={url}
-              rel="noopener nofollow"
-              className="font-display text-[1.0625rem] font-bold hover:text-accent"
-            >
-              {label}
-            </a>
-            <span className="block text-sm text-quiet">{hostOf(url)}</span>
-          </li>
-        ))}
-        {isNotRecorded && <li className="py-2.5 text-quiet">This talk was not recorded.</li>}
-      </ul>
-    </Section>
-  )
-}
-
-const hostOf = (url: string) => URL.parse(url)?.host.replace(/^www\./, '') ?? url
 
 const NeighbourLink = ({ label, slug, talk }: { label: string; slug: string; talk: Neighbour }) => (
   <li>

@@ -2,7 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
+import { GoneLink } from '#components/ui/gone-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
+import { shortDay } from '#lib/dates.ts'
+import { archiveUrl } from '#lib/web-archive.ts'
 import { limits } from '#src/limits.ts'
 import type { SpeakerDetail } from '../speakers.schemas.ts'
 import { placeOf, socialLink } from '../speakers.ts'
@@ -56,9 +59,17 @@ export function SpeakerHero({ speaker, canEdit, isMine, figures }: Props) {
           <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
             {speaker.links.map(socialLink).map(({ href, label }) => (
               <li key={label}>
-                <a href={href} rel="me noopener nofollow" className="link">
-                  {label}
-                </a>
+                {label === 'Website' && speaker.website_gone_since ? (
+                  <GoneLink
+                    label={label}
+                    since={shortDay(speaker.website_gone_since.slice(0, 10))}
+                    archive={archiveUrl(href, speaker.website_gone_since.slice(0, 10))}
+                  />
+                ) : (
+                  <a href={href} rel="me noopener nofollow" className="link">
+                    {label}
+                  </a>
+                )}
               </li>
             ))}
           </ul>

@@ -1,0 +1,20 @@
+type Props = {
+  label: string
+  /** When it was first missing, as text. */
+  since: string
+  /** The archive's copy of what was there. */
+  archive: string
+}
+
+/** An address that no longer leads anywhere, and where its copy may be. */
+export const GoneLink = ({ label, since, archive }: Props) => (
+  <>
+    <s>{label}</s>
+    <span className="block text-sm text-quiet">
+      Not found since {since}.{' '}
+      <a href={archive} rel="noopener nofollow" className="link">
+        Look in the web archive<span className="sr-only"> for {label}</span>
+      </a>
+    </span>
+  </>
+)

@@ -1,0 +1,219 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rows } from '#server/database/db.ts'
+import { createFetchSafely } from '#server/outbound/fetch-safely.ts'
+import { callAsPerson } from '#tests/support/as-person.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { checkDueLinks, checkLinks, forgetUnlinked, listNewAddresses } from './check-links.server.ts'
+
+const the = useStore()
+const site = { name: 'Hallway', url: 'http://hallway.test' }
+const dayMs = 86_400_000
+const begin = Date.parse('2030-01-01T00:00:00Z')
+
+/** What a path of the flaky server answers; it counts what runs at once. */
+let atOnce = 0
+let mostAtOnce = 0
+const asked: string[] = []
+const healed = new Set<string>()
+function answer(request: IncomingMessage, response: ServerResponse) {
+  atOnce++
+  mostAtOnce = Math.max(mostAtOnce, atOnce)
+  response.on('close', () => atOnce--)
+  const path = request.url!
+  asked.push(`${request.method} ${path}`)
+  const [, kind, n] = path.split('/')
+  const reply = (status: number, headers = {}) =>
+    setTimeout(
+      () => response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : 'body'),
+      2,
+    )
+  if (healed.has(path)) return reply(200)
+  if (kind === 'gone') return reply(Number(n) % 2 ? 404 : 410)
+  if (kind === 'refuses') return reply([401, 403, 500, 502][Number(n) % 4]!)
+  if (kind === 'breaks') return request.socket.destroy()
+  // Knows no HEAD, and sends more than was asked for.
+  if (kind === 'nohead') return request.method === 'HEAD' ? reply(404) : reply(200)
+  return reply(200)
+}
+
+let flaky: Server
+let busy: Server
+let trap: Server
+let trapConnections = 0
+let busyRequests = 0
+const hostOf = (server: Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`
+const listening = (server: Server) =>
+  new Promise<Server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+
+beforeAll(async () => {
+  flaky = await listening(createServer(answer))
+  busy = await listening(
+    createServer((_, response) => {
+      busyRequests++
+      response.writeHead(429, { 'retry-after': String(30 * 86_400) }).end()
+    }),
+  )
+  trap = await listening(createServer((_, response) => response.end()))
+  trap.on('connection', () => trapConnections++)
+})
+afterAll(() => {
+  for (const server of [flaky, busy, trap]) server.close()
+})
+
+const fetchSafely = () =>
+  createFetchSafely({
+    isOn: true,
+    allowed: [hostOf(flaky), hostOf(busy)],
+    userAgent: 'test',
+    resolve: async (hostname) => {
+      if (hostname === 'private.example') return [{ address: '127.0.0.1', family: 4 }]
+      throw Object.assign(new Error('no such host'), { code: 'ENOTFOUND' })
+    },
+  })
+
+/** Looks at everything that is due on a day, in as many runs as it takes. */
+async function checkOn(day: number) {
+  const now = new Date(begin + day * dayMs)
+  for (let n = 0; n < 20; n++)
+    if ((await checkLinks(the.store.db, { site, fetchSafely: fetchSafely(), now })) === 0) return
+}
+const goneUrls = async () =>
+  (
+    await rows<{ url: string }>(
+      the.store.db,
+      sql`select url from link_checks where gone_since is not null order by url`,
+    )
+  ).map(({ url }) => url)
+
+test('50 of 50 that are gone are called so after fourteen days, 0 of 50 that refuse; no private address is connected to', async () => {
+  const { db } = the.store
+  const [owner, speaker] = [await makePerson(db), await makePerson(db)]
+  const event = await makeEvent(db, {
+    owner,
+    start_date: '2029-05-04',
+    website: `http://${hostOf(flaky)}/gone/website`,
+  })
+  const talk = await makeTalk(db, { event, speakers: [await makeSpeaker(db, { user_id: speaker.id })] })
+  const add = (url: string) => makeTalkLink(db, { talk, url })
+  const base = `http://${hostOf(flaky)}`
+  const gone = Array.from({ length: 49 }, (_, n) => `${base}/gone/${n}`).concat(
+    'http://no-such-host.example/',
+  )
+  for (const url of gone) await add(url)
+  for (let n = 0; n < 30; n++) await add(`${base}/refuses/${n}`)
+  for (let n = 0; n < 10; n++) await add(`${base}/breaks/${n}`)
+  for (let n = 0; n < 10; n++) await add(`http://${hostOf(busy)}/${n}`)
+  for (let n = 0; n < 5; n++) await add(`${base}/nohead/${n}`)
+  await add(`${base}/there`)
+  for (const url of [
+    'http://127.0.0.1/',
+    `http://${hostOf(trap)}/`,
+    'http://private.example/',
+    'http://[::1]/',
+    'http://169.254.169.254/',
+  ])
+    await add(url)
+  await listNewAddresses(db)
+  await db.execute(sql`update link_checks set next_check_at = ${new Date(begin).toISOString()}::timestamptz`)
+
+  for (const day of [0, 7]) {
+    await checkOn(day)
+    expect(await goneUrls()).toEqual([])
+  }
+  await checkOn(14)
+  expect(await goneUrls()).toEqual([...gone, `${base}/gone/website`].sort())
+  expect([mostAtOnce, trapConnections]).toEqual([1, 0])
+  // Asked for thirty days, it was left alone for all of its addresses.
+  expect(busyRequests).toBe(1)
+
+  const links = await callAsPerson(the.store, null).coverage.ofTalk({ id: talk.id })
+  expect(links.filter(({ gone_since }) => gone_since).length).toBe(50)
+  expect(links.find(({ gone_since }) => gone_since)!.gone_since).toMatch(/^2030-01-01/)
+  const detail = await callAsPerson(the.store, null).events.detail({ slug: event.slug })
+  expect(detail.website_gone_since).toMatch(/^2030-01-01/)
+
+  // Speaker and owner were told of each, once, also when it goes on being gone.
+  await checkOn(28)
+  const told = await rows<{ user_id: string; n: number }>(
+    db,
+    sql`select user_id, count(*)::integer as n from notifications where kind = 'coverage' group by user_id order by n`,
+  )
+  expect(told).toEqual([
+    { user_id: speaker.id, n: 50 },
+    { user_id: owner.id, n: 51 },
+  ])
+
+  healed.add('/gone/7')
+  await checkOn(60)
+  expect(await goneUrls()).not.toContain(`${base}/gone/7`)
+  expect((await goneUrls()).length).toBe(50)
+})
+
+test('without the internet no host exists, and nothing is called gone', async () => {
+  const { db } = the.store
+  await db.execute(sql`delete from link_checks`)
+  await db.execute(sql`
+    insert into link_checks (address_key, url, host, next_check_at)
+    values (address_key('http://somewhere.example/'), 'http://somewhere.example/', 'somewhere.example', ${new Date(begin).toISOString()}::timestamptz)`)
+  for (const day of [0, 14, 42, 100, 200]) await checkOn(day)
+  expect(await goneUrls()).toEqual([])
+})
+
+test('one process checks in a minute; switched off nothing is asked; what nothing links to is forgotten', async () => {
+  const { db } = the.store
+  const off = createFetchSafely({ isOn: false, allowed: [], userAgent: 'test' })
+  asked.length = 0
+  await db.execute(sql`delete from link_checks`)
+  expect(await checkDueLinks(db, { site, fetchSafely: off })).toBe(0)
+  expect(await rows(db, sql`select from link_checks`)).toEqual([])
+  const counts = await Promise.all(
+    [1, 2, 3].map(() => checkDueLinks(db, { site, fetchSafely: fetchSafely() })),
+  )
+  expect(counts.filter((count) => count > 0).length).toBe(1)
+  await db.execute(sql`delete from talk_links`)
+  await db.execute(sql`update events set website = null`)
+  await forgetUnlinked(db)
+  expect(await rows(db, sql`select from link_checks`)).toEqual([])
+})
+
+test('68 of 120 talks have video: without cancelled and unrecorded ones, and without what is gone', async () => {
+  const { db } = the.store
+  const owner = await makePerson(db)
+  const event = await makeEvent(db, { owner })
+  for (let n = 0; n < 126; n++) {
+    const talk = await makeTalk(db, {
+      event,
+      title: `Talk ${n}`,
+      status: n >= 123 ? 'cancelled' : 'scheduled',
+      recording: n >= 120 ? 'none' : 'unknown',
+      video_url: n < 69 ? `https://video.example/${n}` : null,
+    })
+    if (n === 68)
+      await db.execute(sql`
+        insert into link_checks (address_key, url, host, gone_since)
+        values (address_key(${talk.video_url}), ${talk.video_url}, 'video.example', now())`)
+  }
+  const input = { event_id: event.id }
+  expect(await callAsPerson(the.store, null).coverage.ofEvent(input)).toEqual({
+    talks: 123,
+    recorded: 120,
+    video: 68,
+    slides: 0,
+  })
+  const { talks, is_checking } = await callAsPerson(the.store, owner).coverage.missing(input)
+  expect([talks.length, is_checking]).toEqual([123, false])
+  expect(talks.filter(({ has_video, recording }) => !has_video && recording !== 'none').length).toBe(52)
+  await callAsPerson(the.store, owner).coverage.setRecording({
+    id: talks.find(({ has_video, recording }) => !has_video && recording === 'unknown')!.id,
+    recording: 'none',
+  })
+  expect((await callAsPerson(the.store, null).coverage.ofEvent(input)).recorded).toBe(119)
+})

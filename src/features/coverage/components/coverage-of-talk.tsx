@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#components/ui/button.tsx'
+import type { TalkPage } from '#features/programme/programme.schemas.ts'
+import type { OpenLink, TalkLink } from '../coverage.schemas.ts'
+import { AddLink, LinkActions } from './edit-link.tsx'
+import { OpenLinks } from './open-links.tsx'
+import { TalkCoverage } from './talk-coverage.tsx'
+
+type Props = {
+  talk: TalkPage
+  links: TalkLink[]
+  /** What waits for the viewer or of the viewer; undefined for a visitor. */
+  openLinks: OpenLink[] | undefined
+  canDecide: boolean
+}
+
+/** The links of a talk with what the viewer may do about them. */
+export function CoverageOfTalk({ talk, links, openLinks, canDecide }: Props) {
+  return (
+    <TalkCoverage
+      talk={talk}
+      links={links}
+      actionsOf={canDecide ? (link) => <LinkActions talk={talk} link={link} /> : undefined}
+    >
+      {openLinks && openLinks.length > 0 && <OpenLinks links={openLinks} canDecide={canDecide} />}
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet">
+        {links.length === 0 && <span>Nothing of this talk is linked yet.</span>}
+        {openLinks ? (
+          <AddLink talk={talk} canDecide={canDecide} />
+        ) : (
+          <Link
+            to="/auth"
+            search={{ next: `/conferences/${talk.event_slug}/talks/${talk.number}` }}
+            className={buttonClass({ look: 'quiet', size: 'small' })}
+          >
+            Sign in to suggest a link
+          </Link>
+        )}
+      </div>
+    </TalkCoverage>
+  )
+}

@@ -1,0 +1,55 @@
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import type { TalkLink } from '../coverage.schemas.ts'
+import { useDecision } from './use-decision.ts'
+
+// With the parts of a form, which nobody loads who only reads.
+const LinkDialog = lazy(() => import('./link-dialog.tsx').then((module) => ({ default: module.LinkDialog })))
+
+type Talk = { id: string; title: string }
+
+/** A button that opens the form for a new link: added at once by who decides, suggested by everybody else. */
+export function AddLink({ talk, canDecide }: { talk: Talk; canDecide: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="outline" onClick={() => setOpen(true)}>
+        <Plus aria-hidden="true" className="size-4" />
+        {canDecide ? 'Add a link' : 'Suggest a link'}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <LinkDialog talk={talk} canDecide={canDecide} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The buttons of a shown link for who decides about it. */
+export function LinkActions({ talk, link }: { talk: Talk; link: TalkLink }) {
+  const [isOpen, setOpen] = useState(false)
+  const { decide, isPending } = useDecision()
+  const name = <span className="sr-only"> {link.title ?? link.url}</span>
+  return (
+    <span className="flex gap-2">
+      <Button look="quiet" size="small" onClick={() => setOpen(true)}>
+        Edit{name}
+      </Button>
+      <Button
+        look="quiet"
+        size="small"
+        disabled={isPending}
+        onClick={() => decide({ id: link.id, is_accepted: false })}
+      >
+        Take down{name}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <LinkDialog talk={talk} link={link} canDecide onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Moment } from '#components/layout/moment.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { kindLabels } from '#features/programme/link-kinds.ts'
+import { api } from '#lib/api.ts'
+import type { OpenLink } from '../coverage.schemas.ts'
+import { hostOf } from '../link.ts'
+import { KindIcon } from './kind-icon.tsx'
+import { useDecision } from './use-decision.ts'
+
+type Props = {
+  links: OpenLink[]
+  /** Whether the viewer decides; else they are the viewer's own suggestions. */
+  canDecide: boolean
+}
+
+/** Links that wait for a decision, and those that were taken down. */
+export function OpenLinks({ links, canDecide }: Props) {
+  return (
+    <ul className="mt-3 grid gap-3">
+      {links.map((link) => (
+        <OpenLinkRow key={link.id} link={link} canDecide={canDecide} />
+      ))}
+    </ul>
+  )
+}
+
+/** One of them; `about` says what it is a link of, where the page does not. */
+export function OpenLinkRow({
+  link,
+  canDecide,
+  about,
+}: {
+  link: OpenLink
+  canDecide: boolean
+  about?: ReactNode
+}) {
+  const { decide, isPending } = useDecision()
+  const withdraw = useMutation({
+    ...api.coverage.withdraw.mutationOptions(),
+    meta: { success: 'Your suggestion is taken back.', failure: 'Failed to take back the suggestion' },
+  })
+  const isSuggested = link.status === 'suggested'
+  const name = <span className="sr-only"> {link.title ?? link.url}</span>
+  return (
+    <li className="flex gap-3 border border-dashed border-edge px-3 py-2.5">
+      <KindIcon kind={link.kind} />
+      <div className="min-w-0 flex-1">
+        {about}
+        <p className="break-words">
+          <a href={link.url} rel="noopener nofollow" className="font-semibold hover:text-accent">
+            {kindLabels[link.kind]}: {link.title ?? hostOf(link.url)}
+          </a>{' '}
+          <Badge>{isSuggested ? 'Suggested' : 'Taken down'}</Badge>
+          <span className="block text-sm break-all text-quiet">{link.url}</span>
+          <span className="block text-sm text-quiet">
+            {link.added_by && canDecide && (
+              <>
+                by{' '}
+                <Link to="/u/$id" params={{ id: link.added_by.id }} className="link">
+                  {link.added_by.full_name ?? 'a member'}
+                </Link>
+                ,{' '}
+              </>
+            )}
+            <Moment at={link.created_at} />.{' '}
+            {canDecide
+              ? 'Only the speakers, the organiser and administrators see this.'
+              : 'It is shown once a speaker or the organiser accepts it.'}
+          </span>
+        </p>
+        <div className="mt-2 flex flex-wrap gap-2">
+          {canDecide && (
+            <Button
+              size="small"
+              disabled={isPending}
+              onClick={() => decide({ id: link.id, is_accepted: true })}
+            >
+              {isSuggested ? 'Accept' : 'Show again'}
+              {name}
+            </Button>
+          )}
+          {canDecide && isSuggested && (
+            <Button
+              look="outline"
+              size="small"
+              disabled={isPending}
+              onClick={() => decide({ id: link.id, is_accepted: false })}
+            >
+              Reject{name}
+            </Button>
+          )}
+          {!canDecide && (
+            <Button
+              look="quiet"
+              size="small"
+              disabled={withdraw.isPending}
+              onClick={() => withdraw.mutate({ id: link.id })}
+            >
+              Take back{name}
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

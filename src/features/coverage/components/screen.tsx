@@ -1,0 +1,46 @@
+import { Play } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { languageName } from '#lib/language-name.ts'
+import type { TalkLink } from '../coverage.schemas.ts'
+import { hostOf, playerOf } from '../link.ts'
+import { PlayFrame, usePlayer } from './play-here.tsx'
+
+/** The video of a talk: a drawn screen, since a picture of its host would tell it who looks. */
+export function Screen({ video, title }: { video: TalkLink; title: string }) {
+  const player = playerOf(video.url)
+  const { canPlay, isPlaying, play } = usePlayer(video.id, player)
+  if (isPlaying && player) return <PlayFrame player={player} title={title} />
+  const host = hostOf(video.url)
+  return (
+    <section
+      aria-label="Video"
+      className="grid gap-x-4 gap-y-3 rounded border-2 border-ink bg-ink p-4 text-paper sm:p-5"
+    >
+      <div className="flex items-center gap-4">
+        <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent">
+          <Play aria-hidden="true" className="size-5 fill-current" />
+        </span>
+        <p className="min-w-0 leading-snug">
+          <strong className="block font-display text-lg">Watch the talk</strong>
+          {host}
+          {video.language && `, in ${languageName(video.language)}`}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <a
+          href={video.url}
+          rel="noopener nofollow"
+          className="inline-flex min-h-10 items-center rounded border border-paper bg-paper px-4 font-semibold text-ink hover:opacity-85"
+        >
+          Watch on {host}
+        </a>
+        {canPlay && (
+          <Button className="border-paper!" onClick={play}>
+            Play here
+          </Button>
+        )}
+        {canPlay && <small className="basis-full">“Play here” loads {player?.host}.</small>}
+      </div>
+    </section>
+  )
+}

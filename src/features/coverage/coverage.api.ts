@@ -1,0 +1,418 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { recordEdit } from '#features/events/event-editing.server.ts'
+import { canEditEvent } from '#features/events/events.rules.ts'
+import { events } from '#features/events/events.tables.ts'
+import { talks } from '#features/programme/programme.tables.ts'
+import { momentCursor } from '#lib/cursor.ts'
+import { constraintOf, type Database, rows } from '#server/database/db.ts'
+import { open, signedIn } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { isTrusted } from './coverage.rules.ts'
+import {
+  figures,
+  linkForm,
+  linkKind,
+  missingTalk,
+  newLink,
+  type OpenLink,
+  openLink,
+  type TalkLink,
+  talkLink,
+  type WaitingLink,
+  waitingLink,
+} from './coverage.schemas.ts'
+import {
+  decidedBy,
+  isEditorOf,
+  lockTalk,
+  readListedLinks,
+  recordLink,
+  tellOfSuggestion,
+} from './coverage.server.ts'
+import { talk_links } from './coverage.tables.ts'
+import { readFigures, readMissing } from './figures.server.ts'
+import { kindOf } from './link.ts'
+
+const tags = ['Coverage']
+const talkId = z.object({ id: z.uuid() })
+const errors = {
+  NOT_FOUND: { message: 'This talk no longer exists' },
+  FORBIDDEN: {
+    message: 'Only its speakers and the owner of its conference can decide about links of this talk',
+  },
+  DUPLICATE: { status: 409, message: 'This talk has that link already' },
+}
+const noLink = { NOT_FOUND: { message: 'This link no longer exists' }, FORBIDDEN: errors.FORBIDDEN }
+
+const ofTalk = open
+  .route({ method: 'GET', path: '/talks/{id}/links', tags, summary: 'The links of a talk by kind' })
+  .errors({ NOT_FOUND: errors.NOT_FOUND })
+  .input(talkId)
+  .output(z.array(talkLink))
+  .handler(async ({ context, input, errors }) => {
+    const [talk] = await rows<{ event_id: string; links: TalkLink[] }>(
+      context.replica,
+      sql`
+        select event_id, coalesce((
+          select json_agg(
+            json_build_object('id', id, 'kind', kind, 'url', canonical, 'title', title, 'language', language, 'gone_since', gone_since)
+            order by array_position(array['video', 'slides', 'writeup', 'code', 'audio', 'paper', 'other'], kind), position, created_at, id
+          )
+          from talk_links left join link_checks using (address_key) where talk_id = talks.id and status = 'live'
+        ), '[]') as links
+        from talks where id = ${input.id}::uuid`,
+    )
+    if (!talk) throw errors.NOT_FOUND()
+    context.shows(`event:${talk.event_id}`)
+    return talk.links
+  })
+
+const openOfTalk = signedIn
+  .route({
+    method: 'GET',
+    path: '/talks/{id}/links/open',
+    tags,
+    summary: 'Links of a talk that wait or were rejected: all for who decides, else my own that wait',
+  })
+  .errors({ NOT_FOUND: errors.NOT_FOUND })
+  .input(talkId)
+  .output(z.array(openLink))
+  .handler(async ({ context: { db, viewer }, input, errors }) => {
+    const isEditor = await isEditorOf(db, viewer, input.id)
+    if (isEditor === undefined) throw errors.NOT_FOUND()
+    const visible = isEditor
+      ? sql`status in ('suggested', 'rejected')`
+      : sql`status = 'suggested' and added_by = ${viewer.id}::uuid`
+    return rows<OpenLink>(
+      db,
+      sql`
+        select talk_links.id, kind, canonical as url, title, language, status, talk_links.created_at::text as created_at,
+          ${adder} as added_by
+        from talk_links left join profiles on profiles.id = added_by
+        where talk_id = ${input.id}::uuid and ${visible}
+        order by status desc, talk_links.created_at, talk_links.id limit ${limits.openLinksShown}`,
+    )
+  })
+
+const adder = sql`
+  case when profiles.id is not null
+    then json_build_object('id', profiles.id, 'full_name', profiles.full_name, 'avatar_url', profiles.avatar_url) end`
+
+const waiting = signedIn
+  .route({
+    method: 'GET',
+    path: '/links/waiting',
+    tags,
+    summary: 'Suggested links that I may decide about, oldest first',
+  })
+  .output(z.array(waitingLink))
+  .handler(({ context: { db, viewer } }) =>
+    rows<WaitingLink>(
+      db,
+      sql`
+        select talk_links.id, kind, canonical as url, talk_links.title, talk_links.language, talk_links.status,
+          talk_links.created_at::text as created_at, ${adder} as added_by,
+          json_build_object('number', talks.number, 'title', talks.title, 'event_name', events.name, 'event_slug', events.slug) as talk
+        from talk_links join talks on talks.id = talk_links.talk_id join events on events.id = talk_links.event_id
+        left join profiles on profiles.id = added_by
+        where talk_links.status = 'suggested' and ${decidedBy(viewer)}
+        order by talk_links.created_at, talk_links.id limit ${limits.openLinksShown}`,
+    ),
+  )
+
+const add = signedIn
+  .route({
+    method: 'POST',
+    path: '/talks/{id}/links',
+    tags,
+    summary: 'Add a link to a talk as who may edit its links, or suggest it',
+    successStatus: 201,
+  })
+  .errors({
+    NOT_FOUND: errors.NOT_FOUND,
+    DUPLICATE: errors.DUPLICATE,
+    TOO_MANY: {
+      status: 429,
+      message: `You have ${limits.openSuggestions} suggestions that wait for a decision. Please wait until some are decided.`,
+    },
+    FULL: { status: 409, message: `A talk has at most ${limits.linksPerTalk} links` },
+  })
+  .input(linkForm.extend({ id: z.uuid() }))
+  .output(z.object({ id: z.uuid(), status: z.enum(['live', 'suggested']) }))
+  .handler(({ context, input: { id, ...input }, errors }) =>
+    context.db.transaction(async (tx) => {
+      const { viewer } = context
+      const talk = await lockTalk(tx, viewer, id)
+      if (!talk) throw errors.NOT_FOUND()
+      const url = input.url!
+      const link = { url, kind: input.kind ?? kindOf(url), title: input.title, language: input.language }
+      const [total] = await rows<{ n: number; same: string | null }>(
+        tx,
+        sql`
+          select count(*)::integer as n,
+            (array_agg(status order by status) filter (where address_key = address_key(${url})))[1] as same
+          from talk_links where talk_id = ${id}::uuid`,
+      )
+      if (total!.same && !(talk.isEditor && total!.same !== 'live')) throw errors.DUPLICATE()
+      if (total!.n >= limits.linksPerTalk) throw errors.FULL()
+      const status =
+        talk.isEditor || (await mayAddAtOnce(tx, viewer.id, errors.TOO_MANY)) ? 'live' : 'suggested'
+      // What waits or was rejected is accepted by adding it.
+      if (total!.same)
+        await tx.execute(
+          sql`delete from talk_links where talk_id = ${id}::uuid and address_key = address_key(${url}) and status <> 'live'`,
+        )
+      const [added] = await tx
+        .insert(talk_links)
+        .values({ ...link, talk_id: id, event_id: talk.event.id, status, added_by: viewer.id })
+        .returning({ id: talk_links.id })
+      await recordLink(tx, viewer, talk, status === 'live' ? 'link_added' : 'link_suggested', link)
+      if (status === 'suggested') await tellOfSuggestion(tx, context.site, viewer, talk)
+      return { id: added!.id, status }
+    }),
+  )
+
+/** Whether a member's link is shown at once. Throws where too many of theirs wait, or too many were added today. */
+async function mayAddAtOnce(tx: Database, viewerId: string, tooMany: () => Error): Promise<boolean> {
+  // Two at once would each see nineteen.
+  await tx.execute(sql`select from profiles where id = ${viewerId}::uuid for update`)
+  const [counts] = await rows<{ accepted: number; waiting: number; today: number }>(
+    tx,
+    sql`
+      select count(*) filter (where status = 'live' and decided_by <> added_by)::integer as accepted,
+        count(*) filter (where status = 'suggested')::integer as waiting,
+        count(*) filter (where created_at > now() - interval '1 day')::integer as today
+      from talk_links where added_by = ${viewerId}::uuid`,
+  )
+  const { accepted, waiting, today } = counts!
+  const isAtOnce = isTrusted(accepted)
+  if (isAtOnce ? today >= limits.trustedLinksPerDay : waiting >= limits.openSuggestions) throw tooMany()
+  return isAtOnce
+}
+
+/** A link with its talk, locked, for who decides about it. */
+async function lockLink(tx: Database, viewer: Parameters<typeof lockTalk>[1], id: string) {
+  const [found] = await tx
+    .select({ talk_id: talk_links.talk_id })
+    .from(talk_links)
+    .where(eq(talk_links.id, id))
+  const talk = found && (await lockTalk(tx, viewer, found.talk_id))
+  const [link] = talk ? await tx.select().from(talk_links).where(eq(talk_links.id, id)) : []
+  return link && talk ? { link, talk } : undefined
+}
+
+const update = signedIn
+  .route({ method: 'PUT', path: '/links/{id}', tags, summary: 'Edit a link of a talk' })
+  .errors({ ...noLink, DUPLICATE: errors.DUPLICATE })
+  .input(linkForm.extend({ id: z.uuid() }))
+  .output(z.void())
+  .handler(async ({ context: { db, viewer }, input: { id, ...input }, errors }) => {
+    try {
+      await db.transaction(async (tx) => {
+        const locked = await lockLink(tx, viewer, id)
+        if (!locked) throw errors.NOT_FOUND()
+        const { link, talk } = locked
+        if (!talk.isEditor) throw errors.FORBIDDEN()
+        const values = {
+          url: input.url!,
+          kind: input.kind ?? link.kind,
+          title: input.title,
+          language: input.language,
+        }
+        await tx.update(talk_links).set(values).where(eq(talk_links.id, id))
+        const { url, kind, title, language } = link
+        await recordLink(
+          tx,
+          viewer,
+          talk,
+          'link_edited',
+          { ...link, ...values },
+          { url, kind, title, language },
+        )
+      })
+    } catch (error) {
+      if (constraintOf(error) === 'talk_links_address_is_unique') throw errors.DUPLICATE()
+      throw error
+    }
+  })
+
+const decide = signedIn
+  .route({
+    method: 'PUT',
+    path: '/links/{id}/decision',
+    tags,
+    summary: 'Show a link of a talk, or take it down; either can be undone',
+  })
+  .errors(noLink)
+  .input(z.object({ id: z.uuid(), is_accepted: z.boolean() }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id, is_accepted }, errors }) =>
+    db.transaction(async (tx) => {
+      const locked = await lockLink(tx, viewer, id)
+      if (!locked) throw errors.NOT_FOUND()
+      const { link, talk } = locked
+      if (!talk.isEditor) throw errors.FORBIDDEN()
+      const status = is_accepted ? 'live' : 'rejected'
+      if (link.status === status) return
+      await tx
+        .update(talk_links)
+        .set({ status, decided_by: viewer.id, ...(is_accepted && { listed_at: sql`now()` }) })
+        .where(eq(talk_links.id, id))
+      await recordLink(tx, viewer, talk, is_accepted ? 'link_accepted' : 'link_rejected', link)
+    }),
+  )
+
+const withdraw = signedIn
+  .route({
+    method: 'DELETE',
+    path: '/links/{id}',
+    tags,
+    summary: 'Take back my own suggestion while it waits',
+  })
+  .errors({ NOT_FOUND: { message: 'This suggestion was decided already' } })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const locked = await lockLink(tx, viewer, id)
+      if (!locked || locked.link.added_by !== viewer.id || locked.link.status !== 'suggested')
+        throw errors.NOT_FOUND()
+      await tx.delete(talk_links).where(and(eq(talk_links.id, id), eq(talk_links.status, 'suggested')))
+      await recordLink(tx, viewer, locked.talk, 'link_withdrawn', locked.link)
+    }),
+  )
+
+const newest = open
+  .route({
+    method: 'GET',
+    path: '/links',
+    tags,
+    summary: 'What is new: links of talks of one kind or all, latest first',
+  })
+  .input(z.object({ kind: linkKind.optional(), after: momentCursor.optional() }))
+  .output(z.object({ links: z.array(newLink), next: z.string().nullable() }))
+  .handler(async ({ context, input }) => {
+    const [moment, id] = input.after?.split('_') ?? []
+    const condition = sql.join(
+      [
+        input.kind ? sql`kind = ${input.kind}` : sql`true`,
+        moment ? sql`(listed_at, talk_links.id) < (${moment}::timestamptz, ${id}::uuid)` : sql`true`,
+      ],
+      sql` and `,
+    )
+    const listed = await readListedLinks(
+      context.replica,
+      condition,
+      sql`listed_at desc, talk_links.id desc`,
+      limits.linksPerPage + 1,
+    )
+    const links = listed.slice(0, limits.linksPerPage)
+    const last = links.at(-1)
+    context.shows('coverage', ...shownBy(links))
+    return { links, next: listed.length > links.length && last ? `${last.listed_at}_${last.id}` : null }
+  })
+
+const ofTopic = open
+  .route({
+    method: 'GET',
+    path: '/topics/{name}/videos',
+    tags,
+    summary: 'The newest talks about a topic that have video',
+  })
+  .input(z.object({ name: z.string().min(1).max(limits.topicName) }))
+  .output(z.array(newLink))
+  .handler(async ({ context, input }) => {
+    const links = await readListedLinks(
+      context.replica,
+      sql`
+        kind = 'video' and talks.id in (
+          select talk_id from talk_topics join topics on topics.id = topic_id where topics.name = ${input.name}
+        ) and talk_links.url = talks.video_url`,
+      sql`talks.date desc, talks.number`,
+      limits.videosOfTopic,
+    )
+    context.shows('coverage', 'topics', ...shownBy(links))
+    return links
+  })
+
+const ofEvent = open
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/coverage',
+    tags,
+    summary: 'How many talks of an event have video and slides; cancelled and unrecorded ones do not count',
+  })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(figures)
+  .handler(({ context, input }) => {
+    context.shows(`event:${input.event_id}`)
+    return readFigures(context.replica, input.event_id)
+  })
+
+const missing = signedIn
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/coverage/missing',
+    tags,
+    summary: 'The talks of an event that lack video or slides, for its owner and administrators',
+  })
+  .errors({
+    NOT_FOUND: { message: 'Conference not found' },
+    FORBIDDEN: { message: 'You do not have permission to edit this event' },
+  })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(z.object({ figures, talks: z.array(missingTalk), is_checking: z.boolean() }))
+  .handler(async ({ context: { db, viewer, fetchSafely }, input, errors }) => {
+    const [event] = await db.select().from(events).where(eq(events.id, input.event_id))
+    if (!event) throw errors.NOT_FOUND()
+    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    return {
+      figures: await readFigures(db, event.id),
+      talks: await readMissing(db, event.id, limits.programmeTalks),
+      is_checking: fetchSafely.isOn,
+    }
+  })
+
+const setRecording = signedIn
+  .route({
+    method: 'PUT',
+    path: '/talks/{id}/recording',
+    tags,
+    summary: 'Say that a talk was not recorded, or that this is not known',
+  })
+  .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
+  .input(talkId.extend({ recording: z.enum(['unknown', 'none']) }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id, recording }, errors }) =>
+    db.transaction(async (tx) => {
+      const locked = await lockTalk(tx, viewer, id)
+      if (!locked) throw errors.NOT_FOUND()
+      if (!locked.isEditor) throw errors.FORBIDDEN()
+      const { event, talk } = locked
+      await tx.update(talks).set({ recording }).where(eq(talks.id, id))
+      const before = { talk: null, recording: talk.recording }
+      await recordEdit(tx, viewer, event, 'programme_edited', before, { talk: talk.title, recording })
+    }),
+  )
+
+const shownBy = (links: { event_id: string; talk: { speakers: { id: string }[] } }[]) =>
+  links.flatMap(({ event_id, talk }) => [
+    `event:${event_id}`,
+    ...talk.speakers.map(({ id }) => `speaker:${id}`),
+  ])
+
+export const coverageApi = {
+  ofTalk,
+  openOfTalk,
+  waiting,
+  add,
+  update,
+  decide,
+  withdraw,
+  newest,
+  ofTopic,
+  ofEvent,
+  missing,
+  setRecording,
+}

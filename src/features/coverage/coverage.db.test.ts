@@ -1,0 +1,184 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { talks } from '#features/programme/programme.tables.ts'
+import { rows } from '#server/database/db.ts'
+import { limits } from '#src/limits.ts'
+import { callAsPerson } from '#tests/support/as-person.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+
+const the = useStore()
+type Someone = Awaited<ReturnType<typeof makePerson>>
+let owner: Someone
+let speaker: Someone
+let member: Someone
+let talk: Awaited<ReturnType<typeof makeTalk>>
+beforeEach(async () => {
+  const { db } = the.store
+  owner = await makePerson(db)
+  speaker = await makePerson(db)
+  member = await makePerson(db)
+  const event = await makeEvent(db, { owner })
+  talk = await makeTalk(db, { event, speakers: [await makeSpeaker(db, { user_id: speaker.id })] })
+})
+
+const as = (person: Someone | null) => callAsPerson(the.store, person).coverage
+const video = 'https://youtu.be/PAAkCSZUG1c'
+const urls = async () => (await as(null).ofTalk({ id: talk.id })).map(({ url }) => url)
+const fields = async () => {
+  const [row] = await the.store.db
+    .select({ slides_url: talks.slides_url, video_url: talks.video_url })
+    .from(talks)
+    .where(eq(talks.id, talk.id))
+  return row!
+}
+const setFields = (values: Partial<Awaited<ReturnType<typeof fields>>>) =>
+  the.store.db.update(talks).set(values).where(eq(talks.id, talk.id))
+
+describe('the two fields of a talk are the first of their kinds', () => {
+  test('a field that is written is a link; a link that is added is the field', async () => {
+    await setFields({ video_url: video, slides_url: 'https://example.org/a.pdf' })
+    expect(await urls()).toEqual(['https://www.youtube.com/watch?v=PAAkCSZUG1c', 'https://example.org/a.pdf'])
+    await as(owner).add({ id: talk.id, url: 'https://example.org/b.pdf', kind: 'slides' })
+    expect(await fields()).toEqual({ video_url: video, slides_url: 'https://example.org/a.pdf' })
+    await setFields({ slides_url: null })
+    expect(await fields()).toEqual({ video_url: video, slides_url: 'https://example.org/b.pdf' })
+  })
+
+  test('a new talk brings its links; another address takes the place of the first', async () => {
+    const event = { id: talk.event_id, start_date: talk.date }
+    const other = await makeTalk(the.store.db, { event, video_url: video, slides_url: video })
+    expect((await as(null).ofTalk({ id: other.id })).map(({ kind }) => kind)).toEqual(['video', 'slides'])
+    await setFields({ video_url: video })
+    await setFields({ video_url: 'https://vimeo.com/36579366' })
+    expect(await urls()).toEqual(['https://vimeo.com/36579366'])
+    await as(owner).add({ id: talk.id, url: video })
+    // The second becomes the first.
+    await setFields({ video_url: video })
+    expect(await urls()).toEqual(['https://www.youtube.com/watch?v=PAAkCSZUG1c'])
+    await setFields({ video_url: null })
+    expect(await urls()).toEqual([])
+  })
+
+  test('a link that is taken down leaves its field to the next', async () => {
+    const first = await as(speaker).add({ id: talk.id, url: video })
+    await as(speaker).add({ id: talk.id, url: 'https://vimeo.com/36579366' })
+    await as(owner).decide({ id: first.id, is_accepted: false })
+    expect((await fields()).video_url).toBe('https://vimeo.com/36579366')
+    expect((await as(owner).openOfTalk({ id: talk.id })).map(({ status }) => status)).toEqual(['rejected'])
+    await as(speaker).decide({ id: first.id, is_accepted: true })
+    expect((await urls()).length).toBe(2)
+  })
+})
+
+describe('who', () => {
+  test('speaker and owner add at once, a member suggests, and who decides is told once a day', async () => {
+    expect((await as(speaker).add({ id: talk.id, url: 'https://example.org/s.pdf' })).status).toBe('live')
+    expect((await as(owner).add({ id: talk.id, url: 'https://github.com/a/b' })).status).toBe('live')
+    const suggested = await as(member).add({
+      id: talk.id,
+      url: video,
+      title: 'The recording',
+      language: 'en',
+    })
+    await as(member).add({ id: talk.id, url: 'https://example.org/blog/' })
+    expect(suggested.status).toBe('suggested')
+    expect(await urls()).toEqual(['https://example.org/s.pdf', 'https://github.com/a/b'])
+    const told = await rows<{ user_id: string }>(
+      the.store.db,
+      sql`select user_id from notifications where kind = 'coverage'
+        and user_id in (${owner.id}::uuid, ${speaker.id}::uuid, ${member.id}::uuid)`,
+    )
+    expect(told.map(({ user_id }) => user_id).sort()).toEqual([owner.id, speaker.id].sort())
+    for (const person of [owner, speaker]) expect((await as(person).waiting()).length).toBe(2)
+    expect(await as(member).waiting()).toEqual([])
+    await as(speaker).decide({ id: suggested.id, is_accepted: true })
+    expect((await urls())[0]).toBe('https://www.youtube.com/watch?v=PAAkCSZUG1c')
+    expect((await fields()).video_url).toBe(video)
+  })
+
+  test('a member sees and takes back only the own suggestion', async () => {
+    const other = await makePerson(the.store.db)
+    const { id } = await as(member).add({ id: talk.id, url: video })
+    expect(await as(other).openOfTalk({ id: talk.id })).toEqual([])
+    expect((await as(member).openOfTalk({ id: talk.id })).map((link) => link.id)).toEqual([id])
+    await expect(as(other).withdraw({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(as(member).decide({ id, is_accepted: true })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(as(member).update({ id, url: video })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await as(member).withdraw({ id })
+    expect(await as(owner).openOfTalk({ id: talk.id })).toEqual([])
+  })
+
+  test('the same link under another address is refused, and adding what waits accepts it', async () => {
+    await as(member).add({ id: talk.id, url: video })
+    await expect(
+      as(member).add({ id: talk.id, url: 'https://www.youtube.com/embed/PAAkCSZUG1c' }),
+    ).rejects.toMatchObject({ code: 'DUPLICATE' })
+    await as(owner).add({ id: talk.id, url: 'https://m.youtube.com/watch?v=PAAkCSZUG1c' })
+    expect(await urls()).toEqual(['https://www.youtube.com/watch?v=PAAkCSZUG1c'])
+    expect(await as(owner).openOfTalk({ id: talk.id })).toEqual([])
+  })
+
+  test(`at most ${limits.openSuggestions} suggestions wait, twenty-five at once included`, async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 25 }, (_, n) => as(member).add({ id: talk.id, url: `https://example.org/${n}` })),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(limits.openSuggestions)
+    const refusals = results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))
+    expect(new Set(refusals)).toEqual(new Set(['TOO_MANY']))
+  })
+
+  test('after five that were accepted the next is shown at once, and can be taken down', async () => {
+    for (let n = 0; n < limits.acceptedLinksForTrust; n++) {
+      const { id, status } = await as(member).add({ id: talk.id, url: `https://example.org/${n}` })
+      expect(status).toBe('suggested')
+      await as(owner).decide({ id, is_accepted: true })
+    }
+    const { id, status } = await as(member).add({ id: talk.id, url: 'https://example.org/at-once' })
+    expect(status).toBe('live')
+    await as(owner).decide({ id, is_accepted: false })
+    expect(await urls()).not.toContain('https://example.org/at-once')
+  })
+
+  test('every step is in the audit trail, also the owner’s own', async () => {
+    const { id } = await as(member).add({ id: talk.id, url: video })
+    await as(owner).decide({ id, is_accepted: true })
+    await as(owner).update({ id, url: video, kind: 'video', title: 'Recording' })
+    await as(owner).decide({ id, is_accepted: false })
+    const trail = await rows<{ action: string; admin_id: string; path: string }>(
+      the.store.db,
+      sql`select action, admin_id, path from admin_actions where subject = ${talk.title} order by id`,
+    )
+    expect(trail.map(({ action, admin_id }) => [action, admin_id])).toEqual([
+      ['link_suggested', member.id],
+      ['link_accepted', owner.id],
+      ['link_edited', owner.id],
+      ['link_rejected', owner.id],
+    ])
+    expect(trail[0]!.path).toMatch(new RegExp(`/talks/${talk.number}$`))
+  })
+
+  test.each([['ftp://example.org/a'], ['javascript:alert(1)'], ['https://user:pass@example.org/'], ['']])(
+    'the address %j is refused',
+    async (url) => {
+      await expect(as(owner).add({ id: talk.id, url })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    },
+  )
+})
+
+test('what is new stands first, by kind, without what only waits', async () => {
+  await as(owner).add({ id: talk.id, url: video })
+  await as(owner).add({ id: talk.id, url: 'https://example.org/s.pdf' })
+  await as(member).add({ id: talk.id, url: 'https://example.org/waits.pdf' })
+  const { links } = await as(null).newest({})
+  expect(links.slice(0, 2).map(({ kind, talk }) => [kind, talk.title])).toEqual([
+    ['slides', talk.title],
+    ['video', talk.title],
+  ])
+  const slides = await as(null).newest({ kind: 'slides' })
+  expect(new Set(slides.links.map(({ kind }) => kind))).toEqual(new Set(['slides']))
+  expect(JSON.stringify(slides)).not.toContain('waits')
+})

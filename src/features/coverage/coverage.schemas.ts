@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { personCard } from '#features/people/people.schemas.ts'
+import { linkKinds } from '#features/programme/link-kinds.ts'
+import { optionalLine, optionalUrl } from '#lib/fields.ts'
+import { type Fields, rulesOf } from '#lib/form-fields.ts'
+import { limits } from '#src/limits.ts'
+
+export const linkKind = z.enum(linkKinds)
+
+/** A link of a talk as everybody sees it. */
+export const talkLink = z.object({
+  id: z.uuid(),
+  kind: linkKind,
+  /** Its canonical address. */
+  url: z.string(),
+  title: z.string().nullable(),
+  language: z.string().nullable(),
+  /** When it was first missing; null while it is there. */
+  gone_since: z.string().nullable(),
+})
+export type TalkLink = z.infer<typeof talkLink>
+
+const shownLink = talkLink.omit({ gone_since: true })
+
+/** What waits for a decision, or was rejected. */
+export const openLink = shownLink.extend({
+  status: z.enum(['suggested', 'rejected']),
+  added_by: personCard.nullable(),
+  created_at: z.string(),
+})
+export type OpenLink = z.infer<typeof openLink>
+
+/** A suggestion with its talk, for who decides. */
+export const waitingLink = openLink.extend({
+  talk: z.object({
+    number: z.number().int(),
+    title: z.string(),
+    event_name: z.string(),
+    event_slug: z.string(),
+  }),
+})
+export type WaitingLink = z.infer<typeof waitingLink>
+
+export const linkFields = {
+  url: {
+    label: 'Address',
+    schema: optionalUrl(limits.url).refine((value) => Boolean(value), 'Please enter the address'),
+  },
+  kind: {
+    label: 'What it is',
+    // Left open, the address says it.
+    schema: z
+      .union([linkKind, z.literal('')])
+      .nullish()
+      .transform((value) => value || undefined),
+  },
+  title: { label: 'Title', schema: optionalLine(limits.linkTitle, 'Title') },
+  language: {
+    label: 'Language',
+    schema: z
+      .string()
+      .trim()
+      .regex(/^(?:[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3})?$/, 'Please enter a code such as en or pt-BR')
+      .nullish()
+      .transform((value) => (value === undefined ? undefined : value || null)),
+  },
+} satisfies Fields
+
+export const linkForm = z.object(rulesOf(linkFields))
+export type LinkValues = z.input<typeof linkForm>
+
+/** A link in a list of what is new. */
+export const newLink = shownLink.extend({
+  listed_at: z.string(),
+  talk: z.object({
+    number: z.number().int(),
+    title: z.string(),
+    date: z.iso.date(),
+    event_name: z.string(),
+    event_slug: z.string(),
+    speakers: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  }),
+})
+export type NewLink = z.infer<typeof newLink>
+
+/** How many talks of an event have what. Cancelled ones do not count. */
+export const figures = z.object({
+  talks: z.number().int(),
+  /** Without those that were not recorded. */
+  recorded: z.number().int(),
+  video: z.number().int(),
+  slides: z.number().int(),
+})
+export type Figures = z.infer<typeof figures>
+
+/** A talk that lacks video or slides, or is said to be unrecorded. */
+export const missingTalk = z.object({
+  id: z.uuid(),
+  number: z.number().int(),
+  title: z.string(),
+  day: z.iso.date(),
+  recording: z.enum(['unknown', 'none']),
+  has_video: z.boolean(),
+  has_slides: z.boolean(),
+  speakers: z.array(z.string()),
+})
+export type MissingTalk = z.infer<typeof missingTalk>

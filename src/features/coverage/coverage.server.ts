@@ -1,0 +1,117 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { lockEvent } from '#features/events/event-editing.server.ts'
+import { notify } from '#features/notifications/notifications.server.ts'
+import { canEditTalkLinks } from '#features/programme/programme.rules.ts'
+import { talks } from '#features/programme/programme.tables.ts'
+import { type Database, rows } from '#server/database/db.ts'
+import type { Context, Viewer } from '#server/procedures/procedure.ts'
+import type { NewLink } from './coverage.schemas.ts'
+
+type Person = NonNullable<Viewer>
+
+/** The talk with its event, locked until the transaction ends, and whether the viewer decides about its links. */
+export async function lockTalk(tx: Database, viewer: Person, talkId: string) {
+  const [found] = await tx.select({ event_id: talks.event_id }).from(talks).where(eq(talks.id, talkId))
+  const event = found && (await lockEvent(tx, found.event_id))
+  // Again, since it may have been deleted before the event was locked.
+  const [talk] = event ? await tx.select().from(talks).where(eq(talks.id, talkId)) : []
+  if (!event || !talk) return undefined
+  return { event, talk, isEditor: canEditTalkLinks(viewer, event, await speakersOf(tx, viewer, talkId)) }
+}
+export type LockedTalk = NonNullable<Awaited<ReturnType<typeof lockTalk>>>
+
+/** The viewer's own speaker profile among those of a talk. */
+const speakersOf = (db: Database, viewer: Person, talkId: string) =>
+  rows<{ user_id: string | null }>(
+    db,
+    sql`
+      select user_id from talk_speakers join speakers on speakers.id = speaker_id
+      where talk_id = ${talkId}::uuid and user_id = ${viewer.id}::uuid`,
+  )
+
+/** Whether the viewer decides about the links of a talk; undefined without the talk. */
+export async function isEditorOf(db: Database, viewer: Person, talkId: string): Promise<boolean | undefined> {
+  const [talk] = await rows<{ created_by: string | null }>(
+    db,
+    sql`select events.created_by from talks join events on events.id = event_id where talks.id = ${talkId}::uuid`,
+  )
+  return talk && canEditTalkLinks(viewer, talk, await speakersOf(db, viewer, talkId))
+}
+
+/** The talks about whose links a person decides, as a condition on `talk_links`. Administrators see those of nobody else. */
+export const decidedBy = (viewer: Person): SQL => sql`
+  (
+    talk_links.event_id in (select id from events where created_by = ${viewer.id}::uuid)
+    or talk_links.talk_id in (
+      select talk_id from talk_speakers join speakers on speakers.id = speaker_id where user_id = ${viewer.id}::uuid
+    )
+    ${viewer.isAdmin ? sql`or true` : sql``}
+  )`
+
+/** Every step of a link stands in the audit trail, also the owner's own. */
+export const recordLink = (
+  tx: Database,
+  viewer: Person,
+  { event, talk }: Pick<LockedTalk, 'event' | 'talk'>,
+  action: AdminAction,
+  link: { url: string; kind: string; title?: string | null; language?: string | null },
+  before?: Record<string, unknown>,
+) =>
+  recordAdminAction(tx, viewer, {
+    action,
+    subject: talk.title,
+    path: `/conferences/${event.slug}/talks/${talk.number}`,
+    ...(before ? { before } : {}),
+    after: { url: link.url, kind: link.kind, title: link.title ?? null, language: link.language ?? null },
+  })
+
+/** Tells those who decide about a talk's links that something waits: the talk's speakers and the event's owner, each at most once a day. */
+export async function tellOfSuggestion(
+  tx: Database,
+  site: Context['site'],
+  viewer: Person,
+  { event, talk }: Pick<LockedTalk, 'event' | 'talk'>,
+): Promise<void> {
+  await notify(tx, site, {
+    kind: 'coverage',
+    to: sql`
+      select id from (
+        select user_id as id from talk_speakers join speakers on speakers.id = speaker_id where talk_id = ${talk.id}::uuid
+        union select ${event.created_by}::uuid
+      ) as deciding
+      where id <> ${viewer.id}::uuid and not exists (
+        select from notifications
+        where notifications.user_id = deciding.id and kind = 'coverage' and path = ${waitingPath}
+          and created_at > now() - interval '1 day'
+      )`,
+    message: `A link was suggested for “${talk.title}” at ${event.name}. It is shown once you accept it.`,
+    path: waitingPath,
+  })
+}
+
+export const waitingPath = '/links'
+
+const talkOfLink = sql`
+  json_build_object(
+    'number', talks.number, 'title', talks.title, 'date', talks.date, 'event_name', events.name, 'event_slug', events.slug,
+    'speakers', coalesce((
+      select json_agg(json_build_object('id', speakers.id, 'name', speakers.name) order by talk_speakers.position, speakers.name)
+      from talk_speakers join speakers on speakers.id = speaker_id where talk_speakers.talk_id = talks.id
+    ), '[]')
+  )`
+
+export type ListedLink = NewLink & { event_id: string }
+
+/** Links with their talks. `condition` and `order` speak of `talk_links` and `talks`. */
+export const readListedLinks = (db: Database, condition: SQL, order: SQL, limit: number) =>
+  rows<ListedLink>(
+    db,
+    sql`
+      select talk_links.id, kind, canonical as url, talk_links.title, talk_links.language, listed_at::text as listed_at,
+        talk_links.event_id, ${talkOfLink} as talk
+      from talk_links join talks on talks.id = talk_links.talk_id join events on events.id = talk_links.event_id
+      where talk_links.status = 'live' and gone_since(canonical) is null and ${condition}
+      order by ${order} limit ${limit}`,
+  )

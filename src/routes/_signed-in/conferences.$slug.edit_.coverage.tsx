@@ -1,0 +1,54 @@
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { figureSentences } from '#features/coverage/components/coverage-figures.tsx'
+import { MissingTalks } from '#features/coverage/components/missing-talks.tsx'
+import { canEditEvent } from '#features/events/events.rules.ts'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+
+export const Route = createFileRoute('/_signed-in/conferences/$slug/edit_/coverage')({
+  loader: async ({ context: { load, site, viewer }, params: { slug } }) => {
+    const event = await load(api.events.detail.queryOptions({ input: { slug } }))
+    if (!canEditEvent(viewer, event))
+      throw redirect({ to: '/conferences/$slug', params: event, hash: 'may-not-edit', replace: true })
+    const input = { event_id: event.id }
+    return { site, event, missing: await load(api.coverage.missing.queryOptions({ input, staleTime: 0 })) }
+  },
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: `What is missing of ${loaderData.event.name}`,
+          description: 'The talks of this conference that have no video or slides yet.',
+          path: `/conferences/${loaderData.event.slug}/edit/coverage`,
+          noIndex: true,
+        })
+      : {},
+  component: MissingCoverage,
+})
+
+function MissingCoverage() {
+  const { event, missing } = Route.useLoaderData()
+  const sentences = figureSentences(missing.figures)
+  return (
+    <div className="page stack gap-8 py-8">
+      <div>
+        <Link to="/conferences/$slug" params={{ slug: event.slug }} className="link text-quiet">
+          Back to {event.name}
+        </Link>
+        <PageTitle>What is missing of {event.name}</PageTitle>
+        <p className="mt-2 text-quiet">
+          {sentences.join(', ') || 'No talk has video or slides yet'}. Cancelled talks do not count.
+          {!missing.is_checking &&
+            ' This site does not look whether links are still there: it is switched off.'}
+        </p>
+      </div>
+      {missing.talks.length === 0 ? (
+        <EmptyState>Nothing is missing.</EmptyState>
+      ) : (
+        <MissingTalks slug={event.slug} talks={missing.talks} />
+      )}
+    </div>
+  )
+}

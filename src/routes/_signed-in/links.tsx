@@ -1,0 +1,57 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { OpenLinkRow } from '#features/coverage/components/open-links.tsx'
+import { talkLink } from '#features/programme/talk-link.ts'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+
+export const Route = createFileRoute('/_signed-in/links')({
+  loader: async ({ context: { load, site } }) => ({
+    site,
+    links: await load(api.coverage.waiting.queryOptions({ staleTime: 0 })),
+  }),
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Suggested links',
+          description: 'Links that members suggested for talks that you give or organise.',
+          path: '/links',
+          noIndex: true,
+        })
+      : {},
+  component: SuggestedLinks,
+})
+
+function SuggestedLinks() {
+  const { links } = Route.useLoaderData()
+  return (
+    <div className="page stack gap-8 py-8">
+      <PageTitle>Suggested links</PageTitle>
+      {links.length === 0 ? (
+        <EmptyState>
+          Nothing waits for you. What members suggest for talks that you give or organise stands here.
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-3">
+          {links.map((link) => (
+            <OpenLinkRow
+              key={link.id}
+              link={link}
+              canDecide
+              about={
+                <p className="text-[0.9375rem] text-quiet">
+                  <Link {...talkLink(link.talk.event_slug, link.talk.number)} className="link font-semibold">
+                    {link.talk.title}
+                  </Link>
+                  {` · ${link.talk.event_name}`}
+                </p>
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

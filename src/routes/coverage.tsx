@@ -1,0 +1,78 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { NewLinks } from '#features/coverage/components/new-links.tsx'
+import { kindNames, type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
+import { api } from '#lib/api.ts'
+import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { oneOf, oneText } from '#lib/search-params.ts'
+
+type Search = { kind?: LinkKind; after?: string }
+const search = (raw: Record<string, unknown>): Search => ({
+  kind: oneOf(raw.kind, linkKinds),
+  after: oneText(raw.after),
+})
+
+export const Route = createFileRoute('/coverage')({
+  validateSearch: search,
+  loaderDeps: ({ search: chosen }) => search({ ...chosen }),
+  loader: async ({ context: { load, site }, deps }) => ({
+    site,
+    page: await load(api.coverage.newest.queryOptions({ input: deps })),
+  }),
+  head: ({ loaderData, match }) => {
+    if (!loaderData) return {}
+    const { kind } = match.search
+    return pageHead({
+      site: loaderData.site,
+      title: 'New videos, slides and write-ups',
+      description:
+        'What was said stays: the newest recordings, slides and write-ups of talks at conferences.',
+      path: '/coverage',
+      noIndex: Object.values(match.search).some(Boolean),
+      feeds: { endings: ['atom', 'json'], query: kind ? `?kind=${kind}` : '' },
+      jsonLd: [breadcrumbs(loaderData.site, { name: 'New videos, slides and write-ups', path: '/coverage' })],
+    })
+  },
+  component: Coverage,
+})
+
+function Coverage() {
+  const { links, next } = Route.useLoaderData().page
+  const { kind, after } = Route.useLoaderDeps()
+  return (
+    <div className="page stack gap-8 py-8">
+      <PageTitle>New videos, slides and write-ups</PageTitle>
+      <nav aria-label="Kinds" className="flex flex-wrap items-center gap-2">
+        {([undefined, ...linkKinds] as const).map((each) => (
+          <Link
+            key={each ?? 'all'}
+            to="/coverage"
+            search={{ kind: each }}
+            aria-current={each === kind ? 'page' : undefined}
+            className={buttonClass({ look: each === kind ? 'primary' : 'quiet', size: 'small' })}
+          >
+            {each ? kindNames[each] : 'Everything'}
+          </Link>
+        ))}
+        <a
+          href={`/coverage/feed.atom${kind ? `?kind=${kind}` : ''}`}
+          className="link ml-auto py-1 text-[0.9375rem] text-quiet"
+        >
+          Feed of this list
+        </a>
+      </nav>
+      {links.length === 0 ? (
+        <EmptyState>Nothing is linked here yet. Links are added on the pages of talks.</EmptyState>
+      ) : (
+        <NewLinks links={links} />
+      )}
+      <ListPages
+        back={after !== undefined && { label: 'Newest', search: { kind } }}
+        next={next !== null && { label: 'Earlier', search: { kind, after: next } }}
+      />
+    </div>
+  )
+}
