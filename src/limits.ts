@@ -44,6 +44,7 @@ export const limits = {
   eventNameMin: 3,
   eventName: 200,
   eventDescription: 20_000,
+  statusNote: 300,
   place: 100,
   topicName: 100,
   trackName: 200,

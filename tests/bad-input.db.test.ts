@@ -565,6 +565,7 @@ const storedRules: Record<string, Rule> = {
   'events.description': upTo(limits.eventDescription),
   'events.location_name': line(limits.place),
   'events.country_name': line(limits.place),
+  'events.status_note': line(limits.statusNote),
   'events.website': web,
   'events.code_of_conduct_url': web,
   'events.logo_url': picture,

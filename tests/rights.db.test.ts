@@ -117,6 +117,7 @@ const table: Record<string, Row> = {
   'events.ownedBy': all,
   'events.create': members,
   'events.update': owners,
+  'events.cancel': owners,
   'events.remove': owners,
   'events.addTag': owners,
   'events.removeTag': owners,

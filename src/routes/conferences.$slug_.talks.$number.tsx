@@ -1,6 +1,7 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { NotFound } from '#components/layout/not-found.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
+import { StatusBanner } from '#features/events/components/status-banner.tsx'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { EditTalkLinks } from '#features/programme/components/edit-talk-links.tsx'
@@ -58,9 +59,9 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
     })
   },
   component: Talk,
-  notFoundComponent: () => (
+  notFoundComponent: ({ data }: { data?: unknown }) => (
     <NotFound title="Talk not found" to="/conferences" label="Back to Conferences">
-      It may have been removed, or the link may be wrong.
+      {typeof data === 'string' ? data : 'It may have been removed, or the link may be wrong.'}
     </NotFound>
   ),
 })
@@ -69,7 +70,8 @@ function Talk() {
   const { site, talk, event, savedTalks } = Route.useLoaderData()
   const plan = usePlan(event.id, savedTalks)
   return (
-    <div className="page py-8">
+    <div className="page stack gap-6 py-8">
+      <StatusBanner event={event} />
       <TalkPage
         event={event}
         talk={talk}

@@ -71,7 +71,7 @@ function Topic() {
   )
 }
 
-function NoConferences() {
+function NoConferences({ data }: { data?: unknown }) {
   const { topicName } = Route.useParams()
   return (
     <TopicPage topic={topicName}>
@@ -82,7 +82,7 @@ function NoConferences() {
           </Link>
         }
       >
-        No conferences found for the topic “{topicName}”.
+        {typeof data === 'string' ? data : `No conferences found for the topic “${topicName}”.`}
       </EmptyState>
     </TopicPage>
   )

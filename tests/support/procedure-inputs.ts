@@ -174,6 +174,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
     updated_at: event.updated_at,
     version: event.updated_at,
   }),
+  'events.cancel': ({ event }) => ({ id: event.id }),
   'events.remove': ({ event }) => ({ id: event.id }),
   'events.addTag': ({ event, topic }) => ({ event_id: event.id, tag: topic.name }),
   'events.removeTag': ({ event }) => ({ event_id: event.id, tag: event.tags[0] }),

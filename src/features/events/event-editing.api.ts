@@ -78,6 +78,31 @@ const update = signedIn
     }),
   )
 
+const cancel = signedIn
+  .route({
+    method: 'PUT',
+    path: '/events/{id}/cancellation',
+    tags,
+    summary: 'Cancel a conference: it stays listed, and those whom it concerns are told',
+  })
+  .errors({ NOT_FOUND: notFound, FORBIDDEN: forbidden })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+  .handler(({ context: { db, site, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const before = await lockEvent(tx, id)
+      if (!before) throw errors.NOT_FOUND()
+      if (!canEditEvent(viewer, before)) throw errors.FORBIDDEN()
+      const [after] = await tx
+        .update(events)
+        .set({ status: 'cancelled' })
+        .where(eq(events.id, id))
+        .returning()
+      await announceMove(tx, site, viewer, before, after!)
+      await recordEdit(tx, viewer, before, 'event_edited', before, after)
+    }),
+  )
+
 const remove = signedIn
   .route({ method: 'DELETE', path: '/events/{id}', tags, summary: 'Delete a conference with its programme' })
   .errors({ NOT_FOUND: notFound, FORBIDDEN: { message: 'Unauthorized to delete this conference' } })
@@ -145,4 +170,4 @@ const removeTag = signedIn
     }),
   )
 
-export const eventEditingApi = { create, update, remove, addTag, removeTag }
+export const eventEditingApi = { create, update, cancel, remove, addTag, removeTag }

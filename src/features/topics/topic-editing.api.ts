@@ -94,6 +94,7 @@ const create = editing
           .insert(topics)
           .values({ name, created_by: viewer.id })
           .returning({ id: topics.id })
+        await forgetOldAddress(tx, 'topic', fold(name))
         await recordAdminAction(tx, viewer, { action: 'topic_added', subject: name, path: topicPath(name) })
         return created!
       })
