@@ -8,7 +8,7 @@ import { count } from '#lib/text.ts'
 import type { EventDetail } from '../events.schemas.ts'
 
 type Props = {
-  event: Pick<EventDetail, 'id' | 'name' | 'status'>
+  event: Pick<EventDetail, 'id' | 'name' | 'slug' | 'status'>
   /** In a list the page stays; on the event's own page the directory follows. */
   isInList?: boolean
   /** The button that opens the dialog. */
@@ -36,8 +36,12 @@ export function DeleteEvent({ event, isInList = false, children }: Props) {
   })
   const attendeeCount = attendance.data ?? 0
   const cancel = useMutation({
-    ...api.events.cancel.mutationOptions(),
-    onSuccess: () => setConfirming(false),
+    mutationFn: async () => {
+      await api.events.cancel.call({ id: event.id })
+      // The form of the page would go on with the status that was.
+      if (!isInList) await navigate({ to: '/conferences/$slug', params: event })
+      setConfirming(false)
+    },
     meta: {
       success: 'The conference is cancelled. It stays listed, and those who attend are told.',
       failure: 'Failed to cancel conference',
@@ -60,7 +64,7 @@ export function DeleteEvent({ event, isInList = false, children }: Props) {
                 {count(attendeeCount, 'person attends', 'people attend')}. If the conference does not take
                 place, cancel it: its page and its programme stay, and everybody can read what happened.
               </p>
-              <Button disabled={cancel.isPending} onClick={() => cancel.mutate({ id: event.id })}>
+              <Button disabled={cancel.isPending} onClick={() => cancel.mutate()}>
                 {cancel.isPending ? 'Cancelling...' : 'Cancel it instead'}
               </Button>
             </div>
