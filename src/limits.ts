@@ -72,6 +72,8 @@ export const limits = {
   eventInvitationsPerDay: 50,
   claimsPerDay: 20,
   /** Changes of date or place; further ones are notifications on the site, without mail. */
+  /** Things that a person follows. */
+  follows: 500,
   announcementsPerDay: 20,
   /** Changes of one event within so many minutes become one mail. */
   announcementDelay: 10,

@@ -19,6 +19,7 @@ import { Route as OnlineRouteImport } from './routes/online.tsx'
 import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
 import { Route as TermsRouteImport } from './routes/terms.tsx'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
+import { Route as SignedInFollowingRouteImport } from './routes/_signed-in/following.tsx'
 import { Route as SignedInInvitationsRouteImport } from './routes/_signed-in/invitations.tsx'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
@@ -96,6 +97,11 @@ const TermsRoute = TermsRouteImport.update({
 const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInFollowingRoute = SignedInFollowingRouteImport.update({
+  id: '/following',
+  path: '/following',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInInvitationsRoute = SignedInInvitationsRouteImport.update({
@@ -257,6 +263,7 @@ export interface FileRoutesByFullPath {
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/dashboard': typeof SignedInDashboardRoute
+  '/following': typeof SignedInFollowingRoute
   '/invitations': typeof SignedInInvitationsRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/admin/claims': typeof AdminClaimsRoute
@@ -296,6 +303,7 @@ export interface FileRoutesByTo {
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/dashboard': typeof SignedInDashboardRoute
+  '/following': typeof SignedInFollowingRoute
   '/invitations': typeof SignedInInvitationsRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/admin/claims': typeof AdminClaimsRoute
@@ -338,6 +346,7 @@ export interface FileRoutesById {
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
+  '/_signed-in/following': typeof SignedInFollowingRoute
   '/_signed-in/invitations': typeof SignedInInvitationsRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
   '/admin/claims': typeof AdminClaimsRoute
@@ -380,6 +389,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/terms'
     | '/dashboard'
+    | '/following'
     | '/invitations'
     | '/notifications'
     | '/admin/claims'
@@ -419,6 +429,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/terms'
     | '/dashboard'
+    | '/following'
     | '/invitations'
     | '/notifications'
     | '/admin/claims'
@@ -460,6 +471,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/terms'
     | '/_signed-in/dashboard'
+    | '/_signed-in/following'
     | '/_signed-in/invitations'
     | '/_signed-in/notifications'
     | '/admin/claims'
@@ -586,6 +598,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof SignedInDashboardRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/following': {
+      id: '/_signed-in/following'
+      path: '/following'
+      fullPath: '/following'
+      preLoaderRoute: typeof SignedInFollowingRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/invitations': {
@@ -796,6 +815,7 @@ declare module '@tanstack/react-router' {
 
 interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
+  SignedInFollowingRoute: typeof SignedInFollowingRoute
   SignedInInvitationsRoute: typeof SignedInInvitationsRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
   SignedInAccountSettingsRoute: typeof SignedInAccountSettingsRoute
@@ -809,6 +829,7 @@ interface SignedInRouteChildren {
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
+  SignedInFollowingRoute: SignedInFollowingRoute,
   SignedInInvitationsRoute: SignedInInvitationsRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
   SignedInAccountSettingsRoute: SignedInAccountSettingsRoute,

@@ -162,6 +162,13 @@ const table: Record<string, string[]> = {
   event_claims_one_per_event_and_user: copyWithNewId('event_claims'),
   event_claims_status_is_known: breakEnum('event_claims', 'status'),
   event_claims_times_fit_status: breakTimes('event_claims'),
+  follows_one_thing: [set('follows', 'topic_id', 'null'), set('follows', 'country_key', `'norway'`)],
+  follows_person_id_fkey: [`update follows set topic_id = null, person_id = gen_random_uuid()`],
+  follows_speaker_id_fkey: [`update follows set topic_id = null, speaker_id = gen_random_uuid()`],
+  follows_each_thing_once: [`insert into follows select * from follows limit 1`],
+  follows_another_person: [`update follows set topic_id = null, person_id = user_id`],
+  follows_city_is_1_to_100: [`update follows set topic_id = null, city_key = repeat('x', 101)`],
+  follows_country_is_1_to_100: [`update follows set topic_id = null, country_key = repeat('x', 101)`],
   calendar_feeds_kind_is_known: breakEnum('calendar_feeds', 'kind'),
   calendar_feeds_name_is_1_to_100: breakLine('calendar_feeds', 'name', 100),
   calendar_feeds_at_most_10_per_person: [
@@ -348,6 +355,7 @@ beforeAll(async () => {
     insert into notifications (user_id, kind, message, path) values ('${person.id}', 'event_changed', 'Moved', '/');
     insert into muted_notifications (user_id, kind) values ('${person.id}', 'event_changed');
     insert into mail_outbox (to_address, subject, text, html) values ('a@example.com', 'One', 'Two', 'Three');
+    insert into follows (user_id, topic_id) values ('${person.id}', '${topic.id}');
     insert into calendar_feeds (user_id, kind, name) values ('${person.id}', 'schedule', 'Phone');
     insert into invitation_requests (email, reason) values ('a@example.com', 'Please');
     insert into rate_limits (key, points, expires_at) values ('one', 1, now());

@@ -5,9 +5,11 @@ import { Section } from '#components/ui/section.tsx'
 import { UpcomingAndPast } from '#features/events/components/upcoming-and-past.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
+import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
+import { loadFollowing } from './-following.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
 
 export const Route = createFileRoute('/topics/$topicName')({
@@ -23,8 +25,11 @@ export const Route = createFileRoute('/topics/$topicName')({
         statusCode: 301,
       })
     }
-    const lists = await loadUpcomingAndPast(load, { topics: [topicName] }, deps)
-    return { site, total: topic.event_count, ...lists }
+    const [lists, isFollowing] = await Promise.all([
+      loadUpcomingAndPast(load, { topics: [topicName] }, deps),
+      loadFollowing(load, site.viewer, { kind: 'topic', key: topicName }),
+    ])
+    return { site, total: topic.event_count, isFollowing, ...lists }
   },
   head: ({ loaderData, params: { topicName }, match }) => {
     if (!loaderData) return {}
@@ -47,13 +52,16 @@ export const Route = createFileRoute('/topics/$topicName')({
 })
 
 function Topic() {
-  const { site, upcoming, past, total } = Route.useLoaderData()
+  const { site, upcoming, past, total, isFollowing } = Route.useLoaderData()
   const { topicName } = Route.useParams()
   const search = Route.useSearch()
   if (total === 0) return <NoConferences />
   return (
     <TopicPage
       topic={topicName}
+      follow={
+        <FollowThis what={{ kind: 'topic', key: topicName }} name={topicName} isFollowing={isFollowing} />
+      }
       calendar={
         <CalendarSheet
           site={site}
@@ -88,15 +96,9 @@ function NoConferences({ data }: { data?: unknown }) {
   )
 }
 
-function TopicPage({
-  topic,
-  calendar,
-  children,
-}: {
-  topic: string
-  calendar?: ReactNode
-  children: ReactNode
-}) {
+type PageProps = { topic: string; follow?: ReactNode; calendar?: ReactNode; children: ReactNode }
+
+function TopicPage({ topic, follow, calendar, children }: PageProps) {
   return (
     <div className="page stack gap-8 py-8">
       <div>
@@ -105,7 +107,10 @@ function TopicPage({
         </Link>
         <div className="mt-2 flex flex-wrap items-start justify-between gap-4">
           <h1 className="text-4xl sm:text-5xl">Conferences about {topic}</h1>
-          {calendar}
+          <div className="flex flex-wrap items-start gap-3">
+            {follow}
+            {calendar}
+          </div>
         </div>
       </div>
       {children}

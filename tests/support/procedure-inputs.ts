@@ -246,6 +246,8 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'savedTalks.list': eventId,
   'savedTalks.save': ({ event, talk }) => ({ event_id: event.id, talk_id: talk.id }),
   'savedTalks.remove': ({ event, talk }) => ({ event_id: event.id, talk_id: talk.id }),
+  'follows.set': ({ topic }) => ({ kind: 'topic', key: topic.name, is_following: true }),
+  'follows.isFollowing': ({ topic }) => ({ kind: 'topic', key: topic.name }),
   'calendarFeeds.create': () => ({ kind: 'schedule', name: 'Phone' }),
   'calendarFeeds.remove': ({ event }) => ({ id: event.id }),
 }

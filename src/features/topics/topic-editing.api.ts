@@ -154,6 +154,9 @@ const merge = editing
         insert into talk_topics (talk_id, topic_id)
         select talk_id, ${into_id}::uuid from talk_topics where topic_id = ${id}::uuid
         on conflict do nothing`)
+      await tx.execute(sql`
+        insert into follows (user_id, topic_id) select user_id, ${into_id}::uuid from follows where topic_id = ${id}::uuid
+        on conflict do nothing`)
       await tx.delete(topics).where(eq(topics.id, id))
       await recordOldTopic(tx, removed.name, target.name)
       await recordAdminAction(tx, viewer, {
