@@ -75,8 +75,11 @@ export const limits = {
   /** Things that a person follows. */
   follows: 500,
   announcementsPerDay: 20,
-  /** Changes of one event within so many minutes become one mail. */
+  /** Changes of one event within so many minutes become one message. */
   announcementDelay: 10,
+  /** It leaves when nothing changed for so many minutes; on the days of the event earlier. */
+  announcementQuiet: 5,
+  announcementQuietOnDay: 1,
   searchTermMin: 2,
   speakerSearchResults: 20,
   linkableUsers: 50,

@@ -41,6 +41,8 @@ import { Route as SpeakersIdRouteImport } from './routes/speakers.$id.tsx'
 import { Route as TopicsIndexRouteImport } from './routes/topics.index.tsx'
 import { Route as TopicsTopicNameRouteImport } from './routes/topics.$topicName.tsx'
 import { Route as UIdRouteImport } from './routes/u.$id.tsx'
+import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token.tsx'
+import { Route as SignedInAccountMailRouteImport } from './routes/_signed-in/account.mail.tsx'
 import { Route as SignedInAccountSettingsRouteImport } from './routes/_signed-in/account.settings.tsx'
 import { Route as SignedInConferencesNewRouteImport } from './routes/_signed-in/conferences.new.tsx'
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit.tsx'
@@ -209,6 +211,16 @@ const UIdRoute = UIdRouteImport.update({
   path: '/u/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
+  id: '/unsubscribe/$token',
+  path: '/unsubscribe/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignedInAccountMailRoute = SignedInAccountMailRouteImport.update({
+  id: '/account/mail',
+  path: '/account/mail',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInAccountSettingsRoute = SignedInAccountSettingsRouteImport.update({
   id: '/account/settings',
   path: '/account/settings',
@@ -280,11 +292,13 @@ export interface FileRoutesByFullPath {
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/admin/': typeof AdminIndexRoute
   '/conferences/': typeof ConferencesIndexRoute
   '/guides/': typeof GuidesIndexRoute
   '/speakers/': typeof SpeakersIndexRoute
   '/topics/': typeof TopicsIndexRoute
+  '/account/mail': typeof SignedInAccountMailRoute
   '/account/settings': typeof SignedInAccountSettingsRoute
   '/conferences/new': typeof SignedInConferencesNewRoute
   '/profile/edit': typeof SignedInProfileEditRoute
@@ -320,11 +334,13 @@ export interface FileRoutesByTo {
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/admin': typeof AdminIndexRoute
   '/conferences': typeof ConferencesIndexRoute
   '/guides': typeof GuidesIndexRoute
   '/speakers': typeof SpeakersIndexRoute
   '/topics': typeof TopicsIndexRoute
+  '/account/mail': typeof SignedInAccountMailRoute
   '/account/settings': typeof SignedInAccountSettingsRoute
   '/conferences/new': typeof SignedInConferencesNewRoute
   '/profile/edit': typeof SignedInProfileEditRoute
@@ -363,11 +379,13 @@ export interface FileRoutesById {
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/admin/': typeof AdminIndexRoute
   '/conferences/': typeof ConferencesIndexRoute
   '/guides/': typeof GuidesIndexRoute
   '/speakers/': typeof SpeakersIndexRoute
   '/topics/': typeof TopicsIndexRoute
+  '/_signed-in/account/mail': typeof SignedInAccountMailRoute
   '/_signed-in/account/settings': typeof SignedInAccountSettingsRoute
   '/_signed-in/conferences/new': typeof SignedInConferencesNewRoute
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
@@ -406,11 +424,13 @@ export interface FileRouteTypes {
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
+    | '/unsubscribe/$token'
     | '/admin/'
     | '/conferences/'
     | '/guides/'
     | '/speakers/'
     | '/topics/'
+    | '/account/mail'
     | '/account/settings'
     | '/conferences/new'
     | '/profile/edit'
@@ -446,11 +466,13 @@ export interface FileRouteTypes {
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
+    | '/unsubscribe/$token'
     | '/admin'
     | '/conferences'
     | '/guides'
     | '/speakers'
     | '/topics'
+    | '/account/mail'
     | '/account/settings'
     | '/conferences/new'
     | '/profile/edit'
@@ -488,11 +510,13 @@ export interface FileRouteTypes {
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
+    | '/unsubscribe/$token'
     | '/admin/'
     | '/conferences/'
     | '/guides/'
     | '/speakers/'
     | '/topics/'
+    | '/_signed-in/account/mail'
     | '/_signed-in/account/settings'
     | '/_signed-in/conferences/new'
     | '/_signed-in/profile/edit'
@@ -521,6 +545,7 @@ export interface RootRouteChildren {
   SpeakersIdRoute: typeof SpeakersIdRoute
   TopicsTopicNameRoute: typeof TopicsTopicNameRoute
   UIdRoute: typeof UIdRoute
+  UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
   ConferencesIndexRoute: typeof ConferencesIndexRoute
   GuidesIndexRoute: typeof GuidesIndexRoute
   SpeakersIndexRoute: typeof SpeakersIndexRoute
@@ -754,6 +779,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/unsubscribe/$token': {
+      id: '/unsubscribe/$token'
+      path: '/unsubscribe/$token'
+      fullPath: '/unsubscribe/$token'
+      preLoaderRoute: typeof UnsubscribeTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_signed-in/account/mail': {
+      id: '/_signed-in/account/mail'
+      path: '/account/mail'
+      fullPath: '/account/mail'
+      preLoaderRoute: typeof SignedInAccountMailRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/account/settings': {
       id: '/_signed-in/account/settings'
       path: '/account/settings'
@@ -818,6 +857,7 @@ interface SignedInRouteChildren {
   SignedInFollowingRoute: typeof SignedInFollowingRoute
   SignedInInvitationsRoute: typeof SignedInInvitationsRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
+  SignedInAccountMailRoute: typeof SignedInAccountMailRoute
   SignedInAccountSettingsRoute: typeof SignedInAccountSettingsRoute
   SignedInConferencesNewRoute: typeof SignedInConferencesNewRoute
   SignedInProfileEditRoute: typeof SignedInProfileEditRoute
@@ -832,6 +872,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInFollowingRoute: SignedInFollowingRoute,
   SignedInInvitationsRoute: SignedInInvitationsRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
+  SignedInAccountMailRoute: SignedInAccountMailRoute,
   SignedInAccountSettingsRoute: SignedInAccountSettingsRoute,
   SignedInConferencesNewRoute: SignedInConferencesNewRoute,
   SignedInProfileEditRoute: SignedInProfileEditRoute,
@@ -886,6 +927,7 @@ const rootRouteChildren: RootRouteChildren = {
   SpeakersIdRoute: SpeakersIdRoute,
   TopicsTopicNameRoute: TopicsTopicNameRoute,
   UIdRoute: UIdRoute,
+  UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   ConferencesIndexRoute: ConferencesIndexRoute,
   GuidesIndexRoute: GuidesIndexRoute,
   SpeakersIndexRoute: SpeakersIndexRoute,

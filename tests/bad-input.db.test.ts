@@ -584,6 +584,8 @@ const storedRules: Record<string, Rule> = {
   'talks.title': line(limits.talkTitle),
   'talks.description': upTo(limits.talkDescription),
   'talks.location': line(limits.talkLocation),
+  'talk_moves.title': line(limits.talkTitle),
+  'talk_moves.location': line(limits.talkLocation),
   'talks.subtitle': line(limits.talkTitle),
   'talks.language': (value) => /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}$/.test(value),
   'talks.type': line(100),

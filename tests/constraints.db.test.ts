@@ -255,6 +255,8 @@ const table: Record<string, string[]> = {
   source_people_name_is_at_most_100: breakLine('source_people', 'name', 100),
   notifications_kind_is_known: breakEnum('notifications', 'kind'),
   notifications_path_is_ours: [set('notifications', 'path', `'https://example.com'`)],
+  muted_notifications_channel_is_known: breakEnum('muted_notifications', 'channel'),
+  talk_moves_status_is_known: breakEnum('talk_moves', 'status'),
   muted_notifications_kind_is_known: breakEnum('muted_notifications', 'kind'),
   event_invitations_status_is_known: [`update event_invitations set status = 'other', answered_at = now()`],
   event_invitations_time_fits_status: [
@@ -353,8 +355,9 @@ beforeAll(async () => {
     insert into programme_changes (sync_id, subject, subject_id, key, kind) select id, 'talk', '${talk.id}', 'one', 'added' from programme_syncs;
     insert into source_people (namespace, person_key, event_id, name, speaker_id) values ('example.com', 'one', '${event.id}', 'One', '${speaker.id}');
     insert into notifications (user_id, kind, message, path) values ('${person.id}', 'event_changed', 'Moved', '/');
-    insert into muted_notifications (user_id, kind) values ('${person.id}', 'event_changed');
+    insert into muted_notifications (user_id, kind, channel) values ('${person.id}', 'event_changed', 'list');
     insert into mail_outbox (to_address, subject, text, html) values ('a@example.com', 'One', 'Two', 'Three');
+    insert into talk_moves (talk_id, event_id, title, day, status, user_ids, due_at) values ('${talk.id}', '${event.id}', 'One', now(), 'scheduled', '{}', now());
     insert into follows (user_id, topic_id) values ('${person.id}', '${topic.id}');
     insert into calendar_feeds (user_id, kind, name) values ('${person.id}', 'schedule', 'Phone');
     insert into invitation_requests (email, reason) values ('a@example.com', 'Please');

@@ -62,6 +62,8 @@ const table: Record<string, Row> = {
   'notifications.markRead': members,
   'notifications.muted': members,
   'notifications.mute': members,
+  // Nobody here has a link of a mail.
+  'notifications.unsubscription': Object.fromEntries(kinds.map((kind) => [kind, 'NOT_FOUND'])) as Row,
   'invitations.validate': all,
   'invitations.generate': members,
   'invitations.create': members,

@@ -8,6 +8,8 @@ import { mail_outbox } from './mail.tables.ts'
 type QueuedMail = {
   id: string
   to_address: string
+  user_id: string | null
+  kind: string | null
   subject: string
   text: string
   html: string
@@ -27,8 +29,16 @@ const leaseSeconds = 120
 /** Milliseconds between two looks into the outbox, should an announcement be missed. */
 const lookEvery = 30_000
 
-/** Delivery by SMTP. A second delivery of a mail bears the same Message-ID, by which it is known as the same. */
-export function smtpDelivery(url: string, from: string, siteUrl: string): Delivery {
+/**
+ * Delivery by SMTP. A second delivery of a mail bears the same Message-ID, by which it is known as the same.
+ * `unsubscribePath` gives the path that stops the mails of a kind to a person.
+ */
+export function smtpDelivery(
+  url: string,
+  from: string,
+  siteUrl: string,
+  unsubscribePath: (userId: string, kind: string) => string,
+): Delivery {
   const transport = createTransport({
     url,
     pool: true,
@@ -43,7 +53,9 @@ export function smtpDelivery(url: string, from: string, siteUrl: string): Delive
   })
   const host = new URL(siteUrl).hostname
   return {
-    send: async ({ id, to_address, subject, text, html }, signal) => {
+    send: async ({ id, to_address, user_id, kind, subject, text, html }, signal) => {
+      // RFC 8058 wants https. Folded, the address would break the signatures of outside signers.
+      const isUnsubscribable = kind && user_id && siteUrl.startsWith('https:')
       await transport.sendMail({
         from,
         // Not as text: that would be read as a list of addresses.
@@ -52,7 +64,13 @@ export function smtpDelivery(url: string, from: string, siteUrl: string): Delive
         text,
         html,
         messageId: `<${id}@${host}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(isUnsubscribable && {
+            'List-Unsubscribe': { prepared: true, value: `<${siteUrl}${unsubscribePath(user_id, kind)}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
         signal,
       })
     },
@@ -73,7 +91,7 @@ async function leaseNext(db: Database): Promise<QueuedMail | undefined> {
         select id from mail_outbox where sent_at is null and next_try_at <= now()
         order by next_try_at limit 1 for update skip locked
       )
-      returning id, to_address, subject, text, html, tries`,
+      returning id, to_address, user_id, kind, subject, text, html, tries`,
   )
   return mail
 }

@@ -1,6 +1,7 @@
 import { lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { session, verification } from '#features/people/people.tables.ts'
+import { talk_moves } from '#features/programme/programme.tables.ts'
 import type { Store } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 
@@ -66,6 +67,7 @@ export async function runNightlyJobs(store: Store): Promise<void> {
     sql`delete from pictures where created_at < now() - interval '1 day' and not is_picture_used(name)`,
   )
   await store.db.execute(sql`delete from invitation_requests where created_at < now() - interval '90 days'`)
+  await store.db.delete(talk_moves).where(lt(talk_moves.due_at, sql`now()`))
   await store.db.execute(sql`select refresh_words()`)
   await store.tidy?.()
 }

@@ -105,12 +105,10 @@ function TopicPage({ topic, follow, calendar, children }: PageProps) {
         <Link to="/conferences" className="link text-quiet">
           Back to Conferences
         </Link>
-        <div className="mt-2 flex flex-wrap items-start justify-between gap-4">
-          <h1 className="text-4xl sm:text-5xl">Conferences about {topic}</h1>
-          <div className="flex flex-wrap items-start gap-3">
-            {follow}
-            {calendar}
-          </div>
+        <div className="mt-2 flex flex-wrap items-start gap-4">
+          <h1 className="mr-auto text-4xl sm:text-5xl">Conferences about {topic}</h1>
+          {follow}
+          {calendar}
         </div>
       </div>
       {children}

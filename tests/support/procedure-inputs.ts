@@ -123,6 +123,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'account.remove': () => ({ confirmName: 'Somebody else' }),
   'pictures.upload': () => ({ file: new File([pixel], 'a.png') }),
   'notifications.list': () => ({}),
+  'notifications.unsubscription': () => ({ token: 'no such token' }),
   'notifications.mute': () => ({ kind: 'event_changed', isMuted: true }),
   'invitationRequests.ask': () => ({ email: `${unique()}@example.com`, reason: 'I organise a meetup' }),
   'invitationRequests.accept': ({ event }) => ({ id: event.id }),

@@ -60,7 +60,7 @@ const update = signedIn
   })
   .input(eventEdit)
   .output(z.object({ slug: z.string(), updated_at: z.string() }))
-  .handler(({ context: { db, site, viewer }, input, errors }) =>
+  .handler(({ context: { db, site, today, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
       const { id, updated_at, ...fields } = input
       const before = await lockEvent(tx, id)
@@ -72,7 +72,7 @@ const update = signedIn
       if (!(await isUsablePicture(tx, viewer, fields.logo_url, before.logo_url)))
         throw errors.UNKNOWN_PICTURE()
       const [after] = await tx.update(events).set(fields).where(eq(events.id, id)).returning()
-      await announceMove(tx, site, viewer, before, after!)
+      await announceMove(tx, site, viewer, before, after!, today)
       await recordEdit(tx, viewer, before, 'event_edited', before, after)
       return { slug: after!.slug, updated_at: after!.updated_at }
     }),
@@ -88,7 +88,7 @@ const cancel = signedIn
   .errors({ NOT_FOUND: notFound, FORBIDDEN: forbidden })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, site, viewer }, input: { id }, errors }) =>
+  .handler(({ context: { db, site, today, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
       const before = await lockEvent(tx, id)
       if (!before) throw errors.NOT_FOUND()
@@ -98,7 +98,7 @@ const cancel = signedIn
         .set({ status: 'cancelled' })
         .where(eq(events.id, id))
         .returning()
-      await announceMove(tx, site, viewer, before, after!)
+      await announceMove(tx, site, viewer, before, after!, today)
       await recordEdit(tx, viewer, before, 'event_edited', before, after)
     }),
   )

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { notify, withdraw } from '#features/notifications/notifications.server.ts'
 import { dateRange } from '#lib/dates.ts'
 import { announcementLimit, consume } from '#server/accounts/rate-limits.ts'
@@ -28,7 +28,7 @@ const differences = (before: State, after: State) =>
 
 /**
  * Notifies those whom an event concerns of its new date, place or status, except whoever made the change. Changes within
- * `limits.announcementDelay` are combined into one message, from the first state to the current one; a change that is
+ * some minutes (dueAfter) are combined into one message, from the first state to the current one; a change that is
  * undone in that time sends nothing. Call it with the event locked.
  */
 export async function announceMove(
@@ -37,19 +37,24 @@ export async function announceMove(
   viewer: { id: string; isAdmin: boolean },
   before: State,
   after: State & { id: string; name: string; slug: string; status_note: string | null },
+  today: string,
 ): Promise<void> {
   const changes = differences(before, after)
   if (changes.length === 0) return
   const { start_date, end_date, location_name, country_name, status } = before
   const isOfEvent = eq(event_moves.event_id, after.id)
-  const delay = sql`make_interval(mins => ${limits.announcementDelay}::integer)`
-  await tx.delete(event_moves).where(and(isOfEvent, lt(event_moves.began_at, sql`now() - ${delay}`)))
+  await tx.delete(event_moves).where(and(isOfEvent, lte(event_moves.due_at, sql`now()`)))
   const [newMove] = await tx
     .insert(event_moves)
     .values({ event_id: after.id, start_date, end_date, location_name, country_name, status })
     .onConflictDoNothing()
     .returning()
-  const firstPlace = newMove ?? (await tx.select().from(event_moves).where(isOfEvent))[0]!
+  const [firstPlace] = await tx
+    .update(event_moves)
+    .set({ due_at: dueAfter(after, today, sql`began_at`) })
+    .where(isOfEvent)
+    .returning()
+  if (!firstPlace) throw new Error('The changes of an event went while it was locked')
 
   const replaceKey = `moved ${after.id}`
   const { mails } = await withdraw(tx, replaceKey, firstPlace.began_at)
@@ -67,7 +72,7 @@ export async function announceMove(
       message: `${after.name}: ${totalChanges.join(', ')}.${note ? ` ${note}` : ''}`,
       path,
       replaceKey,
-      mailFrom: hasMail ? sql`${firstPlace.began_at}::timestamptz + ${delay}` : null,
+      mailFrom: hasMail ? sql`${firstPlace.due_at}::timestamptz` : null,
     })
   await tx.delete(event_moves).where(isOfEvent)
   // People who have read of the move already are notified that it is undone.
@@ -78,6 +83,16 @@ export async function announceMove(
     path,
     mailFrom: null,
   })
+}
+
+/**
+ * When a message about changes leaves: some minutes after the last one, at most `limits.announcementDelay` after the
+ * first; at once, nearly, on the days of the event, when people are on their way.
+ */
+export function dueAfter(event: { start_date: string; end_date: string }, today: string, beganAt: SQL): SQL {
+  const isOn = event.start_date <= today && today <= event.end_date
+  const quiet = isOn ? limits.announcementQuietOnDay : limits.announcementQuiet
+  return sql`least(${beganAt} + make_interval(mins => ${limits.announcementDelay}::integer), now() + make_interval(mins => ${quiet}::integer))`
 }
 
 /** Tells those whom an event concerns that it is deleted, except whoever does it. Call it before the deletion. */

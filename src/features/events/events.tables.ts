@@ -88,6 +88,7 @@ export const event_moves = pgTable('event_moves', {
   country_name: text().notNull(),
   status: text({ enum: eventStatuses }).notNull().default('scheduled'),
   began_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+  due_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
 })
 
 export const event_tags = pgTable(

@@ -58,9 +58,9 @@ export function PlacePage({
         <Link to="/conferences" className="link inline-block py-0.5 text-quiet">
           Back to Conferences
         </Link>
-        <div className="mt-2 flex flex-wrap items-start justify-between gap-4">
-          <h1 className="text-4xl sm:text-5xl">{title}</h1>
-          <div className="flex flex-wrap items-start gap-3">{actions}</div>
+        <div className="mt-2 flex flex-wrap items-start gap-4">
+          <h1 className="mr-auto text-4xl sm:text-5xl">{title}</h1>
+          {actions}
         </div>
       </div>
       {all.length === 0 && (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 /** How a visitor follows a page, who has no account to do it with. */
 export const FollowByFeed = ({ path }: { path: string }) => (
-  <p className="max-w-prose text-[0.9375rem] text-quiet">
+  <p className="order-last max-w-prose basis-full text-[0.9375rem] text-quiet">
     Follow this page without an account: it has a feed for{' '}
     <a href={`${path}/feed.ics`} className="link py-1">
       calendars

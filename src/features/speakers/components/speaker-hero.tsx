@@ -33,20 +33,18 @@ export function SpeakerHero({ speaker, canEdit, isMine, follow, figures }: Props
         <Avatar name={speaker.name} image={speaker.image_url} size="huge" />
       </div>
       <div>
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <h1 className="min-w-0 text-4xl leading-[1.08] sm:text-5xl">{speaker.name}</h1>
-          <div className="flex flex-wrap gap-3">
-            {follow}
-            {canEdit && (
-              <Link
-                to="/speakers/$id/edit"
-                params={{ id: speaker.id }}
-                className={buttonClass({ look: 'outline' })}
-              >
-                Edit
-              </Link>
-            )}
-          </div>
+        <div className="flex flex-wrap items-start gap-x-3 gap-y-3">
+          <h1 className="mr-auto min-w-0 text-4xl leading-[1.08] sm:text-5xl">{speaker.name}</h1>
+          {follow}
+          {canEdit && (
+            <Link
+              to="/speakers/$id/edit"
+              params={{ id: speaker.id }}
+              className={buttonClass({ look: 'outline' })}
+            >
+              Edit
+            </Link>
+          )}
         </div>
         {isMine && (
           <p className="mt-2">
