@@ -116,6 +116,19 @@ describe('what arrives', () => {
     expect(headers['content-type']).toMatch(/^multipart\/alternative;/)
   })
 
+  test('is first that of an account, however many notifications wait', async () => {
+    const notices = await write(...Array.from({ length: 500 }, () => ({ kind: 'event_changed' })))
+    await mailWorker()
+    await until(() => smtp.received.length > 20)
+    const before = smtp.received.length
+    const [account] = await write({ subject: 'Choose a new password' })
+    await areSent([account!])
+    const passed = smtp.received.findIndex(({ subject }) => subject === 'Choose a new password') - before
+    // Those that were on their way already, and what each connection took meanwhile.
+    expect(passed).toBeLessThan(50)
+    await areSent(notices)
+  })
+
   test('can be unsubscribed from in one line, unless it is of an account', async () => {
     const person = await makePerson(the.store.db)
     const ids = await write({ user_id: person.id, kind: 'event_changed' }, { user_id: person.id })
