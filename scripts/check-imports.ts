@@ -20,6 +20,7 @@ const features = [
   'programme-import',
   'find',
   'feeds',
+  'follows',
   'site',
 ]
 /** What features may import of `server/`; the rest of it imports features. */

@@ -13,6 +13,7 @@ import { eventsApi } from '#features/events/events.api.ts'
 import { importsApi } from '#features/events/imports.api.ts'
 import { calendarFeedsApi } from '#features/feeds/calendar-feeds.api.ts'
 import { findApi } from '#features/find/find.api.ts'
+import { followsApi } from '#features/follows/follows.api.ts'
 import { invitationRequestsApi } from '#features/invitations/invitation-requests.api.ts'
 import { invitationsApi } from '#features/invitations/invitations.api.ts'
 import { notificationsApi } from '#features/notifications/notifications.api.ts'
@@ -85,6 +86,7 @@ export const router = {
   agenda: agendaApi,
   adminActions: adminActionsApi,
   find: findApi,
+  follows: followsApi,
 }
 
 export type ApiClient = RouterClient<typeof router>

@@ -9,6 +9,7 @@ import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { type FeedResponse, feedRoutes } from '#features/feeds/feed-routes.server.ts'
 import { privateCalendarRoutes } from '#features/feeds/private-calendars.server.ts'
+import { unsubscribeRoutes } from '#features/notifications/unsubscribe.server.ts'
 import { tooLarge } from '#features/pictures/picture.ts'
 import { pictureRoutes } from '#features/pictures/picture-files.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
@@ -257,6 +258,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   const publicSite = baseContext().site
   feedRoutes(app, { site: publicSite, today, respond: respondWithFeed })
   privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })
+  unsubscribeRoutes(app, { db: store.db, sign: options.sign })
   pictureRoutes(app, store)
   if (options.hasMailbox) mailboxRoutes(app, store)
 
@@ -310,7 +312,7 @@ export function createApp(options: AppOptions): Hono<Host> {
     const viewer = await viewerOf(headers, auth, store.db)
     const key = pageKey(c.req.url)
     // Whether the link of a mail still works may have changed since the last time.
-    const isUncached = viewer !== null || pathname === '/auth/reset'
+    const isUncached = viewer !== null || pathname === '/auth/reset' || pathname.startsWith('/unsubscribe/')
     const page = isUncached
       ? createPage(
           await site.render(c.req.raw, { ...baseContext(), address: addressOf(c), viewer }, false),

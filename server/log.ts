@@ -2,13 +2,10 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 
 /** The secrets in URLs that must not be logged: whoever reads the log could use them. */
-const secretPattern = /([?&](?:token|code)=|\/api\/auth\/reset-password\/|^\/my\/)[^&#?]+/g
+const secretPattern = /([?&](?:token|code)=|\/api\/auth\/reset-password\/|^\/(?:my|unsubscribe)\/)[^&#?]+/g
 
 /** The URL of a request without secrets, as it is logged. */
-export const loggedUrl = (url: string | undefined) =>
-  url?.includes('?') || url?.startsWith('/api/') || url?.startsWith('/my/')
-    ? url.replace(secretPattern, '$1***')
-    : url
+export const loggedUrl = (url: string | undefined) => url?.replace(secretPattern, '$1***')
 
 /** The database's messages quote values (a code, a token, an address), so only the statement and the constraint are logged. */
 function serializeError(error: unknown): unknown {

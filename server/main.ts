@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { getRequestListener } from '@hono/node-server'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { type Logger, pino } from 'pino'
+import { unsubscribePath } from '#features/notifications/unsubscribe.server.ts'
 import { type Auth, createAuth } from './accounts/auth.ts'
 import { clientAddress } from './accounts/client-address.ts'
 import { samplePassword } from './accounts/passwords.ts'
@@ -80,11 +81,12 @@ async function start() {
     today,
     fetchSafely,
   })
+  const sign = createSign(secret)
   const stopLinks = startLinkJobs(store, log, {
     site: { name: env.SITE_NAME, url: env.siteUrl },
     fetchSafely,
   })
-  const stopMail = await startMailWorker(store, deliveryOf(env), log)
+  const stopMail = await startMailWorker(store, deliveryOf(env, sign), log)
   const newerMigration = await watchSchemaVersion(store, log, () => {
     stopJobs()
     void stopProgrammes()
@@ -105,7 +107,7 @@ async function start() {
     clientAddress: clientAddress(env.TRUSTED_PROXIES),
     runInBackground: background.runInBackground,
     fetchSafely,
-    sign: createSign(secret),
+    sign,
     newerMigration,
   })
   const rerender = (key: string) => void app.fetch(new Request(new URL(env.siteUrl).origin + key))
@@ -179,9 +181,14 @@ function withRequestLog(log: Logger, listener: Listener): Listener {
   }
 }
 
-function deliveryOf(env: Env): Delivery | undefined {
+function deliveryOf(env: Env, sign: ReturnType<typeof createSign>): Delivery | undefined {
   if (env.SMTP_URL)
-    return smtpDelivery(env.SMTP_URL, env.MAIL_FROM ?? `${env.SITE_NAME} <noreply@localhost>`, env.siteUrl)
+    return smtpDelivery(
+      env.SMTP_URL,
+      env.MAIL_FROM ?? `${env.SITE_NAME} <noreply@localhost>`,
+      env.siteUrl,
+      (userId, kind) => unsubscribePath(userId, kind, sign),
+    )
   return env.hasMailbox ? keepInMailbox : undefined
 }
 

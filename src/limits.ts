@@ -44,6 +44,7 @@ export const limits = {
   eventNameMin: 3,
   eventName: 200,
   eventDescription: 20_000,
+  statusNote: 300,
   place: 100,
   topicName: 100,
   trackName: 200,
@@ -71,9 +72,14 @@ export const limits = {
   eventInvitationsPerDay: 50,
   claimsPerDay: 20,
   /** Changes of date or place; further ones are notifications on the site, without mail. */
+  /** Things that a person follows. */
+  follows: 500,
   announcementsPerDay: 20,
-  /** Changes of one event within so many minutes become one mail. */
+  /** Changes of one event within so many minutes become one message. */
   announcementDelay: 10,
+  /** It leaves when nothing changed for so many minutes; on the days of the event earlier. */
+  announcementQuiet: 5,
+  announcementQuietOnDay: 1,
   searchTermMin: 2,
   speakerSearchResults: 20,
   linkableUsers: 50,

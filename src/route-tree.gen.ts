@@ -20,6 +20,7 @@ import { Route as OnlineRouteImport } from './routes/online.tsx'
 import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
 import { Route as TermsRouteImport } from './routes/terms.tsx'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
+import { Route as SignedInFollowingRouteImport } from './routes/_signed-in/following.tsx'
 import { Route as SignedInInvitationsRouteImport } from './routes/_signed-in/invitations.tsx'
 import { Route as SignedInLinksRouteImport } from './routes/_signed-in/links.tsx'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications.tsx'
@@ -42,6 +43,8 @@ import { Route as SpeakersIdRouteImport } from './routes/speakers.$id.tsx'
 import { Route as TopicsIndexRouteImport } from './routes/topics.index.tsx'
 import { Route as TopicsTopicNameRouteImport } from './routes/topics.$topicName.tsx'
 import { Route as UIdRouteImport } from './routes/u.$id.tsx'
+import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token.tsx'
+import { Route as SignedInAccountMailRouteImport } from './routes/_signed-in/account.mail.tsx'
 import { Route as SignedInAccountSettingsRouteImport } from './routes/_signed-in/account.settings.tsx'
 import { Route as SignedInConferencesNewRouteImport } from './routes/_signed-in/conferences.new.tsx'
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit.tsx'
@@ -104,6 +107,11 @@ const TermsRoute = TermsRouteImport.update({
 const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInFollowingRoute = SignedInFollowingRouteImport.update({
+  id: '/following',
+  path: '/following',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInInvitationsRoute = SignedInInvitationsRouteImport.update({
@@ -216,6 +224,16 @@ const UIdRoute = UIdRouteImport.update({
   path: '/u/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
+  id: '/unsubscribe/$token',
+  path: '/unsubscribe/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignedInAccountMailRoute = SignedInAccountMailRouteImport.update({
+  id: '/account/mail',
+  path: '/account/mail',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInAccountSettingsRoute = SignedInAccountSettingsRouteImport.update({
   id: '/account/settings',
   path: '/account/settings',
@@ -277,6 +295,7 @@ export interface FileRoutesByFullPath {
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/dashboard': typeof SignedInDashboardRoute
+  '/following': typeof SignedInFollowingRoute
   '/invitations': typeof SignedInInvitationsRoute
   '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
@@ -294,11 +313,13 @@ export interface FileRoutesByFullPath {
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/admin/': typeof AdminIndexRoute
   '/conferences/': typeof ConferencesIndexRoute
   '/guides/': typeof GuidesIndexRoute
   '/speakers/': typeof SpeakersIndexRoute
   '/topics/': typeof TopicsIndexRoute
+  '/account/mail': typeof SignedInAccountMailRoute
   '/account/settings': typeof SignedInAccountSettingsRoute
   '/conferences/new': typeof SignedInConferencesNewRoute
   '/profile/edit': typeof SignedInProfileEditRoute
@@ -319,6 +340,7 @@ export interface FileRoutesByTo {
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/dashboard': typeof SignedInDashboardRoute
+  '/following': typeof SignedInFollowingRoute
   '/invitations': typeof SignedInInvitationsRoute
   '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
@@ -336,11 +358,13 @@ export interface FileRoutesByTo {
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/admin': typeof AdminIndexRoute
   '/conferences': typeof ConferencesIndexRoute
   '/guides': typeof GuidesIndexRoute
   '/speakers': typeof SpeakersIndexRoute
   '/topics': typeof TopicsIndexRoute
+  '/account/mail': typeof SignedInAccountMailRoute
   '/account/settings': typeof SignedInAccountSettingsRoute
   '/conferences/new': typeof SignedInConferencesNewRoute
   '/profile/edit': typeof SignedInProfileEditRoute
@@ -364,6 +388,7 @@ export interface FileRoutesById {
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
+  '/_signed-in/following': typeof SignedInFollowingRoute
   '/_signed-in/invitations': typeof SignedInInvitationsRoute
   '/_signed-in/links': typeof SignedInLinksRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
@@ -381,11 +406,13 @@ export interface FileRoutesById {
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/admin/': typeof AdminIndexRoute
   '/conferences/': typeof ConferencesIndexRoute
   '/guides/': typeof GuidesIndexRoute
   '/speakers/': typeof SpeakersIndexRoute
   '/topics/': typeof TopicsIndexRoute
+  '/_signed-in/account/mail': typeof SignedInAccountMailRoute
   '/_signed-in/account/settings': typeof SignedInAccountSettingsRoute
   '/_signed-in/conferences/new': typeof SignedInConferencesNewRoute
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
@@ -409,6 +436,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/terms'
     | '/dashboard'
+    | '/following'
     | '/invitations'
     | '/links'
     | '/notifications'
@@ -426,11 +454,13 @@ export interface FileRouteTypes {
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
+    | '/unsubscribe/$token'
     | '/admin/'
     | '/conferences/'
     | '/guides/'
     | '/speakers/'
     | '/topics/'
+    | '/account/mail'
     | '/account/settings'
     | '/conferences/new'
     | '/profile/edit'
@@ -451,6 +481,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/terms'
     | '/dashboard'
+    | '/following'
     | '/invitations'
     | '/links'
     | '/notifications'
@@ -468,11 +499,13 @@ export interface FileRouteTypes {
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
+    | '/unsubscribe/$token'
     | '/admin'
     | '/conferences'
     | '/guides'
     | '/speakers'
     | '/topics'
+    | '/account/mail'
     | '/account/settings'
     | '/conferences/new'
     | '/profile/edit'
@@ -495,6 +528,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/terms'
     | '/_signed-in/dashboard'
+    | '/_signed-in/following'
     | '/_signed-in/invitations'
     | '/_signed-in/links'
     | '/_signed-in/notifications'
@@ -512,11 +546,13 @@ export interface FileRouteTypes {
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
+    | '/unsubscribe/$token'
     | '/admin/'
     | '/conferences/'
     | '/guides/'
     | '/speakers/'
     | '/topics/'
+    | '/_signed-in/account/mail'
     | '/_signed-in/account/settings'
     | '/_signed-in/conferences/new'
     | '/_signed-in/profile/edit'
@@ -547,6 +583,7 @@ export interface RootRouteChildren {
   SpeakersIdRoute: typeof SpeakersIdRoute
   TopicsTopicNameRoute: typeof TopicsTopicNameRoute
   UIdRoute: typeof UIdRoute
+  UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
   ConferencesIndexRoute: typeof ConferencesIndexRoute
   GuidesIndexRoute: typeof GuidesIndexRoute
   SpeakersIndexRoute: typeof SpeakersIndexRoute
@@ -631,6 +668,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof SignedInDashboardRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/following': {
+      id: '/_signed-in/following'
+      path: '/following'
+      fullPath: '/following'
+      preLoaderRoute: typeof SignedInFollowingRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/invitations': {
@@ -787,6 +831,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/unsubscribe/$token': {
+      id: '/unsubscribe/$token'
+      path: '/unsubscribe/$token'
+      fullPath: '/unsubscribe/$token'
+      preLoaderRoute: typeof UnsubscribeTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_signed-in/account/mail': {
+      id: '/_signed-in/account/mail'
+      path: '/account/mail'
+      fullPath: '/account/mail'
+      preLoaderRoute: typeof SignedInAccountMailRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/account/settings': {
       id: '/_signed-in/account/settings'
       path: '/account/settings'
@@ -855,9 +913,11 @@ declare module '@tanstack/react-router' {
 
 interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
+  SignedInFollowingRoute: typeof SignedInFollowingRoute
   SignedInInvitationsRoute: typeof SignedInInvitationsRoute
   SignedInLinksRoute: typeof SignedInLinksRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
+  SignedInAccountMailRoute: typeof SignedInAccountMailRoute
   SignedInAccountSettingsRoute: typeof SignedInAccountSettingsRoute
   SignedInConferencesNewRoute: typeof SignedInConferencesNewRoute
   SignedInProfileEditRoute: typeof SignedInProfileEditRoute
@@ -870,9 +930,11 @@ interface SignedInRouteChildren {
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
+  SignedInFollowingRoute: SignedInFollowingRoute,
   SignedInInvitationsRoute: SignedInInvitationsRoute,
   SignedInLinksRoute: SignedInLinksRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
+  SignedInAccountMailRoute: SignedInAccountMailRoute,
   SignedInAccountSettingsRoute: SignedInAccountSettingsRoute,
   SignedInConferencesNewRoute: SignedInConferencesNewRoute,
   SignedInProfileEditRoute: SignedInProfileEditRoute,
@@ -930,6 +992,7 @@ const rootRouteChildren: RootRouteChildren = {
   SpeakersIdRoute: SpeakersIdRoute,
   TopicsTopicNameRoute: TopicsTopicNameRoute,
   UIdRoute: UIdRoute,
+  UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   ConferencesIndexRoute: ConferencesIndexRoute,
   GuidesIndexRoute: GuidesIndexRoute,
   SpeakersIndexRoute: SpeakersIndexRoute,

@@ -59,7 +59,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'coverage.ofTopic': ({ topic }) => ({ name: topic.name }),
 }
 /** Reads that show no row, and one that only forms call: none of them is on a page that is kept. */
-const withoutRows = ['site.about', 'site.operations', 'speakers.search']
+const withoutRows = ['notifications.unsubscription', 'site.about', 'site.operations', 'speakers.search']
 /** Tables whose rows only triggers write, from rows of the others. */
 const derivedTables = ['words', 'places', 'speaker_topics']
 

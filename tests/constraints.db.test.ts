@@ -163,6 +163,13 @@ const table: Record<string, string[]> = {
   event_claims_one_per_event_and_user: copyWithNewId('event_claims'),
   event_claims_status_is_known: breakEnum('event_claims', 'status'),
   event_claims_times_fit_status: breakTimes('event_claims'),
+  follows_one_thing: [set('follows', 'topic_id', 'null'), set('follows', 'country_key', `'norway'`)],
+  follows_person_id_fkey: [`update follows set topic_id = null, person_id = gen_random_uuid()`],
+  follows_speaker_id_fkey: [`update follows set topic_id = null, speaker_id = gen_random_uuid()`],
+  follows_each_thing_once: [`insert into follows select * from follows limit 1`],
+  follows_another_person: [`update follows set topic_id = null, person_id = user_id`],
+  follows_city_is_1_to_100: [`update follows set topic_id = null, city_key = repeat('x', 101)`],
+  follows_country_is_1_to_100: [`update follows set topic_id = null, country_key = repeat('x', 101)`],
   calendar_feeds_kind_is_known: breakEnum('calendar_feeds', 'kind'),
   calendar_feeds_name_is_1_to_100: breakLine('calendar_feeds', 'name', 100),
   calendar_feeds_at_most_10_per_person: [
@@ -263,6 +270,8 @@ const table: Record<string, string[]> = {
   source_people_name_is_at_most_100: breakLine('source_people', 'name', 100),
   notifications_kind_is_known: breakEnum('notifications', 'kind'),
   notifications_path_is_ours: [set('notifications', 'path', `'https://example.com'`)],
+  muted_notifications_channel_is_known: breakEnum('muted_notifications', 'channel'),
+  talk_moves_status_is_known: breakEnum('talk_moves', 'status'),
   muted_notifications_kind_is_known: breakEnum('muted_notifications', 'kind'),
   event_invitations_status_is_known: [`update event_invitations set status = 'other', answered_at = now()`],
   event_invitations_time_fits_status: [
@@ -272,6 +281,9 @@ const table: Record<string, string[]> = {
   words_kind_is_known: [
     `${set('words', 'kind', `'other'`)} where (kind, word) = (select kind, word from words limit 1)`,
   ],
+  events_status_is_known: breakEnum('events', 'status'),
+  events_status_note_is_at_most_300: breakLine('events', 'status_note', 300),
+  event_moves_status_is_known: breakEnum('event_moves', 'status'),
   old_addresses_kind_is_known: breakEnum('old_addresses', 'kind'),
   old_addresses_lead_elsewhere: [set('old_addresses', 'new_key', 'key')],
   pictures_name_is_32_hexadecimal_digits: [
@@ -363,8 +375,10 @@ beforeAll(async () => {
     insert into programme_changes (sync_id, subject, subject_id, key, kind) select id, 'talk', '${talk.id}', 'one', 'added' from programme_syncs;
     insert into source_people (namespace, person_key, event_id, name, speaker_id) values ('example.com', 'one', '${event.id}', 'One', '${speaker.id}');
     insert into notifications (user_id, kind, message, path) values ('${person.id}', 'event_changed', 'Moved', '/');
-    insert into muted_notifications (user_id, kind) values ('${person.id}', 'event_changed');
+    insert into muted_notifications (user_id, kind, channel) values ('${person.id}', 'event_changed', 'list');
     insert into mail_outbox (to_address, subject, text, html) values ('a@example.com', 'One', 'Two', 'Three');
+    insert into talk_moves (talk_id, event_id, title, day, status, user_ids, due_at) values ('${talk.id}', '${event.id}', 'One', now(), 'scheduled', '{}', now());
+    insert into follows (user_id, topic_id) values ('${person.id}', '${topic.id}');
     insert into calendar_feeds (user_id, kind, name) values ('${person.id}', 'schedule', 'Phone');
     insert into invitation_requests (email, reason) values ('a@example.com', 'Please');
     insert into rate_limits (key, points, expires_at) values ('one', 1, now());

@@ -30,7 +30,12 @@ afterEach(async () => {
 async function mailWorker(
   url = smtp.url,
   store: Pick<Store, 'db' | 'listen'> = the.store,
-  delivery: Delivery = smtpDelivery(url, 'Hallway <hallway@hallway.test>', site),
+  delivery: Delivery = smtpDelivery(
+    url,
+    'Hallway <hallway@hallway.test>',
+    site,
+    () => `/unsubscribe/${'x'.repeat(160)}`,
+  ),
   timeout?: number,
 ) {
   const stop = await startMailWorker(store, delivery, log, timeout)
@@ -109,6 +114,33 @@ describe('what arrives', () => {
     expect(headers.to).toBe('somebody@example.com')
     expect(headers['auto-submitted']).toBe('auto-generated')
     expect(headers['content-type']).toMatch(/^multipart\/alternative;/)
+  })
+
+  test('is first that of an account, however many notifications wait', async () => {
+    const notices = await write(...Array.from({ length: 500 }, () => ({ kind: 'event_changed' })))
+    await mailWorker()
+    await until(() => smtp.received.length > 20)
+    const before = smtp.received.length
+    const [account] = await write({ subject: 'Choose a new password' })
+    await areSent([account!])
+    const passed = smtp.received.findIndex(({ subject }) => subject === 'Choose a new password') - before
+    // Those that were on their way already, and what each connection took meanwhile.
+    expect(passed).toBeLessThan(50)
+    await areSent(notices)
+  })
+
+  test('can be unsubscribed from in one line, unless it is of an account', async () => {
+    const person = await makePerson(the.store.db)
+    const ids = await write({ user_id: person.id, kind: 'event_changed' }, { user_id: person.id })
+    await mailWorker()
+    await areSent(ids)
+    const headersOf = (id: string) =>
+      Object.fromEntries(smtp.received.find((mail) => mail.id.includes(id))!.headers)
+    const [notice, account] = ids.map(headersOf)
+    const path = `/unsubscribe/${'x'.repeat(160)}`
+    expect(notice?.['list-unsubscribe']).toBe(`<${site}${path}>`)
+    expect(notice?.['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+    expect(Object.keys(account ?? {}).filter((name) => name.startsWith('list-'))).toEqual([])
   })
 
   test.each([

@@ -8,6 +8,8 @@ import { mail_outbox } from './mail.tables.ts'
 type QueuedMail = {
   id: string
   to_address: string
+  user_id: string | null
+  kind: string | null
   subject: string
   text: string
   html: string
@@ -27,8 +29,16 @@ const leaseSeconds = 120
 /** Milliseconds between two looks into the outbox, should an announcement be missed. */
 const lookEvery = 30_000
 
-/** Delivery by SMTP. A second delivery of a mail bears the same Message-ID, by which it is known as the same. */
-export function smtpDelivery(url: string, from: string, siteUrl: string): Delivery {
+/**
+ * Delivery by SMTP. A second delivery of a mail bears the same Message-ID, by which it is known as the same.
+ * `unsubscribePath` gives the path that stops the mails of a kind to a person.
+ */
+export function smtpDelivery(
+  url: string,
+  from: string,
+  siteUrl: string,
+  unsubscribePath: (userId: string, kind: string) => string,
+): Delivery {
   const transport = createTransport({
     url,
     pool: true,
@@ -43,7 +53,9 @@ export function smtpDelivery(url: string, from: string, siteUrl: string): Delive
   })
   const host = new URL(siteUrl).hostname
   return {
-    send: async ({ id, to_address, subject, text, html }, signal) => {
+    send: async ({ id, to_address, user_id, kind, subject, text, html }, signal) => {
+      // RFC 8058 wants https. Folded, the address would break the signatures of outside signers.
+      const isUnsubscribable = kind && user_id && siteUrl.startsWith('https:')
       await transport.sendMail({
         from,
         // Not as text: that would be read as a list of addresses.
@@ -52,7 +64,13 @@ export function smtpDelivery(url: string, from: string, siteUrl: string): Delive
         text,
         html,
         messageId: `<${id}@${host}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(isUnsubscribable && {
+            'List-Unsubscribe': { prepared: true, value: `<${siteUrl}${unsubscribePath(user_id, kind)}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
         signal,
       })
     },
@@ -63,7 +81,7 @@ export function smtpDelivery(url: string, from: string, siteUrl: string): Delive
 /** Without SMTP on a loopback address: the mail stays in the outbox, where /dev/mailbox shows it. */
 export const keepInMailbox: Delivery = { send: async () => {} }
 
-/** The mail that has been due the longest, taken for as long as the lease. */
+/** The mail that has been due the longest, those of accounts first, taken for as long as the lease. */
 async function leaseNext(db: Database): Promise<QueuedMail | undefined> {
   const [mail] = await rows<QueuedMail>(
     db,
@@ -71,9 +89,9 @@ async function leaseNext(db: Database): Promise<QueuedMail | undefined> {
       update mail_outbox set next_try_at = now() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
       where id = (
         select id from mail_outbox where sent_at is null and next_try_at <= now()
-        order by next_try_at limit 1 for update skip locked
+        order by (kind is not null), next_try_at limit 1 for update skip locked
       )
-      returning id, to_address, subject, text, html, tries`,
+      returning id, to_address, user_id, kind, subject, text, html, tries`,
   )
   return mail
 }

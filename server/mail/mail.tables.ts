@@ -9,6 +9,8 @@ export const mail_outbox = pgTable('mail_outbox', {
   /** Whom it is for, and whom its text names: it goes with their accounts. */
   user_id: uuid().references(() => user.id, { onDelete: 'cascade' }),
   named_user_id: uuid().references(() => user.id, { onDelete: 'cascade' }),
+  /** The kind of notification, from which one can unsubscribe; null for mail of an account. */
+  kind: text(),
   /** A later mail with the same key takes the place of this one while it was not tried. */
   replace_key: text(),
   subject: text().notNull(),

@@ -2,6 +2,7 @@ import { lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { forgetUnlinked } from '#features/coverage/check-links.server.ts'
 import { session, verification } from '#features/people/people.tables.ts'
+import { talk_moves } from '#features/programme/programme.tables.ts'
 import type { Store } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 
@@ -68,6 +69,7 @@ export async function runNightlyJobs(store: Store): Promise<void> {
   )
   await store.db.execute(sql`delete from invitation_requests where created_at < now() - interval '90 days'`)
   await forgetUnlinked(store.db)
+  await store.db.delete(talk_moves).where(lt(talk_moves.due_at, sql`now()`))
   await store.db.execute(sql`select refresh_words()`)
   await store.tidy?.()
 }

@@ -3,9 +3,11 @@ import { PlacePage } from '#features/events/components/place-page.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { isOnlinePlace } from '#features/events/events.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
+import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
+import { loadFollowing } from './-following.ts'
 
 export const Route = createFileRoute('/cities/$locationName')({
   validateSearch: cursors,
@@ -17,7 +19,9 @@ export const Route = createFileRoute('/cities/$locationName')({
     const [upcoming, past] = await Promise.all([list('coming', later), list('past', earlier)])
     const [first] = [...upcoming.events, ...past.events]
     if (!first) throw notFound()
-    return { site, city: first.location_name, upcoming, past }
+    const city = first.location_name
+    const isFollowing = await loadFollowing(load, site.viewer, { kind: 'city', key: city })
+    return { site, city, isFollowing, upcoming, past }
   },
   head: ({ loaderData, match }) => {
     if (!loaderData) return {}
@@ -41,7 +45,7 @@ export const Route = createFileRoute('/cities/$locationName')({
 })
 
 function City() {
-  const { site, city, upcoming, past } = Route.useLoaderData()
+  const { site, city, isFollowing, upcoming, past } = Route.useLoaderData()
   return (
     <PlacePage
       title={`Conferences in ${city}`}
@@ -49,12 +53,15 @@ function City() {
       past={past}
       today={site.today}
       search={Route.useLoaderDeps()}
-      calendar={
-        <CalendarSheet
-          site={site}
-          title={`Conferences in ${city}`}
-          path={`/cities/${encodeURIComponent(city)}/feed.ics`}
-        />
+      actions={
+        <>
+          <FollowThis what={{ kind: 'city', key: city }} name={city} isFollowing={isFollowing} />
+          <CalendarSheet
+            site={site}
+            title={`Conferences in ${city}`}
+            path={`/cities/${encodeURIComponent(city)}/feed.ics`}
+          />
+        </>
       }
       isCity
     />

@@ -10,9 +10,10 @@ import { EventNotFound } from '#features/events/components/event-not-found.tsx'
 import { EventTabs } from '#features/events/components/event-tabs.tsx'
 import { InvitationCard } from '#features/events/components/invitation-card.tsx'
 import { InvitePeopleDialog } from '#features/events/components/invite-people-dialog.tsx'
+import { StatusBanner } from '#features/events/components/status-banner.tsx'
 import { eventPageJsonLd } from '#features/events/event-json-ld.ts'
 import { type EventSearch, eventSearch, visibleTab } from '#features/events/event-search.ts'
-import { describeEvent } from '#features/events/events.ts'
+import { describeEvent } from '#features/events/event-text.ts'
 import { EventCalendar } from '#features/feeds/components/event-calendar.tsx'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import { MySchedule } from '#features/programme/components/my-schedule.tsx'
@@ -60,6 +61,7 @@ function EventPage() {
   const go = (next: EventSearch, replace = false) => navigate({ search: next, replace, resetScroll: false })
   return (
     <div className="page stack gap-8 py-8">
+      <StatusBanner event={event} />
       <EventHeader
         event={event}
         today={site.today}

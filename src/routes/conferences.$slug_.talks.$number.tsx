@@ -3,6 +3,7 @@ import { NotFound } from '#components/layout/not-found.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { CoverageOfTalk } from '#features/coverage/components/coverage-of-talk.tsx'
 import { Screen } from '#features/coverage/components/screen.tsx'
+import { StatusBanner } from '#features/events/components/status-banner.tsx'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { PlanTalk, TalkPage } from '#features/programme/components/talk-page.tsx'
@@ -61,9 +62,9 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
     })
   },
   component: Talk,
-  notFoundComponent: () => (
+  notFoundComponent: ({ data }: { data?: unknown }) => (
     <NotFound title="Talk not found" to="/conferences" label="Back to Conferences">
-      It may have been removed, or the link may be wrong.
+      {typeof data === 'string' ? data : 'It may have been removed, or the link may be wrong.'}
     </NotFound>
   ),
 })
@@ -74,7 +75,8 @@ function Talk() {
   const video = links.find(({ kind, gone_since }) => kind === 'video' && !gone_since)
   const plan = usePlan(event.id, savedTalks)
   return (
-    <div className="page py-8">
+    <div className="page stack gap-6 py-8">
+      <StatusBanner event={event} />
       <TalkPage
         event={event}
         talk={talk}

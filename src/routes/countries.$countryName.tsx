@@ -3,8 +3,10 @@ import { PlacePage } from '#features/events/components/place-page.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { isOnlinePlace } from '#features/events/events.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
+import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
+import { loadFollowing } from './-following.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
 
 export const Route = createFileRoute('/countries/$countryName')({
@@ -15,7 +17,9 @@ export const Route = createFileRoute('/countries/$countryName')({
     const lists = await loadUpcomingAndPast(load, { country: [countryName] }, { later, earlier })
     const [first] = [...lists.upcoming.events, ...lists.past.events]
     if (!first) throw notFound()
-    return { site, country: first.country_name, ...lists }
+    const country = first.country_name
+    const isFollowing = await loadFollowing(load, site.viewer, { kind: 'country', key: country })
+    return { site, country, isFollowing, ...lists }
   },
   head: ({ loaderData, match }) => {
     if (!loaderData) return {}
@@ -39,7 +43,7 @@ export const Route = createFileRoute('/countries/$countryName')({
 })
 
 function Country() {
-  const { site, country, upcoming, past } = Route.useLoaderData()
+  const { site, country, isFollowing, upcoming, past } = Route.useLoaderData()
   return (
     <PlacePage
       title={`Conferences in ${country}`}
@@ -47,12 +51,15 @@ function Country() {
       past={past}
       today={site.today}
       search={Route.useLoaderDeps()}
-      calendar={
-        <CalendarSheet
-          site={site}
-          title={`Conferences in ${country}`}
-          path={`/countries/${encodeURIComponent(country)}/feed.ics`}
-        />
+      actions={
+        <>
+          <FollowThis what={{ kind: 'country', key: country }} name={country} isFollowing={isFollowing} />
+          <CalendarSheet
+            site={site}
+            title={`Conferences in ${country}`}
+            path={`/countries/${encodeURIComponent(country)}/feed.ics`}
+          />
+        </>
       }
     />
   )

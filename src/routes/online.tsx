@@ -42,7 +42,7 @@ function Online() {
       past={past}
       today={site.today}
       search={Route.useLoaderDeps()}
-      calendar={<CalendarSheet site={site} title="Online conferences" path="/online/feed.ics" />}
+      actions={<CalendarSheet site={site} title="Online conferences" path="/online/feed.ics" />}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { PastTalks, UpcomingTalks } from '#features/programme/components/speaker-talks.tsx'
 import { ClaimSpeaker } from '#features/speakers/components/claim-speaker.tsx'
 import { SpeakerHero } from '#features/speakers/components/speaker-hero.tsx'
@@ -13,6 +14,7 @@ import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
+import { loadFollowing } from './-following.ts'
 
 export const Route = createFileRoute('/speakers/$id')({
   loader: async ({ context: { load, site }, params: { id } }) => {
@@ -24,7 +26,8 @@ export const Route = createFileRoute('/speakers/$id')({
     // The address of a record that was merged into another one.
     if (speaker.id !== id)
       throw redirect({ to: '/speakers/$id', params: { id: speaker.id }, statusCode: 301 })
-    return { site, speaker, events, mine }
+    const isFollowing = await loadFollowing(load, site.viewer, { kind: 'speaker', key: id })
+    return { site, speaker, events, mine, isFollowing }
   },
   head: ({ loaderData }) => {
     if (!loaderData) return {}
@@ -49,7 +52,7 @@ export const Route = createFileRoute('/speakers/$id')({
 })
 
 function SpeakerPage() {
-  const { site, speaker, events, mine } = Route.useLoaderData()
+  const { site, speaker, events, mine, isFollowing } = Route.useLoaderData()
   const { viewer } = site
   const upcoming = events.filter((event) => event.end_date >= site.today).reverse()
   const past = events.filter((event) => event.end_date < site.today)
@@ -61,6 +64,13 @@ function SpeakerPage() {
         speaker={speaker}
         canEdit={canEditSpeaker(viewer, speaker)}
         isMine={isSpeaker(viewer, speaker)}
+        follow={
+          <FollowThis
+            what={{ kind: 'speaker', key: speaker.id }}
+            name={speaker.name}
+            isFollowing={isFollowing}
+          />
+        }
         figures={[
           { value: upcoming.length, label: 'to come' },
           { value: talks.filter((talk) => talk.video_url).length, label: 'with video' },

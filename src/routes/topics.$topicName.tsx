@@ -6,9 +6,11 @@ import { Watch } from '#features/coverage/components/new-links.tsx'
 import { UpcomingAndPast } from '#features/events/components/upcoming-and-past.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
+import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
+import { loadFollowing } from './-following.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
 
 export const Route = createFileRoute('/topics/$topicName')({
@@ -24,11 +26,12 @@ export const Route = createFileRoute('/topics/$topicName')({
         statusCode: 301,
       })
     }
-    const [lists, videos] = await Promise.all([
+    const [lists, videos, isFollowing] = await Promise.all([
       loadUpcomingAndPast(load, { topics: [topicName] }, deps),
       load(api.coverage.ofTopic.queryOptions({ input: { name: topicName } })),
+      loadFollowing(load, site.viewer, { kind: 'topic', key: topicName }),
     ])
-    return { site, total: topic.event_count, videos, ...lists }
+    return { site, total: topic.event_count, videos, isFollowing, ...lists }
   },
   head: ({ loaderData, params: { topicName }, match }) => {
     if (!loaderData) return {}
@@ -51,13 +54,16 @@ export const Route = createFileRoute('/topics/$topicName')({
 })
 
 function Topic() {
-  const { site, upcoming, past, total, videos } = Route.useLoaderData()
+  const { site, upcoming, past, total, videos, isFollowing } = Route.useLoaderData()
   const { topicName } = Route.useParams()
   const search = Route.useLoaderDeps()
   if (total === 0) return <NoConferences />
   return (
     <TopicPage
       topic={topicName}
+      follow={
+        <FollowThis what={{ kind: 'topic', key: topicName }} name={topicName} isFollowing={isFollowing} />
+      }
       calendar={
         <CalendarSheet
           site={site}
@@ -76,7 +82,7 @@ function Topic() {
   )
 }
 
-function NoConferences() {
+function NoConferences({ data }: { data?: unknown }) {
   const { topicName } = Route.useParams()
   return (
     <TopicPage topic={topicName}>
@@ -87,29 +93,24 @@ function NoConferences() {
           </Link>
         }
       >
-        No conferences found for the topic “{topicName}”.
+        {typeof data === 'string' ? data : `No conferences found for the topic “${topicName}”.`}
       </EmptyState>
     </TopicPage>
   )
 }
 
-function TopicPage({
-  topic,
-  calendar,
-  children,
-}: {
-  topic: string
-  calendar?: ReactNode
-  children: ReactNode
-}) {
+type PageProps = { topic: string; follow?: ReactNode; calendar?: ReactNode; children: ReactNode }
+
+function TopicPage({ topic, follow, calendar, children }: PageProps) {
   return (
     <div className="page stack gap-8 py-8">
       <div>
         <Link to="/conferences" className="link text-quiet">
           Back to Conferences
         </Link>
-        <div className="mt-2 flex flex-wrap items-start justify-between gap-4">
-          <h1 className="text-4xl sm:text-5xl">Conferences about {topic}</h1>
+        <div className="mt-2 flex flex-wrap items-start gap-4">
+          <h1 className="mr-auto text-4xl sm:text-5xl">Conferences about {topic}</h1>
+          {follow}
           {calendar}
         </div>
       </div>

@@ -4,11 +4,13 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Tabs, tabClass } from '#components/ui/tabs.tsx'
 import { EventList } from '#features/events/components/event-list.tsx'
+import { FollowButton } from '#features/follows/components/follow-button.tsx'
 import { ProfileHero } from '#features/people/components/profile-hero.tsx'
 import { ProfileTalks } from '#features/programme/components/profile-talks.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { oneOf } from '#lib/search-params.ts'
+import { loadFollowing } from './-following.ts'
 
 export const Route = createFileRoute('/u/$id')({
   validateSearch: (raw: Record<string, unknown>): { tab?: 'talks' } => ({ tab: oneOf(raw.tab, ['talks']) }),
@@ -19,7 +21,9 @@ export const Route = createFileRoute('/u/$id')({
       load(api.events.ownedBy.queryOptions({ input })),
       load(api.programme.talksOfPerson.queryOptions({ input })),
     ])
-    return { site, profile, events, talks }
+    const isMine = site.viewer?.id === id
+    const isFollowing = isMine ? null : await loadFollowing(load, site.viewer, { kind: 'person', key: id })
+    return { site, profile, events, talks, isMine, isFollowing }
   },
   head: ({ loaderData }) => {
     if (!loaderData) return {}
@@ -41,18 +45,25 @@ export const Route = createFileRoute('/u/$id')({
 })
 
 function ProfilePage() {
-  const { site, profile, events, talks } = Route.useLoaderData()
+  const { site, profile, events, talks, isMine, isFollowing } = Route.useLoaderData()
   const { tab } = Route.useSearch()
-  const isMine = site.viewer?.id === profile.id
   return (
     <div className="page stack gap-8 py-8">
       <ProfileHero
         profile={profile}
         actions={
-          isMine && (
+          isMine ? (
             <Link to="/profile/edit" className={buttonClass({ look: 'outline' })}>
               Edit Profile
             </Link>
+          ) : (
+            isFollowing !== null && (
+              <FollowButton
+                what={{ kind: 'person', key: profile.id }}
+                name={profile.full_name ?? 'Anonymous User'}
+                isFollowing={isFollowing}
+              />
+            )
           )
         }
       />

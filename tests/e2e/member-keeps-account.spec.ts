@@ -1,7 +1,7 @@
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
-import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
+import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
 import { expectMessage, member, signInFor } from '#tests/support/members.ts'
 
 const ida = member('Ida Inviting')
@@ -199,15 +199,20 @@ test('an administrator sees everybody’s codes and has no limit', { tag: '@once
 
 test('a member switches off a kind of notification', { tag: '@once' }, async ({ page }) => {
   await signInFor(page, lena, '/account/settings')
-  const kinds = page.getByRole('region', { name: 'Notifications' }).getByRole('checkbox')
-  await expect(kinds).toHaveCount(4)
-  const invited = page.getByLabel('Someone invites me to a conference')
+  await page.getByRole('link', { name: 'Emails and notifications' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emails and Notifications')
+  const kinds = page.getByRole('main').getByRole('checkbox')
+  await expect(kinds).toHaveCount(8)
+  const invited = page.getByLabel('Email: Someone invites me to a conference')
   await expect(invited).toBeChecked()
   await invited.click()
   await expectMessage(page, 'Notification settings saved')
   await page.reload()
   await expect(invited).not.toBeChecked()
+  await expect(page.getByLabel('On the site: Someone invites me to a conference')).toBeChecked()
   await expect(kinds.nth(0)).toBeChecked()
+  await checkAccessibility(page)
+  expect(await tooWideAt(page, [320, 375])).toEqual([])
 })
 
 test('by keyboard alone somebody signs in, edits their profile and asks for a code', {

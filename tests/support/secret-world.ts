@@ -7,6 +7,7 @@ import {
   user_events,
 } from '#features/events/events.tables.ts'
 import { calendar_feeds } from '#features/feeds/calendar-feeds.tables.ts'
+import { follows } from '#features/follows/follows.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { session, verification } from '#features/people/people.tables.ts'
 import type { Database } from '#server/database/db.ts'
@@ -98,6 +99,8 @@ export async function makeSecretWorld(db: Database) {
   // and in the list of all users, which administrators see.
   const named = (what: string, readers: Reader[]) => makePerson(db, { name: secret(what, readers) })
   await saveTalk(db, await named('who saved a talk', ['admin']), talk)
+  const follower = await named('who follows a topic', ['admin'])
+  await db.insert(follows).values({ user_id: follower.id, topic_id: topic.id })
   const formerAttendee = await named('who no longer attends', ['admin'])
   await db.insert(user_events).values({ event_id: event.id, user_id: formerAttendee.id, is_attending: false })
   const invitee = await named('who was invited to an event', ['owner', 'admin'])

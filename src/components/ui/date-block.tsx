@@ -1,7 +1,7 @@
-type Props = { month: string; day: string; duration: string; large?: boolean }
+type Props = { month: string; day: string; duration: string; large?: boolean; isStruck?: boolean }
 
 /** A date as a calendar sheet. Hidden from screen readers: the full date is next to it as text. */
-export function DateBlock({ month, day, duration, large = false }: Props) {
+export function DateBlock({ month, day, duration, large = false, isStruck = false }: Props) {
   return (
     <div
       aria-hidden="true"
@@ -9,7 +9,7 @@ export function DateBlock({ month, day, duration, large = false }: Props) {
     >
       <div className="bg-ink py-px text-xs font-bold tracking-wide text-paper">{month}</div>
       <div
-        className={`font-display font-bold leading-none ${large ? 'pt-2 text-4xl sm:text-5xl' : 'pt-1.5 text-2xl'}`}
+        className={`font-display font-bold leading-none ${large ? 'pt-2 text-4xl sm:text-5xl' : 'pt-1.5 text-2xl'} ${isStruck ? 'text-quiet line-through' : ''}`}
       >
         {day}
       </div>

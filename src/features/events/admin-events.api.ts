@@ -8,7 +8,9 @@ import { limits } from '#src/limits.ts'
 import { type AdminEvent, adminEventsPage, adminEventsQuery } from './admin-events.schemas.ts'
 import type { EventSort } from './admin-events.ts'
 
-const columns = sql.raw('id, name, slug, start_date, end_date, location_name, country_name')
+const columns = sql.raw(
+  'id, name, slug, start_date, end_date, location_name, country_name, status, first_start_date, first_end_date',
+)
 const keys: Record<EventSort, [column: string, direction: 'asc' | 'desc']> = {
   newest: ['start_date', 'desc'],
   oldest: ['start_date', 'asc'],

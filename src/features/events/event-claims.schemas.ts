@@ -10,7 +10,7 @@ export type MyEventClaim = z.infer<typeof myEventClaim>
 /** A claim as administrators see it. */
 export const listedEventClaim = myEventClaim.extend({
   event: eventCard
-    .omit({ tags: true, excerpt: true })
+    .omit({ status: true, first_start_date: true, first_end_date: true, tags: true, excerpt: true })
     .extend({ website: z.string().nullable(), owner: personCard.nullable() }),
   requester: claimant,
   decided_by: decidedBy,

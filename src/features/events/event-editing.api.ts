@@ -60,7 +60,7 @@ const update = signedIn
   })
   .input(eventEdit)
   .output(z.object({ slug: z.string(), updated_at: z.string() }))
-  .handler(({ context: { db, site, viewer }, input, errors }) =>
+  .handler(({ context: { db, site, today, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
       const { id, updated_at, ...fields } = input
       const before = await lockEvent(tx, id)
@@ -72,9 +72,34 @@ const update = signedIn
       if (!(await isUsablePicture(tx, viewer, fields.logo_url, before.logo_url)))
         throw errors.UNKNOWN_PICTURE()
       const [after] = await tx.update(events).set(fields).where(eq(events.id, id)).returning()
-      await announceMove(tx, site, viewer, before, after!)
+      await announceMove(tx, site, viewer, before, after!, today)
       await recordEdit(tx, viewer, before, 'event_edited', before, after)
       return { slug: after!.slug, updated_at: after!.updated_at }
+    }),
+  )
+
+const cancel = signedIn
+  .route({
+    method: 'PUT',
+    path: '/events/{id}/cancellation',
+    tags,
+    summary: 'Cancel a conference: it stays listed, and those whom it concerns are told',
+  })
+  .errors({ NOT_FOUND: notFound, FORBIDDEN: forbidden })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+  .handler(({ context: { db, site, today, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const before = await lockEvent(tx, id)
+      if (!before) throw errors.NOT_FOUND()
+      if (!canEditEvent(viewer, before)) throw errors.FORBIDDEN()
+      const [after] = await tx
+        .update(events)
+        .set({ status: 'cancelled' })
+        .where(eq(events.id, id))
+        .returning()
+      await announceMove(tx, site, viewer, before, after!, today)
+      await recordEdit(tx, viewer, before, 'event_edited', before, after)
     }),
   )
 
@@ -145,4 +170,4 @@ const removeTag = signedIn
     }),
   )
 
-export const eventEditingApi = { create, update, remove, addTag, removeTag }
+export const eventEditingApi = { create, update, cancel, remove, addTag, removeTag }

@@ -1,10 +1,25 @@
 import { z } from 'zod'
-import { blankIsNull, day, line, optionalPicture, optionalText, optionalUrl } from '#lib/fields.ts'
+import {
+  blankIsNull,
+  day,
+  line,
+  optionalLine,
+  optionalPicture,
+  optionalText,
+  optionalUrl,
+} from '#lib/fields.ts'
 import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { isTimeZone } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
+import { eventStatuses } from './event-status.ts'
 
 export const nameTooShort = `Event name must be at least ${limits.eventNameMin} characters`
+
+/** A new conference is scheduled; an edit that does not say it leaves it. */
+const status = z
+  .enum(['', ...eventStatuses])
+  .nullish()
+  .transform((value) => value || undefined)
 
 /** The editable fields of a conference. Forms, API and the comparison of versions are derived from it. */
 export const eventFields = {
@@ -28,6 +43,8 @@ export const eventFields = {
       .nullish()
       .transform(blankIsNull),
   },
+  status: { label: 'Status', schema: status },
+  status_note: { label: 'What visitors should know', schema: optionalLine(limits.statusNote, 'This text') },
 } satisfies Fields
 
 const rules = rulesOf(eventFields)
@@ -75,5 +92,9 @@ export const eventEdit = z
   .refine(isInOrder, order)
 
 /** The stored fields of a conference: in a CONFLICT the version that someone else has saved. */
-export const editedEvent = z.object({ ...storedShape(eventFields), updated_at: z.string() })
+export const editedEvent = z.object({
+  ...storedShape(eventFields),
+  status: z.enum(eventStatuses),
+  updated_at: z.string(),
+})
 export type EditedEvent = z.infer<typeof editedEvent>

@@ -81,7 +81,13 @@ describe('an invitation', () => {
   })
 
   test('reaches without a mail who wants none', async () => {
-    await the.store.db.insert(muted_notifications).values({ user_id: member.id, kind: 'event_invitation' })
+    await the.store.db.insert(muted_notifications).values(
+      (['list', 'mail'] as const).map((channel) => ({
+        user_id: member.id,
+        kind: 'event_invitation' as const,
+        channel,
+      })),
+    )
     await invite(owner, member)
     const mails = await the.store.db.$count(mail_outbox, eq(mail_outbox.to_address, member.email))
     expect({ mails, invitations: (await as(member).mine({})).length }).toEqual({ mails: 0, invitations: 1 })

@@ -1,8 +1,24 @@
 import type { Event, ItemList, WithContext } from 'schema-dts'
 import { absolutePicture } from '#features/pictures/picture.ts'
 import { breadcrumbs, type Site } from '#lib/head.ts'
+import { hasNewDate } from './event-status.ts'
 import type { EventCard, EventDetail } from './events.schemas.ts'
 import { isOnlinePlace } from './events.ts'
+
+const isOnline = (event: EventDetail) => event.status === 'moved_online' || isOnlinePlace(event.location_name)
+
+/** schema.org's EventStatusType; a postponed event with a new date is called rescheduled there. */
+export const schemaStatus = (event: EventDetail) =>
+  (
+    ({
+      scheduled: 'https://schema.org/EventScheduled',
+      cancelled: 'https://schema.org/EventCancelled',
+      moved_online: 'https://schema.org/EventMovedOnline',
+      postponed: hasNewDate(event)
+        ? 'https://schema.org/EventRescheduled'
+        : 'https://schema.org/EventPostponed',
+    }) as const
+  )[event.status]
 
 /** schema.org's Event. */
 export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> {
@@ -13,11 +29,12 @@ export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> 
     name: event.name,
     startDate: event.start_date,
     endDate: event.end_date,
-    eventStatus: 'https://schema.org/EventScheduled',
-    eventAttendanceMode: isOnlinePlace(event.location_name)
+    eventStatus: schemaStatus(event),
+    ...(event.first_start_date && { previousStartDate: event.first_start_date }),
+    eventAttendanceMode: isOnline(event)
       ? 'https://schema.org/OnlineEventAttendanceMode'
       : 'https://schema.org/OfflineEventAttendanceMode',
-    location: isOnlinePlace(event.location_name)
+    location: isOnline(event)
       ? { '@type': 'VirtualLocation', url: event.website ?? url }
       : {
           '@type': 'Place',

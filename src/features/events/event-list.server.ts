@@ -17,6 +17,9 @@ export const eventCardColumns = {
   end_date: events.end_date,
   location_name: events.location_name,
   country_name: events.country_name,
+  status: events.status,
+  first_start_date: events.first_start_date,
+  first_end_date: events.first_end_date,
   tags: events.tags,
   // One character more than is shown, so that the card knows whether to cut.
   excerpt: sql<string | null>`left(${events.description}, ${sql.raw(String(limits.excerpt + 1))})`,
@@ -24,7 +27,12 @@ export const eventCardColumns = {
 
 /** The same for hand-written statements that read from `events` alone. */
 export const cardColumns = sql.raw(
-  `id, name, slug, start_date, end_date, location_name, country_name, tags, left(description, ${limits.excerpt + 1}) as excerpt`,
+  `id, name, slug, start_date, end_date, location_name, country_name, status, first_start_date, first_end_date, tags, left(description, ${limits.excerpt + 1}) as excerpt`,
+)
+
+/** Not cancelled, nor postponed without a new date: takesPlace() of event-status.ts. */
+export const willTakePlace = sql.raw(
+  `(status in ('scheduled', 'moved_online') or (status = 'postponed' and (start_date, end_date) <> (first_start_date, first_end_date)))`,
 )
 
 /** A running event starts at most so many days before today and ends at most so many after it, which bounds the days to search. */

@@ -40,17 +40,17 @@ const mails = async () =>
   )
 const laterBy = (minutes: number) =>
   the.store.execute(
-    `update event_moves set began_at = began_at - interval '${minutes} minutes'`,
+    `update event_moves set began_at = began_at - interval '${minutes} minutes', due_at = due_at - interval '${minutes} minutes'`,
     `update notifications set created_at = created_at - interval '${minutes} minutes'`,
     `update mail_outbox set created_at = created_at - interval '${minutes} minutes', next_try_at = next_try_at - interval '${minutes} minutes'`,
   )
 
 describe('an event that moves', () => {
-  test('several times is one message, from the first place to the last, that leaves after ten minutes', async () => {
+  test('several times is one message, from the first place to the last, that leaves after five quiet minutes', async () => {
     for (const place of ['Oslo', 'Lillehammer', 'Hamar', 'Voss']) await move(place)
     const message = 'Quiet Systems: new location Voss, Norway (was Bergen, Norway).'
     expect([await notices(), await mails()]).toEqual([[message], [message]])
-    const due = sql`to_address = ${member.email} and next_try_at between now() + interval '8 minutes' and now() + interval '10 minutes'`
+    const due = sql`to_address = ${member.email} and next_try_at between now() + interval '4 minutes' and now() + interval '5 minutes'`
     expect(await the.store.db.$count(mail_outbox, due)).toBe(1)
   })
 

@@ -1,47 +1,60 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { notify, withdraw } from '#features/notifications/notifications.server.ts'
 import { dateRange } from '#lib/dates.ts'
 import { announcementLimit, consume } from '#server/accounts/rate-limits.ts'
 import type { Database } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import type { EditedEvent } from './event-editing.schemas.ts'
-import { event_moves } from './events.tables.ts'
+import { type EventStatus, statusLabels } from './event-status.ts'
+import { event_moves, type events } from './events.tables.ts'
 
-type Place = Pick<EditedEvent, 'name' | 'start_date' | 'end_date' | 'location_name' | 'country_name'>
+type State = Pick<
+  typeof events.$inferSelect,
+  'start_date' | 'end_date' | 'location_name' | 'country_name' | 'status'
+>
 
-const dateText = (event: Omit<Place, 'name'>) => dateRange(event.start_date, event.end_date)
-const placeText = (event: Omit<Place, 'name'>) => `${event.location_name}, ${event.country_name}`
-const differences = (before: Omit<Place, 'name'>, after: Omit<Place, 'name'>) =>
+const dateText = (event: State) => dateRange(event.start_date, event.end_date)
+const placeText = (event: State) => `${event.location_name}, ${event.country_name}`
+const statusText = (before: EventStatus, after: EventStatus) =>
+  after === 'scheduled'
+    ? `no longer ${statusLabels[before].toLowerCase()}`
+    : statusLabels[after].toLowerCase()
+const differences = (before: State, after: State) =>
   [
+    before.status !== after.status && statusText(before.status, after.status),
     dateText(before) !== dateText(after) && `new date ${dateText(after)} (was ${dateText(before)})`,
     placeText(before) !== placeText(after) && `new location ${placeText(after)} (was ${placeText(before)})`,
   ].filter(Boolean)
 
 /**
- * Notifies attendees and the owner of an event of its new date or place, except whoever made the change. Changes within
- * `limits.announcementDelay` are combined into one message, from the first state to the current one; a change that is
+ * Notifies those whom an event concerns of its new date, place or status, except whoever made the change. Changes within
+ * some minutes (dueAfter) are combined into one message, from the first state to the current one; a change that is
  * undone in that time sends nothing. Call it with the event locked.
  */
 export async function announceMove(
   tx: Database,
   site: Context['site'],
   viewer: { id: string; isAdmin: boolean },
-  before: Place,
-  after: Place & { id: string; slug: string },
+  before: State,
+  after: State & { id: string; name: string; slug: string; status_note: string | null },
+  today: string,
 ): Promise<void> {
   const changes = differences(before, after)
   if (changes.length === 0) return
-  const { start_date, end_date, location_name, country_name } = before
+  const { start_date, end_date, location_name, country_name, status } = before
   const isOfEvent = eq(event_moves.event_id, after.id)
-  const delay = sql`make_interval(mins => ${limits.announcementDelay}::integer)`
-  await tx.delete(event_moves).where(and(isOfEvent, lt(event_moves.began_at, sql`now() - ${delay}`)))
+  await tx.delete(event_moves).where(and(isOfEvent, lte(event_moves.due_at, sql`now()`)))
   const [newMove] = await tx
     .insert(event_moves)
-    .values({ event_id: after.id, start_date, end_date, location_name, country_name })
+    .values({ event_id: after.id, start_date, end_date, location_name, country_name, status })
     .onConflictDoNothing()
     .returning()
-  const firstPlace = newMove ?? (await tx.select().from(event_moves).where(isOfEvent))[0]!
+  const [firstPlace] = await tx
+    .update(event_moves)
+    .set({ due_at: dueAfter(after, today, sql`began_at`) })
+    .where(isOfEvent)
+    .returning()
+  if (!firstPlace) throw new Error('The changes of an event went while it was locked')
 
   const replaceKey = `moved ${after.id}`
   const { mails } = await withdraw(tx, replaceKey, firstPlace.began_at)
@@ -51,14 +64,15 @@ export async function announceMove(
     : mails > 0
   const path = `/conferences/${after.slug}`
   const totalChanges = differences(firstPlace, after)
+  const note = after.status !== 'scheduled' && after.status !== firstPlace.status && after.status_note
   if (totalChanges.length > 0)
     return notify(tx, site, {
       kind: 'event_changed',
       to: concerned(after.id, viewer.id),
-      message: `${after.name}: ${totalChanges.join(', ')}.`,
+      message: `${after.name}: ${totalChanges.join(', ')}.${note ? ` ${note}` : ''}`,
       path,
       replaceKey,
-      mailFrom: hasMail ? sql`${firstPlace.began_at}::timestamptz + ${delay}` : null,
+      mailFrom: hasMail ? sql`${firstPlace.due_at}::timestamptz` : null,
     })
   await tx.delete(event_moves).where(isOfEvent)
   // People who have read of the move already are notified that it is undone.
@@ -71,12 +85,22 @@ export async function announceMove(
   })
 }
 
-/** Tells attendees and the owner of an event that it is deleted, except whoever does it. Call it before the deletion. */
+/**
+ * When a message about changes leaves: some minutes after the last one, at most `limits.announcementDelay` after the
+ * first; at once, nearly, on the days of the event, when people are on their way.
+ */
+export function dueAfter(event: { start_date: string; end_date: string }, today: string, beganAt: SQL): SQL {
+  const isOn = event.start_date <= today && today <= event.end_date
+  const quiet = isOn ? limits.announcementQuietOnDay : limits.announcementQuiet
+  return sql`least(${beganAt} + make_interval(mins => ${limits.announcementDelay}::integer), now() + make_interval(mins => ${quiet}::integer))`
+}
+
+/** Tells those whom an event concerns that it is deleted, except whoever does it. Call it before the deletion. */
 export async function announceDeletion(
   tx: Database,
   site: Context['site'],
   viewer: { id: string; isAdmin: boolean },
-  event: Place & { id: string },
+  event: State & { id: string; name: string },
 ): Promise<void> {
   const hasMail = viewer.isAdmin || (await consume(tx, [announcementLimit(viewer.id)])) === 0
   await notify(tx, site, {
@@ -88,9 +112,12 @@ export async function announceDeletion(
   })
 }
 
-/** Who attends or owns an event, but for whoever changes it. */
+/** Who attends or owns an event, saved one of its talks or gives one, but for whoever changes it. */
 const concerned = (eventId: string, viewerId: string) => sql`
   select id from (
     select user_id as id from user_events where event_id = ${eventId}::uuid and is_attending
     union select created_by from events where id = ${eventId}::uuid
+    union select user_id from user_saved_talks where event_id = ${eventId}::uuid
+    union select speakers.user_id from talks join talk_speakers on talk_speakers.talk_id = talks.id
+      join speakers on speakers.id = talk_speakers.speaker_id where talks.event_id = ${eventId}::uuid
   ) as concerned where id <> ${viewerId}::uuid`

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, lte, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { dayTextCursor } from '#lib/cursor.ts'
 import { rows } from '#server/database/db.ts'
@@ -7,7 +8,7 @@ import { adminOnly, open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { countEvents, countNear } from './event-counts.server.ts'
 import { type EditedEvent, editedEvent } from './event-editing.schemas.ts'
-import { eventCardColumns, listEvents, maxRunDays, pageOf } from './event-list.server.ts'
+import { eventCardColumns, listEvents, maxRunDays, pageOf, willTakePlace } from './event-list.server.ts'
 import {
   eventCard,
   eventCounts,
@@ -33,6 +34,7 @@ const happeningSoon = open
         and(
           gte(events.start_date, context.today),
           lte(events.start_date, sql`${context.today}::date + ${limits.happeningSoonDays}::integer`),
+          willTakePlace,
         ),
       )
       .orderBy(asc(events.start_date), asc(events.id))
@@ -54,7 +56,7 @@ const upcoming = open
     return context.replica
       .select(eventCardColumns)
       .from(events)
-      .where(gte(events.end_date, context.today))
+      .where(and(gte(events.end_date, context.today), willTakePlace))
       .orderBy(asc(events.end_date), asc(events.start_date), asc(events.id))
       .limit(input.limit)
   })
@@ -179,7 +181,10 @@ const editedColumns = Object.fromEntries(
 
 const detail = open
   .route({ method: 'GET', path: '/events/{slug}', tags, summary: 'One event, by its slug or id' })
-  .errors({ NOT_FOUND: { message: 'Conference not found' } })
+  .errors({
+    NOT_FOUND: { message: 'Conference not found' },
+    GONE: { status: 410, message: 'This conference was removed from the directory.' },
+  })
   .input(z.object({ slug: z.string().max(200) }))
   .output(eventDetail)
   .handler(async ({ context, input, errors }) => {
@@ -195,7 +200,10 @@ const detail = open
       .from(events)
       .leftJoin(profiles, eq(profiles.id, events.created_by))
       .where(isId ? eq(events.id, input.slug) : eq(events.slug, input.slug))
-    if (!event) throw errors.NOT_FOUND()
+    if (!event) {
+      const isGone = (await findNewKey(context.replica, 'event', input.slug)) === null
+      throw isGone ? errors.GONE() : errors.NOT_FOUND()
+    }
     context.shows(`event:${event.id}`)
     return event
   })

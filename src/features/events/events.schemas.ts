@@ -3,6 +3,7 @@ import { personCard } from '#features/people/people.schemas.ts'
 import { dayCursor } from '#lib/cursor.ts'
 import { limits } from '#src/limits.ts'
 import { editedEvent } from './event-editing.schemas.ts'
+import { eventStatuses } from './event-status.ts'
 
 /** What a list shows of an event. Days are yyyy-MM-dd. */
 export const eventCard = z.object({
@@ -13,6 +14,10 @@ export const eventCard = z.object({
   end_date: z.iso.date(),
   location_name: z.string(),
   country_name: z.string(),
+  status: z.enum(eventStatuses),
+  /** When a postponed event was to take place. */
+  first_start_date: z.iso.date().nullable(),
+  first_end_date: z.iso.date().nullable(),
   tags: z.array(z.string()),
   excerpt: z.string().nullable(),
 })

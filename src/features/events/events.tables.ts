@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, date, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
+import { eventStatuses } from './event-status.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
 const personReference = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
@@ -53,6 +54,11 @@ export const events = pgTable('events', {
   country_name: text().notNull(),
   website: text(),
   time_zone: text(),
+  status: text({ enum: eventStatuses }).notNull().default('scheduled'),
+  status_note: text(),
+  /** When a postponed event was to take place, kept by a trigger: never write them. */
+  first_start_date: date({ mode: 'string' }),
+  first_end_date: date({ mode: 'string' }),
   code_of_conduct_url: text(),
   logo_url: text(),
   created_by: personReference(),
@@ -71,7 +77,7 @@ export const events = pgTable('events', {
   doc: text().notNull().default(''),
 })
 
-/** The date and place that an event had when its last series of changes began. */
+/** The date, place and status that an event had when its last series of changes began. */
 export const event_moves = pgTable('event_moves', {
   event_id: uuid()
     .primaryKey()
@@ -80,7 +86,9 @@ export const event_moves = pgTable('event_moves', {
   end_date: date({ mode: 'string' }).notNull(),
   location_name: text().notNull(),
   country_name: text().notNull(),
+  status: text({ enum: eventStatuses }).notNull().default('scheduled'),
   began_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+  due_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
 })
 
 export const event_tags = pgTable(

@@ -1,11 +1,10 @@
-import { dateRange } from '#lib/dates.ts'
-import { excerpt, fold } from '#lib/text.ts'
-import { limits } from '#src/limits.ts'
-import type { EventCard, EventDetail } from './events.schemas.ts'
+import { fold } from '#lib/text.ts'
+import { type StatusOfEvent, takesPlace } from './event-status.ts'
+import type { EventCard } from './events.schemas.ts'
 
 /** Whether an event is on: `today` and its days are yyyy-MM-dd. */
-export const isRunning = (event: Pick<EventCard, 'start_date' | 'end_date'>, today: string) =>
-  event.start_date <= today && today <= event.end_date
+export const isRunning = (event: StatusOfEvent, today: string) =>
+  event.start_date <= today && today <= event.end_date && takesPlace(event)
 
 /** What is online says so where its city or country stands (the same rule as in migrations/0024). */
 export const isOnlinePlace = (place: string) => fold(place) === 'online'
@@ -37,11 +36,3 @@ export function groupByCountry<Event extends Pick<EventCard, 'country_name'>>(
   }
   return groups
 }
-
-/** What search engines and other sites show under an event's name. */
-export const describeEvent = (event: EventDetail) =>
-  excerpt(
-    event.description ||
-      `${event.name} in ${event.location_name}, ${event.country_name}, ${dateRange(event.start_date, event.end_date)}.`,
-    limits.excerpt,
-  )

@@ -12,7 +12,7 @@ export type CalendarEntry = {
   description: string
   location: string
   url: string
-  isCancelled: boolean
+  status: 'confirmed' | 'tentative' | 'cancelled'
   when:
     | { kind: 'days'; start_date: string; end_date: string }
     /** Epoch milliseconds. Floating: local time of the place without a known time zone, given as if it were UTC. */
@@ -20,6 +20,12 @@ export type CalendarEntry = {
 }
 
 export type Calendar = { name: string; url: string; description?: string; entries: CalendarEntry[] }
+
+const statuses = {
+  confirmed: ICalEventStatus.CONFIRMED,
+  tentative: ICalEventStatus.TENTATIVE,
+  cancelled: ICalEventStatus.CANCELLED,
+}
 
 const maxDescription = 300
 const missingEndMs = 30 * 60_000
@@ -51,7 +57,7 @@ export function iCalendar({ name, url, description, entries }: Calendar): string
       description: [excerpt(entry.description, maxDescription), entry.url].filter(Boolean).join('\n\n'),
       location: entry.location,
       url: entry.url,
-      status: entry.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      status: statuses[entry.status],
       ...(when.kind === 'days'
         ? {
             allDay: true,

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { type EventStatus, takesPlace } from '#features/events/event-status.ts'
+import { nameWithStatus, statusSentence } from '#features/events/event-text.ts'
 import { type Database, manyRows, rows } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { CalendarEntry } from './calendar.ts'
@@ -14,6 +16,10 @@ export type FeedEvent = {
   end_date: string
   location_name: string
   country_name: string
+  status: EventStatus
+  status_note: string | null
+  first_start_date: string | null
+  first_end_date: string | null
   description: string | null
   tags: string[]
   sequence: number
@@ -34,7 +40,7 @@ export async function readFeedEvents(
   const events = await manyRows<FeedEvent>(
     db,
     sql`
-      select id, name, slug, start_date, end_date, location_name, country_name,
+      select id, name, slug, start_date, end_date, location_name, country_name, status, status_note, first_start_date, first_end_date,
         left(description, ${limits.feedDescription + 1}) as description, tags, sequence,
         (extract(epoch from created_at) * 1000)::float8 as created_at,
         (extract(epoch from updated_at) * 1000)::float8 as updated_at
@@ -46,15 +52,19 @@ export async function readFeedEvents(
   return isKnown ? events : undefined
 }
 
+/** What became of an event, in words: the sentence, and what the organisers say. Empty for one that is as announced. */
+export const statusText = (event: FeedEvent) =>
+  [statusSentence(event), event.status !== 'scheduled' && event.status_note].filter(Boolean).join(' ')
+
 /** A conference as whole days. */
 export const eventEntry = (event: FeedEvent, site: Site): CalendarEntry => ({
   uid: event.id,
   sequence: event.sequence,
   updated_at: event.updated_at,
-  title: event.name,
-  description: event.description ?? '',
+  title: nameWithStatus(event),
+  description: [statusText(event), event.description].filter(Boolean).join('\n\n'),
   location: [...new Set([event.location_name, event.country_name])].join(', '),
   url: `${site.url}/conferences/${event.slug}`,
-  isCancelled: false,
+  status: event.status === 'cancelled' ? 'cancelled' : takesPlace(event) ? 'confirmed' : 'tentative',
   when: { kind: 'days', start_date: event.start_date, end_date: event.end_date },
 })

@@ -1,9 +1,11 @@
+import type { EventStatus } from '#features/events/event-status.ts'
 import { talkPath } from '#features/programme/talk-link.ts'
 
 export type ExportedTalk = {
   event_id: string
   event_slug: string
   event_place: string
+  event_status: EventStatus
   /** Null: times are local ones of an unknown time zone. */
   time_zone: string | null
   id: string

@@ -7,6 +7,7 @@ import {
   inRanges,
   selectionConditions,
 } from '#features/events/event-list.server.ts'
+import { nameWithStatus } from '#features/events/event-text.ts'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
 import { oneOf, parseSearch } from '#lib/search-params.ts'
@@ -15,7 +16,7 @@ import { holdsAll } from '#server/database/search.ts'
 import type { Host } from '#server/procedures/host.ts'
 import { type Calendar, iCalendar } from './calendar.ts'
 import { coverageFeed } from './coverage-feed.server.ts'
-import { eventEntry, type FeedEvent, readFeedEvents } from './event-feed.server.ts'
+import { eventEntry, type FeedEvent, readFeedEvents, statusText } from './event-feed.server.ts'
 import { type ExportedProgramme, talkUrl } from './exported-programme.ts'
 import { feedDocument, whenAndWhere } from './feed.ts'
 import { frabJson, frabXml } from './frab.ts'
@@ -211,9 +212,9 @@ function listFeed(
     .toSorted((one, other) => other.created_at - one.created_at || (one.id < other.id ? -1 : 1))
     .map((event) => ({
       id: `urn:uuid:${event.id}`,
-      title: event.name,
+      title: nameWithStatus(event),
       url: `${site.url}/conferences/${event.slug}`,
-      summary: [whenAndWhere(event), event.description].filter(Boolean).join('\n\n'),
+      summary: [statusText(event), whenAndWhere(event), event.description].filter(Boolean).join('\n\n'),
       published_at: event.created_at,
       updated_at: event.updated_at,
       categories: event.tags,

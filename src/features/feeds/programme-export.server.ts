@@ -27,9 +27,9 @@ export async function readTalks(db: Database, condition: SQL): Promise<ExportedT
           talks.day, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
           ${milliseconds('moments.starts_at')} as starts_at, ${milliseconds('moments.ends_at')} as ends_at,
           talks.location, tracks.name as track, talks.type, talks.language, talks.url, talks.feedback_url,
-          talks.slides_url, talks.video_url, talks.recording, talks.status, talks.sequence,
+          talks.slides_url, talks.video_url, talks.recording, talks.status, talks.sequence + events.sequence as sequence,
           ${milliseconds('talks.updated_at')} as updated_at, events.id as event_id, events.slug as event_slug,
-          events.location_name as event_place, events.time_zone
+          events.location_name as event_place, events.time_zone, events.status as event_status
         from talks join events on events.id = talks.event_id left join tracks on tracks.id = talks.track_id
         cross join lateral (
           select (talks.date + talks.start_time) at time zone ${zone} as starts_at,
@@ -92,7 +92,12 @@ export const talkEntry = (talk: ExportedTalk, site: Site): CalendarEntry => ({
     .join('\n\n'),
   location: [talk.location, talk.event_place].filter(Boolean).join(', '),
   url: talkUrl(site, talk),
-  isCancelled: talk.status === 'cancelled',
+  status:
+    talk.status === 'cancelled' || talk.event_status === 'cancelled'
+      ? 'cancelled'
+      : talk.event_status === 'postponed'
+        ? 'tentative'
+        : 'confirmed',
   when:
     talk.starts_at === null
       ? { kind: 'days', start_date: talk.date, end_date: talk.date }

@@ -35,7 +35,7 @@ async function pickNearbyFirst<Row>(
 /** Matches in the name first, then coming events by date, then past ones, latest first. */
 function eventsWith(db: Database, words: Words, today: string): Promise<FindResults['events']> {
   const read = sql`
-    select id, name, slug, start_date, end_date, location_name, country_name, name_key, doc from events`
+    select id, name, slug, start_date, end_date, location_name, country_name, status, name_key, doc from events`
   const comingAndPast = sql`
     (${read} where end_date >= ${today}::date order by end_date, start_date, id ${halfScanLimit}) union all
     (${read} where end_date < ${today}::date order by end_date desc, start_date desc, id desc ${halfScanLimit})`
@@ -43,7 +43,7 @@ function eventsWith(db: Database, words: Words, today: string): Promise<FindResu
     rows<FindResults['events'][number]>(
       db,
       sql`
-        select name, slug, start_date, end_date, location_name, country_name from ${from}
+        select name, slug, start_date, end_date, location_name, country_name, status from ${from}
         order by ${beginsAll(words, sql.raw('name_key'))} desc, ${beginsAll(words)} desc,
           end_date < ${today}::date, abs(start_date - ${today}::date), id
         limit ${resultLimit}`,

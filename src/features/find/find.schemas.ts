@@ -3,7 +3,13 @@ import { eventCard } from '#features/events/events.schemas.ts'
 import { speakerCard } from '#features/speakers/speakers.schemas.ts'
 import { popularTopic } from '#features/topics/topics.schemas.ts'
 
-const event = eventCard.omit({ id: true, tags: true, excerpt: true })
+const event = eventCard.omit({
+  id: true,
+  first_start_date: true,
+  first_end_date: true,
+  tags: true,
+  excerpt: true,
+})
 const talk = z.object({
   number: z.number().int(),
   title: z.string(),

@@ -11,6 +11,7 @@ const results = {
       end_date: '2027-03-01',
       location_name: 'Bergen',
       country_name: 'Norway',
+      status: 'scheduled' as const,
     },
   ],
   talks: [

@@ -1,4 +1,5 @@
 import { type LinkOptions, linkOptions } from '@tanstack/react-router'
+import { nameWithStatus } from '#features/events/event-text.ts'
 import { talkLink } from '#features/programme/talk-link.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { count, fold, searchWords } from '#lib/text.ts'
@@ -28,8 +29,8 @@ export const sectionsOf = (
   const all: Section[] = [
     {
       title: 'Events',
-      items: events.map(({ name, slug, start_date, end_date, location_name, country_name }) => ({
-        label: name,
+      items: events.map(({ name, slug, start_date, end_date, location_name, country_name, status }) => ({
+        label: nameWithStatus({ name, status }),
         detail: `${dateRange(start_date, end_date)} · ${joinParts(location_name, country_name)}`,
         link: linkOptions({ to: '/conferences/$slug', params: { slug } }),
       })),

@@ -1,11 +1,12 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { momentCursor } from '#lib/cursor.ts'
-import { signedIn } from '#server/procedures/procedure.ts'
+import { open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { notificationKind as kind, notificationPage } from './notifications.schemas.ts'
+import { notificationKind as kind, muted as mutedSchema, notificationPage } from './notifications.schemas.ts'
 import { muted_notifications, notifications } from './notifications.tables.ts'
-import { cursorOf } from './notifications.ts'
+import { cursorOf, notificationChannels } from './notifications.ts'
+import { readUnsubscription } from './unsubscribe.server.ts'
 
 const tags = ['Notifications']
 const compareToCursor = (operator: '<' | '<=', cursor: string) => {
@@ -62,10 +63,14 @@ const muted = signedIn
     tags,
     summary: 'The kinds of notifications I have switched off',
   })
-  .output(z.array(kind))
+  .output(z.array(mutedSchema))
   .handler(async ({ context: { db, viewer } }) => {
-    const rows = await db.select().from(muted_notifications).where(eq(muted_notifications.user_id, viewer.id))
-    return rows.map((row) => row.kind)
+    const { kind, channel } = muted_notifications
+    return db
+      .select({ kind, channel })
+      .from(muted_notifications)
+      .where(eq(muted_notifications.user_id, viewer.id))
+      .orderBy(asc(kind), asc(channel))
   })
 
 const mute = signedIn
@@ -73,18 +78,41 @@ const mute = signedIn
     method: 'PUT',
     path: '/notifications/muted/{kind}',
     tags,
-    summary: 'Switch a kind of notification on or off',
+    summary: 'Switch a kind of notification on or off, in the list, by mail or both',
   })
-  .input(z.object({ kind, isMuted: z.boolean() }))
+  .input(z.object({ kind, isMuted: z.boolean(), channel: z.enum(notificationChannels).optional() }))
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input }) => {
-    const row = { user_id: viewer.id, kind: input.kind }
-    if (input.isMuted) await db.insert(muted_notifications).values(row).onConflictDoNothing()
+    const channels = input.channel ? [input.channel] : notificationChannels
+    const changedRows = channels.map((channel) => ({ user_id: viewer.id, kind: input.kind, channel }))
+    if (input.isMuted) await db.insert(muted_notifications).values(changedRows).onConflictDoNothing()
     else {
       await db
         .delete(muted_notifications)
-        .where(and(eq(muted_notifications.user_id, row.user_id), eq(muted_notifications.kind, row.kind)))
+        .where(
+          and(
+            eq(muted_notifications.user_id, viewer.id),
+            eq(muted_notifications.kind, input.kind),
+            inArray(muted_notifications.channel, channels),
+          ),
+        )
     }
   })
 
-export const notificationsApi = { list, markRead, muted, mute }
+const unsubscription = open
+  .route({
+    method: 'GET',
+    path: '/notifications/unsubscriptions/{token}',
+    tags,
+    summary: 'Which kind of mail a link at the end of a mail stops',
+  })
+  .errors({ NOT_FOUND: { message: 'This link is not valid' } })
+  .input(z.object({ token: z.string().max(200) }))
+  .output(z.object({ kind }))
+  .handler(({ context: { sign }, input, errors }) => {
+    const found = readUnsubscription(input.token, sign)
+    if (!found) throw errors.NOT_FOUND()
+    return { kind: found.kind }
+  })
+
+export const notificationsApi = { list, markRead, muted, mute, unsubscription }

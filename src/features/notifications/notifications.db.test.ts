@@ -65,7 +65,10 @@ describe('telling', () => {
   test('who has muted the kind hears nothing of it, neither way', async () => {
     await as(member).mute({ kind: 'event_changed', isMuted: true })
     await as(member).mute({ kind: 'event_changed', isMuted: true })
-    expect(await as(member).muted()).toEqual(['event_changed'])
+    expect(await as(member).muted()).toEqual([
+      { kind: 'event_changed', channel: 'list' },
+      { kind: 'event_changed', channel: 'mail' },
+    ])
     await tell([member, other], 'Silence')
     expect(await messages(member)).toEqual([])
     expect(await mailTo(member)).toEqual([])
@@ -75,11 +78,21 @@ describe('telling', () => {
     expect(await messages(member)).toEqual(['Heard'])
   })
 
+  test('a kind is muted for mail and for the list apart', async () => {
+    await as(member).mute({ kind: 'event_changed', isMuted: true, channel: 'mail' })
+    await as(other).mute({ kind: 'event_changed', isMuted: true, channel: 'list' })
+    await tell([member, other], 'Half')
+    expect([await messages(member), (await mailTo(member)).length]).toEqual([['Half'], 0])
+    expect([await messages(other), (await mailTo(other)).length]).toEqual([[], 1])
+    await as(member).mute({ kind: 'event_changed', isMuted: false, channel: 'mail' })
+    expect(await as(member).muted()).toEqual([])
+  })
+
   test('each switches kinds off and on for themselves', async () => {
     await as(member).mute({ kind: 'event_changed', isMuted: true })
     await as(other).mute({ kind: 'event_changed', isMuted: true })
     await as(other).mute({ kind: 'event_changed', isMuted: false })
-    expect([await as(member).muted(), await as(other).muted()]).toEqual([['event_changed'], []])
+    expect([(await as(member).muted()).length, await as(other).muted()]).toEqual([2, []])
   })
 
   test('what is undone was not told', async () => {

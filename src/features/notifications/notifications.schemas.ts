@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notificationKinds } from './notifications.ts'
+import { notificationChannels, notificationKinds } from './notifications.ts'
 
 export const notificationKind = z.enum(notificationKinds)
 
@@ -18,3 +18,6 @@ export const notificationPage = z.object({
   notifications: z.array(notification),
   next: z.string().nullable(),
 })
+
+export const muted = z.object({ kind: notificationKind, channel: z.enum(notificationChannels) })
+export type Muted = z.infer<typeof muted>

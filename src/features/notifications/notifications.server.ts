@@ -4,11 +4,11 @@ import { type Database, rows } from '#server/database/db.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 import { notifications } from './notifications.tables.ts'
-import type { NotificationKind } from './notifications.ts'
+import type { NotificationChannel, NotificationKind } from './notifications.ts'
 
 type NewNotification = {
   kind: NotificationKind
-  /** A select of one column: user ids. Those who muted the kind are skipped. */
+  /** A select of one column: user ids. Those who muted the kind are skipped, in the list, by mail or both. */
   to: SQL
   message: string
   path: string
@@ -33,19 +33,23 @@ export async function notify(
     lines: [message, 'You can turn off these emails in your account settings.'],
     button: { label: `View on ${site.name}`, url: site.url + path },
   })
+  const isMuted = (channel: NotificationChannel) =>
+    sql`user_id = profiles.id and kind = ${kind} and channel = ${channel}`
   const key = sql`${replaceKey ?? null}::text`
   // One statement for any number of recipients.
   await db.execute(sql`
-    with recipients as (
+    with recipients as materialized (
+      select id,
+        not exists (select from muted_notifications where ${isMuted('list')}) as has_list,
+        not exists (select from muted_notifications where ${isMuted('mail')}) as has_mail
+      from profiles where id in (${to})
+    ), listed as (
       insert into notifications (user_id, kind, message, path, named_user_id, replace_key)
-      select id, ${kind}::text, ${message}::text, ${path}::text, ${names}::uuid, ${key} from profiles
-      where id in (${to})
-        and not exists (select from muted_notifications where user_id = profiles.id and kind = ${kind})
-      returning user_id
+      select id, ${kind}::text, ${message}::text, ${path}::text, ${names}::uuid, ${key} from recipients where has_list
     )
-    insert into mail_outbox (to_address, user_id, subject, text, html, named_user_id, replace_key, next_try_at)
-    select email, "user".id, ${subject}::text, ${text}::text, ${html}::text, ${names}::uuid, ${key}, ${mailFrom ?? sql`now()`}
-    from "user" join recipients on recipients.user_id = "user".id where ${mailFrom !== null}`)
+    insert into mail_outbox (to_address, user_id, kind, subject, text, html, named_user_id, replace_key, next_try_at)
+    select email, "user".id, ${kind}::text, ${subject}::text, ${text}::text, ${html}::text, ${names}::uuid, ${key}, ${mailFrom ?? sql`now()`}
+    from "user" join recipients on recipients.id = "user".id where has_mail and ${mailFrom !== null}`)
 }
 
 /** Takes back what was said under a key since a moment and has reached nobody: unread notices, and mail that was not tried. */

@@ -1,6 +1,6 @@
 import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
-import { notificationKinds } from './notifications.ts'
+import { notificationChannels, notificationKinds } from './notifications.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
 const person = () =>
@@ -28,6 +28,7 @@ export const muted_notifications = pgTable(
   {
     user_id: person(),
     kind: text({ enum: notificationKinds }).notNull(),
+    channel: text({ enum: notificationChannels }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.user_id, table.kind] })],
+  (table) => [primaryKey({ columns: [table.user_id, table.kind, table.channel] })],
 )

@@ -9,12 +9,17 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** Labels in the account settings. */
+/** Where a notification is told. */
+export const notificationChannels = ['list', 'mail'] as const
+export type NotificationChannel = (typeof notificationChannels)[number]
+
+/** Labels in the settings. */
 export const notificationLabels: Record<NotificationKind, string> = {
   claim_decided: 'My claim is approved or rejected',
   claim_received: 'Someone claims a conference or a speaker profile (administrators only)',
   coverage: 'Someone suggests a link for a talk that I give or organise, or one of its links is gone',
-  event_changed: 'A conference I attend or own changes its dates, location or owner, or is deleted',
+  event_changed:
+    'A conference I attend, own or have saved talks of changes its dates, location, status or owner, or is deleted',
   event_invitation: 'Someone invites me to a conference',
   talk_changed: 'A talk I saved or give moves or is cancelled',
 }

@@ -276,7 +276,7 @@ describe('a programme that changes', () => {
     )
     const muted = people[20]!
     await the.store.db.execute(
-      sql`insert into muted_notifications values (${muted.id}::uuid, 'talk_changed')`,
+      sql`insert into muted_notifications values (${muted.id}::uuid, 'talk_changed', 'list'), (${muted.id}::uuid, 'talk_changed', 'mail')`,
     )
     const [first, second] = await talksOf(event)
     await the.store.db

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { notify } from '#features/notifications/notifications.server.ts'
+import { moveSentence, tellOfTalks } from '#features/programme/talk-messages.server.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 import type { SyncedEvent } from './stored-programme.server.ts'
@@ -15,8 +15,6 @@ type ToldChange = {
   location: string | null
   user_ids: string[]
 }
-
-const maxNamed = 5
 
 /** Tells who saved a talk that moved or is cancelled, and its speakers, each in one message. Nobody is told of an event that is over. */
 export async function tellOfChanges(
@@ -54,39 +52,9 @@ export async function tellOfChanges(
     const sentence = sentenceOf(change)
     for (const id of change.user_ids) sentencesOf.set(id, [...(sentencesOf.get(id) ?? []), sentence])
   }
-  const readers = Map.groupBy(sentencesOf, ([, sentences]) => sentences.join('\n'))
-  for (const people of readers.values()) {
-    const [, sentences] = people[0]!
-    const more = sentences.length - maxNamed
-    const named = [...sentences.slice(0, maxNamed), ...(more > 0 ? [`${more} more talks changed`] : [])]
-    await notify(tx, site, {
-      kind: 'talk_changed',
-      to: sql`select unnest(${sql.param(people.map(([id]) => id))}::uuid[])`,
-      message: `At ${event.name}: ${named.join('; ')}`,
-      path: `/conferences/${event.slug}`,
-    })
-  }
+  await tellOfTalks(tx, site, event, sentencesOf)
 }
 
-const weekday = (day: string) =>
-  new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
-
-function sentenceOf({ title, is_cancelled, before, after, ...now }: ToldChange): string {
-  if (is_cancelled) return `“${title}” is cancelled`
-  const place = (
-    day: string | null | undefined,
-    time: string | null | undefined,
-    room: string | null | undefined,
-  ) => [[day && weekday(day), time].filter(Boolean).join(' '), room && `in ${room}`].filter(Boolean).join(' ')
-  const former = { ...now, ...before }
-  const wasDay = former.day !== now.day
-  const was = [
-    wasDay || former.start_time !== now.start_time
-      ? [wasDay && former.day ? weekday(former.day) : '', former.start_time].filter(Boolean).join(' ')
-      : '',
-    former.location !== now.location && former.location ? `in ${former.location}` : '',
-  ]
-    .filter(Boolean)
-    .join(' ')
-  return `“${title}” is now ${place(now.day, now.start_time, now.location)}${was && ` (was ${was})`}`
+function sentenceOf({ title, is_cancelled, before, after: _, ...now }: ToldChange): string {
+  return is_cancelled ? `“${title}” is cancelled` : moveSentence(title, { ...now, ...before }, now)
 }

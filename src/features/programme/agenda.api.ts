@@ -58,7 +58,7 @@ async function talksOf(db: Database, userId: string, today: string): Promise<Age
       ) as own
       join talks on talks.id = own.talk_id
       join events on events.id = talks.event_id
-      where talks.date >= ${today}::date - 1
+      where talks.date >= ${today}::date - 1 and talks.status = 'scheduled' and events.status <> 'cancelled'
       order by talks.date, talks.start_time nulls last, talks.id limit ${limits.agendaTalks}`,
   )
   const now = Date.now()
@@ -89,7 +89,7 @@ const openClaimsOf = (db: Database, userId: string) =>
     sql`
       select 'event' as kind, events.name, events.slug as id, event_claims.created_at
       from event_claims join events on events.id = event_claims.event_id
-      where event_claims.user_id = ${userId}::uuid and status = 'pending'
+      where event_claims.user_id = ${userId}::uuid and event_claims.status = 'pending'
       union all
       select 'speaker', speakers.name, speakers.id::text, speaker_claims.created_at
       from speaker_claims join speakers on speakers.id = speaker_claims.speaker_id

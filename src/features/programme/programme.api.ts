@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { rows } from '#server/database/db.ts'
 import { holds } from '#server/database/search.ts'
 import { open } from '#server/procedures/procedure.ts'
@@ -99,12 +100,18 @@ const talkByNumber = open
     summary: 'What the page of a talk shows, with the talks before and after it in its room',
   })
   .meta({ failure: 'Failed to fetch talk details' })
-  .errors({ NOT_FOUND: { message: 'Failed to fetch talk details' } })
+  .errors({
+    NOT_FOUND: { message: 'Failed to fetch talk details' },
+    GONE: { status: 410, message: 'This talk was removed from the programme.' },
+  })
   .input(z.object({ number: z.coerce.number().int().min(1).max(2_147_483_647) }))
   .output(talkPage)
   .handler(async ({ context, input, errors }) => {
     const talkRow = await readTalkPage(context.replica, input.number)
-    if (!talkRow) throw errors.NOT_FOUND()
+    if (!talkRow) {
+      const isGone = (await findNewKey(context.replica, 'talk', String(input.number))) === null
+      throw isGone ? errors.GONE() : errors.NOT_FOUND()
+    }
     context.shows(`event:${talkRow.event_id}`, ...talkRow.speakers.map(({ id }) => `speaker:${id}`))
     return talkRow
   })
@@ -124,7 +131,7 @@ const eventsOfSpeaker = open
     const speakerEvents = await rows<SpeakerEvent>(
       context.replica,
       sql`
-        select events.id, name, slug, start_date, end_date, location_name, country_name, tags,
+        select events.id, name, slug, start_date, end_date, location_name, country_name, events.status, first_start_date, first_end_date, tags,
           left(events.description, ${limits.excerpt + 1}) as excerpt,
           json_agg(
             json_build_object(

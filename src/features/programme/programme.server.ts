@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { willTakePlace } from '#features/events/event-list.server.ts'
 import { isTimeZone, localMoment } from '#lib/time-zones.ts'
 import { type Database, manyRows, rows } from '#server/database/db.ts'
 import { limits, mainTrack } from '#src/limits.ts'
@@ -23,8 +24,8 @@ export async function readSchedule(
   eventId: string,
   choice: ScheduleChoice,
 ): Promise<DaySchedule> {
-  const { days, time_zone, tracks } = await readDays(replica, eventId)
-  const now = isNear(days, today) ? localNow(time_zone) : null
+  const { days, time_zone, takes_place, tracks } = await readDays(replica, eventId)
+  const now = takes_place && isNear(days, today) ? localNow(time_zone) : null
   if (now) shows('clock')
   const day = [choice.day, now?.slice(0, 10), today, days[0]].find((each) => each && days.includes(each))
   const nothing = { tracks: [], rooms: [], hours: [], talks: [], breaks: [] }
@@ -80,10 +81,10 @@ function chosenPart(
 /** The days of a programme, the event's time zone, and the tracks in their order. */
 async function readDays(db: Database, eventId: string) {
   const [eventRows, trackRows] = await Promise.all([
-    rows<{ days: string[]; time_zone: string | null }>(
+    rows<{ days: string[]; time_zone: string | null; takes_place: boolean }>(
       db,
       sql`
-        select time_zone, array(
+        select time_zone, ${willTakePlace} as takes_place, array(
           select day::text from talks where event_id = events.id
           union select date::text from breaks where event_id = events.id order by 1
         ) as days
@@ -91,8 +92,8 @@ async function readDays(db: Database, eventId: string) {
     ),
     readTracks(db, eventId),
   ])
-  const { days = [], time_zone = null } = eventRows[0] ?? {}
-  return { days, time_zone, tracks: trackRows.map(({ name }) => name) }
+  const { days = [], time_zone = null, takes_place = false } = eventRows[0] ?? {}
+  return { days, time_zone, takes_place, tracks: trackRows.map(({ name }) => name) }
 }
 
 const dayMs = 86_400_000
@@ -162,7 +163,7 @@ export async function readTalkPage(db: Database, number: number): Promise<TalkPa
     sql`
       select talks.id, number::integer, talks.event_id, events.slug as event_slug, title, subtitle, talks.description, date, day,
         ${hhmm('start_time')} as start_time, ${hhmm('end_time')} as end_time, location, tracks.name as track_name,
-        language, type, url, feedback_url, slides_url, video_url, recording, status,
+        language, type, url, feedback_url, slides_url, video_url, recording, talks.status,
         coalesce((
           select json_agg(json_build_object('id', speakers.id, 'name', speakers.name, 'image_url', image_url, 'user_id', speakers.user_id) order by talk_speakers.position, speakers.name)
           from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id where talk_id = talks.id

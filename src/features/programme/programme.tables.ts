@@ -135,3 +135,19 @@ export const user_saved_talks = pgTable(
   },
   (table) => [primaryKey({ columns: [table.user_id, table.talk_id] })],
 )
+
+/** What talks were before their last series of changes by hand, for one message about all. */
+export const talk_moves = pgTable('talk_moves', {
+  talk_id: uuid().primaryKey(),
+  event_id: uuid()
+    .notNull()
+    .references(() => events.id, { onDelete: 'cascade' }),
+  title: text().notNull(),
+  day: date({ mode: 'string' }).notNull(),
+  start_time: time(),
+  location: text(),
+  status: text({ enum: ['scheduled', 'cancelled'] }).notNull(),
+  user_ids: uuid().array().notNull(),
+  began_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+  due_at: timestamp({ withTimezone: true, mode: 'string' }).notNull(),
+})

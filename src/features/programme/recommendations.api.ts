@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { cardColumns, runningOn } from '#features/events/event-list.server.ts'
+import { cardColumns, runningOn, willTakePlace } from '#features/events/event-list.server.ts'
 import { type EventCard, eventCard } from '#features/events/events.schemas.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
@@ -80,7 +80,7 @@ const recommendEvents = (
         union
         select id from ${runningOn(today)} where tags && ${tags} and ${isNew('running.id')}
       )
-      select ${cardColumns} from events where id in (select id from picked)
+      select ${cardColumns} from events where id in (select id from picked) and ${willTakePlace}
       order by (select count(*) from unnest(tags) as tag where tag = any (${tags})) desc, end_date, start_date, id
       limit ${limits.recommendations}`,
   )

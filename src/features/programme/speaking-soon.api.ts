@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { willTakePlace } from '#features/events/event-list.server.ts'
 import { rows } from '#server/database/db.ts'
 import { open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -25,6 +26,7 @@ const list = open
         with next_talks as materialized (
           select id, event_id, date from talks
           where date between ${context.today}::date and ${context.today}::date + ${limits.speakingSoonDays}::integer
+            and status = 'scheduled'
           order by date, id limit ${nextTalks}
         ), next_speakers as (
           select distinct on (speaker_id) speaker_id, event_id, date
@@ -32,6 +34,7 @@ const list = open
         )
         select speakers.id, speakers.name, image_url, date::text as date, events.name as event_name, events.slug as event_slug
         from next_speakers join speakers on speakers.id = speaker_id join events on events.id = event_id
+        where ${willTakePlace}
         order by date, speakers.name_key, speakers.id limit ${limits.speakingSoon}`,
     )
   })

@@ -1,4 +1,5 @@
 import type { Event, WithContext } from 'schema-dts'
+import { schemaStatus } from '#features/events/event-json-ld.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import type { Site } from '#lib/head.ts'
 import { isTimeZone, zoneOffset } from '#lib/time-zones.ts'
@@ -17,8 +18,7 @@ export function talkJsonLd(site: Site, event: EventDetail, talk: TalkPage): With
     name: talk.title,
     startDate: start,
     ...(end && { endDate: end }),
-    eventStatus:
-      talk.status === 'cancelled' ? 'https://schema.org/EventCancelled' : 'https://schema.org/EventScheduled',
+    eventStatus: talk.status === 'cancelled' ? 'https://schema.org/EventCancelled' : schemaStatus(event),
     location: {
       '@type': 'Place',
       name: talk.location ?? event.location_name,

@@ -15,6 +15,7 @@ import {
   talkLinks,
   talkLinksForm,
 } from './programme-editing.schemas.ts'
+import { announceTalkMoves, rememberTalk } from './talk-moves.server.ts'
 import { foreignTrack, isForeignTrack } from './tracks.server.ts'
 
 const tags = ['Programme']
@@ -138,7 +139,7 @@ const update = signedIn
   })
   .input(newTalk.extend({ id: z.uuid(), updated_at: z.string().max(64) }))
   .output(z.void())
-  .handler(async ({ context: { db, viewer }, input, errors }) => {
+  .handler(async ({ context: { db, site, today, viewer }, input, errors }) => {
     const { id, updated_at, topics, speaker_ids, ...fields } = input
     try {
       await db.transaction(async (tx) => {
@@ -155,6 +156,14 @@ const update = signedIn
         const hasNewTopics = before.topics.join('\n') !== [...topics].sort().join('\n')
         // Speakers and topics are in tables of their own, so the trigger does not see that the talk has a new version.
         const version = hasNewSpeakers || hasNewTopics ? { updated_at: sql`now()` } : {}
+        const isMoved =
+          fields.date !== before.date ||
+          // A form may send the seconds, too.
+          (fields.start_time !== undefined &&
+            fields.start_time?.slice(0, 5) !== before.start_time?.slice(0, 5)) ||
+          (fields.location !== undefined && fields.location !== before.location) ||
+          (fields.status !== undefined && fields.status !== before.status)
+        if (isMoved) await rememberTalk(tx, viewer, id)
         await tx
           .update(talks)
           .set({ ...fields, ...version })
@@ -167,6 +176,7 @@ const update = signedIn
           await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
           if (!(await linkTopics(tx, id, topics))) throw errors.UNKNOWN_TOPIC()
         }
+        if (isMoved) await announceTalkMoves(tx, site, viewer, event, today)
         const after = (await readTalkDetail(tx, id)) ?? {}
         await recordEdit(tx, viewer, event, 'programme_edited', before, after)
       })
@@ -225,15 +235,17 @@ const remove = signedIn
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+  .handler(({ context: { db, site, today, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
       const [talkRow] = await tx.select().from(talks).where(eq(talks.id, id))
       const event = talkRow && (await lockEvent(tx, talkRow.event_id))
       if (!event) throw errors.NOT_FOUND()
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      await rememberTalk(tx, viewer, id)
       await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
       await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))
       await tx.delete(talks).where(eq(talks.id, id))
+      await announceTalkMoves(tx, site, viewer, event, today)
       await recordEdit(tx, viewer, event, 'programme_deleted', { talk: talkRow.title })
     }),
   )

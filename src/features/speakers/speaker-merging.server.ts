@@ -83,6 +83,9 @@ export async function mergeSpeakers(
   await tx.execute(
     sql`update source_people set speaker_id = ${kept.id}::uuid where speaker_id = ${removed.id}::uuid`,
   )
+  await tx.execute(sql`
+    insert into follows (user_id, speaker_id) select user_id, ${kept.id}::uuid from follows where speaker_id = ${removed.id}::uuid
+    on conflict do nothing`)
   await tx.delete(speakers).where(eq(speakers.id, removed.id))
   const { twitter, github, website, ...fields } = before.filled
   await tx

@@ -94,6 +94,7 @@ const create = editing
           .insert(topics)
           .values({ name, created_by: viewer.id })
           .returning({ id: topics.id })
+        await forgetOldAddress(tx, 'topic', fold(name))
         await recordAdminAction(tx, viewer, { action: 'topic_added', subject: name, path: topicPath(name) })
         return created!
       })
@@ -152,6 +153,9 @@ const merge = editing
       await tx.execute(sql`
         insert into talk_topics (talk_id, topic_id)
         select talk_id, ${into_id}::uuid from talk_topics where topic_id = ${id}::uuid
+        on conflict do nothing`)
+      await tx.execute(sql`
+        insert into follows (user_id, topic_id) select user_id, ${into_id}::uuid from follows where topic_id = ${id}::uuid
         on conflict do nothing`)
       await tx.delete(topics).where(eq(topics.id, id))
       await recordOldTopic(tx, removed.name, target.name)

@@ -51,7 +51,10 @@ const detail = open
     summary: 'One topic by name, ignoring case and accents; of a name that it had before, too',
   })
   .input(z.object({ name: z.string().max(limits.topicName) }))
-  .errors({ NOT_FOUND: { message: 'Topic not found' } })
+  .errors({
+    NOT_FOUND: { message: 'Topic not found' },
+    GONE: { status: 410, message: 'This topic was removed.' },
+  })
   .output(popularTopic)
   .handler(async ({ context, input, errors }) => {
     context.shows('topics')
@@ -66,6 +69,7 @@ const detail = open
     const topic = await findTopic(key)
     if (topic) return topic
     const newKey = await findNewKey(context.replica, 'topic', key)
+    if (newKey === null) throw errors.GONE()
     const renamedTopic = newKey && (await findTopic(newKey))
     if (!renamedTopic) throw errors.NOT_FOUND()
     return renamedTopic

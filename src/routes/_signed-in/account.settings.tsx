@@ -1,20 +1,16 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { ChangePasswordForm } from '#features/auth/components/change-password-form.tsx'
 import { DeleteAccount } from '#features/auth/components/delete-account.tsx'
 import { PrivateCalendars } from '#features/feeds/components/private-calendars.tsx'
-import { NotificationChoices } from '#features/notifications/components/notification-choices.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/_signed-in/account/settings')({
   loader: async ({ context: { load, site, viewer } }) => {
-    const [muted, calendars] = await Promise.all([
-      load(api.notifications.muted.queryOptions()),
-      load(api.calendarFeeds.list.queryOptions()),
-    ])
-    return { site, viewer, muted, calendars }
+    const calendars = await load(api.calendarFeeds.list.queryOptions())
+    return { site, viewer, calendars }
   },
   head: ({ loaderData }) =>
     loaderData
@@ -31,7 +27,7 @@ export const Route = createFileRoute('/_signed-in/account/settings')({
 })
 
 function AccountSettings() {
-  const { site, viewer, muted, calendars } = Route.useLoaderData()
+  const { site, viewer, calendars } = Route.useLoaderData()
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Account Settings</PageTitle>
@@ -39,11 +35,9 @@ function AccountSettings() {
         <ChangePasswordForm email={viewer.email} />
       </Section>
       <Section title="Notifications">
-        <NotificationChoices
-          isAdmin={viewer.isAdmin}
-          muted={muted}
-          choose={(choice) => api.notifications.mute.call(choice)}
-        />
+        <Link to="/account/mail" className="link">
+          Emails and notifications
+        </Link>
       </Section>
       <Section title="Private Calendars" anchor="calendars">
         <PrivateCalendars site={site} feeds={calendars} />

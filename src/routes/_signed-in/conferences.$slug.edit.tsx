@@ -99,7 +99,8 @@ function EditConference() {
       )}
       <Section anchor="delete" title="Delete this conference">
         <p className="mb-4 max-w-prose text-quiet">
-          This also deletes its programme, its attendee list and all saved schedules. It cannot be undone.
+          This also deletes its programme, its attendee list and all saved schedules. It cannot be undone. A
+          conference that does not take place is better cancelled: choose that as its status.
         </p>
         <DeleteEvent event={event}>
           {(openDialog) => (

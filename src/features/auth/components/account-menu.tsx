@@ -60,6 +60,9 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
                 <span className="text-sm font-semibold text-accent">{viewer.unread}</span>
               )}
             </Menu.Item>
+            <Menu.Item render={<Link to="/following" />} className={itemClass}>
+              Following
+            </Menu.Item>
             <Menu.Item render={<Link to="/invitations" />} className={itemClass}>
               Manage Invitations
             </Menu.Item>

@@ -9,6 +9,7 @@ import { limits } from '#src/limits.ts'
 import type { AdminEvent } from '../admin-events.schemas.ts'
 import { type AdminEventsSearch, adminEventsSearch, eventSorts } from '../admin-events.ts'
 import { DeleteEvent } from './delete-event.tsx'
+import { StatusBadge } from './status-badge.tsx'
 
 /** Search and order of the admin list: a GET form that works without script. */
 export function AdminEventsFilter({ search }: { search: AdminEventsSearch }) {
@@ -93,6 +94,7 @@ export function AdminEventList({ events, isFiltered }: { events: AdminEvent[]; i
               >
                 {event.name}
               </Link>
+              <StatusBadge event={event} />
               <p className="text-[0.9375rem] text-quiet sm:hidden">
                 {event.location_name}, {event.country_name}
                 <br />

@@ -26,7 +26,7 @@ export function CreateEventForm({ onCreated }: { onCreated: (event: { id: string
   const listed = listedIn(status.error)
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 max-w-3xl gap-6">
-      <EventFields form={form} />
+      <EventFields form={form} isNew />
       {listed && (
         <p>
           It is listed already:{' '}

@@ -1,12 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { api } from '#lib/api.ts'
+import { count } from '#lib/text.ts'
 import type { EventDetail } from '../events.schemas.ts'
 
 type Props = {
-  event: Pick<EventDetail, 'id' | 'name'>
+  event: Pick<EventDetail, 'id' | 'name' | 'slug' | 'status'>
   /** In a list the page stays; on the event's own page the directory follows. */
   isInList?: boolean
   /** The button that opens the dialog. */
@@ -28,6 +30,23 @@ export function DeleteEvent({ event, isInList = false, children }: Props) {
       ? { success: 'Event deleted successfully', failure: 'Failed to delete event' }
       : { success: 'Conference deleted successfully', failure: 'Failed to delete conference' },
   })
+  const attendance = useQuery({
+    ...api.attendance.total.queryOptions({ input: { event_id: event.id } }),
+    enabled: isConfirming && event.status !== 'cancelled',
+  })
+  const attendeeCount = attendance.data ?? 0
+  const cancel = useMutation({
+    mutationFn: async () => {
+      await api.events.cancel.call({ id: event.id })
+      // The form of the page would go on with the status that was.
+      if (!isInList) await navigate({ to: '/conferences/$slug', params: event })
+      setConfirming(false)
+    },
+    meta: {
+      success: 'The conference is cancelled. It stays listed, and those who attend are told.',
+      failure: 'Failed to cancel conference',
+    },
+  })
   return (
     <>
       {children(() => setConfirming(true))}
@@ -39,9 +58,20 @@ export function DeleteEvent({ event, isInList = false, children }: Props) {
           onConfirm={() => remove.mutate()}
           onClose={() => setConfirming(false)}
         >
+          {attendeeCount > 0 && (
+            <div className="mb-5 border-b border-hairline pb-5">
+              <p className="mb-3">
+                {count(attendeeCount, 'person attends', 'people attend')}. If the conference does not take
+                place, cancel it: its page and its programme stay, and everybody can read what happened.
+              </p>
+              <Button disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+                {cancel.isPending ? 'Cancelling...' : 'Cancel it instead'}
+              </Button>
+            </div>
+          )}
           <p>
             This deletes {event.name} with its programme, its attendee list and all saved schedules. It cannot
-            be undone.
+            be undone.{attendeeCount > 0 && ' Those who attend or saved a talk are told.'}
           </p>
         </ConfirmDialog>
       )}

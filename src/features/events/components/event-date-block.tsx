@@ -1,10 +1,10 @@
 import { DateBlock } from '#components/ui/date-block.tsx'
 import { dayParts, durationLabel } from '#lib/dates.ts'
 
-type Props = { start: string; end: string; withYear?: boolean; large?: boolean }
+type Props = { start: string; end: string; withYear?: boolean; large?: boolean; isOff?: boolean }
 
-/** The leaf of the calendar for an event: first day, how long, and the year where the list doesn't say it. */
-export function EventDateBlock({ start, end, withYear = false, large = false }: Props) {
+/** The leaf of the calendar for an event: first day, how long, and the year where the list doesn't say it; struck out if it is off. */
+export function EventDateBlock({ start, end, withYear = false, large = false, isOff = false }: Props) {
   const { month, day, year } = dayParts(start)
   return (
     <DateBlock
@@ -12,6 +12,7 @@ export function EventDateBlock({ start, end, withYear = false, large = false }: 
       day={day}
       duration={`${durationLabel(start, end)}${withYear ? ` ${year}` : ''}`}
       large={large}
+      isStruck={isOff}
     />
   )
 }

@@ -7,15 +7,25 @@ import { PictureField } from '#features/pictures/components/picture-field.tsx'
 import { countries } from '#lib/countries.ts'
 import { timeZones } from '#lib/time-zones.ts'
 import { type EventFormValues, type EventValues, eventFields } from '../event-editing.schemas.ts'
+import { eventStatuses, statusLabels } from '../event-status.ts'
 import { Logo } from './logo.tsx'
 
 type Form = UseFormReturn<EventFormValues, unknown, EventValues>
 
-/** What a conference is, when and where. `country` is the one that it has, which an import may have named freely. */
-export function EventFields({ form, country = '' }: { form: Form; country?: string }) {
+type Props = {
+  form: Form
+  /** The one that it has, which an import may have named freely. */
+  country?: string
+  /** A new conference has no status yet. */
+  isNew?: boolean
+}
+
+/** What a conference is, when and where, and what became of it. */
+export function EventFields({ form, country = '', isNew = false }: Props) {
   const field = { form, fields: eventFields }
   return (
     <div className="grid grid-cols-1 gap-5">
+      {!isNew && <StatusFields form={form} />}
       <TextField {...field} name="name" />
       <TextField {...field} name="description" rows={8} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
@@ -48,6 +58,30 @@ export function EventFields({ form, country = '' }: { form: Form; country?: stri
         noun="logo"
         hint="Shown on the page of the conference, whole, in a square."
         preview={(url) => <Logo url={url} />}
+      />
+    </div>
+  )
+}
+
+function StatusFields({ form }: { form: Form }) {
+  return (
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
+      <FormField label={eventFields.status.label} error={form.formState.errors.status?.message}>
+        {(control) => (
+          <Select {...control} {...form.register('status')}>
+            {eventStatuses.map((each) => (
+              <option key={each} value={each}>
+                {statusLabels[each]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FormField>
+      <TextField
+        form={form}
+        fields={eventFields}
+        name="status_note"
+        hint="Shown if it is postponed, cancelled or moved online. Its attendees are told."
       />
     </div>
   )

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { dateRange } from '#lib/dates.ts'
+import { hasNewDate, takesPlace } from '../event-status.ts'
+import { firstDates } from '../event-text.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { isOver, isRunning } from '../events.ts'
 import { EventDateBlock } from './event-date-block.tsx'
@@ -21,10 +23,12 @@ export function EventHeader({
   actions?: ReactNode
   calendar: ReactNode
 }) {
+  const isOff = !takesPlace(event)
+  const Dates = isOff ? 's' : 'span'
   const signInFirst = { next: `/conferences/${event.slug}` }
   return (
     <div className="flex flex-wrap items-start gap-x-7 gap-y-4">
-      <EventDateBlock start={event.start_date} end={event.end_date} withYear large />
+      <EventDateBlock start={event.start_date} end={event.end_date} withYear large isOff={isOff} />
       {event.logo_url && <Logo url={event.logo_url} />}
       <div className="min-w-0 flex-[1_1_18rem]">
         <h1 dir="auto" className="text-4xl leading-[1.08] sm:text-[3.25rem]">
@@ -32,7 +36,12 @@ export function EventHeader({
         </h1>
         <p className="mt-2 text-lg text-quiet">
           <PlaceLinks city={event.location_name} country={event.country_name} /> ·{' '}
-          <span className="whitespace-nowrap">{dateRange(event.start_date, event.end_date)}</span>
+          {hasNewDate(event) && (
+            <>
+              <s className="whitespace-nowrap">{firstDates(event)}</s>{' '}
+            </>
+          )}
+          <Dates className="whitespace-nowrap">{dateRange(event.start_date, event.end_date)}</Dates>
         </p>
         <p className="mt-2 flex flex-wrap gap-2">
           {isRunning(event, today) && <Badge look="accent">Happening now</Badge>}

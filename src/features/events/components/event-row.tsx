@@ -5,10 +5,12 @@ import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { dateRange } from '#lib/dates.ts'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
+import { takesPlace } from '../event-status.ts'
 import type { EventCard } from '../events.schemas.ts'
 import { isRunning } from '../events.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { PlaceLinks } from './place-links.tsx'
+import { StatusBadge } from './status-badge.tsx'
 
 type Props = {
   event: EventCard
@@ -47,7 +49,12 @@ export function EventRow({
   const withYear = !isOfMonth && event.start_date.slice(0, 4) !== today.slice(0, 4)
   return (
     <article className="relative flex gap-4 sm:gap-4.5">
-      <EventDateBlock start={event.start_date} end={event.end_date} withYear={withYear} />
+      <EventDateBlock
+        start={event.start_date}
+        end={event.end_date}
+        withYear={withYear}
+        isOff={!takesPlace(event)}
+      />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <Heading dir="auto" className="text-xl leading-snug">
@@ -64,6 +71,7 @@ export function EventRow({
         </div>
         <p className="text-[0.9375rem] text-quiet">
           <PlaceLinks city={event.location_name} country={event.country_name} />
+          <StatusBadge event={event} />
           {/* To be seen it stands on the leaf. */}
           <span className="sr-only"> · {dateRange(event.start_date, event.end_date)}</span>
           {isRunning(event, today) && (

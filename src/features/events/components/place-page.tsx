@@ -16,8 +16,8 @@ type Props = {
   past?: EventPage
   today?: string
   search?: Cursors
-  /** The button that leads into a calendar. */
-  calendar?: ReactNode
+  /** What leads into a calendar and what follows the place. */
+  actions?: ReactNode
   /** Whether the place may lie in several countries, which are then shown one by one. */
   isCity?: boolean
 }
@@ -29,7 +29,7 @@ export function PlacePage({
   past = nothing,
   today = '',
   search = {},
-  calendar,
+  actions,
   isCity,
 }: Props) {
   const all = [...upcoming.events, ...past.events]
@@ -58,9 +58,9 @@ export function PlacePage({
         <Link to="/conferences" className="link inline-block py-0.5 text-quiet">
           Back to Conferences
         </Link>
-        <div className="mt-2 flex flex-wrap items-start justify-between gap-4">
-          <h1 className="text-4xl sm:text-5xl">{title}</h1>
-          {calendar}
+        <div className="mt-2 flex flex-wrap items-start gap-4">
+          <h1 className="mr-auto text-4xl sm:text-5xl">{title}</h1>
+          {actions}
         </div>
       </div>
       {all.length === 0 && (

@@ -1,42 +1,86 @@
 import { useMutation } from '@tanstack/react-query'
-import { type NotificationKind, notificationKinds, notificationLabels } from '../notifications.ts'
+import type { Muted } from '../notifications.schemas.ts'
+import {
+  type NotificationChannel,
+  type NotificationKind,
+  notificationKinds,
+  notificationLabels,
+} from '../notifications.ts'
 
-type Choice = { kind: NotificationKind; isMuted: boolean }
+type Choice = { kind: NotificationKind; channel: NotificationChannel; isMuted: boolean }
 type Props = {
   isAdmin: boolean
-  muted: NotificationKind[]
+  muted: Muted[]
   choose: (choice: Choice) => Promise<void>
 }
 
-/** Notification settings: one switch for each kind, saved immediately. */
+const channels = [
+  { channel: 'mail', title: 'Email' },
+  { channel: 'list', title: 'On the site' },
+] as const
+
+/** Notification settings: two switches for each kind, saved immediately. */
 export function NotificationChoices({ isAdmin, muted, choose }: Props) {
   return (
-    <fieldset className="grid max-w-prose">
-      <legend className="mb-2">Notify me on the site and by email when:</legend>
-      {notificationKinds
-        .filter((kind) => kind !== 'claim_received' || isAdmin)
-        .map((kind) => (
-          <Switch key={kind} kind={kind} isMuted={muted.includes(kind)} choose={choose} />
-        ))}
-    </fieldset>
+    <table className="w-full max-w-3xl text-left">
+      <caption className="mb-2 text-left">Notify me when:</caption>
+      <thead className="border-b-2 border-ink text-sm text-quiet">
+        <tr>
+          <th scope="col" className="py-1.5 pr-4 font-semibold">
+            What happens
+          </th>
+          {channels.map(({ channel, title }) => (
+            <th key={channel} scope="col" className="w-20 py-1.5 text-center font-semibold">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {notificationKinds
+          .filter((kind) => kind !== 'claim_received' || isAdmin)
+          .map((kind) => (
+            <tr key={kind} className="border-b border-hairline">
+              <th scope="row" className="py-2.5 pr-4 font-normal">
+                {notificationLabels[kind]}
+              </th>
+              {channels.map(({ channel, title }) => (
+                <td key={channel} className="py-2.5 text-center">
+                  <Switch
+                    kind={kind}
+                    channel={channel}
+                    title={title}
+                    isMuted={muted.some((each) => each.kind === kind && each.channel === channel)}
+                    choose={choose}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+      </tbody>
+    </table>
   )
 }
 
-function Switch({ kind, isMuted, choose }: Choice & Pick<Props, 'choose'>) {
+function Switch({
+  kind,
+  channel,
+  title,
+  isMuted,
+  choose,
+}: Choice & Pick<Props, 'choose'> & { title: string }) {
   const change = useMutation({
     mutationFn: choose,
     meta: { success: 'Notification settings saved', failure: 'Failed to save notification settings' },
   })
   const isOn = !(change.isPending ? change.variables.isMuted : isMuted)
   return (
-    <label className="flex items-center gap-3 border-b border-hairline py-2.5">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={() => !change.isPending && change.mutate({ kind, isMuted: isOn })}
-        className="size-6 shrink-0 accent-accent"
-      />
-      {notificationLabels[kind]}
-    </label>
+    <input
+      type="checkbox"
+      aria-label={`${title}: ${notificationLabels[kind]}`}
+      checked={isOn}
+      onChange={() => !change.isPending && change.mutate({ kind, channel, isMuted: isOn })}
+      className="size-6 accent-accent"
+    />
   )
 }

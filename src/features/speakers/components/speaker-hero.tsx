@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
@@ -14,12 +15,13 @@ type Props = {
   speaker: SpeakerDetail
   canEdit: boolean
   isMine: boolean
+  follow: ReactNode
   /** What there is to count beside conferences. */
   figures: { value: number; label: string }[]
 }
 
 /** Who a speaker is. */
-export function SpeakerHero({ speaker, canEdit, isMine, figures }: Props) {
+export function SpeakerHero({ speaker, canEdit, isMine, follow, figures }: Props) {
   const place = placeOf(speaker)
   const counts = [
     { value: speaker.events_spoken_at, label: speaker.events_spoken_at === 1 ? 'event' : 'events' },
@@ -35,10 +37,11 @@ export function SpeakerHero({ speaker, canEdit, isMine, figures }: Props) {
         <Avatar name={speaker.name} image={speaker.image_url} size="huge" />
       </div>
       <div>
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <h1 dir="auto" className="min-w-0 text-4xl leading-[1.08] sm:text-5xl">
+        <div className="flex flex-wrap items-start gap-x-3 gap-y-3">
+          <h1 dir="auto" className="mr-auto min-w-0 text-4xl leading-[1.08] sm:text-5xl">
             {speaker.name}
           </h1>
+          {follow}
           {canEdit && (
             <Link
               to="/speakers/$id/edit"

@@ -1,0 +1,38 @@
+import { dateRange } from '#lib/dates.ts'
+import { excerpt } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+import { type EventStatus, hasNewDate, type StatusOfEvent, statusLabels } from './event-status.ts'
+import type { EventDetail } from './events.schemas.ts'
+
+/** The days on which a postponed event was to take place; null for any other. */
+export const firstDates = ({ first_start_date, first_end_date }: StatusOfEvent) =>
+  first_start_date && first_end_date ? dateRange(first_start_date, first_end_date) : null
+
+/** One sentence, or null for an event that takes place as it was announced. */
+export function statusSentence(event: StatusOfEvent): string | null {
+  const dates = dateRange(event.start_date, event.end_date)
+  switch (event.status) {
+    case 'scheduled':
+      return null
+    case 'cancelled':
+      return 'This conference is cancelled.'
+    case 'moved_online':
+      return 'This conference takes place online.'
+    case 'postponed':
+      return hasNewDate(event)
+        ? `This conference is postponed to ${dates} (it was ${firstDates(event)}).`
+        : `This conference is postponed. The new date is not known yet (it was ${dates}).`
+  }
+}
+
+/** The name as feeds and calendars show it, where nothing else tells the status. */
+export const nameWithStatus = ({ name, status }: { name: string; status: EventStatus }) =>
+  status === 'scheduled' ? name : `${statusLabels[status]}: ${name}`
+
+/** What search engines and other sites show under an event's name. */
+export const describeEvent = (event: EventDetail) =>
+  excerpt(
+    [statusSentence(event), event.description].filter(Boolean).join(' ') ||
+      `${event.name} in ${event.location_name}, ${event.country_name}, ${dateRange(event.start_date, event.end_date)}.`,
+    limits.excerpt,
+  )

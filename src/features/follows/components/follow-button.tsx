@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { api } from '#lib/api.ts'
+import type { Followable } from '../follows.schemas.ts'
+
+type Props = { what: Followable; name: string; isFollowing: boolean }
+
+/** Toggles following. One element for both states, so that it keeps the focus. */
+export function FollowButton({ what, name, isFollowing }: Props) {
+  const set = useMutation({
+    ...api.follows.set.mutationOptions(),
+    meta: {
+      success: (answer: { is_following: boolean }) =>
+        answer.is_following ? `You follow ${name} now.` : `You no longer follow ${name}.`,
+      failure: (message) => message,
+      undo: ({ is_following }: { is_following: boolean }) =>
+        is_following ? undefined : () => set.mutate({ ...what, is_following: true }),
+    },
+  })
+  return (
+    <Button
+      look="outline"
+      aria-pressed={isFollowing}
+      aria-disabled={set.isPending}
+      onClick={() => !set.isPending && set.mutate({ ...what, is_following: !isFollowing })}
+    >
+      {isFollowing && <Check aria-hidden="true" className="size-4.5" />}
+      {isFollowing ? 'Following' : 'Follow'}
+      <span className="sr-only"> {name}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Section } from '#components/ui/section.tsx'
+import type { Followable, Followed } from '../follows.schemas.ts'
+import { followedPath, followKinds, followKindTitles } from '../follows.ts'
+import { FollowButton } from './follow-button.tsx'
+
+/** What a person follows, by kind. */
+export function FollowedList({ followed }: { followed: Followed[] }) {
+  if (followed.length === 0)
+    return (
+      <EmptyState
+        action={
+          <Link to="/topics" className={buttonClass({ look: 'outline' })}>
+            Find topics to follow
+          </Link>
+        }
+      >
+        You follow nothing yet. Topics, cities, countries, speakers and people have a button for it beside
+        their names.
+      </EmptyState>
+    )
+  return (
+    <div className="stack gap-10">
+      {followKinds
+        .map((kind) => ({ kind, things: followed.filter((each) => each.kind === kind) }))
+        .filter(({ things }) => things.length > 0)
+        .map(({ kind, things }) => (
+          <Section key={kind} title={followKindTitles[kind]}>
+            <ul>
+              {things.map((thing) => (
+                <li
+                  key={thing.key}
+                  className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-2.5"
+                >
+                  <Link
+                    to="/"
+                    // Overrides `to`: the path depends on the kind.
+                    href={followedPath(thing)}
+                    dir="auto"
+                    className="min-w-0 font-semibold hover:text-accent"
+                  >
+                    {thing.name}
+                  </Link>
+                  <FollowButton what={thing as Followable} name={thing.name} isFollowing />
+                </li>
+              ))}
+            </ul>
+          </Section>
+        ))}
+    </div>
+  )
+}

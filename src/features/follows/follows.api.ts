@@ -1,0 +1,116 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { rows } from '#server/database/db.ts'
+import { signedIn } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { type Followable, type Followed, followable, followed } from './follows.schemas.ts'
+import { follows } from './follows.tables.ts'
+
+const tags = ['Following']
+
+/** The column that names what is followed, and a select of its value, which is empty where there is no such thing. */
+function targetOf({ kind, key }: Followable): { column: SQL; value: SQL } {
+  const columns = {
+    topic: ['topic_id', sql`select id from topics where fold(name) = fold(${key})`],
+    speaker: ['speaker_id', sql`select id from speakers where id = ${key}::uuid`],
+    person: ['person_id', sql`select id from profiles where id = ${key}::uuid`],
+    city: ['city_key', sql`select city_key from events where city_key = fold(${key}) limit 1`],
+    country: ['country_key', sql`select country_key from events where country_key = fold(${key}) limit 1`],
+  } as const
+  const [column, value] = columns[kind]
+  return { column: sql.raw(column), value }
+}
+
+const set = signedIn
+  .route({
+    method: 'PUT',
+    path: '/follows/{kind}/{key}',
+    tags,
+    summary: 'Follow a topic, a city, a country, a speaker or a person, or stop following',
+  })
+  .errors({
+    NOT_FOUND: { message: 'There is nothing to follow at this address' },
+    YOURSELF: { status: 409, message: 'You cannot follow yourself' },
+    LIMIT_REACHED: {
+      status: 409,
+      message: `You can follow ${limits.follows} things. Stop following something first.`,
+    },
+  })
+  .input(followable.and(z.object({ is_following: z.boolean() })))
+  .output(z.object({ is_following: z.boolean() }))
+  .handler(({ context: { db, viewer }, input, errors }) =>
+    db.transaction(async (tx) => {
+      const { column, value } = targetOf(input)
+      if (!input.is_following) {
+        await tx.execute(
+          sql`delete from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`,
+        )
+        return { is_following: false }
+      }
+      if (input.kind === 'person' && input.key === viewer.id) throw errors.YOURSELF()
+      // Two at once would each see one fewer.
+      await tx.execute(sql`select from profiles where id = ${viewer.id}::uuid for update`)
+      const isFollowing = await rows(
+        tx,
+        sql`select from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`,
+      )
+      if (isFollowing.length > 0) return { is_following: true }
+      if ((await tx.$count(follows, eq(follows.user_id, viewer.id))) >= limits.follows)
+        throw errors.LIMIT_REACHED()
+      const inserted = await rows(
+        tx,
+        sql`
+          insert into follows (user_id, ${column})
+          select ${viewer.id}::uuid, target.value from (${value}) as target (value) returning user_id`,
+      )
+      if (inserted.length === 0) throw errors.NOT_FOUND()
+      return { is_following: true }
+    }),
+  )
+
+const isFollowing = signedIn
+  .route({ method: 'GET', path: '/follows/{kind}/{key}', tags, summary: 'Whether I follow something' })
+  .input(followable)
+  .output(z.object({ is_following: z.boolean() }))
+  .handler(async ({ context: { db, viewer }, input }) => {
+    const { column, value } = targetOf(input)
+    const found = await rows(
+      db,
+      sql`select from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`,
+    )
+    return { is_following: found.length > 0 }
+  })
+
+const mine = signedIn
+  .route({ method: 'GET', path: '/follows', tags, summary: 'What I follow, by kind and name' })
+  .output(z.array(followed))
+  .handler(({ context: { db, viewer } }) =>
+    rows<Followed>(
+      db,
+      sql`
+        select kind, coalesce(key, name) as key, name from (
+          select
+            case
+              when topic_id is not null then 'topic'
+              when speaker_id is not null then 'speaker'
+              when person_id is not null then 'person'
+              when city_key is not null then 'city'
+              else 'country'
+            end as kind,
+            coalesce(follows.speaker_id, follows.person_id)::text as key,
+            coalesce(
+              topics.name, speakers.name, profiles.full_name,
+              (select location_name from events where city_key = follows.city_key order by start_date desc limit 1),
+              (select country_name from events where country_key = follows.country_key order by start_date desc limit 1),
+              follows.city_key, follows.country_key, 'Anonymous User'
+            ) as name
+          from follows
+          left join topics on topics.id = topic_id
+          left join speakers on speakers.id = speaker_id
+          left join profiles on profiles.id = person_id
+          where follows.user_id = ${viewer.id}::uuid
+        ) as followed order by kind, fold(name), key`,
+    ),
+  )
+
+export const followsApi = { set, isFollowing, mine }

@@ -1,0 +1,17 @@
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '#features/people/people.tables.ts'
+import { speakers } from '#features/speakers/speakers.tables.ts'
+import { topics } from '#features/topics/topics.tables.ts'
+
+/** Exactly one of the columns between the person and the time is set. */
+export const follows = pgTable('follows', {
+  user_id: uuid()
+    .notNull()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  topic_id: uuid().references(() => topics.id, { onDelete: 'cascade' }),
+  speaker_id: uuid().references(() => speakers.id, { onDelete: 'cascade' }),
+  person_id: uuid().references(() => profiles.id, { onDelete: 'cascade' }),
+  city_key: text(),
+  country_key: text(),
+  created_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+})

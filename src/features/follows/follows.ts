@@ -1,0 +1,16 @@
+export const followKinds = ['topic', 'city', 'country', 'speaker', 'person'] as const
+export type FollowKind = (typeof followKinds)[number]
+
+export const followKindTitles: Record<FollowKind, string> = {
+  topic: 'Topics',
+  city: 'Cities',
+  country: 'Countries',
+  speaker: 'Speakers',
+  person: 'People',
+}
+
+/** The page of what is followed; a key is the name of a topic, a city or a country, or the id of a speaker or a person. */
+export const followedPath = ({ kind, key }: { kind: FollowKind; key: string }) => {
+  const folder = { topic: 'topics', city: 'cities', country: 'countries', speaker: 'speakers', person: 'u' }
+  return `/${folder[kind]}/${encodeURIComponent(key)}`
+}

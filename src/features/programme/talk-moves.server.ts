@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import { dueAfter } from '#features/events/event-moves.server.ts'
+import { withdraw } from '#features/notifications/notifications.server.ts'
+import { announcementLimit, consume } from '#server/accounts/rate-limits.ts'
+import { type Database, rows } from '#server/database/db.ts'
+import type { Context } from '#server/procedures/procedure.ts'
+import { moveSentence, placeText, tellOfTalks } from './talk-messages.server.ts'
+
+type Event = { id: string; name: string; slug: string; start_date: string; end_date: string }
+type State = {
+  day: string
+  start_time: string | null
+  location: string | null
+  status: 'scheduled' | 'cancelled'
+}
+type Move = {
+  talk_id: string
+  title: string
+  user_ids: string[]
+  before: State
+  /** Null if the talk is deleted. */
+  after: State | null
+}
+
+/** Remembers what a talk was and whom it concerns. Call it before the change, with the event locked. */
+export async function rememberTalk(tx: Database, viewer: { id: string }, talkId: string): Promise<void> {
+  await tx.execute(sql`
+    delete from talk_moves using talks
+    where talks.id = ${talkId}::uuid and talk_moves.event_id = talks.event_id and due_at <= now()`)
+  await tx.execute(sql`
+    insert into talk_moves (talk_id, event_id, title, day, start_time, location, status, user_ids, due_at)
+    select id, event_id, title, day, start_time, location, status, array(
+      select user_id from user_saved_talks where talk_id = talks.id and user_id <> ${viewer.id}::uuid
+      union
+      select speakers.user_id from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
+      where talk_id = talks.id and speakers.user_id <> ${viewer.id}::uuid
+    ), 'infinity' from talks where id = ${talkId}::uuid
+    on conflict (talk_id) do update set
+      user_ids = array(select unnest(talk_moves.user_ids) union select unnest(excluded.user_ids))`)
+}
+
+/**
+ * Tells who saved or gives the talks of an event that were changed by hand, in one message for the edits of some minutes,
+ * from the first state to the current one; what is as it was before is not told. Call it after rememberTalk and the change.
+ */
+export async function announceTalkMoves(
+  tx: Database,
+  site: Context['site'],
+  viewer: { id: string; isAdmin: boolean },
+  event: Event,
+  today: string,
+): Promise<void> {
+  const isOfEvent = sql`event_id = ${event.id}::uuid`
+  if (event.end_date < today) {
+    await tx.execute(sql`delete from talk_moves where ${isOfEvent}`)
+    return
+  }
+  const [series] = await rows<{ began_at: string; due_at: string; is_new: boolean }>(
+    tx,
+    sql`
+      with series as (
+        select min(began_at) as began_at, bool_and(due_at = 'infinity') as is_new from talk_moves where ${isOfEvent}
+      ), due as (
+        update talk_moves set began_at = series.began_at, due_at = ${dueAfter(event, today, sql`series.began_at`)}
+        from series where ${isOfEvent} returning due_at
+      )
+      select series.began_at::text, max(due.due_at)::text as due_at, is_new from series, due group by series.began_at, is_new`,
+  )
+  if (!series) return
+  const moves = await rows<Move>(
+    tx,
+    sql`
+      select talk_id, coalesce(talks.title, talk_moves.title) as title, user_ids,
+        json_build_object(
+          'day', talk_moves.day, 'start_time', to_char(talk_moves.start_time, 'HH24:MI'),
+          'location', talk_moves.location, 'status', talk_moves.status
+        ) as before,
+        case when talks.id is not null then json_build_object(
+          'day', talks.day, 'start_time', to_char(talks.start_time, 'HH24:MI'),
+          'location', talks.location, 'status', talks.status
+        ) end as after
+      from talk_moves left join talks on talks.id = talk_id where talk_moves.event_id = ${event.id}::uuid
+      order by talk_moves.day, talk_moves.start_time, title, talk_id`,
+  )
+  const replaceKey = `talks ${event.id}`
+  const { mails } = await withdraw(tx, replaceKey, series.began_at)
+  const readers = await readersOf(tx, replaceKey, series.began_at)
+  const sentencesOf = new Map<string, string[]>()
+  let isChanged = false
+  for (const { title, user_ids, before, after } of moves) {
+    const sentence = sentenceOf(title, before, after)
+    isChanged ||= sentence !== undefined
+    for (const id of user_ids) {
+      const told = sentence ?? (readers.has(id) ? `“${title}” is again ${placeText(before)}` : undefined)
+      if (told) sentencesOf.set(id, [...(sentencesOf.get(id) ?? []), told])
+    }
+  }
+  // Mail is rate-limited except for administrators; over the limit only the list tells.
+  const hasMail = series.is_new
+    ? viewer.isAdmin || (await consume(tx, [announcementLimit(viewer.id)])) === 0
+    : mails > 0
+  const mailFrom = hasMail && isChanged ? sql`${series.due_at}::timestamptz` : null
+  await tellOfTalks(tx, site, event, sentencesOf, isChanged ? { replaceKey, mailFrom } : { mailFrom })
+  if (!isChanged) await tx.execute(sql`delete from talk_moves where ${isOfEvent}`)
+}
+
+/** Who has read what was said under a key since a moment: they are told if it is taken back. */
+async function readersOf(tx: Database, replaceKey: string, since: string): Promise<Set<string>> {
+  const people = await rows<{ user_id: string }>(
+    tx,
+    sql`select user_id from notifications where replace_key = ${replaceKey} and created_at >= ${since}::timestamptz`,
+  )
+  return new Set(people.map(({ user_id }) => user_id))
+}
+
+function sentenceOf(title: string, before: State, after: State | null): string | undefined {
+  if (!after) return before.status === 'cancelled' ? undefined : `“${title}” is no longer in the programme`
+  if (after.status === 'cancelled')
+    return before.status === 'cancelled' ? undefined : `“${title}” is cancelled`
+  if (before.status === 'cancelled') return `“${title}” takes place after all, ${placeText(after)}`
+  const isMoved = (['day', 'start_time', 'location'] as const).some((name) => before[name] !== after[name])
+  return isMoved ? moveSentence(title, before, after) : undefined
+}

@@ -1,0 +1,63 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { NotFound } from '#components/layout/not-found.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { notificationLabels } from '#features/notifications/notifications.ts'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { oneOf } from '#lib/search-params.ts'
+
+export const Route = createFileRoute('/unsubscribe/$token')({
+  validateSearch: (raw: Record<string, unknown>): { done?: 'yes' } => ({ done: oneOf(raw.done, ['yes']) }),
+  loader: async ({ context: { load, site }, params: { token } }) => ({
+    site,
+    ...(await load(api.notifications.unsubscription.queryOptions({ input: { token } }))),
+  }),
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Unsubscribe',
+          description: 'Stop emails of one kind.',
+          path: '/unsubscribe',
+          noIndex: true,
+        })
+      : {},
+  component: Unsubscribe,
+  notFoundComponent: () => (
+    <NotFound title="This link is not valid">
+      It may have been cut off by your mail program. You can also choose your emails after signing in, under
+      Emails and Notifications.
+    </NotFound>
+  ),
+})
+
+function Unsubscribe() {
+  const { kind } = Route.useLoaderData()
+  const { done } = Route.useSearch()
+  const settings = (
+    <Link to="/account/mail" className={buttonClass({ look: 'outline' })}>
+      All my emails
+    </Link>
+  )
+  if (done)
+    return (
+      <Notice title="These emails have stopped" action={settings}>
+        You get no more email when: {notificationLabels[kind]}. The list on the site still tells you.
+      </Notice>
+    )
+  return (
+    <Notice
+      title="Stop these emails?"
+      action={
+        <form method="post" className="flex flex-wrap gap-3">
+          <input type="hidden" name="from" value="page" />
+          <Button type="submit">Stop these emails</Button>
+          {settings}
+        </form>
+      }
+    >
+      You would get no more email when: {notificationLabels[kind]}. The list on the site still tells you.
+    </Notice>
+  )
+}

@@ -1,0 +1,57 @@
+import { checkAccessibility, expect, test, tooWideAt, visit } from '#tests/support/journey.ts'
+import { speakerPath } from '#tests/support/sample-facts.ts'
+
+// A site of its own: the others only read theirs.
+test.use({ siteOptions: { sample: true } })
+
+test('a member follows a topic, a city, a country and a speaker, and stops', async ({ page, isNarrow }) => {
+  const email = `${isNarrow ? 'gus.guest' : 'kim.keys'}@example.com`
+  await page.request.post('/api/auth/sign-in/email', { data: { email, password: 'hallway-demo' } })
+  await visit(page, '/following')
+  await expect(page.getByText('You follow nothing yet.')).toBeVisible()
+  const pages = [
+    ['/topics/Go', 'Go'],
+    ['/cities/Bergen', 'Bergen'],
+    ['/countries/Norway', 'Norway'],
+    [speakerPath('Noor Specimen'), 'Noor Specimen'],
+  ] as const
+  for (const [path, name] of pages) {
+    await visit(page, path)
+    await page.getByRole('button', { name: `Follow ${name}` }).click()
+    await expect(page.getByRole('button', { name: `Following ${name}` })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+  }
+  await checkAccessibility(page)
+  await visit(page, '/following')
+  for (const [path, name] of pages)
+    await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toHaveAttribute(
+      'href',
+      path,
+    )
+  await checkAccessibility(page)
+  expect(await tooWideAt(page, [320, 375])).toEqual([])
+  await page.getByRole('button', { name: 'Following Bergen' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('region', { name: 'Messages' }).getByText('You no longer follow Bergen.'),
+  ).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Norway' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Following Bergen' })).toHaveCount(0)
+})
+
+test('a visitor is told of the feeds of what can be followed', async ({ page, request }) => {
+  for (const path of ['/topics/Go', '/cities/Bergen', '/countries/Norway', speakerPath('Noor Specimen')]) {
+    await page.goto(path)
+    const sentence = page.getByText('Follow this page without an account')
+    await expect(sentence).toBeVisible()
+    for (const name of ['calendars', 'Atom', 'JSON']) {
+      const href = await sentence.getByRole('link', { name }).getAttribute('href')
+      expect((await request.get(href!)).status()).toBe(200)
+    }
+    expect(await tooWideAt(page, [320, 375])).toEqual([])
+  }
+  await checkAccessibility(page)
+})
