@@ -19,6 +19,7 @@ const features = [
   'programme-import',
   'find',
   'feeds',
+  'sharing',
   'site',
 ]
 /** What features may import of `server/`; the rest of it imports features. */

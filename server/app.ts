@@ -11,6 +11,8 @@ import { type FeedResponse, feedRoutes } from '#features/feeds/feed-routes.serve
 import { privateCalendarRoutes } from '#features/feeds/private-calendars.server.ts'
 import { tooLarge } from '#features/pictures/picture.ts'
 import { pictureRoutes } from '#features/pictures/picture-files.server.ts'
+import { createCardPainter } from '#features/sharing/card-painter.server.ts'
+import { shareImageRoutes } from '#features/sharing/share-images.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
 import { limits } from '#src/limits.ts'
 import type { Auth } from './accounts/auth.ts'
@@ -258,6 +260,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   feedRoutes(app, { site: publicSite, today, respond: respondWithFeed })
   privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })
   pictureRoutes(app, store)
+  shareImageRoutes(app, { db: store.db, site: publicSite, paint: createCardPainter() })
   if (options.hasMailbox) mailboxRoutes(app, store)
 
   const cacheForever = 'public, max-age=31536000, immutable'

@@ -11,6 +11,8 @@ type Page = {
   /** Adds robots noindex: search results and states that should not be indexed. */
   noIndex?: boolean
   jsonLd?: WithContext<Thing>[]
+  /** The path of the picture that other sites show with a link, 1200 by 630 pixels. */
+  image?: string
   /** The page has feeds, with this query. */
   feedQuery?: string
 }
@@ -22,7 +24,7 @@ const feedTypes = {
 }
 
 /** The head of a page: title, description, canonical URL, Open Graph and Twitter cards, JSON-LD. */
-export function pageHead({ site, title, description, path, noIndex, jsonLd = [], feedQuery }: Page) {
+export function pageHead({ site, title, description, path, noIndex, jsonLd = [], image, feedQuery }: Page) {
   const canonicalUrl = `${site.url}${path}`
   const fullTitle = `${title} | ${site.name}`
   return {
@@ -34,9 +36,19 @@ export function pageHead({ site, title, description, path, noIndex, jsonLd = [],
       { property: 'og:url', content: canonicalUrl },
       { property: 'og:site_name', content: site.name },
       { property: 'og:type', content: 'website' },
-      { name: 'twitter:card', content: 'summary' },
+      { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
       { name: 'twitter:title', content: title },
       { name: 'twitter:description', content: description },
+      ...(image
+        ? [
+            { property: 'og:image', content: site.url + image },
+            { property: 'og:image:type', content: 'image/png' },
+            { property: 'og:image:width', content: '1200' },
+            { property: 'og:image:height', content: '630' },
+            { property: 'og:image:alt', content: title },
+            { name: 'twitter:image', content: site.url + image },
+          ]
+        : []),
       ...(noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
       ...jsonLd.map((thing) => ({ 'script:ld+json': thing })),
     ],

@@ -15,6 +15,7 @@ import { describeEvent } from '#features/events/events.ts'
 import { EventCalendar } from '#features/feeds/components/event-calendar.tsx'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import { MySchedule } from '#features/programme/components/my-schedule.tsx'
+import { cardPath, eventCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { loadEventTab, loadViewerPart } from './-event-page.ts'
@@ -44,6 +45,7 @@ export const Route = createFileRoute('/conferences/$slug')({
       description: describeEvent(event),
       path: `/conferences/${event.slug}`,
       noIndex: Object.values(match.search).some(Boolean),
+      image: cardPath(eventCard(event), site.name),
       jsonLd: eventPageJsonLd(site, event),
     })
   },

@@ -9,6 +9,7 @@ import { usePlan } from '#features/programme/components/use-plan.ts'
 import { canEditTalkLinks } from '#features/programme/programme.rules.ts'
 import { talkJsonLd } from '#features/programme/talk-json-ld.ts'
 import { talkLink, talkPath } from '#features/programme/talk-link.ts'
+import { cardPath, talkCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
@@ -46,6 +47,7 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
         limits.excerpt,
       ),
       path,
+      image: cardPath(talkCard(event, talk), site.name),
       jsonLd: [
         talkJsonLd(site, event, talk),
         breadcrumbs(

@@ -2,6 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { PastTalks, UpcomingTalks } from '#features/programme/components/speaker-talks.tsx'
+import { cardPath, speakerCard } from '#features/sharing/card.ts'
 import { ClaimSpeaker } from '#features/speakers/components/claim-speaker.tsx'
 import { SpeakerHero } from '#features/speakers/components/speaker-hero.tsx'
 import { SpeakerNotFound } from '#features/speakers/components/speaker-not-found.tsx'
@@ -38,6 +39,7 @@ export const Route = createFileRoute('/speakers/$id')({
         limits.excerpt,
       ),
       path,
+      image: cardPath(speakerCard(speaker), site.name),
       jsonLd: [
         speakerJsonLd(site, speaker),
         breadcrumbs(site, { name: 'Speakers', path: '/speakers' }, { name: speaker.name, path }),

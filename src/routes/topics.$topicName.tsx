@@ -5,6 +5,7 @@ import { Section } from '#components/ui/section.tsx'
 import { UpcomingAndPast } from '#features/events/components/upcoming-and-past.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
+import { cardPath, topicCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
@@ -36,6 +37,7 @@ export const Route = createFileRoute('/topics/$topicName')({
       path,
       noIndex: Object.values(match.search).some(Boolean),
       feedQuery: '',
+      image: cardPath(topicCard(topicName), loaderData.site.name),
       jsonLd: [
         eventListJsonLd(loaderData.site, [...loaderData.upcoming.events, ...loaderData.past.events]),
         breadcrumbs(loaderData.site, { name: 'Topics', path: '/topics' }, { name: topicName, path }),
