@@ -54,8 +54,10 @@ const feedParameters = Object.fromEntries(
   ['ics', 'atom', 'json'].map((ending) => [`/conferences/feed.${ending}`, selection]),
 )
 
+const embedParameters = { '/embed/conferences/$slug': ['day', 'track', 'theme'] }
+
 // As the router matches: static paths before paths with parameters, ignoring case and a trailing slash.
-const patterns = Object.entries({ ...knownParameters, ...feedParameters })
+const patterns = Object.entries({ ...knownParameters, ...feedParameters, ...embedParameters })
   .sort(([one], [other]) => one.split('$').length - other.split('$').length)
   .map(([path, names]) => ({
     matches: new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}/?$`, 'i'),

@@ -22,14 +22,19 @@ import { readProgramme, readTalks, talkEntry } from './programme-export.server.t
 
 type Site = { name: string; url: string }
 
-/** What a feed's path leads to; `tags` are those of the page cache. */
-export type FeedResponse = { contentType: string; body: string; tags: string[] }
+/** What a feed's path leads to; `tags` are those of the page cache. With a `policy` it is a page that other sites may frame. */
+export type FeedResponse = { contentType: string; body: string; tags: string[]; policy?: string }
+
+/** Answers from the page cache; `read` gets the database to read from. Undefined is answered with 404. */
+export type Respond = (
+  c: Context<Host>,
+  read: (db: Database) => Promise<FeedResponse | undefined>,
+) => Promise<Response>
 
 type Options = {
   site: Site
   today: () => string
-  /** Answers from the page cache; `read` gets the database to read from. Undefined is answered with 404. */
-  respond: (c: Context<Host>, read: (db: Database) => Promise<FeedResponse | undefined>) => Promise<Response>
+  respond: Respond
 }
 
 const formats = {

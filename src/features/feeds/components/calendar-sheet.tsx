@@ -1,8 +1,7 @@
-import { ArrowRight, Calendar, Download, Link2, X } from 'lucide-react'
+import { ArrowRight, Calendar, Download, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { CopyField } from '#components/layout/copy-field.tsx'
 import { buttonClass, iconButtonClass } from '#components/ui/button.tsx'
-import { TextInput } from '#components/ui/field.tsx'
-import { toast } from '#lib/toasts.ts'
 
 type Props = {
   site: { url: string }
@@ -60,24 +59,7 @@ export function CalendarSheet({ site, title, path, note, size }: Props) {
               The address
             </label>
             <p className="text-sm text-quiet">For Thunderbird and every other calendar</p>
-            <div className="mt-1.5 flex gap-2">
-              <TextInput id={`${id}-url`} readOnly value={url} className="min-w-0 flex-1 text-sm" />
-              <button
-                type="button"
-                className={buttonClass({ look: 'quiet' })}
-                onClick={async () => {
-                  try {
-                    await navigator.clipboard.writeText(url)
-                    toast('success', 'Address copied to clipboard!')
-                  } catch {
-                    toast('failure', 'Copying is not allowed here: copy the address from its field')
-                  }
-                }}
-              >
-                <Link2 aria-hidden="true" className="size-4" />
-                Copy
-              </button>
-            </div>
+            <CopyField id={`${id}-url`} value={url} what="Address" />
           </li>
         </ul>
         {note && <p className="mt-1 text-sm text-quiet">{note}</p>}
