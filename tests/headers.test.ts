@@ -163,7 +163,7 @@ test('no page but the one for frames can be framed by another site, and that one
   ]
   expect(paths.length).toBeGreaterThan(45)
   for (const path of paths)
-    for (const headers of [{}, { cookie }]) {
+    for (const headers of [{}, { cookie }] as Record<string, string>[]) {
       const answer = await get(path, headers)
       await answer.text()
       expect([path, answer.headers.get('x-frame-options')]).toEqual([path, 'DENY'])

@@ -12,10 +12,10 @@ import { InvitePeopleDialog } from '#features/events/components/invite-people-di
 import { eventPageJsonLd } from '#features/events/event-json-ld.ts'
 import { type EventSearch, eventSearch, visibleTab } from '#features/events/event-search.ts'
 import { describeEvent } from '#features/events/events.ts'
-import { EventCalendar } from '#features/feeds/components/event-calendar.tsx'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import { MySchedule } from '#features/programme/components/my-schedule.tsx'
 import { cardPath, eventCard } from '#features/sharing/card.ts'
+import { EventTakeAway } from '#features/sharing/components/event-take-away.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { loadEventTab, loadViewerPart } from './-event-page.ts'
@@ -45,6 +45,7 @@ export const Route = createFileRoute('/conferences/$slug')({
       description: describeEvent(event),
       path: `/conferences/${event.slug}`,
       noIndex: Object.values(match.search).some(Boolean),
+      feedQuery: '',
       image: cardPath(eventCard(event), site.name),
       jsonLd: eventPageJsonLd(site, event),
     })
@@ -65,7 +66,7 @@ function EventPage() {
         event={event}
         today={site.today}
         actions={mine && <EventActions event={event} today={site.today} {...mine} />}
-        calendar={<EventCalendar site={site} event={event} days={programme?.schedule.days} />}
+        takeAway={<EventTakeAway site={site} event={event} days={programme?.schedule.days} />}
       />
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
       {mine?.invitation && <InvitationCard invitation={mine.invitation} />}

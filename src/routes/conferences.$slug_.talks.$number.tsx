@@ -10,6 +10,7 @@ import { canEditTalkLinks } from '#features/programme/programme.rules.ts'
 import { talkJsonLd } from '#features/programme/talk-json-ld.ts'
 import { talkLink, talkPath } from '#features/programme/talk-link.ts'
 import { cardPath, talkCard } from '#features/sharing/card.ts'
+import { ShareSheet } from '#features/sharing/components/share-sheet.tsx'
 import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
@@ -70,6 +71,7 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
 function Talk() {
   const { site, talk, event, savedTalks } = Route.useLoaderData()
   const plan = usePlan(event.id, savedTalks)
+  const path = talkPath(event.slug, talk.number)
   return (
     <div className="page py-8">
       <TalkPage
@@ -79,7 +81,8 @@ function Talk() {
           <>
             <PlanTalk talk={talk} plan={plan} />
             {canEditTalkLinks(site.viewer, event, talk.speakers) && <EditTalkLinks talk={talk} />}
-            <CalendarSheet site={site} title="This talk" path={`${talkPath(event.slug, talk.number)}.ics`} />
+            <CalendarSheet site={site} title="This talk" path={`${path}.ics`} />
+            <ShareSheet site={site} noun="talk" title={talk.title} path={path} />
             {canEditEvent(site.viewer, event) && (
               <Link
                 to="/conferences/$slug/edit"

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
+import { renderSVG } from 'uqr'
 import type { FeedResponse, Respond } from '#features/feeds/feed-routes.server.ts'
 import {
   readBreaks,
@@ -17,7 +18,7 @@ type Site = { name: string; url: string }
 /** More tracks do not fit beside each other: one is shown. */
 const maxColumns = 5
 
-/** /embed/conferences/{slug}?day=&track=&theme= and /embed.js, which puts it into a page of another site. */
+/** /embed/conferences/{slug}?day=&track=&theme=, /embed.js, which puts it into a page of another site, and /conferences/{slug}/qr.svg. */
 export function embedRoutes(
   app: Hono<Host>,
   { site, today, respond }: { site: Site; today: () => string; respond: Respond },
@@ -27,6 +28,19 @@ export function embedRoutes(
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=3600',
       'cross-origin-resource-policy': 'cross-origin',
+    }),
+  )
+  // Everything printed with it leads to the address that the conference has now.
+  app.get('/conferences/:slug/qr.svg', (c) =>
+    respond(c, async (db) => {
+      const event = await readProgrammeEvent(db, c.req.param('slug'))
+      return (
+        event && {
+          contentType: 'image/svg+xml; charset=utf-8',
+          body: renderSVG(`${site.url}/conferences/${event.slug}`, { border: 2 }),
+          tags: [`event:${event.id}`],
+        }
+      )
     }),
   )
   app.get('/embed/conferences/:slug', (c) =>

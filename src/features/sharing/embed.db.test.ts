@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { renderSVG } from 'uqr'
 import { beforeAll, expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import type { Host } from '#server/procedures/host.ts'
@@ -25,7 +26,10 @@ beforeAll(() =>
     respond: async (c, read) => {
       const page = await read(the.store.db)
       return page
-        ? c.body(page.body, 200, { 'content-security-policy': page.policy!, 'x-tags': page.tags.join(' ') })
+        ? c.body(page.body, 200, {
+            'content-security-policy': page.policy ?? '',
+            'x-tags': page.tags.join(' '),
+          })
         : c.notFound()
     },
   }),
@@ -133,4 +137,12 @@ test('of more than five tracks one is shown; a real programme weighs at most 50 
   const html = await text(`/embed/conferences/${slug}`)
   expect(html).toContain('<h3')
   expect(Buffer.byteLength(html)).toBeLessThan(50_000)
+})
+
+test('a conference has a code that leads to it', async () => {
+  const event = await makeEvent(the.store.db)
+  expect(await text(`/conferences/${event.slug}/qr.svg`)).toBe(
+    renderSVG(`https://hallway.test/conferences/${event.slug}`, { border: 2 }),
+  )
+  expect((await get('/conferences/nothing/qr.svg')).status).toBe(404)
 })

@@ -14,12 +14,13 @@ export function EventHeader({
   event,
   today,
   actions,
-  calendar,
+  takeAway,
 }: {
   event: EventDetail
   today: string
   actions?: ReactNode
-  calendar: ReactNode
+  /** Buttons for calendars and for passing the page on. */
+  takeAway: ReactNode
 }) {
   const signInFirst = { next: `/conferences/${event.slug}` }
   return (
@@ -66,7 +67,7 @@ export function EventHeader({
             {isOver(event, today) ? 'Sign in to say you were there' : 'Sign in to attend'}
           </Link>
         )}
-        {calendar}
+        {takeAway}
       </div>
     </div>
   )

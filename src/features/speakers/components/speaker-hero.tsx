@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
@@ -10,12 +11,14 @@ type Props = {
   speaker: SpeakerDetail
   canEdit: boolean
   isMine: boolean
+  /** Buttons for calendars and for passing the page on. */
+  takeAway: ReactNode
   /** What there is to count beside conferences. */
   figures: { value: number; label: string }[]
 }
 
 /** Who a speaker is. */
-export function SpeakerHero({ speaker, canEdit, isMine, figures }: Props) {
+export function SpeakerHero({ speaker, canEdit, isMine, figures, takeAway }: Props) {
   const place = placeOf(speaker)
   const counts = [
     { value: speaker.events_spoken_at, label: speaker.events_spoken_at === 1 ? 'event' : 'events' },
@@ -33,15 +36,18 @@ export function SpeakerHero({ speaker, canEdit, isMine, figures }: Props) {
       <div>
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <h1 className="min-w-0 text-4xl leading-[1.08] sm:text-5xl">{speaker.name}</h1>
-          {canEdit && (
-            <Link
-              to="/speakers/$id/edit"
-              params={{ id: speaker.id }}
-              className={buttonClass({ look: 'outline' })}
-            >
-              Edit
-            </Link>
-          )}
+          <div className="flex flex-wrap gap-3">
+            {canEdit && (
+              <Link
+                to="/speakers/$id/edit"
+                params={{ id: speaker.id }}
+                className={buttonClass({ look: 'outline' })}
+              >
+                Edit
+              </Link>
+            )}
+            {takeAway}
+          </div>
         </div>
         {isMine && (
           <p className="mt-2">
