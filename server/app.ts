@@ -7,6 +7,7 @@ import { Hono, type Context as HonoRequestContext, type MiddlewareHandler } from
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
+import { directoryExportRoutes } from '#features/feeds/directory-export.server.ts'
 import { feedRoutes, type Respond } from '#features/feeds/feed-routes.server.ts'
 import { privateCalendarRoutes } from '#features/feeds/private-calendars.server.ts'
 import { tooLarge } from '#features/pictures/picture.ts'
@@ -263,6 +264,11 @@ export function createApp(options: AppOptions): Hono<Host> {
   feedRoutes(app, { site: publicSite, today, respond })
   embedRoutes(app, { site: publicSite, today, respond })
   privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })
+  directoryExportRoutes(app, {
+    db: store.replica,
+    site: publicSite,
+    viewerOf: (c) => viewerOf(c.req.raw.headers, auth, store.db),
+  })
   pictureRoutes(app, store)
   shareImageRoutes(app, { db: store.db, site: publicSite, paint: createCardPainter() })
   if (options.hasMailbox) mailboxRoutes(app, store)

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
-import { directorySearch, feedQuery } from '#features/events/directory.ts'
+import { type DirectorySearch, directorySearch, feedQuery } from '#features/events/directory.ts'
 import {
   dayRanges,
   howConditions,
@@ -59,6 +59,20 @@ const lists: Record<string, { condition: (name: string) => SQL; title: (name: st
   },
 }
 
+/** What the directory's filters leave, as a condition on `events`. */
+export function selectionCondition(search: DirectorySearch): SQL {
+  const { words, topics, countries, how } = selectionConditions(search)
+  const ranges = dayRanges(search)
+  const conditions = [
+    ...(words.length > 0 ? [holdsAll(words)] : []),
+    ...topics,
+    ...countries,
+    ...how,
+    ...(ranges.length > 0 ? inRanges(ranges) : [sql`false`]),
+  ]
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+}
+
 /** The feeds of pages (the page's path and /feed.ics, .atom or .json), the programme as files, one talk as a calendar. */
 export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   const file = ':file{feed\\.(?:ics|atom|json)}'
@@ -67,17 +81,7 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   app.get(`/conferences/${file}`, (c) =>
     respond(c, async (db) => {
       const search = directorySearch(parseSearch(new URL(c.req.url).search))
-      const { words, topics, countries, how } = selectionConditions(search)
-      const ranges = dayRanges(search)
-      const conditions = [
-        ...(words.length > 0 ? [holdsAll(words)] : []),
-        ...topics,
-        ...countries,
-        ...how,
-        ...(ranges.length > 0 ? inRanges(ranges) : [sql`false`]),
-      ]
-      const condition = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
-      const events = await readFeedEvents(db, condition, today())
+      const events = await readFeedEvents(db, selectionCondition(search), today())
       return listFeed(formatOf(c), site, events ?? [], 'Conferences', '/conferences', feedQuery(search))
     }),
   )
