@@ -9,11 +9,15 @@ RUN node scripts/build.ts
 
 FROM node:24.21.0-bookworm-slim
 WORKDIR /hallway
-# All but the embedded database and sharp, which are native code or find files beside themselves, is built into dist.
+# All but the embedded database, sharp, resvg and the fonts, which are native code or find files beside themselves, is built into dist.
 COPY --from=build /hallway/node_modules/@electric-sql/pglite node_modules/@electric-sql/pglite
 COPY --from=build /hallway/node_modules/sharp node_modules/sharp
 COPY --from=build /hallway/node_modules/@img node_modules/@img
 COPY --from=build /hallway/node_modules/detect-libc node_modules/detect-libc
+# Share images: the engine that draws them, and the fonts.
+COPY --from=build /hallway/node_modules/@resvg node_modules/@resvg
+COPY --from=build /hallway/node_modules/@fontsource node_modules/@fontsource
+COPY --from=build /hallway/node_modules/@fontsource-variable node_modules/@fontsource-variable
 COPY --from=build /hallway/dist dist
 COPY package.json LICENSE* ./
 COPY migrations migrations

@@ -15,7 +15,7 @@ async function buildHost() {
     configFile: false,
     envDir: false,
     logLevel: 'warn',
-    ssr: { noExternal: true, external: ['@electric-sql/pglite', 'sharp', 'vite'] },
+    ssr: { noExternal: true, external: ['@electric-sql/pglite', '@resvg/resvg-js', 'sharp', 'vite'] },
     build: {
       ssr: true,
       outDir: 'dist/host',
@@ -26,8 +26,9 @@ async function buildHost() {
           main: 'server/main.ts',
           cli: 'server/operator/cli.ts',
           thread: 'server/database/embedded/thread.ts',
+          'card-thread': 'src/features/sharing/card-thread.server.ts',
         },
-        // Whoever opens the database looks for its thread beside itself.
+        // Threads are looked for beside the file that starts them.
         output: { chunkFileNames: '[name]-[hash].js' },
         // "use client" in packages means nothing here.
         checks: { moduleLevelDirective: false },

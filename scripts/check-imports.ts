@@ -21,6 +21,7 @@ const features = [
   'find',
   'feeds',
   'follows',
+  'sharing',
   'site',
 ]
 /** What features may import of `server/`; the rest of it imports features. */

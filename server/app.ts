@@ -7,18 +7,22 @@ import { Hono, type Context as HonoRequestContext, type MiddlewareHandler } from
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
-import { type FeedResponse, feedRoutes } from '#features/feeds/feed-routes.server.ts'
+import { directoryExportRoutes } from '#features/feeds/directory-export.server.ts'
+import { feedRoutes, type Respond } from '#features/feeds/feed-routes.server.ts'
 import { privateCalendarRoutes } from '#features/feeds/private-calendars.server.ts'
 import { unsubscribeRoutes } from '#features/notifications/unsubscribe.server.ts'
 import { tooLarge } from '#features/pictures/picture.ts'
 import { pictureRoutes } from '#features/pictures/picture-files.server.ts'
+import { createCardPainter } from '#features/sharing/card-painter.server.ts'
+import { embedRoutes } from '#features/sharing/embed-routes.server.ts'
+import { shareImageRoutes } from '#features/sharing/share-images.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
 import { limits } from '#src/limits.ts'
 import type { Auth } from './accounts/auth.ts'
 import { addressHeader, addressKey } from './accounts/client-address.ts'
 import { viewerOf } from './accounts/viewer.ts'
 import { router } from './api.ts'
-import type { Database, Store } from './database/db.ts'
+import type { Store } from './database/db.ts'
 import { reasonNotReady } from './database/readiness.ts'
 import { type NewerMigration, writesRefusedMessage } from './database/schema-version.ts'
 import { mailboxRoutes } from './mail/mailbox.ts'
@@ -26,7 +30,7 @@ import type { FetchSafely } from './outbound/fetch-safely.ts'
 import { bodyOf, createPage, type PageCache } from './pages/page-cache.ts'
 import { pageKey } from './pages/page-key.ts'
 import { answerForm } from './pages/posted-forms.ts'
-import { closedPolicy, commonHeaders, transportSecurity } from './pages/security.ts'
+import { closedPolicy, commonHeaders, framedByAnyone, transportSecurity } from './pages/security.ts'
 import type { Site } from './pages/site.ts'
 import { publicError } from './procedures/failures.ts'
 import type { Host } from './procedures/host.ts'
@@ -172,8 +176,10 @@ export function createApp(options: AppOptions): Hono<Host> {
 
   app.use(async (c, next) => {
     await next()
+    const isFramed = c.res.headers.get('content-security-policy')?.endsWith(framedByAnyone)
     for (const [name, value] of Object.entries(commonHeaders))
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+      if (!c.res.headers.has(name) && !(isFramed && name === 'x-frame-options'))
+        c.res.headers.set(name, value)
     if (isHttps) c.res.headers.set('strict-transport-security', transportSecurity)
     if (!c.res.headers.has('content-security-policy'))
       c.res.headers.set('content-security-policy', closedPolicy)
@@ -256,10 +262,17 @@ export function createApp(options: AppOptions): Hono<Host> {
 
   sitemapRoutes(app, options)
   const publicSite = baseContext().site
-  feedRoutes(app, { site: publicSite, today, respond: respondWithFeed })
+  feedRoutes(app, { site: publicSite, today, respond })
+  embedRoutes(app, { site: publicSite, today, respond })
   privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })
   unsubscribeRoutes(app, { db: store.db, sign: options.sign })
+  directoryExportRoutes(app, {
+    db: store.replica,
+    site: publicSite,
+    viewerOf: (c) => viewerOf(c.req.raw.headers, auth, store.db),
+  })
   pictureRoutes(app, store)
+  shareImageRoutes(app, { db: store.db, site: publicSite, paint: createCardPainter() })
   if (options.hasMailbox) mailboxRoutes(app, store)
 
   const cacheForever = 'public, max-age=31536000, immutable'
@@ -343,24 +356,30 @@ export function createApp(options: AppOptions): Hono<Host> {
     return renderedPage
   }
 
-  /** A feed or an exported file, from the page cache: the same for everybody, and readable by pages of other sites. */
-  async function respondWithFeed(c: HonoContext, read: (db: Database) => Promise<FeedResponse | undefined>) {
+  /** A feed, an exported file or a page for frames, from the page cache: the same for everybody, and readable by pages of other sites. */
+  async function respond(c: HonoContext, read: Parameters<Respond>[1]) {
     const page = await pages.render(pageKey(c.req.url), async () => {
       const feed = await read(store.db)
       const status = feed ? 200 : 404
-      const headers = {
-        ...cachedHeaders(status),
-        'content-type': feed?.contentType ?? 'text/plain; charset=utf-8',
-        'content-security-policy': closedPolicy,
-        'cross-origin-resource-policy': 'cross-origin',
-        'access-control-allow-origin': '*',
-        vary: 'accept-encoding',
+      const { 'x-frame-options': unframed, ...headers } = cachedHeaders(status)
+      return {
+        status,
+        headers: {
+          ...headers,
+          ...(!feed?.policy && { 'x-frame-options': unframed }),
+          'content-type': feed?.contentType ?? 'text/plain; charset=utf-8',
+          'content-security-policy': feed?.policy ?? closedPolicy,
+          'cross-origin-resource-policy': 'cross-origin',
+          'access-control-allow-origin': '*',
+          vary: 'accept-encoding',
+        },
+        html: feed?.body ?? 'Not found',
+        tags: feed?.tags ?? [],
       }
-      return { status, headers, html: feed?.body ?? 'Not found', tags: feed?.tags ?? [] }
     })
     const { bytes, headers, etag } = await bodyOf(page, c.req.header('accept-encoding'))
     if (page.status === 200 && c.req.header('if-none-match')?.includes(etag))
-      return new Response(null, { status: 304, headers: { etag } })
+      return new Response(null, { status: 304, headers: withoutBody(headers) })
     return new Response(bytes, { status: page.status, headers })
   }
 
@@ -373,6 +392,10 @@ export function createApp(options: AppOptions): Hono<Host> {
   }
   return app
 }
+
+/** The headers of an answer that the client's copy is still right: all others, for they replace those of the copy. */
+const withoutBody = ({ 'content-length': _, 'content-encoding': __, ...headers }: Record<string, string>) =>
+  headers
 
 /** Whether the request comes from a page of the host that it is sent to, whatever name that host is reached by. */
 const isSameHost = (origin: string, host: string | undefined) =>

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { samplePassword } from '#server/accounts/passwords.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
 import { type RunningSite, startSite } from '#tests/support/site.ts'
 
 // Every kind of answer of the running server carries its headers, and no page runs a script that its policy does not name.
@@ -10,6 +14,9 @@ import { type RunningSite, startSite } from '#tests/support/site.ts'
 const member = { email: 'headers@example.com', password: 'a quiet hallway' }
 const sampleMember = { email: 'sample@example.com', password: samplePassword }
 let site: RunningSite
+let event: Awaited<ReturnType<typeof makeEvent>>
+let speaker: Awaited<ReturnType<typeof makeSpeaker>>
+let talk: Awaited<ReturnType<typeof makeTalk>>
 let cookie = ''
 
 beforeAll(async () => {
@@ -18,6 +25,14 @@ beforeAll(async () => {
     prepare: async ({ db }) => {
       await makePerson(db, { name: 'Hedda Header', ...member, isAdmin: true })
       await makePerson(db, { name: 'Sam Sample', ...sampleMember })
+      event = await makeEvent(db, {
+        slug: 'framed',
+        location_name: 'Bergen',
+        country_name: 'Norway',
+        tags: ['Go'],
+      })
+      speaker = await makeSpeaker(db)
+      talk = await makeTalk(db, { event, speakers: [speaker] })
     },
   })
   const answer = await post('/api/auth/sign-in/email', member)
@@ -100,6 +115,77 @@ function unnamedScripts(html: string, policy: string): string[] {
   const others = [...html.matchAll(/<[^>]+\s(on\w+|style)=/g)]
   return [...scripts, ...others].map(([text]) => text.slice(0, 100))
 }
+
+/** The path of every route, with what is there in it. */
+async function routePaths(): Promise<string[]> {
+  const values: Record<string, string> = {
+    $slug: event.slug,
+    $number: String(talk.number),
+    $topicName: 'Go',
+    $locationName: 'Bergen',
+    $countryName: 'Norway',
+    $guide: 'attending',
+  }
+  const paths: string[] = []
+  for await (const file of glob('src/routes/**/*.tsx')) {
+    const [, id] = (await readFile(file, 'utf8')).match(/createFileRoute\('([^']+)'/) ?? []
+    if (!id) continue
+    const path = id.replace('/_signed-in', '').replace('_/', '/')
+    paths.push(
+      path
+        .split('/')
+        .map((part) =>
+          part === '$id' ? (path.startsWith('/u/') ? talk.id : speaker.id) : (values[part] ?? part),
+        )
+        .join('/') || '/',
+    )
+  }
+  return paths
+}
+
+test('no page but the one for frames can be framed by another site, and that one sets no cookie', async () => {
+  const conference = `/conferences/${event.slug}`
+  const paths = [
+    ...(await routePaths()),
+    ...['ics', 'atom', 'json'].map((ending) => `${conference}/feed.${ending}`),
+    ...['ics', 'xml', 'json', 'csv'].map((ending) => `${conference}/schedule.${ending}`),
+    `${conference}?embed=1`,
+    '/embed',
+    '/embed.js',
+    '/embed/conferences/nothing',
+    `/embed/conferences/${event.slug}/edit`,
+    `/embed${conference}/../../admin`,
+    '/nowhere',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/api/v1/site',
+    '/og/topics/Go-0.png',
+  ]
+  expect(paths.length).toBeGreaterThan(45)
+  for (const path of paths)
+    for (const headers of [{}, { cookie }] as Record<string, string>[]) {
+      const answer = await get(path, headers)
+      await answer.text()
+      expect([path, answer.headers.get('x-frame-options')]).toEqual([path, 'DENY'])
+      expect([path, answer.headers.get('content-security-policy')]).toEqual([
+        path,
+        expect.stringContaining("frame-ancestors 'none'"),
+      ])
+    }
+  const path = `/embed/conferences/${event.slug}`
+  const answer = await get(path)
+  const etag = answer.headers.get('etag')!
+  const again = [await get(path), await get(path, { cookie }), await get(path, { 'if-none-match': etag })]
+  expect([answer, ...again].map(({ status }) => status)).toEqual([200, 200, 200, 304])
+  for (const each of [answer, ...again]) {
+    expect(each.headers.get('x-frame-options')).toBe(null)
+    expect(each.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*frame-ancestors \*$/)
+    expect(each.headers.get('set-cookie')).toBe(null)
+  }
+  const html = await answer.text()
+  expect(await again[1]!.text()).toBe(html)
+  expect(unnamedScripts(html, answer.headers.get('content-security-policy')!)).toEqual([])
+})
 
 test('a write that another site asks for is refused, whatever cookie comes along', async () => {
   const write = (origin: string) => post('/api/v1/topics', { name: 'From elsewhere' }, { cookie, origin })

@@ -44,6 +44,7 @@ test.each([
   ['/conferences?topics=b&search=x&topics=a', '/conferences?search=x&topics=b&topics=a'],
   ['/conferences/feed.ics?view=list&topics=b&search=x', '/conferences/feed.ics?search=x&topics=b'],
   ['/topics/Go/feed.atom?search=x', '/topics/Go/feed.atom'],
+  ['/embed/conferences/a?theme=dark&x=1&day=2027-01-01', '/embed/conferences/a?day=2027-01-01&theme=dark'],
   ['/Conferences/?%73earch=go', '/Conferences/?search=go'],
   ['/conferences/new?created=x&tab=schedule', '/conferences/new?created=x'],
   ['/conferences/gophercon-2026?tab=schedule&created=x', '/conferences/gophercon-2026?tab=schedule'],

@@ -57,9 +57,15 @@ const feedParameters = Object.fromEntries(
 )
 
 const coverageFeeds = { '/coverage/feed.atom': ['kind'], '/coverage/feed.json': ['kind'] }
+const embedParameters = { '/embed/conferences/$slug': ['day', 'track', 'theme'] }
 
 // As the router matches: static paths before paths with parameters, ignoring case and a trailing slash.
-const patterns = Object.entries({ ...knownParameters, ...feedParameters, ...coverageFeeds })
+const patterns = Object.entries({
+  ...knownParameters,
+  ...feedParameters,
+  ...coverageFeeds,
+  ...embedParameters,
+})
   .sort(([one], [other]) => one.split('$').length - other.split('$').length)
   .map(([path, names]) => ({
     matches: new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}/?$`, 'i'),

@@ -14,6 +14,9 @@ export const commonHeaders = {
 /** The content security policy of responses that are no pages: nothing may be loaded or run. */
 export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+/** Ends the content security policy of the one kind of page that other sites may frame (src/features/sharing). */
+export const framedByAnyone = 'frame-ancestors *'
+
 /** Sent over https only; browsers ignore it elsewhere. */
 export const transportSecurity = 'max-age=31536000; includeSubDomains'
 
@@ -27,6 +30,8 @@ export function pagePolicy(sources: string[], isHttps: boolean, path: string): s
     "img-src 'self' https: data:",
     "font-src 'self'",
     "connect-src 'self'",
+    // The organiser's preview; no page but the one for frames can be framed.
+    "frame-src 'self'",
     "manifest-src 'self'",
     ...(isTalkPath(path) ? [`frame-src ${playerOrigins.join(' ')}`] : []),
     "form-action 'self'",

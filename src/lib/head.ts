@@ -11,6 +11,8 @@ type Page = {
   /** Adds robots noindex: search results and states that should not be indexed. */
   noIndex?: boolean
   jsonLd?: WithContext<Thing>[]
+  /** The path of the picture that other sites show with a link, 1200 by 630 pixels. */
+  image?: string
   /** The page has feeds of all kinds, with this query. */
   feedQuery?: string
   /** The page has feeds of some kinds. */
@@ -24,7 +26,17 @@ const feedTypes = {
 }
 
 /** The head of a page: title, description, canonical URL, Open Graph and Twitter cards, JSON-LD. */
-export function pageHead({ site, title, description, path, noIndex, jsonLd = [], feedQuery, feeds }: Page) {
+export function pageHead({
+  site,
+  title,
+  description,
+  path,
+  noIndex,
+  jsonLd = [],
+  image,
+  feedQuery,
+  feeds,
+}: Page) {
   const { endings, query } = feeds ?? {
     endings: feedQuery === undefined ? [] : (Object.keys(feedTypes) as (keyof typeof feedTypes)[]),
     query: feedQuery,
@@ -40,9 +52,19 @@ export function pageHead({ site, title, description, path, noIndex, jsonLd = [],
       { property: 'og:url', content: canonicalUrl },
       { property: 'og:site_name', content: site.name },
       { property: 'og:type', content: 'website' },
-      { name: 'twitter:card', content: 'summary' },
+      { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
       { name: 'twitter:title', content: title },
       { name: 'twitter:description', content: description },
+      ...(image
+        ? [
+            { property: 'og:image', content: site.url + image },
+            { property: 'og:image:type', content: 'image/png' },
+            { property: 'og:image:width', content: '1200' },
+            { property: 'og:image:height', content: '630' },
+            { property: 'og:image:alt', content: title },
+            { name: 'twitter:image', content: site.url + image },
+          ]
+        : []),
       ...(noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
       ...jsonLd.map((thing) => ({ 'script:ld+json': thing })),
     ],

@@ -10,20 +10,19 @@ import { EventNotFound } from '#features/events/components/event-not-found.tsx'
 import { EventTabs } from '#features/events/components/event-tabs.tsx'
 import { InvitationCard } from '#features/events/components/invitation-card.tsx'
 import { InvitePeopleDialog } from '#features/events/components/invite-people-dialog.tsx'
-import { StatusBanner } from '#features/events/components/status-banner.tsx'
 import { eventPageJsonLd } from '#features/events/event-json-ld.ts'
 import { type EventSearch, eventSearch, visibleTab } from '#features/events/event-search.ts'
 import { describeEvent } from '#features/events/event-text.ts'
-import { EventCalendar } from '#features/feeds/components/event-calendar.tsx'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import { MySchedule } from '#features/programme/components/my-schedule.tsx'
+import { cardPath, eventCard } from '#features/sharing/card.ts'
+import { EventTakeAway } from '#features/sharing/components/event-take-away.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { loadEventTab, loadViewerPart } from './-event-page.ts'
 
 export const Route = createFileRoute('/conferences/$slug')({
   validateSearch: eventSearch,
-  // Only what the page knows, in one order: a kept page is rendered without the rest (server/pages/page-key.ts).
   loaderDeps: ({ search }) => eventSearch({ ...search }),
   loader: async ({ context: { load, site }, params: { slug }, deps }) => {
     const event = await load(api.events.detail.queryOptions({ input: { slug } }))
@@ -46,6 +45,8 @@ export const Route = createFileRoute('/conferences/$slug')({
       description: describeEvent(event),
       path: `/conferences/${event.slug}`,
       noIndex: Object.values(match.loaderDeps).some(Boolean),
+      feedQuery: '',
+      image: cardPath(eventCard(event), site.name),
       jsonLd: eventPageJsonLd(site, event),
     })
   },
@@ -61,12 +62,11 @@ function EventPage() {
   const go = (next: EventSearch, replace = false) => navigate({ search: next, replace, resetScroll: false })
   return (
     <div className="page stack gap-8 py-8">
-      <StatusBanner event={event} />
       <EventHeader
         event={event}
         today={site.today}
         actions={mine && <EventActions event={event} today={site.today} {...mine} />}
-        calendar={<EventCalendar site={site} event={event} days={programme?.schedule.days} />}
+        takeAway={<EventTakeAway site={site} event={event} days={programme?.schedule.days} />}
       />
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
       {mine?.invitation && <InvitationCard invitation={mine.invitation} />}

@@ -11,6 +11,8 @@ import { usePlan } from '#features/programme/components/use-plan.ts'
 import { canEditTalkLinks } from '#features/programme/programme.rules.ts'
 import { talkJsonLd } from '#features/programme/talk-json-ld.ts'
 import { talkLink, talkPath } from '#features/programme/talk-link.ts'
+import { cardPath, talkCard } from '#features/sharing/card.ts'
+import { ShareSheet } from '#features/sharing/components/share-sheet.tsx'
 import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
@@ -50,6 +52,7 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
         limits.excerpt,
       ),
       path,
+      image: cardPath(talkCard(event, talk), site.name),
       jsonLd: [
         talkJsonLd(site, event, talk),
         breadcrumbs(
@@ -74,6 +77,7 @@ function Talk() {
   const canDecide = canEditTalkLinks(site.viewer, event, talk.speakers)
   const video = links.find(({ kind, gone_since }) => kind === 'video' && !gone_since)
   const plan = usePlan(event.id, savedTalks)
+  const path = talkPath(event.slug, talk.number)
   return (
     <div className="page stack gap-6 py-8">
       <StatusBanner event={event} />
@@ -85,7 +89,8 @@ function Talk() {
         actions={
           <>
             <PlanTalk talk={talk} plan={plan} />
-            <CalendarSheet site={site} title="This talk" path={`${talkPath(event.slug, talk.number)}.ics`} />
+            <CalendarSheet site={site} title="This talk" path={`${path}.ics`} />
+            <ShareSheet site={site} noun="talk" title={talk.title} path={path} />
             {canEditEvent(site.viewer, event) && (
               <Link
                 to="/conferences/$slug/edit"

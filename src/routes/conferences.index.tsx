@@ -11,6 +11,7 @@ import { directorySearch, feedQuery, firstPageOf, isNarrowed } from '#features/e
 import { monthCounts, pastTotal, resultSummary, upcomingTotal } from '#features/events/directory-filters.ts'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
+import { ExportDirectory } from '#features/feeds/components/export-directory.tsx'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
 import { KeepExploring } from '#features/topics/components/keep-exploring.tsx'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
@@ -57,6 +58,7 @@ function Conferences() {
               title={isNarrowed(search) ? 'These conferences' : 'All conferences'}
               path={`/conferences/feed.ics${feedQuery(search)}`}
             />
+            {site.viewer?.isAdmin && <ExportDirectory query={feedQuery(search)} />}
             {site.viewer && (
               <Link to="/conferences/new" className={buttonClass()}>
                 Add new conference

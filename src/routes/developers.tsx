@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Section } from '#components/ui/section.tsx'
+import { FeedExamples } from '#features/feeds/components/feed-examples.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
@@ -7,13 +8,16 @@ export const Route = createFileRoute('/developers')({
   loader: async ({ context: { load, site } }) => ({
     site,
     operations: await load(api.site.operations.queryOptions()),
+    // The examples are of a conference that is there.
+    event: (await load(api.events.list.queryOptions({ input: { when: 'any' } }))).events[0],
   }),
   head: ({ loaderData }) =>
     loaderData
       ? pageHead({
           site: loaderData.site,
-          title: 'API',
-          description: 'The public API: everything the site shows, as JSON.',
+          title: 'API, feeds and exports',
+          description:
+            'The public API, calendars, feeds and exports: everything the site shows, for programs.',
           path: '/developers',
         })
       : {},
@@ -21,7 +25,7 @@ export const Route = createFileRoute('/developers')({
 })
 
 function Developers() {
-  const { site, operations } = Route.useLoaderData()
+  const { site, operations, event } = Route.useLoaderData()
   const groups = Map.groupBy(operations, (operation) => operation.tag)
   return (
     <div className="page stack gap-10 py-8">
@@ -37,6 +41,7 @@ function Developers() {
           </a>
         </p>
       </div>
+      {event && <FeedExamples site={site} event={event} />}
       {[...groups].map(([tag, list]) => (
         <Section key={tag} title={tag}>
           <ul>

@@ -1,8 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { PastTalks, UpcomingTalks } from '#features/programme/components/speaker-talks.tsx'
+import { cardPath, speakerCard } from '#features/sharing/card.ts'
+import { ShareSheet } from '#features/sharing/components/share-sheet.tsx'
 import { ClaimSpeaker } from '#features/speakers/components/claim-speaker.tsx'
 import { SpeakerHero } from '#features/speakers/components/speaker-hero.tsx'
 import { SpeakerNotFound } from '#features/speakers/components/speaker-not-found.tsx'
@@ -41,6 +44,8 @@ export const Route = createFileRoute('/speakers/$id')({
         limits.excerpt,
       ),
       path,
+      feedQuery: '',
+      image: cardPath(speakerCard(speaker), site.name),
       jsonLd: [
         speakerJsonLd(site, speaker),
         breadcrumbs(site, { name: 'Speakers', path: '/speakers' }, { name: speaker.name, path }),
@@ -54,6 +59,7 @@ export const Route = createFileRoute('/speakers/$id')({
 function SpeakerPage() {
   const { site, speaker, events, mine, isFollowing } = Route.useLoaderData()
   const { viewer } = site
+  const path = `/speakers/${speaker.id}`
   const upcoming = events.filter((event) => event.end_date >= site.today).reverse()
   const past = events.filter((event) => event.end_date < site.today)
   const talks = events.flatMap((event) => event.talks)
@@ -64,12 +70,18 @@ function SpeakerPage() {
         speaker={speaker}
         canEdit={canEditSpeaker(viewer, speaker)}
         isMine={isSpeaker(viewer, speaker)}
-        follow={
-          <FollowThis
-            what={{ kind: 'speaker', key: speaker.id }}
-            name={speaker.name}
-            isFollowing={isFollowing}
-          />
+        actions={
+          <>
+            <FollowThis
+              what={{ kind: 'speaker', key: speaker.id }}
+              name={speaker.name}
+              isFollowing={isFollowing}
+            />
+            {events.length > 0 && (
+              <CalendarSheet site={site} title={`Where ${speaker.name} speaks`} path={`${path}/feed.ics`} />
+            )}
+            <ShareSheet site={site} noun="speaker" title={speaker.name} path={path} />
+          </>
         }
         figures={[
           { value: upcoming.length, label: 'to come' },

@@ -7,6 +7,7 @@ import { UpcomingAndPast } from '#features/events/components/upcoming-and-past.t
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
+import { cardPath, topicCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
@@ -43,6 +44,7 @@ export const Route = createFileRoute('/topics/$topicName')({
       path,
       noIndex: Object.values(match.loaderDeps).some(Boolean),
       feedQuery: '',
+      image: cardPath(topicCard(topicName), loaderData.site.name),
       jsonLd: [
         eventListJsonLd(loaderData.site, [...loaderData.upcoming.events, ...loaderData.past.events]),
         breadcrumbs(loaderData.site, { name: 'Topics', path: '/topics' }, { name: topicName, path }),
@@ -57,19 +59,16 @@ function Topic() {
   const { site, upcoming, past, total, videos, isFollowing } = Route.useLoaderData()
   const { topicName } = Route.useParams()
   const search = Route.useLoaderDeps()
+  const path = `/topics/${encodeURIComponent(topicName)}/feed.ics`
   if (total === 0) return <NoConferences />
   return (
     <TopicPage
       topic={topicName}
-      follow={
-        <FollowThis what={{ kind: 'topic', key: topicName }} name={topicName} isFollowing={isFollowing} />
-      }
-      calendar={
-        <CalendarSheet
-          site={site}
-          title={`Conferences about ${topicName}`}
-          path={`/topics/${encodeURIComponent(topicName)}/feed.ics`}
-        />
+      actions={
+        <>
+          <FollowThis what={{ kind: 'topic', key: topicName }} name={topicName} isFollowing={isFollowing} />
+          <CalendarSheet {...{ site, path }} title={`Conferences about ${topicName}`} />
+        </>
       }
     >
       <Section title={total === 1 ? '1 conference found' : `${total.toLocaleString('en')} conferences found`}>
@@ -99,9 +98,9 @@ function NoConferences({ data }: { data?: unknown }) {
   )
 }
 
-type PageProps = { topic: string; follow?: ReactNode; calendar?: ReactNode; children: ReactNode }
+type PageProps = { topic: string; actions?: ReactNode; children: ReactNode }
 
-function TopicPage({ topic, follow, calendar, children }: PageProps) {
+function TopicPage({ topic, actions, children }: PageProps) {
   return (
     <div className="page stack gap-8 py-8">
       <div>
@@ -110,8 +109,7 @@ function TopicPage({ topic, follow, calendar, children }: PageProps) {
         </Link>
         <div className="mt-2 flex flex-wrap items-start gap-4">
           <h1 className="mr-auto text-4xl sm:text-5xl">Conferences about {topic}</h1>
-          {follow}
-          {calendar}
+          {actions}
         </div>
       </div>
       {children}

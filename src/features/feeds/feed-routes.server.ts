@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
-import { directorySearch, feedQuery } from '#features/events/directory.ts'
+import { type DirectorySearch, directorySearch, feedQuery } from '#features/events/directory.ts'
 import {
   dayRanges,
   howConditions,
@@ -25,14 +25,19 @@ import { readProgramme, readTalks, talkEntry } from './programme-export.server.t
 
 type Site = { name: string; url: string }
 
-/** What a feed's path leads to; `tags` are those of the page cache. */
-export type FeedResponse = { contentType: string; body: string; tags: string[] }
+/** What a feed's path leads to; `tags` are those of the page cache. With a `policy` it is a page that other sites may frame. */
+export type FeedResponse = { contentType: string; body: string; tags: string[]; policy?: string }
+
+/** Answers from the page cache; `read` gets the database to read from. Undefined is answered with 404. */
+export type Respond = (
+  c: Context<Host>,
+  read: (db: Database) => Promise<FeedResponse | undefined>,
+) => Promise<Response>
 
 type Options = {
   site: Site
   today: () => string
-  /** Answers from the page cache; `read` gets the database to read from. Undefined is answered with 404. */
-  respond: (c: Context<Host>, read: (db: Database) => Promise<FeedResponse | undefined>) => Promise<Response>
+  respond: Respond
 }
 
 const formats = {
@@ -57,6 +62,20 @@ const lists: Record<string, { condition: (name: string) => SQL; title: (name: st
   },
 }
 
+/** What the directory's filters leave, as a condition on `events`. */
+export function selectionCondition(search: DirectorySearch): SQL {
+  const { words, topics, countries, how } = selectionConditions(search)
+  const ranges = dayRanges(search)
+  const conditions = [
+    ...(words.length > 0 ? [holdsAll(words)] : []),
+    ...topics,
+    ...countries,
+    ...how,
+    ...(ranges.length > 0 ? inRanges(ranges) : [sql`false`]),
+  ]
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+}
+
 /** The feeds of pages (the page's path and /feed.ics, .atom or .json), the programme as files, one talk as a calendar. */
 export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   const file = ':file{feed\\.(?:ics|atom|json)}'
@@ -65,17 +84,7 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   app.get(`/conferences/${file}`, (c) =>
     respond(c, async (db) => {
       const search = directorySearch(parseSearch(new URL(c.req.url).search))
-      const { words, topics, countries, how } = selectionConditions(search)
-      const ranges = dayRanges(search)
-      const conditions = [
-        ...(words.length > 0 ? [holdsAll(words)] : []),
-        ...topics,
-        ...countries,
-        ...how,
-        ...(ranges.length > 0 ? inRanges(ranges) : [sql`false`]),
-      ]
-      const condition = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
-      const events = await readFeedEvents(db, condition, today())
+      const events = await readFeedEvents(db, selectionCondition(search), today())
       return listFeed(formatOf(c), site, events ?? [], 'Conferences', '/conferences', feedQuery(search))
     }),
   )

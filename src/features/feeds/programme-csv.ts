@@ -5,7 +5,8 @@ type Row = Partial<Record<(typeof programmeColumns)[number], string | null>>
 
 /** A spreadsheet runs a cell that begins with one of these signs as a formula; the apostrophe says that it is text. Our importer takes it off again. */
 const asText = (value: string) => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
-const cell = (value: string) => {
+/** A cell of a table. */
+export const csvCell = (value: string) => {
   const text = asText(value)
   return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
@@ -46,7 +47,7 @@ export function programmeCsv({ talks, breaks }: ExportedProgramme): string {
   ]
   return [
     programmeColumns.join(','),
-    ...lines.map((line) => programmeColumns.map((column) => cell(line[column] ?? '')).join(',')),
+    ...lines.map((line) => programmeColumns.map((column) => csvCell(line[column] ?? '')).join(',')),
     '',
   ].join('\r\n')
 }

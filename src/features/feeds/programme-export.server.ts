@@ -54,31 +54,47 @@ export async function readTalks(db: Database, condition: SQL): Promise<ExportedT
   }))
 }
 
-/** Everything that is public of a programme, in five statements; undefined if there is no such event. */
-export async function readProgramme(db: Database, slug: string): Promise<ExportedProgramme | undefined> {
+/** The event of a programme; undefined if there is none. */
+export async function readProgrammeEvent(db: Database, slug: string): Promise<ExportedEvent | undefined> {
   const [event] = await rows<ExportedEvent>(
     db,
     sql`
       select id, name, slug, start_date, end_date, location_name, country_name, website, time_zone
       from events where slug = ${slug}`,
   )
+  return event
+}
+
+/** The names of an event's tracks, in the organisers' order. */
+export async function readTrackNames(db: Database, eventId: string): Promise<string[]> {
+  const tracks = await rows<{ name: string }>(
+    db,
+    sql`select name from tracks where event_id = ${eventId}::uuid order by position, fold(name), id`,
+  )
+  return tracks.map(({ name }) => name)
+}
+
+/** The breaks that meet the condition on `breaks`, in the order of time. */
+export const readBreaks = (db: Database, condition: SQL) =>
+  rows<ExportedBreak>(
+    db,
+    sql`
+      select breaks.id, breaks.title, breaks.description, breaks.date, ${hhmm('start_time')} as start_time,
+        ${hhmm('end_time')} as end_time, tracks.name as track
+      from breaks left join tracks on tracks.id = breaks.track_id
+      where ${condition} order by date, start_time, breaks.title, breaks.id`,
+  )
+
+/** Everything that is public of a programme, in five statements; undefined if there is no such event. */
+export async function readProgramme(db: Database, slug: string): Promise<ExportedProgramme | undefined> {
+  const event = await readProgrammeEvent(db, slug)
   if (!event) return
   const [talks, tracks, breaks] = await Promise.all([
     readTalks(db, sql`events.id = ${event.id}::uuid`),
-    rows<{ name: string }>(
-      db,
-      sql`select name from tracks where event_id = ${event.id}::uuid order by position, fold(name), id`,
-    ),
-    rows<ExportedBreak>(
-      db,
-      sql`
-        select breaks.id, breaks.title, breaks.description, breaks.date, ${hhmm('start_time')} as start_time,
-          ${hhmm('end_time')} as end_time, tracks.name as track
-        from breaks left join tracks on tracks.id = breaks.track_id
-        where breaks.event_id = ${event.id}::uuid order by date, start_time, breaks.title, breaks.id`,
-    ),
+    readTrackNames(db, event.id),
+    readBreaks(db, sql`breaks.event_id = ${event.id}::uuid`),
   ])
-  return { event, tracks: tracks.map(({ name }) => name), talks, breaks }
+  return { event, tracks, talks, breaks }
 }
 
 /** A talk as a calendar has it; one without a time is an entry of its day. */

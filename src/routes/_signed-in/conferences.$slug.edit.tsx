@@ -14,6 +14,7 @@ import { TalksEditor } from '#features/programme/components/talks-editor.tsx'
 import { TracksEditor } from '#features/programme/components/tracks-editor.tsx'
 import type { TalkValues } from '#features/programme/programme-editing.schemas.ts'
 import { ImportLink } from '#features/programme-import/components/import-link.tsx'
+import { EmbedProgramme } from '#features/sharing/components/embed-programme.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { oneText } from '#lib/search-params.ts'
@@ -65,7 +66,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
 })
 
 function EditConference() {
-  const { viewer, event, tracks, breaks, talks, topics, users, talk } = Route.useLoaderData()
+  const { site, viewer, event, tracks, breaks, talks, topics, users, talk } = Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const [previousTalk, setPreviousTalk] = useState<TalkValues>()
@@ -97,6 +98,7 @@ function EditConference() {
           onClose={() => openTalk(undefined)}
         />
       )}
+      <EmbedProgramme site={site} slug={event.slug} />
       <Section anchor="delete" title="Delete this conference">
         <p className="mb-4 max-w-prose text-quiet">
           This also deletes its programme, its attendee list and all saved schedules. It cannot be undone. A

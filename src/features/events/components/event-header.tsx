@@ -10,73 +10,82 @@ import { isOver, isRunning } from '../events.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { Logo } from './logo.tsx'
 import { PlaceLinks } from './place-links.tsx'
+import { StatusBanner } from './status-banner.tsx'
 
 /** `actions` is what a signed-in person may do; a visitor is asked to sign in. */
 export function EventHeader({
   event,
   today,
   actions,
-  calendar,
+  takeAway,
 }: {
   event: EventDetail
   today: string
   actions?: ReactNode
-  calendar: ReactNode
+  /** Buttons for calendars and for passing the page on. */
+  takeAway: ReactNode
 }) {
   const isOff = !takesPlace(event)
   const Dates = isOff ? 's' : 'span'
   const signInFirst = { next: `/conferences/${event.slug}` }
   return (
-    <div className="flex flex-wrap items-start gap-x-7 gap-y-4">
-      <EventDateBlock start={event.start_date} end={event.end_date} withYear large isOff={isOff} />
-      {event.logo_url && <Logo url={event.logo_url} />}
-      <div className="min-w-0 flex-[1_1_18rem]">
-        <h1 dir="auto" className="text-4xl leading-[1.08] sm:text-[3.25rem]">
-          {event.name}
-        </h1>
-        <p className="mt-2 text-lg text-quiet">
-          <PlaceLinks city={event.location_name} country={event.country_name} /> ·{' '}
-          {hasNewDate(event) && (
-            <>
-              <s className="whitespace-nowrap">{firstDates(event)}</s>{' '}
-            </>
-          )}
-          <Dates className="whitespace-nowrap">{dateRange(event.start_date, event.end_date)}</Dates>
-        </p>
-        <p className="mt-2 flex flex-wrap gap-2">
-          {isRunning(event, today) && <Badge look="accent">Happening now</Badge>}
-          <Badge>
-            Created by&nbsp;
-            {event.owner ? (
-              <Link to="/u/$id" params={{ id: event.owner.id }} className="hover:text-accent hover:underline">
-                {event.owner.full_name ?? 'Unknown'}
-              </Link>
-            ) : (
-              'Unknown'
+    <>
+      <StatusBanner event={event} />
+      <div className="flex flex-wrap items-start gap-x-7 gap-y-4">
+        <EventDateBlock start={event.start_date} end={event.end_date} withYear large isOff={isOff} />
+        {event.logo_url && <Logo url={event.logo_url} />}
+        <div className="min-w-0 flex-[1_1_18rem]">
+          <h1 dir="auto" className="text-4xl leading-[1.08] sm:text-[3.25rem]">
+            {event.name}
+          </h1>
+          <p className="mt-2 text-lg text-quiet">
+            <PlaceLinks city={event.location_name} country={event.country_name} /> ·{' '}
+            {hasNewDate(event) && (
+              <>
+                <s className="whitespace-nowrap">{firstDates(event)}</s>{' '}
+              </>
             )}
-          </Badge>
-          {!event.owner && (
-            <span className="self-center text-[0.9375rem] text-quiet">
-              Nobody looks after this page yet. Is it yours?{' '}
-              {actions ? (
-                'Claim it.'
-              ) : (
-                <Link to="/auth" search={signInFirst} className="link inline-block min-h-6">
-                  Sign in to claim it
+            <Dates className="whitespace-nowrap">{dateRange(event.start_date, event.end_date)}</Dates>
+          </p>
+          <p className="mt-2 flex flex-wrap gap-2">
+            {isRunning(event, today) && <Badge look="accent">Happening now</Badge>}
+            <Badge>
+              Created by&nbsp;
+              {event.owner ? (
+                <Link
+                  to="/u/$id"
+                  params={{ id: event.owner.id }}
+                  className="hover:text-accent hover:underline"
+                >
+                  {event.owner.full_name ?? 'Unknown'}
                 </Link>
+              ) : (
+                'Unknown'
               )}
-            </span>
+            </Badge>
+            {!event.owner && (
+              <span className="self-center text-[0.9375rem] text-quiet">
+                Nobody looks after this page yet. Is it yours?{' '}
+                {actions ? (
+                  'Claim it.'
+                ) : (
+                  <Link to="/auth" search={signInFirst} className="link inline-block min-h-6">
+                    Sign in to claim it
+                  </Link>
+                )}
+              </span>
+            )}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          {actions ?? (
+            <Link to="/auth" search={signInFirst} className={buttonClass()}>
+              {isOver(event, today) ? 'Sign in to say you were there' : 'Sign in to attend'}
+            </Link>
           )}
-        </p>
+          {takeAway}
+        </div>
       </div>
-      <div className="flex flex-wrap gap-3">
-        {actions ?? (
-          <Link to="/auth" search={signInFirst} className={buttonClass()}>
-            {isOver(event, today) ? 'Sign in to say you were there' : 'Sign in to attend'}
-          </Link>
-        )}
-        {calendar}
-      </div>
-    </div>
+    </>
   )
 }

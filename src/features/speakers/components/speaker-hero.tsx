@@ -15,13 +15,14 @@ type Props = {
   speaker: SpeakerDetail
   canEdit: boolean
   isMine: boolean
-  follow: ReactNode
+  /** Buttons for following, for calendars and for passing the page on. */
+  actions: ReactNode
   /** What there is to count beside conferences. */
   figures: { value: number; label: string }[]
 }
 
 /** Who a speaker is. */
-export function SpeakerHero({ speaker, canEdit, isMine, follow, figures }: Props) {
+export function SpeakerHero({ speaker, canEdit, isMine, figures, actions }: Props) {
   const place = placeOf(speaker)
   const counts = [
     { value: speaker.events_spoken_at, label: speaker.events_spoken_at === 1 ? 'event' : 'events' },
@@ -37,20 +38,22 @@ export function SpeakerHero({ speaker, canEdit, isMine, follow, figures }: Props
         <Avatar name={speaker.name} image={speaker.image_url} size="huge" />
       </div>
       <div>
-        <div className="flex flex-wrap items-start gap-x-3 gap-y-3">
-          <h1 dir="auto" className="mr-auto min-w-0 text-4xl leading-[1.08] sm:text-5xl">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <h1 dir="auto" className="min-w-0 text-4xl leading-[1.08] sm:text-5xl">
             {speaker.name}
           </h1>
-          {follow}
-          {canEdit && (
-            <Link
-              to="/speakers/$id/edit"
-              params={{ id: speaker.id }}
-              className={buttonClass({ look: 'outline' })}
-            >
-              Edit
-            </Link>
-          )}
+          <div className="flex flex-wrap gap-3">
+            {canEdit && (
+              <Link
+                to="/speakers/$id/edit"
+                params={{ id: speaker.id }}
+                className={buttonClass({ look: 'outline' })}
+              >
+                Edit
+              </Link>
+            )}
+            {actions}
+          </div>
         </div>
         {isMine && (
           <p className="mt-2">

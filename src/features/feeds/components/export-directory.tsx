@@ -1,0 +1,34 @@
+import { Download } from 'lucide-react'
+import { Sheet, Way } from '#components/ui/sheet.tsx'
+
+const icon = <Download className="size-4" />
+
+/** For administrators: the list of the directory as a file, with the filters of its query. */
+export const ExportDirectory = ({ query }: { query: string }) => (
+  <Sheet
+    button={
+      <>
+        <Download aria-hidden="true" className="size-4" />
+        Export
+      </>
+    }
+    title={query ? 'Export these conferences' : 'Export all conferences'}
+  >
+    <ul className="mt-3">
+      <Way
+        href={`/admin/export/conferences.csv${query}`}
+        download
+        title="CSV"
+        hint="For spreadsheets"
+        icon={icon}
+      />
+      <Way
+        href={`/admin/export/conferences.json${query}`}
+        download
+        title="JSON"
+        hint="For programs"
+        icon={icon}
+      />
+    </ul>
+  </Sheet>
+)

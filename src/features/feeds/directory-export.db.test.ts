@@ -1,0 +1,59 @@
+import { parse } from 'csv-parse/sync'
+import { Hono } from 'hono'
+import { beforeAll, expect, test } from 'vitest'
+import type { Host } from '#server/procedures/host.ts'
+import type { Viewer } from '#server/procedures/procedure.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { directoryExportRoutes } from './directory-export.server.ts'
+
+const the = useStore()
+const app = new Hono<Host>()
+let viewer: Viewer = null
+
+beforeAll(() =>
+  directoryExportRoutes(app, {
+    db: the.store.db,
+    site: { url: 'https://hallway.test' },
+    viewerOf: async () => viewer,
+  }),
+)
+
+test('administrators get what the filters leave, as CSV and as JSON; nobody else does', async () => {
+  const { db } = the.store
+  const event = await makeEvent(db, {
+    name: 'Zażółć, "Conf"',
+    description: '=HYPERLINK("x")\nsecond; line',
+    country_name: 'Poland',
+    tags: ['Go', 'Rust'],
+  })
+  await makeEvent(db, { country_name: 'Norway' })
+  const path = '/admin/export/conferences'
+  const person = await makePerson(db)
+  for (const each of [null, { ...person, avatar_url: null, isAdmin: false }]) {
+    viewer = each
+    for (const ending of ['csv', 'json']) {
+      const refused = await app.request(`${path}.${ending}`)
+      expect(refused.status).toBe(403)
+      expect(await refused.text()).not.toContain(event.slug)
+    }
+  }
+  viewer = { ...person, avatar_url: null, isAdmin: true }
+  const json = await app.request(`${path}.json?country=Poland`)
+  expect(json.headers.get('cache-control')).toBe('private, no-store')
+  expect(await json.json()).toEqual([
+    expect.objectContaining({
+      name: event.name,
+      description: event.description,
+      tags: ['Go', 'Rust'],
+      url: `https://hallway.test/conferences/${event.slug}`,
+    }),
+  ])
+  expect(await (await app.request(`${path}.json`)).json()).toHaveLength(2)
+  const csv = await (await app.request(`${path}.csv?country=Poland`)).text()
+  // A spreadsheet would run the description.
+  expect(parse(csv, { columns: true })).toMatchObject([
+    { name: event.name, description: `'${event.description}`, tags: 'Go; Rust' },
+  ])
+})

@@ -1,0 +1,58 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context, Hono } from 'hono'
+import { importHeaders, optionalHeaders } from '#features/events/csv-import.ts'
+import { directorySearch } from '#features/events/directory.ts'
+import { parseSearch } from '#lib/search-params.ts'
+import { type Database, manyRows } from '#server/database/db.ts'
+import type { Host } from '#server/procedures/host.ts'
+import type { Viewer } from '#server/procedures/procedure.ts'
+import { selectionCondition } from './feed-routes.server.ts'
+import { csvCell } from './programme-csv.ts'
+
+/** Named as in a file of events to import; that takes no quotes, so it reads back only what needs none. */
+const columns = [...importHeaders, ...optionalHeaders, 'website', 'tags', 'slug', 'url'] as const
+type ExportedEvent = Record<Exclude<(typeof columns)[number], 'tags'>, string | null> & { tags: string[] }
+
+type Options = {
+  db: Database
+  site: { url: string }
+  viewerOf: (c: Context<Host>) => Promise<Viewer>
+}
+
+/** /admin/export/conferences.csv and .json: the directory's list with its filters, whole, for administrators. */
+export function directoryExportRoutes(app: Hono<Host>, { db, site, viewerOf }: Options) {
+  app.get('/admin/export/:file{conferences\\.(?:csv|json)}', async (c) => {
+    const headers = { 'cache-control': 'private, no-store' }
+    if (!(await viewerOf(c))?.isAdmin)
+      return c.text('Only administrators can export the directory', 403, headers)
+    const file = c.req.param('file')
+    const search = directorySearch(parseSearch(new URL(c.req.url).search))
+    const exported = await readDirectory(db, selectionCondition(search), site)
+    const isCsv = file.endsWith('.csv')
+    return c.body(isCsv ? csv(exported) : `${JSON.stringify(exported, null, 1)}\n`, 200, {
+      ...headers,
+      'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="${file}"`,
+    })
+  })
+}
+
+const readDirectory = (db: Database, condition: SQL, site: { url: string }) =>
+  manyRows<ExportedEvent>(
+    db,
+    sql`
+      select name, description, start_date, end_date, location_name, country_name, code_of_conduct_url, website, tags,
+        slug, ${`${site.url}/conferences/`}::text || slug as url
+      from events where ${condition} order by start_date, id`,
+  )
+
+const csv = (exported: ExportedEvent[]) =>
+  [
+    columns.join(','),
+    ...exported.map((event) =>
+      columns
+        .map((column) => csvCell(column === 'tags' ? event.tags.join('; ') : (event[column] ?? '')))
+        .join(','),
+    ),
+    '',
+  ].join('\r\n')

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { Hono } from 'hono'
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { directorySearch, feedQuery, selectionOf } from '#features/events/directory.ts'
+import type { Host } from '#server/procedures/host.ts'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { feedRoutes } from './feed-routes.server.ts'
+
+const the = useStore()
+
+test('200 combinations of filters: the feed has the events of the page', async () => {
+  const { db } = the.store
+  const app = new Hono<Host>()
+  feedRoutes(app, {
+    site: { name: 'Hallway', url: 'https://hallway.test' },
+    today: () => '2026-11-22',
+    respond: async (c, read) => c.body((await read(db))!.body),
+  })
+  const [topics, countries, words] = [
+    ['Go', 'Rust', 'C++'],
+    ['Norway', 'Peru', 'Online'],
+    ['Days', 'Summit', 'Été'],
+  ]
+  for (let index = 0; index < 60; index++)
+    await makeEvent(db, {
+      name: `${words[index % 3]} ${index}`,
+      start_date: `2027-${String((index % 12) + 1).padStart(2, '0')}-10`,
+      end_date: `2027-${String((index % 12) + 1).padStart(2, '0')}-11`,
+      country_name: countries[Math.floor(index / 3) % 3]!,
+      location_name: index % 9 === 0 ? 'Online' : 'Somewhere',
+      tags: topics.filter((_, topic) => (index >> topic) % 2 === 1),
+    })
+  const some = (values: string[]) =>
+    fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined, freq: 1 })
+  const searches = fc.sample(
+    fc.record({
+      search: fc.option(fc.constantFrom('days', 'summit 1', 'ete', 'nothing', 'norway'), {
+        nil: undefined,
+        freq: 1,
+      }),
+      topics: some(topics),
+      country: some(countries),
+      month: some(['2027-01', '2027-05', '2027-12', '2026-12']),
+      year: fc.option(fc.constantFrom(2027, 2026), { nil: undefined, freq: 1 }),
+      how: fc.option(fc.constantFrom('online', 'in-person'), { nil: undefined, freq: 1 }),
+    }),
+    { numRuns: 200, seed: 16 },
+  )
+  const { list } = callAs(the.store, null).events
+  let total = 0
+  for (const raw of searches) {
+    const search = directorySearch(raw)
+    const onPage: string[] = []
+    let after: string | undefined
+    do {
+      const page = await list({ ...selectionOf(search), when: 'any', after })
+      onPage.push(...page.events.map(({ id }) => id))
+      after = page.next ?? undefined
+    } while (after)
+    const feed = await (await app.request(`/conferences/feed.ics${feedQuery(search)}`)).text()
+    const inFeed = new ICAL.Component(ICAL.parse(feed))
+      .getAllSubcomponents('vevent')
+      .map((entry) => String(entry.getFirstPropertyValue('uid')))
+    expect([search, inFeed.sort()]).toEqual([search, onPage.sort()])
+    total += inFeed.length
+  }
+  expect(total).toBeGreaterThan(300)
+})

@@ -1,0 +1,80 @@
+import { dateRange, shortDay } from '#lib/dates.ts'
+
+export const cardKinds = ['conferences', 'talks', 'speakers', 'topics'] as const
+export type CardKind = (typeof cardKinds)[number]
+
+/** What a share image says. A part that no font can draw is left out, so parts stand alone. */
+export type Card = { label: string; title: string; lines: string[][] }
+
+export const cardSize = { width: 1200, height: 630 }
+
+/** Grows with each change of the design: every image gets a new address then. */
+const design = 1
+
+type EventOnCard = {
+  id: string
+  name: string
+  start_date: string
+  end_date: string
+  location_name: string
+  country_name: string
+}
+
+const place = (event: EventOnCard) => [...new Set([event.location_name, event.country_name])]
+
+export const eventCard = (event: EventOnCard) => ({
+  kind: 'conferences' as const,
+  key: event.id,
+  card: {
+    label: 'Conference',
+    title: event.name,
+    lines: [[dateRange(event.start_date, event.end_date)], place(event)],
+  },
+})
+
+export const talkCard = (
+  event: EventOnCard,
+  talk: { number: number; title: string; date: string; speakers: { name: string }[] },
+) => ({
+  kind: 'talks' as const,
+  key: String(talk.number),
+  card: {
+    label: 'Talk',
+    title: talk.title,
+    lines: [talk.speakers.map(({ name }) => name), [event.name, shortDay(talk.date)]],
+  },
+})
+
+export const speakerCard = (speaker: { id: string; name: string; topics: string[] }) => ({
+  kind: 'speakers' as const,
+  key: speaker.id,
+  card: { label: 'Speaker', title: speaker.name, lines: [speaker.topics.slice(0, 4)] },
+})
+
+export const topicCard = (name: string) => ({
+  kind: 'topics' as const,
+  key: name,
+  card: { label: 'Topic', title: `Conferences about ${name}`, lines: [] as string[][] },
+})
+
+export type KeyedCard = { kind: CardKind; key: string; card: Card }
+
+/**
+ * The path of a share image. It holds a digest of what the image says: a changed record has another image, and each
+ * image may be kept for ever.
+ */
+export const cardPath = ({ kind, key, card }: KeyedCard, siteName: string) =>
+  `/og/${kind}/${encodeURIComponent(key)}-${digest(JSON.stringify([design, siteName, card]))}.png`
+
+/** 53 bits of two multiplicative hashes (cyrb53), in base 36. The server computes it too, so it guards nothing. */
+function digest(text: string): string {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57]
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    high = Math.imul(high ^ unit, 2654435761)
+    low = Math.imul(low ^ unit, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+}

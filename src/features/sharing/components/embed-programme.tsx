@@ -1,0 +1,37 @@
+import { useId } from 'react'
+import { CopyField } from '#components/layout/copy-field.tsx'
+import { Section } from '#components/ui/section.tsx'
+
+/** How an organiser puts the programme into their own site, and what it looks like there. */
+export function EmbedProgramme({ site, slug }: { site: { url: string }; slug: string }) {
+  const id = useId()
+  return (
+    <Section title="On your own site" anchor="embed">
+      <label htmlFor={id} className="font-semibold">
+        Code for your page
+      </label>
+      <p className="max-w-prose text-sm text-quiet">
+        It shows the programme as it is here at any time, sets no cookie and takes no style from your page.
+        With <code>data-theme="light"</code> or <code>"dark"</code> it does not follow the reader's choice of
+        colours.
+      </p>
+      <div className="max-w-prose">
+        <CopyField
+          id={id}
+          value={`<script async src="${site.url}/embed.js" data-conference="${slug}"></script>`}
+          what="Code"
+        />
+      </div>
+      <details className="mt-4">
+        <summary className="link w-fit">Preview</summary>
+        {/* A path, not the site's URL: an organiser may be here under another name of the host. */}
+        <iframe
+          src={`/embed/conferences/${slug}`}
+          title="Preview of the programme"
+          loading="lazy"
+          className="mt-3 h-160 w-full border border-hairline"
+        />
+      </details>
+    </Section>
+  )
+}

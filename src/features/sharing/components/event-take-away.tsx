@@ -1,0 +1,24 @@
+import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
+import { ShareSheet } from './share-sheet.tsx'
+
+type Props = {
+  site: { url: string }
+  event: { name: string; slug: string }
+  /** The days of the programme, where it is shown. */
+  days?: string[]
+}
+
+/** The conference in a calendar (its talks where the programme is there, else its days), and passed on. */
+export function EventTakeAway({ site, event, days = [] }: Props) {
+  const path = `/conferences/${event.slug}`
+  return (
+    <>
+      <CalendarSheet
+        site={site}
+        title={event.name}
+        path={`${path}/${days.length > 0 ? 'schedule' : 'feed'}.ics`}
+      />
+      <ShareSheet site={site} noun="conference" title={event.name} path={path} hasCode />
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { Download, Mail, Share2, Upload } from 'lucide-react'
+import { useId, useSyncExternalStore } from 'react'
+import { CopyField } from '#components/layout/copy-field.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Sheet, Way } from '#components/ui/sheet.tsx'
+import { toast } from '#lib/toasts.ts'
+
+type Props = {
+  site: { url: string }
+  /** 'conference', 'talk' or 'speaker' */
+  noun: string
+  title: string
+  /** The path of the page. */
+  path: string
+  /** The page has its address as a QR code, for a slide or a poster. */
+  hasCode?: boolean
+}
+
+const never = () => () => {}
+/** Whether the system has a sheet of its own; false in the markup of the server, which cannot know. */
+const useCanShare = () =>
+  useSyncExternalStore(
+    never,
+    () => 'share' in navigator,
+    () => false,
+  )
+
+/** A button that opens the ways to pass a page on: copying, the system's own sheet, mail, a code to scan. */
+export function ShareSheet({ site, noun, title, path, hasCode = false }: Props) {
+  const id = useId()
+  const canShare = useCanShare()
+  const url = site.url + path
+  async function share() {
+    try {
+      await navigator.share({ title, url })
+    } catch (error) {
+      // Closing the system's sheet is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError'))
+        toast('failure', 'Sharing is not allowed here: copy the address instead')
+    }
+  }
+  return (
+    <Sheet
+      button={
+        <>
+          <Share2 aria-hidden="true" className="size-4" />
+          Share
+        </>
+      }
+      title={`Share this ${noun}`}
+    >
+      <p className="mt-1 text-quiet" dir="auto">
+        {title}
+      </p>
+      <label htmlFor={id} className="sr-only">
+        Address of this {noun}
+      </label>
+      <CopyField id={id} value={url} what="Address" />
+      <ul className="mt-3">
+        {canShare && (
+          <Way
+            onClick={share}
+            title="Send with an app"
+            hint="Opens the list of your system"
+            icon={<Upload className="size-4" />}
+          />
+        )}
+        <Way
+          href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
+          title="By mail"
+          hint="Title and address"
+          icon={<Mail className="size-4" />}
+        />
+      </ul>
+      {hasCode && (
+        <>
+          <h3 className="ruled mt-5 pb-1 text-lg">For the hall</h3>
+          <div className="mt-2 flex items-start gap-4">
+            <img
+              src={`${path}/qr.svg`}
+              alt={`QR code of the address of this ${noun}`}
+              width={120}
+              height={120}
+              loading="lazy"
+              className="size-30 border border-hairline"
+            />
+            <div>
+              <p>Leads to this {noun}.</p>
+              <a
+                href={`${path}/qr.svg`}
+                download
+                className={`${buttonClass({ look: 'outline', size: 'small' })} mt-2`}
+              >
+                <Download aria-hidden="true" className="size-4" />
+                SVG
+              </a>
+            </div>
+          </div>
+        </>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { createCardPainter } from './card-painter.server.ts'
+import { drawCard } from './draw-card.server.ts'
+
+const card = (title: string, place = 'Lyon') => ({
+  label: 'Conference',
+  title,
+  lines: [['Nov 24 to 26, 2026'], [place, 'France']],
+})
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const draw = async (title: string, place?: string) => digest(await drawCard(card(title, place), 'Hallway'))
+
+test('an image is a PNG of the size that other sites show, and small', async () => {
+  const bytes = await drawCard(card('You do not need an ORM'), 'Hallway')
+  const { format, width, height } = await sharp(bytes).metadata()
+  expect([format, width, height]).toEqual(['png', 1200, 630])
+  expect(bytes.length).toBeLessThan(100_000)
+})
+
+test('letters with accents and of other alphabets are drawn', async () => {
+  const untitled = await draw('日本語')
+  for (const title of ['Łukasz Żółć', 'Nguyễn Thị', 'Привет', 'Київ', 'Ελληνικά', 'हिन्दी', 'İstanbul'])
+    expect(await draw(title), title).not.toBe(untitled)
+})
+
+test('what no font has is left out whole and leaves no box', async () => {
+  const untitled = await draw('日本語')
+  for (const title of ['عالم التطبيقات', 'ועידה', '한국', 'PyCon JP 東京', 'ไทย', ''])
+    expect(await draw(title), title).toBe(untitled)
+  // The words around an emoji make sense without it, and the parts of a line stand alone.
+  expect(await draw('Rust 🦀 party')).toBe(await draw('Rust party'))
+  expect(await draw('Rust', '東京')).not.toBe(await draw('Rust'))
+  expect(digest(await drawCard({ ...card('Rust'), lines: [['Nov'], ['東京', 'France']] }, '名前'))).toBe(
+    digest(await drawCard({ ...card('Rust'), lines: [['Nov'], ['France']] }, '')),
+  )
+})
+
+test('while images are drawn the event loop is free, and more than thirty do not wait', async () => {
+  const paint = createCardPainter()
+  const first = await paint(card('The first'), 'Hallway')
+  expect(digest(first)).toBe(await draw('The first'))
+  let isDone = false
+  const images = Promise.allSettled(
+    Array.from({ length: 32 }, (_, index) => paint(card(`Title ${index}`), 'Hallway')),
+  ).finally(() => {
+    isDone = true
+  })
+  let ticks = 0
+  while (!isDone) {
+    await setTimeout(1)
+    ticks++
+  }
+  const results = await images
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(30)
+  // Drawn in this thread, each of the thirty would be one tick.
+  expect(ticks).toBeGreaterThan(100)
+})

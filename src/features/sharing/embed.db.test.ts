@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { renderSVG } from 'uqr'
+import { beforeAll, expect, test } from 'vitest'
+import { events } from '#features/events/events.tables.ts'
+import type { Host } from '#server/procedures/host.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeBreak } from '#tests/support/factories/breaks.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { makeTrack } from '#tests/support/factories/tracks.ts'
+import { loadRealProgramme } from '#tests/support/real-data.ts'
+import { embedScript } from './embed-page.server.ts'
+import { embedRoutes } from './embed-routes.server.ts'
+
+const the = useStore()
+const app = new Hono<Host>()
+let today = '2026-11-22'
+
+beforeAll(() =>
+  embedRoutes(app, {
+    site: { name: 'Hallway', url: 'https://hallway.test' },
+    today: () => today,
+    respond: async (c, read) => {
+      const page = await read(the.store.db)
+      return page
+        ? c.body(page.body, 200, {
+            'content-security-policy': page.policy ?? '',
+            'x-tags': page.tags.join(' '),
+          })
+        : c.notFound()
+    },
+  }),
+)
+
+const get = (path: string) => app.request(path)
+const text = async (path: string) => (await get(path)).text()
+
+test('the script that places a frame is at most 2 kB', () => {
+  expect(
+    Buffer.byteLength(embedScript('https://a-conference-directory-with-a-long-name.example.org')),
+  ).toBeLessThan(2000)
+})
+
+test('a day has its talks and breaks, in the columns of its tracks, and nothing runs but the height', async () => {
+  const { db } = the.store
+  const event = await makeEvent(db, { name: '<Conf> & "Co"', time_zone: 'Europe/Berlin' })
+  const [one, two] = [
+    await makeTrack(db, { event, name: 'One', position: 0 }),
+    await makeTrack(db, { event, name: 'Two <b>', position: 1 }),
+  ]
+  const speaker = await makeSpeaker(db, { name: 'Žofie & "Co"' })
+  const day = event.start_date
+  const talk = await makeTalk(db, {
+    event,
+    track: one,
+    title: '<script>alert(1)</script>',
+    date: day,
+    start_time: '10:00',
+    end_time: '10:30',
+    speakers: [speaker],
+    video_url: 'https://videos.example/?a=1&b=2',
+  })
+  await makeTalk(db, {
+    event,
+    track: two,
+    title: 'Gone',
+    date: day,
+    start_time: '10:00',
+    status: 'cancelled',
+  })
+  await makeTalk(db, { event, title: 'Of any time', date: day, start_time: null })
+  await makeBreak(db, { event, title: 'Lunch & more', date: day, start_time: '12:00', end_time: '13:00' })
+  const path = `/embed/conferences/${event.slug}`
+  const response = await get(path)
+  const html = await response.text()
+  expect(response.headers.get('x-tags')).toBe(`event:${event.id}`)
+  expect(response.headers.get('set-cookie')).toBe(null)
+  expect(html).toContain('<th scope="col">One</th><th scope="col">Two &lt;b&gt;</th>')
+  expect(html).toContain(
+    `href="https://hallway.test/conferences/${event.slug}/talks/${talk.number}" target="_blank"`,
+  )
+  expect(html).toContain('Lunch &amp; more · 12:00 to 13:00')
+  expect(html).toContain('<s><a')
+  expect(html.indexOf('Of any time')).toBeGreaterThan(html.indexOf('Lunch'))
+  // One script and one style, which the policy names; all links but those within the frame open outside of it.
+  const policy = response.headers.get('content-security-policy')!
+  expect(policy).toMatch(/^default-src 'none'.*frame-ancestors \*$/)
+  for (const element of ['script', 'style']) {
+    const found = [...html.matchAll(new RegExp(`<${element}[^>]*>([\\s\\S]*?)</${element}>`, 'g'))]
+    expect(found).toHaveLength(1)
+    expect(policy).toContain(createHash('sha256').update(found[0]![1]!).digest('base64'))
+  }
+  expect(html).not.toMatch(/<[^>]+\s(on\w+|style)=/)
+  for (const [link] of html.matchAll(/<a [^>]*href="(?!\?)[^>]*>/g))
+    expect(link).toContain('target="_blank" rel="noopener"')
+})
+
+test('the day is the chosen one, else today, else the first; the theme is one of two', async () => {
+  const { db } = the.store
+  const event = await makeEvent(db, { start_date: '2027-03-01', end_date: '2027-03-02' })
+  await makeTalk(db, { event, title: 'First day', date: '2027-03-01', start_time: '10:00' })
+  await makeTalk(db, { event, title: 'Second day', date: '2027-03-02', start_time: '10:00' })
+  const path = `/embed/conferences/${event.slug}`
+  expect(await text(path)).toContain('First day')
+  expect(await text(`${path}?day=2027-03-02`)).toContain('Second day')
+  expect(await text(`${path}?day=nonsense`)).toContain('First day')
+  today = '2027-03-02'
+  expect(await text(path)).toContain('Second day')
+  today = '2026-11-22'
+  expect(await text(`${path}?theme=dark`)).toContain('<html lang="en" data-theme="dark">')
+  expect(await text(`${path}?theme=dark`)).toContain('?day=2027-03-02&amp;theme=dark')
+  expect(await text(`${path}?theme="><x`)).not.toContain('<x')
+  expect((await get('/embed/conferences/nothing')).status).toBe(404)
+  const empty = await makeEvent(db)
+  expect(await text(`/embed/conferences/${empty.slug}`)).toContain('The programme is not listed yet.')
+})
+
+test('of more than five tracks one is shown; a real programme weighs at most 50 kB', async () => {
+  const { db } = the.store
+  const event = await makeEvent(db)
+  for (let index = 0; index < 6; index++) {
+    const track = await makeTrack(db, { event, name: `Track ${index}`, position: index })
+    await makeTalk(db, { event, track, title: `Talk ${index}`, date: event.start_date, start_time: '10:00' })
+  }
+  const path = `/embed/conferences/${event.slug}`
+  expect(await text(path)).toContain('>Talk 0<')
+  expect(await text(path)).not.toContain('>Talk 3<')
+  expect(await text(`${path}?track=Track%203`)).toContain('>Talk 3<')
+  const id = await loadRealProgramme(db, 'rubykaigi-2024')
+  const [{ slug } = { slug: '' }] = await db
+    .select({ slug: events.slug })
+    .from(events)
+    .where(eq(events.id, id))
+  const html = await text(`/embed/conferences/${slug}`)
+  expect(html).toContain('<h3')
+  expect(Buffer.byteLength(html)).toBeLessThan(50_000)
+})
+
+test('a conference has a code that leads to it', async () => {
+  const event = await makeEvent(the.store.db)
+  expect(await text(`/conferences/${event.slug}/qr.svg`)).toBe(
+    renderSVG(`https://hallway.test/conferences/${event.slug}`, { border: 2 }),
+  )
+  expect((await get('/conferences/nothing/qr.svg')).status).toBe(404)
+})

@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { beforeAll, expect, test } from 'vitest'
+import { events } from '#features/events/events.tables.ts'
+import type { Host } from '#server/procedures/host.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { type Card, cardPath, eventCard, speakerCard, talkCard, topicCard } from './card.ts'
+import { TooManyCards } from './card-painter.server.ts'
+import { shareImageRoutes } from './share-images.server.ts'
+
+const the = useStore()
+const app = new Hono<Host>()
+const painted: Card[] = []
+let isBusy = false
+
+beforeAll(() =>
+  shareImageRoutes(app, {
+    db: the.store.db,
+    site: { name: 'Hallway' },
+    paint: async (card) => {
+      if (isBusy) throw new TooManyCards()
+      painted.push(card)
+      return new TextEncoder().encode(JSON.stringify(card))
+    },
+  }),
+)
+
+test('each kind of page has an image, drawn once, with the words of its record', async () => {
+  const { db } = the.store
+  const event = await makeEvent(db, { tags: ['Node.js / Deno'] })
+  const speaker = await makeSpeaker(db)
+  const other = await makeSpeaker(db)
+  const talk = await makeTalk(db, { event, speakers: [other, speaker] })
+  const cards = [
+    eventCard(event),
+    talkCard(event, { ...talk, speakers: [other, speaker] }),
+    speakerCard({ ...speaker, topics: [] }),
+    topicCard('Node.js / Deno'),
+  ]
+  for (const card of cards) {
+    const path = cardPath(card, 'Hallway')
+    const response = await app.request(path)
+    expect(response.status, path).toBe(200)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(await response.json()).toEqual(card.card)
+    const count = painted.length
+    const again = await app.request(path, { headers: { 'if-none-match': response.headers.get('etag')! } })
+    expect(again.status).toBe(304)
+    expect((await app.request(path)).status).toBe(200)
+    expect(painted.length).toBe(count)
+  }
+})
+
+test('a changed record has another image, and its old address and every other one lead there', async () => {
+  const { db } = the.store
+  const event = await makeEvent(db)
+  const old = cardPath(eventCard(event), 'Hallway')
+  expect((await app.request(old)).status).toBe(200)
+  await db.update(events).set({ name: 'Renamed' }).where(eq(events.id, event.id))
+  const path = cardPath(eventCard({ ...event, name: 'Renamed' }), 'Hallway')
+  expect(path).not.toBe(old)
+  const count = painted.length
+  for (const other of [old, `/og/conferences/${event.id}-0.png`]) {
+    const response = await app.request(other)
+    expect([response.status, response.headers.get('location')]).toEqual([302, path])
+  }
+  expect(painted.length).toBe(count)
+  expect((await app.request(path)).status).toBe(200)
+  await db.delete(events).where(eq(events.id, event.id))
+  expect((await app.request(path)).status).toBe(404)
+})
+
+test('what is not there has no image, and too many at once are refused', async () => {
+  const nothing = '00000000-0000-4000-8000-000000000000'
+  for (const path of [
+    `/og/conferences/${nothing}-a.png`,
+    '/og/conferences/x-a.png',
+    '/og/talks/0-a.png',
+    '/og/talks/99999999999999999999-a.png',
+    '/og/talks/1e3-a.png',
+    `/og/speakers/${nothing}-a.png`,
+    '/og/topics/Nothing-a.png',
+    `/og/users/${nothing}-a.png`,
+  ])
+    expect((await app.request(path)).status, path).toBe(404)
+  const path = cardPath(eventCard(await makeEvent(the.store.db)), 'Hallway')
+  isBusy = true
+  expect((await app.request(path)).status).toBe(503)
+  isBusy = false
+  expect((await app.request(path)).status).toBe(200)
+})

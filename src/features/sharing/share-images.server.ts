@@ -1,0 +1,148 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import { events } from '#features/events/events.tables.ts'
+import { topicsOf } from '#features/speakers/speaker-list.server.ts'
+import { topics } from '#features/topics/topics.tables.ts'
+import { type Database, rows } from '#server/database/db.ts'
+import type { Host } from '#server/procedures/host.ts'
+import {
+  type CardKind,
+  cardKinds,
+  cardPath,
+  eventCard,
+  type KeyedCard,
+  speakerCard,
+  talkCard,
+  topicCard,
+} from './card.ts'
+import { type PaintCard, TooManyCards } from './card-painter.server.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Bytes of images in memory: about 600 of them. */
+const maxCacheBytes = 16 * 1024 * 1024
+
+const eventColumns = {
+  id: events.id,
+  name: events.name,
+  start_date: events.start_date,
+  end_date: events.end_date,
+  location_name: events.location_name,
+  country_name: events.country_name,
+}
+
+/** The card of a record, as its page has it; undefined if there is none. One statement each. */
+const readers: Record<CardKind, (db: Database, key: string) => Promise<KeyedCard | undefined>> = {
+  conferences: async (db, key) => {
+    if (!uuid.test(key)) return
+    const [event] = await db.select(eventColumns).from(events).where(eq(events.id, key))
+    return event && eventCard(event)
+  },
+  talks: async (db, key) => {
+    if (!/^[1-9]\d{0,14}$/.test(key)) return
+    const [talk] = await rows<{
+      event: Parameters<typeof talkCard>[0]
+      number: number
+      title: string
+      date: string
+      speakers: { name: string }[]
+    }>(
+      db,
+      sql`
+        select number::float8 as number, title, date, (
+          select json_build_object('id', id, 'name', name, 'start_date', start_date, 'end_date', end_date,
+            'location_name', location_name, 'country_name', country_name)
+          from events where id = talks.event_id
+        ) as event, (
+          select coalesce(json_agg(json_build_object('name', speakers.name) order by position, speakers.name), '[]')
+          from talk_speakers join speakers on speakers.id = speaker_id where talk_id = talks.id
+        ) as speakers
+        from talks where number = ${key}::bigint`,
+    )
+    return talk && talkCard(talk.event, talk)
+  },
+  speakers: async (db, key) => {
+    if (!uuid.test(key)) return
+    const [speaker] = await rows<Parameters<typeof speakerCard>[0]>(
+      db,
+      sql`select id, name, ${topicsOf(sql.raw('speakers.id'))} from speakers where id = ${key}::uuid`,
+    )
+    return speaker && speakerCard(speaker)
+  },
+  topics: async (db, key) => {
+    const [topic] = await db.select({ name: topics.name }).from(topics).where(eq(topics.name, key))
+    return topic && topicCard(topic.name)
+  },
+}
+
+/**
+ * /og/{kind}/{key}-{digest}.png. The record is read each time, so what is gone has no image; another digest than that of
+ * the record leads to the right one, so that nobody can order images at will.
+ */
+export function shareImageRoutes(
+  app: Hono<Host>,
+  { db, site, paint }: { db: Database; site: { name: string }; paint: PaintCard },
+) {
+  const images = createImageCache(paint, site.name)
+  const headers = { 'cross-origin-resource-policy': 'cross-origin' }
+  app.get(`/og/:kind{${cardKinds.join('|')}}/:file{.+-[a-z0-9]+\\.png}`, async (c) => {
+    const { kind, file } = c.req.param()
+    const card = await readers[kind as CardKind](db, file.slice(0, file.lastIndexOf('-')))
+    if (!card) return c.text('Not found', 404, { 'cache-control': 'no-store' })
+    const path = cardPath(card, site.name)
+    const digest = path.slice(path.lastIndexOf('-') + 1)
+    if (digest !== file.slice(file.lastIndexOf('-') + 1))
+      return c.newResponse(null, 302, { ...headers, location: path, 'cache-control': 'no-cache' })
+    const cacheHeaders = {
+      ...headers,
+      etag: `"${digest}"`,
+      'cache-control': 'public, max-age=31536000, immutable',
+    }
+    if (c.req.header('if-none-match')?.includes(cacheHeaders.etag)) return c.body(null, 304, cacheHeaders)
+    try {
+      const bytes = await images(path, card)
+      return c.body(bytes, 200, { ...cacheHeaders, 'content-type': 'image/png' })
+    } catch (error) {
+      if (!(error instanceof TooManyCards)) throw error
+      return c.text('Too many images are being drawn', 503, {
+        'retry-after': '5',
+        'cache-control': 'no-store',
+      })
+    }
+  })
+}
+
+/** Keeps the images asked for last; one that several ask for at once is drawn once. */
+function createImageCache(paint: PaintCard, siteName: string) {
+  const images = new Map<string, Uint8Array<ArrayBuffer>>()
+  const drawings = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  let size = 0
+
+  function keep(path: string, bytes: Uint8Array<ArrayBuffer>) {
+    images.set(path, bytes)
+    size += bytes.length
+    for (const [oldest, { length }] of images) {
+      if (size <= maxCacheBytes) break
+      images.delete(oldest)
+      size -= length
+    }
+  }
+
+  return async (path: string, { card }: KeyedCard) => {
+    const image = images.get(path)
+    if (image) {
+      images.delete(path)
+      images.set(path, image)
+      return image
+    }
+    let drawing = drawings.get(path)
+    if (!drawing) {
+      drawing = paint(card, siteName).finally(() => drawings.delete(path))
+      drawings.set(path, drawing)
+      void drawing.then(
+        (bytes) => keep(path, bytes),
+        () => {},
+      )
+    }
+    return drawing
+  }
+}
