@@ -4,7 +4,7 @@ import { dateRange } from '#lib/dates.ts'
 import { breadcrumbs, type Site } from '#lib/head.ts'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
-import { hasNewDate, statusLabels } from './event-status.ts'
+import { hasNewDate } from './event-status.ts'
 import type { EventCard, EventDetail } from './events.schemas.ts'
 import { isOnlinePlace } from './events.ts'
 
@@ -31,7 +31,7 @@ export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> 
     startDate: event.start_date,
     endDate: event.end_date,
     eventStatus: schemaStatus(event),
-    ...(event.first_start_date && { previousStartDate: event.first_start_date }),
+    previousStartDate: event.first_start_date ?? undefined,
     eventAttendanceMode: isOnline(event)
       ? 'https://schema.org/OnlineEventAttendanceMode'
       : 'https://schema.org/OfflineEventAttendanceMode',
@@ -81,12 +81,7 @@ export function eventListJsonLd(site: Site, events: EventCard[]): WithContext<It
 /** What search engines and other sites show under an event's name. */
 export const describeEvent = (event: EventDetail) =>
   excerpt(
-    [
-      event.status !== 'scheduled' && `${statusLabels[event.status]}.`,
-      event.description ||
-        `${event.name} in ${event.location_name}, ${event.country_name}, ${dateRange(event.start_date, event.end_date)}.`,
-    ]
-      .filter(Boolean)
-      .join(' '),
+    event.description ||
+      `${event.name} in ${event.location_name}, ${event.country_name}, ${dateRange(event.start_date, event.end_date)}.`,
     limits.excerpt,
   )

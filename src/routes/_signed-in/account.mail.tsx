@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_signed-in/account/mail')({
       ? pageHead({
           site: loaderData.site,
           title: 'Emails and Notifications',
-          description: 'What you are told.',
+          description: 'Emails and Notifications',
           path: '/account/mail',
           noIndex: true,
         })

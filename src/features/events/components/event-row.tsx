@@ -37,9 +37,7 @@ export const StatusBadge = ({ event }: { event: StatusOfEvent }) =>
   event.status !== 'scheduled' && (
     <>
       {' '}
-      <span className="ml-1 rounded-sm border border-ink px-1.5 py-px text-sm font-semibold whitespace-nowrap text-ink">
-        {statusLabels[event.status]}
-      </span>
+      <span className={`ml-1 font-semibold ${chipClass}`}>{statusLabels[event.status]}</span>
     </>
   )
 
