@@ -7,6 +7,7 @@ import * as coverage from '#features/coverage/coverage.tables.ts'
 import * as events from '#features/events/events.tables.ts'
 import * as calendarFeeds from '#features/feeds/calendar-feeds.tables.ts'
 import * as find from '#features/find/find.tables.ts'
+import * as follows from '#features/follows/follows.tables.ts'
 import * as invitations from '#features/invitations/invitations.tables.ts'
 import * as notifications from '#features/notifications/notifications.tables.ts'
 import * as people from '#features/people/people.tables.ts'
@@ -40,6 +41,7 @@ const tables = Object.values({
   ...programmeImport,
   ...find,
   ...calendarFeeds,
+  ...follows,
   ...rateLimits,
   ...changes,
 }) as PgTable[]
@@ -64,7 +66,8 @@ describe('the tables in TypeScript and the migrations agree', () => {
       const inTypeScript = Object.fromEntries(
         getTableConfig(table).columns.map((column) => {
           const type = column.getSQLType()
-          const sqlType = { time: 'time without time zone', 'text[]': 'ARRAY' }[type] ?? type
+          const sqlType =
+            { time: 'time without time zone', 'text[]': 'ARRAY', 'uuid[]': 'ARRAY' }[type] ?? type
           return [column.name, describeColumn(sqlType, !column.notNull)]
         }),
       )

@@ -48,7 +48,6 @@ export const knownParameters: Record<string, string[]> = {
   '/topics': ['find'],
   '/topics/$topicName': twoLists,
   '/u/$id': ['tab'],
-  '/unsubscribe/$token': ['done'],
 }
 
 /** The directory's feeds hold what its filters leave. */

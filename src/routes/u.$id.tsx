@@ -21,9 +21,8 @@ export const Route = createFileRoute('/u/$id')({
       load(api.events.ownedBy.queryOptions({ input })),
       load(api.programme.talksOfPerson.queryOptions({ input })),
     ])
-    const isMine = site.viewer?.id === id
-    const isFollowing = isMine ? null : await loadFollowing(load, site.viewer, { kind: 'person', key: id })
-    return { site, profile, events, talks, isMine, isFollowing }
+    const isFollowing = await loadFollowing(load, site.viewer, { kind: 'person', key: id })
+    return { site, profile, events, talks, isFollowing }
   },
   head: ({ loaderData }) => {
     if (!loaderData) return {}
@@ -45,8 +44,9 @@ export const Route = createFileRoute('/u/$id')({
 })
 
 function ProfilePage() {
-  const { site, profile, events, talks, isMine, isFollowing } = Route.useLoaderData()
+  const { site, profile, events, talks, isFollowing } = Route.useLoaderData()
   const { tab } = Route.useSearch()
+  const isMine = site.viewer?.id === profile.id
   return (
     <div className="page stack gap-8 py-8">
       <ProfileHero

@@ -5,10 +5,8 @@ import { Notice } from '#components/ui/notice.tsx'
 import { notificationLabels } from '#features/notifications/notifications.ts'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { oneOf } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/unsubscribe/$token')({
-  validateSearch: (raw: Record<string, unknown>): { done?: 'yes' } => ({ done: oneOf(raw.done, ['yes']) }),
   loader: async ({ context: { load, site }, params: { token } }) => ({
     site,
     ...(await load(api.notifications.unsubscription.queryOptions({ input: { token } }))),
@@ -18,7 +16,7 @@ export const Route = createFileRoute('/unsubscribe/$token')({
       ? pageHead({
           site: loaderData.site,
           title: 'Unsubscribe',
-          description: 'Stop emails of one kind.',
+          description: 'Unsubscribe',
           path: '/unsubscribe',
           noIndex: true,
         })
@@ -33,14 +31,13 @@ export const Route = createFileRoute('/unsubscribe/$token')({
 })
 
 function Unsubscribe() {
-  const { kind } = Route.useLoaderData()
-  const { done } = Route.useSearch()
+  const { kind, is_stopped } = Route.useLoaderData()
   const settings = (
     <Link to="/account/mail" className={buttonClass({ look: 'outline' })}>
       All my emails
     </Link>
   )
-  if (done)
+  if (is_stopped)
     return (
       <Notice title="These emails have stopped" action={settings}>
         You get no more email when: {notificationLabels[kind]}. The list on the site still tells you.

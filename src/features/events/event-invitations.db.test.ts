@@ -50,9 +50,11 @@ describe('an invitation', () => {
   test('is seen by the invited person and by the owner', async () => {
     await invite(owner, member)
     const { id, name, slug, start_date, end_date, location_name, country_name, tags } = event
+    const { status, first_start_date, first_end_date } = event
+    const dates = { start_date, end_date, first_start_date, first_end_date }
     expect(await as(member).mine({})).toEqual([
       {
-        event: { id, name, slug, start_date, end_date, location_name, country_name, tags, excerpt: null },
+        event: { id, name, slug, ...dates, location_name, country_name, status, tags, excerpt: null },
         invited_by: card(owner),
       },
     ])

@@ -1,24 +1,25 @@
 import type { Event, ItemList, WithContext } from 'schema-dts'
 import { absolutePicture } from '#features/pictures/picture.ts'
+import { dateRange } from '#lib/dates.ts'
 import { breadcrumbs, type Site } from '#lib/head.ts'
+import { excerpt } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
 import { hasNewDate } from './event-status.ts'
 import type { EventCard, EventDetail } from './events.schemas.ts'
 import { isOnlinePlace } from './events.ts'
 
 const isOnline = (event: EventDetail) => event.status === 'moved_online' || isOnlinePlace(event.location_name)
 
+const schemaStatuses = {
+  scheduled: 'Scheduled',
+  cancelled: 'Cancelled',
+  moved_online: 'MovedOnline',
+  postponed: 'Postponed',
+} as const
+
 /** schema.org's EventStatusType; a postponed event with a new date is called rescheduled there. */
 export const schemaStatus = (event: EventDetail) =>
-  (
-    ({
-      scheduled: 'https://schema.org/EventScheduled',
-      cancelled: 'https://schema.org/EventCancelled',
-      moved_online: 'https://schema.org/EventMovedOnline',
-      postponed: hasNewDate(event)
-        ? 'https://schema.org/EventRescheduled'
-        : 'https://schema.org/EventPostponed',
-    }) as const
-  )[event.status]
+  `https://schema.org/Event${hasNewDate(event) ? 'Rescheduled' : schemaStatuses[event.status]}` as const
 
 /** schema.org's Event. */
 export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> {
@@ -30,7 +31,7 @@ export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> 
     startDate: event.start_date,
     endDate: event.end_date,
     eventStatus: schemaStatus(event),
-    ...(event.first_start_date && { previousStartDate: event.first_start_date }),
+    previousStartDate: event.first_start_date ?? undefined,
     eventAttendanceMode: isOnline(event)
       ? 'https://schema.org/OnlineEventAttendanceMode'
       : 'https://schema.org/OfflineEventAttendanceMode',
@@ -76,3 +77,11 @@ export function eventListJsonLd(site: Site, events: EventCard[]): WithContext<It
     })),
   }
 }
+
+/** What search engines and other sites show under an event's name. */
+export const describeEvent = (event: EventDetail) =>
+  excerpt(
+    event.description ||
+      `${event.name} in ${event.location_name}, ${event.country_name}, ${dateRange(event.start_date, event.end_date)}.`,
+    limits.excerpt,
+  )

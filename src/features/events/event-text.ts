@@ -1,8 +1,5 @@
 import { dateRange } from '#lib/dates.ts'
-import { excerpt } from '#lib/text.ts'
-import { limits } from '#src/limits.ts'
 import { type EventStatus, hasNewDate, type StatusOfEvent, statusLabels } from './event-status.ts'
-import type { EventDetail } from './events.schemas.ts'
 
 /** The days on which a postponed event was to take place; null for any other. */
 export const firstDates = ({ first_start_date, first_end_date }: StatusOfEvent) =>
@@ -28,11 +25,3 @@ export function statusSentence(event: StatusOfEvent): string | null {
 /** The name as feeds and calendars show it, where nothing else tells the status. */
 export const nameWithStatus = ({ name, status }: { name: string; status: EventStatus }) =>
   status === 'scheduled' ? name : `${statusLabels[status]}: ${name}`
-
-/** What search engines and other sites show under an event's name. */
-export const describeEvent = (event: EventDetail) =>
-  excerpt(
-    [statusSentence(event), event.description].filter(Boolean).join(' ') ||
-      `${event.name} in ${event.location_name}, ${event.country_name}, ${dateRange(event.start_date, event.end_date)}.`,
-    limits.excerpt,
-  )

@@ -104,15 +104,21 @@ const unsubscription = open
     method: 'GET',
     path: '/notifications/unsubscriptions/{token}',
     tags,
-    summary: 'Which kind of mail a link at the end of a mail stops',
+    summary: 'Which kind of mail a link of a mail stops, and whether it has',
   })
   .errors({ NOT_FOUND: { message: 'This link is not valid' } })
   .input(z.object({ token: z.string().max(200) }))
-  .output(z.object({ kind }))
-  .handler(({ context: { sign }, input, errors }) => {
+  .output(z.object({ kind, is_stopped: z.boolean() }))
+  .handler(async ({ context: { db, sign }, input, errors }) => {
     const found = readUnsubscription(input.token, sign)
     if (!found) throw errors.NOT_FOUND()
-    return { kind: found.kind }
+    const { user_id, channel } = muted_notifications
+    const isMuted = and(
+      eq(user_id, found.user_id),
+      eq(muted_notifications.kind, found.kind),
+      eq(channel, 'mail'),
+    )
+    return { kind: found.kind, is_stopped: (await db.$count(muted_notifications, isMuted)) > 0 }
   })
 
 export const notificationsApi = { list, markRead, muted, mute, unsubscription }

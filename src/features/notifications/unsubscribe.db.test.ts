@@ -38,10 +38,11 @@ test('one request without cookie or Origin stops the mail of that kind to that p
 test('whoever presses the button of the page is led back to it', async () => {
   const path = unsubscribePath(person.id, 'talk_changed', sign)
   const answer = await post(path, 'from=page')
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?done=yes`])
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, path])
   const token = path.slice('/unsubscribe/'.length)
   expect(await callAsPerson(the.store, null).notifications.unsubscription({ token })).toEqual({
     kind: 'talk_changed',
+    is_stopped: true,
   })
 })
 

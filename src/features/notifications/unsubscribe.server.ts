@@ -46,8 +46,6 @@ export function unsubscribeRoutes(app: Hono<Host>, { db, sign }: { db: Database;
       insert into muted_notifications (user_id, kind, channel)
       select id, ${kind}, 'mail' from profiles where id = ${user_id}::uuid on conflict do nothing`)
     const { from } = await c.req.parseBody()
-    return from === 'page'
-      ? c.redirect(`/unsubscribe/${c.req.param('token')}?done=yes`, 303)
-      : c.text('These emails have stopped.')
+    return from === 'page' ? c.redirect(c.req.path, 303) : c.text('These emails have stopped.')
   })
 }

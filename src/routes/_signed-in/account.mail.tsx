@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_signed-in/account/mail')({
       ? pageHead({
           site: loaderData.site,
           title: 'Emails and Notifications',
-          description: 'Choose what you are told, by email and on the site.',
+          description: 'Emails and Notifications',
           path: '/account/mail',
           noIndex: true,
         })

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_signed-in/following')({
       ? pageHead({
           site: loaderData.site,
           title: 'Following',
-          description: 'The topics, places, speakers and people that you follow.',
+          description: 'Following',
           path: '/following',
           noIndex: true,
         })

@@ -9,7 +9,7 @@ import { limits } from '#src/limits.ts'
 import type { AdminEvent } from '../admin-events.schemas.ts'
 import { type AdminEventsSearch, adminEventsSearch, eventSorts } from '../admin-events.ts'
 import { DeleteEvent } from './delete-event.tsx'
-import { StatusBadge } from './status-badge.tsx'
+import { StatusBadge } from './event-row.tsx'
 
 /** Search and order of the admin list: a GET form that works without script. */
 export function AdminEventsFilter({ search }: { search: AdminEventsSearch }) {

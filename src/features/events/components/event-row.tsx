@@ -5,12 +5,11 @@ import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { dateRange } from '#lib/dates.ts'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
-import { takesPlace } from '../event-status.ts'
+import { type StatusOfEvent, statusLabels, takesPlace } from '../event-status.ts'
 import type { EventCard } from '../events.schemas.ts'
 import { isRunning } from '../events.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { PlaceLinks } from './place-links.tsx'
-import { StatusBadge } from './status-badge.tsx'
 
 type Props = {
   event: EventCard
@@ -32,6 +31,15 @@ function RunningBadge() {
     </span>
   )
 }
+
+/** What became of an event, beside it in a list; nothing for one that is as announced. */
+export const StatusBadge = ({ event }: { event: StatusOfEvent }) =>
+  event.status !== 'scheduled' && (
+    <>
+      {' '}
+      <span className={`ml-1 font-semibold ${chipClass}`}>{statusLabels[event.status]}</span>
+    </>
+  )
 
 /** One event of a list: a date block, the name, the place, and as much more as the list wants. */
 export function EventRow({
