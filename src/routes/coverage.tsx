@@ -4,7 +4,8 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { NewLinks } from '#features/coverage/components/new-links.tsx'
-import { kindNames, type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
+import { type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
+import { kindNames } from '#features/programme/link-labels.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { oneOf, oneText } from '#lib/search-params.ts'
@@ -28,12 +29,11 @@ export const Route = createFileRoute('/coverage')({
     return pageHead({
       site: loaderData.site,
       title: 'New videos, slides and write-ups',
-      description:
-        'What was said stays: the newest recordings, slides and write-ups of talks at conferences.',
+      description: 'The newest recordings, slides and write-ups of talks.',
       path: '/coverage',
       noIndex: Object.values(match.search).some(Boolean),
       feeds: { endings: ['atom', 'json'], query: kind ? `?kind=${kind}` : '' },
-      jsonLd: [breadcrumbs(loaderData.site, { name: 'New videos, slides and write-ups', path: '/coverage' })],
+      jsonLd: [breadcrumbs(loaderData.site, { name: 'Coverage', path: '/coverage' })],
     })
   },
   component: Coverage,

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit_/covera
       ? pageHead({
           site: loaderData.site,
           title: `What is missing of ${loaderData.event.name}`,
-          description: 'The talks of this conference that have no video or slides yet.',
+          description: 'Talks without video or slides.',
           path: `/conferences/${loaderData.event.slug}/edit/coverage`,
           noIndex: true,
         })
