@@ -7,7 +7,7 @@ import { NewLinks } from '#features/coverage/components/new-links.tsx'
 import { type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
 import { kindNames } from '#features/programme/link-labels.ts'
 import { api } from '#lib/api.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { pageHead } from '#lib/head.ts'
 import { oneOf, oneText } from '#lib/search-params.ts'
 
 type Search = { kind?: LinkKind; after?: string }
@@ -33,7 +33,6 @@ export const Route = createFileRoute('/coverage')({
       path: '/coverage',
       noIndex: Object.values(match.search).some(Boolean),
       feeds: { endings: ['atom', 'json'], query: kind ? `?kind=${kind}` : '' },
-      jsonLd: [breadcrumbs(loaderData.site, { name: 'Coverage', path: '/coverage' })],
     })
   },
   component: Coverage,
