@@ -28,8 +28,8 @@ export const Route = createFileRoute('/coverage')({
     const { kind } = match.search
     return pageHead({
       site: loaderData.site,
-      title: 'New videos, slides and write-ups',
-      description: 'The newest recordings, slides and write-ups of talks.',
+      title: 'New videos and slides',
+      description: 'The newest videos and slides of talks.',
       path: '/coverage',
       noIndex: Object.values(match.search).some(Boolean),
       feeds: { endings: ['atom', 'json'], query: kind ? `?kind=${kind}` : '' },
@@ -43,7 +43,7 @@ function Coverage() {
   const { kind, after } = Route.useSearch()
   return (
     <div className="page stack gap-8 py-8">
-      <PageTitle>New videos, slides and write-ups</PageTitle>
+      <PageTitle>New videos and slides</PageTitle>
       <nav aria-label="Kinds" className="flex flex-wrap items-center gap-2">
         {([undefined, ...linkKinds] as const).map((each) => (
           <Link
