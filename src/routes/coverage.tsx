@@ -4,9 +4,10 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { NewLinks } from '#features/coverage/components/new-links.tsx'
-import { kindNames, type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
+import { type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
+import { kindNames } from '#features/programme/link-labels.ts'
 import { api } from '#lib/api.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { pageHead } from '#lib/head.ts'
 import { oneOf, oneText } from '#lib/search-params.ts'
 
 type Search = { kind?: LinkKind; after?: string }
@@ -27,13 +28,11 @@ export const Route = createFileRoute('/coverage')({
     const { kind } = match.search
     return pageHead({
       site: loaderData.site,
-      title: 'New videos, slides and write-ups',
-      description:
-        'What was said stays: the newest recordings, slides and write-ups of talks at conferences.',
+      title: 'New videos and slides',
+      description: 'The newest videos and slides of talks.',
       path: '/coverage',
       noIndex: Object.values(match.search).some(Boolean),
       feeds: { endings: ['atom', 'json'], query: kind ? `?kind=${kind}` : '' },
-      jsonLd: [breadcrumbs(loaderData.site, { name: 'New videos, slides and write-ups', path: '/coverage' })],
     })
   },
   component: Coverage,
@@ -44,7 +43,7 @@ function Coverage() {
   const { kind, after } = Route.useLoaderDeps()
   return (
     <div className="page stack gap-8 py-8">
-      <PageTitle>New videos, slides and write-ups</PageTitle>
+      <PageTitle>New videos and slides</PageTitle>
       <nav aria-label="Kinds" className="flex flex-wrap items-center gap-2">
         {([undefined, ...linkKinds] as const).map((each) => (
           <Link

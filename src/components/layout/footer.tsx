@@ -4,7 +4,7 @@ const quickLinks = [
   { to: '/conferences', label: 'Browse Conferences' },
   { to: '/speakers', label: 'Find Speakers' },
   { to: '/topics', label: 'Explore Topics' },
-  { to: '/coverage', label: 'Videos and Slides' },
+  { to: '/coverage', label: 'Coverage' },
   { to: '/about', label: 'About Us' },
 ] as const
 

@@ -76,6 +76,7 @@ test('a talk comes with its event, its day and its speakers', async () => {
       number: talk.number,
       title: 'Reading plans at night',
       date: expect.any(String),
+      has_video: false,
       speakers: ['Åsa Håkansson'],
       event_name: 'Northern Query Days',
       event_slug: 'query',

@@ -19,8 +19,8 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit_/covera
     loaderData
       ? pageHead({
           site: loaderData.site,
-          title: `What is missing of ${loaderData.event.name}`,
-          description: 'The talks of this conference that have no video or slides yet.',
+          title: 'What is missing',
+          description: 'Talks without video or slides.',
           path: `/conferences/${loaderData.event.slug}/edit/coverage`,
           noIndex: true,
         })

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_signed-in/links')({
       ? pageHead({
           site: loaderData.site,
           title: 'Suggested links',
-          description: 'Links that members suggested for talks that you give or organise.',
+          description: 'Links that wait for you.',
           path: '/links',
           noIndex: true,
         })

@@ -16,7 +16,7 @@ const mayFrame = () => {
 const never = () => () => {}
 
 /** A player that loads at the click alone; until then nothing is asked of its host. Without script there is only the link beside it. */
-export function usePlayer(linkId: string, player: Player | undefined) {
+export function usePlayer(linkId: string) {
   const hasScript = useSyncExternalStore(
     never,
     () => true,
@@ -35,7 +35,8 @@ export function usePlayer(linkId: string, player: Player | undefined) {
     location.hash = 'coverage'
     location.reload()
   }
-  return { canPlay: hasScript && player !== undefined && !isPlaying, isPlaying, play }
+  // Until the script is there the button keeps its place, so that nothing moves under a finger.
+  return { isPlaying, play, className: hasScript ? '' : 'invisible' }
 }
 
 export const PlayFrame = ({ player, title }: { player: Player; title: string }) => (
@@ -51,16 +52,15 @@ export const PlayFrame = ({ player, title }: { player: Player; title: string }) 
 
 /** A small button that plays a link of a list in its place. */
 export function PlayHere({ linkId, player, title }: { linkId: string; player: Player; title: string }) {
-  const { canPlay, isPlaying, play } = usePlayer(linkId, player)
+  const { isPlaying, play, className } = usePlayer(linkId)
   if (isPlaying)
     return (
       <div className="basis-full">
         <PlayFrame player={player} title={title} />
       </div>
     )
-  if (!canPlay) return null
   return (
-    <Button look="quiet" size="small" onClick={play} title={`Loads ${player.host}`}>
+    <Button look="quiet" size="small" className={className} onClick={play} title={`Loads ${player.host}`}>
       Play here<span className="sr-only">{`: ${title}, loads ${player.host}`}</span>
     </Button>
   )

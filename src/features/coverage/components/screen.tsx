@@ -8,7 +8,7 @@ import { PlayFrame, usePlayer } from './play-here.tsx'
 /** The video of a talk: a drawn screen, since a picture of its host would tell it who looks. */
 export function Screen({ video, title }: { video: TalkLink; title: string }) {
   const player = playerOf(video.url)
-  const { canPlay, isPlaying, play } = usePlayer(video.id, player)
+  const { isPlaying, play, className } = usePlayer(video.id)
   if (isPlaying && player) return <PlayFrame player={player} title={title} />
   const host = hostOf(video.url)
   return (
@@ -34,12 +34,12 @@ export function Screen({ video, title }: { video: TalkLink; title: string }) {
         >
           Watch on {host}
         </a>
-        {canPlay && (
-          <Button className="border-paper!" onClick={play}>
+        {player && (
+          <Button className={`border-paper! ${className}`} onClick={play}>
             Play here
           </Button>
         )}
-        {canPlay && <small className="basis-full">“Play here” loads {player?.host}.</small>}
+        {player && <small className={`basis-full ${className}`}>“Play here” loads {player.host}.</small>}
       </div>
     </section>
   )
