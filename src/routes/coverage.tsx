@@ -29,7 +29,7 @@ export const Route = createFileRoute('/coverage')({
     return pageHead({
       site: loaderData.site,
       title: 'New videos and slides',
-      description: 'The newest videos and slides of talks.',
+      description: 'New videos and slides of talks',
       path: '/coverage',
       noIndex: Object.values(match.search).some(Boolean),
       feeds: { endings: ['atom', 'json'], query: kind ? `?kind=${kind}` : '' },

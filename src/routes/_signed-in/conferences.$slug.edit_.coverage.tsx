@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit_/covera
       ? pageHead({
           site: loaderData.site,
           title: 'What is missing',
-          description: 'Talks without video or slides.',
+          description: 'What is missing',
           path: `/conferences/${loaderData.event.slug}/edit/coverage`,
           noIndex: true,
         })

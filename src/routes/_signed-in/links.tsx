@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_signed-in/links')({
       ? pageHead({
           site: loaderData.site,
           title: 'Suggested links',
-          description: 'Links that wait for you.',
+          description: 'Suggested links',
           path: '/links',
           noIndex: true,
         })
