@@ -23,6 +23,9 @@ const date = (day: string) => Number(day.slice(8, 10))
 const weekday = (day: string) => weekdays[new Date(day).getUTCDay()] ?? ''
 const monthAndDate = (day: string) => `${shortMonth(day)} ${date(day)}`
 
+/** The day after a day. */
+export const nextDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+
 /** Days from one day to another; negative if `to` is earlier. */
 export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 

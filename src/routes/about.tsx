@@ -4,8 +4,8 @@ import { pageHead } from '#lib/head.ts'
 import * as page from '#src/content/about.md'
 
 export const Route = createFileRoute('/about')({
-  loader: ({ context }) => context.site,
-  head: ({ loaderData: site }) =>
-    site ? pageHead({ site, title: page.title, description: page.summary, path: '/about' }) : {},
+  // Read in the loader alone, the text is in no script but this page's.
+  loader: ({ context: { site } }) => ({ site, title: page.title, description: page.summary }),
+  head: ({ loaderData }) => (loaderData ? pageHead({ ...loaderData, path: '/about' }) : {}),
   component: () => <TextPage title={page.title} html={page.html} />,
 })

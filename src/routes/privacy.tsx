@@ -4,8 +4,7 @@ import { pageHead } from '#lib/head.ts'
 import * as page from '#src/content/privacy.md'
 
 export const Route = createFileRoute('/privacy')({
-  loader: ({ context }) => context.site,
-  head: ({ loaderData: site }) =>
-    site ? pageHead({ site, title: page.title, description: page.summary, path: '/privacy' }) : {},
+  loader: ({ context: { site } }) => ({ site, title: page.title, description: page.summary }),
+  head: ({ loaderData }) => (loaderData ? pageHead({ ...loaderData, path: '/privacy' }) : {}),
   component: () => <TextPage title={page.title} html={page.html} />,
 })

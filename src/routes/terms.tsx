@@ -4,8 +4,7 @@ import { pageHead } from '#lib/head.ts'
 import * as page from '#src/content/terms.md'
 
 export const Route = createFileRoute('/terms')({
-  loader: ({ context }) => context.site,
-  head: ({ loaderData: site }) =>
-    site ? pageHead({ site, title: page.title, description: page.summary, path: '/terms' }) : {},
+  loader: ({ context: { site } }) => ({ site, title: page.title, description: page.summary }),
+  head: ({ loaderData }) => (loaderData ? pageHead({ ...loaderData, path: '/terms' }) : {}),
   component: () => <TextPage title={page.title} html={page.html} />,
 })

@@ -1,10 +1,10 @@
 import type { Event, WithContext } from 'schema-dts'
 import { schemaStatus } from '#features/events/event-json-ld.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
+import { nextDay } from '#lib/dates.ts'
 import type { Site } from '#lib/head.ts'
 import { isTimeZone, zoneOffset } from '#lib/time-zones.ts'
 import type { TalkPage } from './programme.schemas.ts'
-import { minuteOf } from './schedule.ts'
 import { talkPath } from './talk-link.ts'
 
 /** schema.org's Event for a talk, part of its conference's, with its video. */
@@ -61,9 +61,6 @@ function momentsOf(talk: TalkPage, timeZone: string | null): { start: string; en
     `${day}T${time}:00${timeZone && isTimeZone(timeZone) ? zoneOffset(day, time, timeZone) : ''}`
   const start = moment(talk.date, talk.start_time)
   if (!talk.end_time) return { start }
-  const isNextDay = talk.end_time < talk.start_time
-  const endDay = isNextDay
-    ? new Date((minuteOf(talk.date, '00:00') + 24 * 60) * 60_000).toISOString().slice(0, 10)
-    : talk.date
+  const endDay = talk.end_time < talk.start_time ? nextDay(talk.date) : talk.date
   return { start, end: moment(endDay, talk.end_time) }
 }
