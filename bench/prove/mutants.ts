@@ -160,8 +160,8 @@ const filters: Filters = {
     gone: [
       [
         'announcements have no limit',
-        'viewer.isAdmin || (await consume(tx, [announcementLimit(viewer.id)])) === 0',
-        'true',
+        '? viewer.isAdmin || (await consume(tx, [announcementLimit(viewer.id)])) === 0',
+        '? true',
       ],
       [
         'each move is a message',
@@ -210,8 +210,8 @@ const filters: Filters = {
       ["account.remove asks for anybody's name", '.where(eq(profiles.id, viewer.id))\n        .for', '.for'],
       [
         "account.remove takes everybody's links",
-        `(select id from speakers where user_id = \${viewer.id}::uuid)`,
-        '(select id from speakers)',
+        `social_links where speaker_id in (select id from speakers where user_id = \${viewer.id}::uuid)`,
+        'social_links where speaker_id in (select id from speakers)',
       ],
       [
         'a deleted account stays in the trail',
@@ -228,7 +228,7 @@ const filters: Filters = {
     gone: [
       ["notifications are everybody's", 'eq(notifications.user_id, viewer.id)', 'sql`true`'],
       ["notifications.muted is everybody's", '.where(eq(muted_notifications.user_id, viewer.id))'],
-      ['notifications.mute unmutes for all', 'eq(muted_notifications.user_id, row.user_id), '],
+      ['notifications.mute unmutes for all', '            eq(muted_notifications.user_id, viewer.id),\n'],
     ],
   },
   'src/features/notifications/notifications.server.ts': {
@@ -238,7 +238,11 @@ const filters: Filters = {
   'src/features/people/people.api.ts': {
     tests: [testsOf('people/profile')],
     gone: [
-      ["people.mine is anybody's", 'from(profiles).where(eq(profiles.id, viewer.id))', 'from(profiles)'],
+      [
+        "people.mine is anybody's",
+        'db.select().from(profiles).where(eq(profiles.id, viewer.id))',
+        'db.select().from(profiles)',
+      ],
       ['people.update writes all profiles', 'set(input).where(eq(profiles.id, viewer.id))', 'set(input)'],
       ['one limit of updates for all', `key: \`profile \${viewer.id}\``, `key: 'profile'`],
     ],
