@@ -1,0 +1,296 @@
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+// The rules of the project, each taken out in turn, for mutants.ts.
+
+/** A file without one of its rules, and the tests that should fail then (`only` those of this noun). No source: the rule was not found there. */
+export type Mutant = {
+  file: string
+  what: string
+  source: string | undefined
+  tests: string[]
+  only?: string
+}
+
+const rights = 'tests/rights.db.test.ts'
+const testsOf = (feature: string) => `src/features/${feature}.db.test.ts`
+
+/** The tests of the rules that don't show in the table of rights. */
+const testsOfRule: Record<string, string> = {
+  seesAllInvitations: testsOf('invitations/invitations'),
+  invitationsLeft: testsOf('invitations/invitations'),
+  canLinkSpeaker: testsOf('speakers/speaker-editing'),
+  // Asked by pages alone: what they would let somebody do is refused by constraints.
+  isSpeaker: 'src/features/speakers/speaker-claims.test.ts',
+  canClaimSpeaker: 'src/features/speakers/speaker-claims.test.ts',
+}
+
+/** Every exported rule says yes to everybody; one that counts says that there is no limit. */
+async function rules(): Promise<Mutant[]> {
+  const found: Mutant[] = []
+  for await (const file of glob('src/features/*/*.rules.ts')) {
+    const source = await readFile(file, 'utf8')
+    for (const [text, name = ''] of source.matchAll(/^export const (\w+) =/gm)) {
+      const always = name === 'invitationsLeft' ? 'null' : 'true'
+      found.push({
+        file,
+        what: `${name} is always ${always}`,
+        source: source.replace(text, `export const ${name} = () => ${always}\nconst was_${name} =`),
+        tests: [testsOfRule[name] ?? rights],
+      })
+    }
+  }
+  return found
+}
+
+/** No handler asks its rule any more before it goes on, one after the other. */
+async function questions(): Promise<Mutant[]> {
+  const found: Mutant[] = []
+  for await (const file of glob('src/features/*/*.api.ts')) {
+    const source = await readFile(file, 'utf8')
+    for (const { 0: text, 1: rule = '', index } of source.matchAll(
+      /^ +if \(.*!(can\w+)\(.*FORBIDDEN\(\)$/gm,
+    )) {
+      const noun = path
+        .basename(file, '.api.ts')
+        .replace(/-editing$/, 's')
+        .replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
+      const asking = [...source.slice(0, index).matchAll(/^(?:export )?(?:async function|const) (\w+)/gm)].at(
+        -1,
+      )
+      found.push({
+        file,
+        what: `${noun}.${asking?.[1]} does not ask ${rule}`,
+        source: source.slice(0, index) + source.slice(index + text.length),
+        ...(testsOfRule[rule] ? { tests: [testsOfRule[rule]] } : { tests: [rights], only: `${noun}\\.` }),
+      })
+    }
+  }
+  return found
+}
+
+type Filters = Record<
+  string,
+  { tests: string[]; only?: string; gone: [what: string, from: string, to?: string][] }
+>
+
+/** What is one's own: the filters by the person who asks, and who that is. */
+const filters: Filters = {
+  'server/procedures/procedure.ts': {
+    tests: [rights],
+    gone: [
+      ['signedIn lets visitors in', 'if (!context.viewer)', 'if (!context)'],
+      ['adminOnly lets members in', 'if (!context.viewer.isAdmin)', 'if (!context)'],
+    ],
+  },
+  'server/accounts/viewer.ts': {
+    tests: [rights, 'server/accounts/auth.db.test.ts'],
+    gone: [
+      ['the viewer is anybody', '.where(eq(profiles.id, found.user.id))'],
+      ['the role is that of anybody', 'eq(user_roles.user_id, profiles.id), '],
+      ['everybody is an admin', `\${user_roles.role} is not null`, 'true'],
+    ],
+  },
+  'server/app.ts': {
+    tests: ['server/accounts/closed-endpoints.db.test.ts'],
+    gone: [
+      ['a sibling host may write', '.host === host', ".host.endsWith(host.replace(/^[^.]*/, ''))"],
+      ['HEAD runs procedures', ": ['GET', 'POST']", ": ['GET', 'POST', 'HEAD']"],
+    ],
+  },
+  'server/env.ts': {
+    tests: ['server/env.test.ts'],
+    gone: [['samples and mailbox on any HOST', ' && isLoopback(env.HOST)']],
+  },
+  'server/accounts/client-address.ts': {
+    tests: ['server/accounts/client-address.test.ts'],
+    gone: [
+      ['an IPv6 network is many addresses', '.slice(0, 4)'],
+      [
+        'a name that begins with 127 is this machine',
+        "hostname.toLowerCase() === 'localhost'",
+        '/^127|localhost/.test(hostname)',
+      ],
+      ['what a proxy forwards is made here', ' && !isForwarded'],
+      [
+        'what stands before the unreadable counts',
+        'if (address === undefined) return own',
+        'if (address === undefined) continue',
+      ],
+    ],
+  },
+  'server/accounts/auth.ts': {
+    tests: ['server/accounts/closed-endpoints.db.test.ts', 'server/accounts/auth.db.test.ts'],
+    only: 'session cookie|is not there',
+    gone: [
+      ['update-user is open', "  '/get-session',", "  '/get-session', '/update-user',"],
+      ['a cookie needs no signature', ' && timingSafeEqual(given, own)'],
+    ],
+  },
+  'server/accounts/account-guard.ts': {
+    tests: ['server/accounts/closed-endpoints.db.test.ts', 'server/accounts/auth.db.test.ts'],
+    only: 'session cookie|no answer leads|has an account',
+    gone: [
+      ['sessions have no end', 'Date.now() - session.createdAt.getTime() > longestSession', 'false'],
+      ['redirects lead anywhere', 'value !== undefined && localPath(value) !== value', 'false'],
+      ['an unspent code tells of an account', 'await spendCode(', 'void spendCode.bind('],
+    ],
+  },
+  'server/accounts/rate-limits.ts': {
+    tests: ['server/accounts/rate-limits.db.test.ts'],
+    gone: [
+      [
+        'what a limit refuses counts in the next',
+        'if (row && row.wait > 0) return row.wait\n  }\n  return 0',
+        'var wait = Math.max(wait ?? 0, row?.wait ?? 0)\n  }\n  return wait ?? 0',
+      ],
+    ],
+  },
+  'server/mail/compose-mail.ts': {
+    tests: ['server/mail/compose-mail.test.ts'],
+    gone: [
+      ['texts of members are links in mail', 'lines.map(withoutLinks)', 'lines'],
+      ['subjects are links in mail', 'withoutLinks(oneLine(subject))', 'oneLine(subject)'],
+    ],
+  },
+  'server/pages/page-key.ts': {
+    tests: ['server/pages/page-key.test.ts'],
+    gone: [['any parameter makes a page', 'names?.has(name) && ']],
+  },
+  'src/features/events/event-moves.server.ts': {
+    tests: [testsOf('events/event-moves')],
+    gone: [
+      [
+        'announcements have no limit',
+        '? viewer.isAdmin || (await consume(tx, [announcementLimit(viewer.id)])) === 0',
+        '? true',
+      ],
+      [
+        'each move is a message',
+        'const { mails } = await withdraw(tx, replaceKey, firstPlace.began_at)',
+        'const mails = 1',
+      ],
+    ],
+  },
+  'src/features/events/attendance.api.ts': {
+    tests: [testsOf('events/attendance'), testsOf('events/event-invitations')],
+    gone: [
+      ["attendance.mine is anybody's", 'eq(user_events.user_id, viewer.id), '],
+      ['attendance.set answers for others', 'eq(event_invitations.user_id, viewer.id),'],
+      ['attendance.attending is of others', 'eq(user_events.user_id, viewer.id),\n'],
+    ],
+  },
+  'src/features/events/event-claims.api.ts': {
+    tests: [testsOf('claims/claims')],
+    gone: [["eventClaims.mine is anybody's", ', eq(event_claims.user_id, viewer.id)']],
+  },
+  'src/features/events/event-invitations.api.ts': {
+    tests: [testsOf('events/event-invitations')],
+    gone: [
+      [
+        "eventInvitations.mine is anybody's",
+        'and(\n          eq(event_invitations.user_id, viewer.id),',
+        'and(',
+      ],
+      [
+        'eventInvitations.answer is for others',
+        'event_id),\n            eq(event_invitations.user_id, viewer.id),',
+        'event_id),',
+      ],
+    ],
+  },
+  'src/features/invitations/invitations.api.ts': {
+    tests: [testsOf('invitations/invitations')],
+    gone: [
+      ["invitations.list is everybody's", ': eq(invitation_codes.created_by, viewer.id)', ': undefined'],
+      ['codes of others count', '.where(eq(invitation_codes.created_by, id))'],
+    ],
+  },
+  'src/features/people/account.api.ts': {
+    tests: [testsOf('people/account')],
+    gone: [
+      ["account.remove asks for anybody's name", '.where(eq(profiles.id, viewer.id))\n        .for', '.for'],
+      [
+        "account.remove takes everybody's links",
+        `social_links where speaker_id in (select id from speakers where user_id = \${viewer.id}::uuid)`,
+        'social_links where speaker_id in (select id from speakers)',
+      ],
+      [
+        'a deleted account stays in the trail',
+        '        await anonymizeAuditTrail(tx, viewer.id, profile.name)\n',
+      ],
+      ['a deleted account stays in the limits', '        await deleteCountsOf(tx, viewer)\n'],
+      ['account.remove makes all anonymous', `where user_id = \${viewer.id}::uuid\``, '`'],
+      ['account.remove takes all profiles', '(profiles).where(eq(profiles.id, viewer.id))', '(profiles)'],
+      ['account.remove takes all accounts', '.where(eq(user.id, viewer.id))'],
+    ],
+  },
+  'src/features/notifications/notifications.api.ts': {
+    tests: [testsOf('notifications/notifications')],
+    gone: [
+      ["notifications are everybody's", 'eq(notifications.user_id, viewer.id)', 'sql`true`'],
+      ["notifications.muted is everybody's", '.where(eq(muted_notifications.user_id, viewer.id))'],
+      ['notifications.mute unmutes for all', '            eq(muted_notifications.user_id, viewer.id),\n'],
+    ],
+  },
+  'src/features/notifications/notifications.server.ts': {
+    tests: [testsOf('notifications/notifications')],
+    gone: [["the unread count is everybody's", 'eq(notifications.user_id, userId), ']],
+  },
+  'src/features/people/people.api.ts': {
+    tests: [testsOf('people/profile')],
+    gone: [
+      [
+        "people.mine is anybody's",
+        'db.select().from(profiles).where(eq(profiles.id, viewer.id))',
+        'db.select().from(profiles)',
+      ],
+      ['people.update writes all profiles', 'set(input).where(eq(profiles.id, viewer.id))', 'set(input)'],
+      ['one limit of updates for all', `key: \`profile \${viewer.id}\``, `key: 'profile'`],
+    ],
+  },
+  'src/features/programme/recommendations.api.ts': {
+    tests: [testsOf('programme/recommendations')],
+    gone: [
+      [
+        'interests of who attends anything',
+        `user_id = \${userId}::uuid and is_attending limit`,
+        'is_attending limit',
+      ],
+      ['interests of who saved anything', `where user_id = \${userId}::uuid limit`, 'limit'],
+      ['not what others attend', `user_id = \${userId}::uuid and user_events`, 'user_events'],
+    ],
+  },
+  'src/features/programme/saved-talks.api.ts': {
+    tests: [testsOf('programme/saved-talks')],
+    gone: [
+      ["savedTalks.list is everybody's", `user_saved_talks.user_id = \${viewer.id}::uuid and `],
+      ['savedTalks.remove is for all', 'eq(user_saved_talks.user_id, viewer.id),'],
+    ],
+  },
+  'src/features/speakers/speaker-claims.api.ts': {
+    tests: [testsOf('claims/claims'), testsOf('speakers/speaker-claims')],
+    gone: [
+      ["speakerClaims.mine is anybody's", ` and user_id = \${viewer.id}\n`, '\n'],
+      ["the linked profile is anybody's", `user_id = \${viewer.id})`, 'user_id is not null limit 1)'],
+      ["the claimed profile is anybody's", `speaker_claims.user_id = \${viewer.id} and `],
+      ['one who is linked keeps all from it', '.where(eq(speakers.user_id, viewer.id))'],
+    ],
+  },
+}
+
+const withoutFilters = () =>
+  Promise.all(
+    Object.entries(filters).flatMap(([file, { tests, only, gone }]) =>
+      gone.map(async ([what, from, to = '']): Promise<Mutant> => {
+        const parts = (await readFile(file, 'utf8')).split(from)
+        return { file, what, source: parts.length === 2 ? parts.join(to) : undefined, tests, only }
+      }),
+    ),
+  )
+/** The project without one of its rules, for each of them. */
+export const allMutants = async (): Promise<Mutant[]> => [
+  ...(await rules()),
+  ...(await questions()),
+  ...(await withoutFilters()),
+]
