@@ -114,8 +114,8 @@ describe('nothing is ever empty', () => {
   test('an approved claim made its claimant the owner, a pending one is on an event that nobody owns', async () => {
     expect(
       await ask(sql`
-        select status, created_by = event_claims.user_id as is_owner, count(*)::integer as n
-        from event_claims join events on events.id = event_id where status <> 'rejected' group by 1, 2 order by 1`),
+        select event_claims.status, created_by = event_claims.user_id as is_owner, count(*)::integer as n
+        from event_claims join events on events.id = event_id where event_claims.status <> 'rejected' group by 1, 2 order by 1`),
     ).toEqual([
       { status: 'approved', is_owner: true, n: 3 },
       { status: 'pending', is_owner: null, n: 3 },

@@ -122,8 +122,14 @@ function run([command, args]) {
  */
 function missingAfterInstall() {
   const programs = [
-    { name: 'chromium', find: findChromium, setting: 'CHROME_PATH' },
-    { name: 'postgresql', find: findPostgresBin, setting: 'PGBIN' },
+    {
+      name: 'chromium',
+      // Not every system has the first.
+      packages: ['chromium-headless-shell', 'chromium'],
+      find: findChromium,
+      setting: 'CHROME_PATH',
+    },
+    { name: 'postgresql', packages: ['postgresql'], find: findPostgresBin, setting: 'PGBIN' },
   ]
   // What a setting names is meant: nothing else is installed in its place.
   const installable = () => programs.filter(({ find, setting }) => !process.env[setting] && !find())
@@ -137,8 +143,9 @@ function missingAfterInstall() {
   }
   if (process.getuid?.() === 0 && installable().length > 0) {
     attempt('apt-get', 'update', '-qq')
-    for (const { name } of installable())
-      attempt('apt-get', 'install', '-y', '-qq', '--no-install-recommends', name)
+    for (const { packages, find } of installable())
+      for (const name of packages)
+        if (!find()) attempt('apt-get', 'install', '-y', '-qq', '--no-install-recommends', name)
   }
   if (installable().some(({ name }) => name === 'chromium'))
     attempt(node, 'node_modules/.bin/playwright', 'install', 'chromium')

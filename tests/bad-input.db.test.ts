@@ -150,6 +150,8 @@ const validValues: Record<string, (procedure: string) => unknown> = {
   date: () => '2027-03-01',
   tag: () => 'Go',
   kind: () => 'event_changed',
+  channel: () => undefined,
+  status_note: () => undefined,
   isMuted: () => true,
   is_automatic: () => false,
   is_attending: () => true,
@@ -175,6 +177,8 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'speakers.search': { search: () => 'per' },
   'invitations.validate': { code: () => 'NOSUCHCODE' },
   'calendarFeeds.create': { kind: () => 'schedule' },
+  'follows.set': { kind: () => 'topic', key: () => 'Go', is_following: () => true },
+  'follows.isFollowing': { kind: () => 'topic', key: () => 'Go' },
   'breaks.create': { start_time: () => '10:30' },
   'breaks.update': {
     start_time: () => '10:30',
@@ -222,8 +226,10 @@ function proceduresOf(node: object, names: string[] = []): Procedure[] {
 function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
   const { shape, def } = schema as unknown as {
     shape?: Record<string, z.ZodType>
-    def: { innerType?: z.ZodType; in?: z.ZodType }
+    def: Record<'innerType' | 'in' | 'left' | 'right', z.ZodType | undefined> & { options?: z.ZodType[] }
   }
+  const parts = def.options ?? (def.left && def.right && [def.left, def.right])
+  if (parts) return Object.assign({}, ...parts.map(shapeOf))
   return shape ?? shapeOf((def.innerType ?? def.in)!)
 }
 
@@ -322,7 +328,7 @@ test('right values are accepted, so that each field was reached', async () => {
   for (const procedure of procedures) {
     if (resetStatements[procedure.name]) await the.store.execute(resetStatements[procedure.name]!)
     if (
-      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|Claims.submit|programmeS|Requests.accept/.test(
+      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|Claims.submit|programmeS|unsubscription|Requests.accept/.test(
         procedure.name,
       )
     )
@@ -632,7 +638,7 @@ const storedRules: Record<string, Rule> = {
 }
 /** Written by the server alone, or text that no rule limits. */
 const unruledColumns =
-  /^(session|account|verification|migrations|rate_limits|changes|ever_stored)\.|_key$|^programme_changes\.|\.(doc|document|format|digest|etag|last_modified|namespace|status|recording|kind|role|platform|action|reason|message|text|html|last_error)$/
+  /^(session|account|verification|migrations|rate_limits|changes|ever_stored)\.|_key$|^programme_changes\.|\.(doc|document|format|digest|etag|last_modified|namespace|status|recording|kind|channel|role|platform|action|reason|message|text|html|last_error)$/
 
 test('what was stored at any time obeys the rules', async () => {
   const columns = await rows<{ name: string }>(

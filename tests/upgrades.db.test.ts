@@ -57,6 +57,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The search dictionary, which a later migration counts anew from the rows that are compared. */
 const recountedTable = 'words'
+/** What was muted is muted by mail and in the list since 0040: two rows for one. */
+const doubledTable = 'muted_notifications'
 
 test.each(readdirSync(fixtures))(
   '%s is restored, served by this version, and then by the next',
@@ -76,7 +78,8 @@ test.each(readdirSync(fixtures))(
       const columns = Object.keys(originalRows[0]!)
       const linesOf = (tableRows: Row[]) =>
         tableRows.map((row) => JSON.stringify(columns.map((column) => row[column]))).sort()
-      expect(linesOf(tables[table]!), table).toEqual(linesOf(originalRows))
+      const expectedRows = table === doubledTable ? [...originalRows, ...originalRows] : originalRows
+      expect(linesOf(tables[table]!), table).toEqual(linesOf(expectedRows))
     }
 
     const event = original.events!.find((row) => row.description)!
@@ -153,13 +156,13 @@ test.runIf(engine.kind === 'postgres')(
         body: '{"isMuted":false}',
       })
     const mutedRows = (store: Store) => rows(store.db, sql`select kind from muted_notifications`)
-    expect(await withStore(settings, mutedRows)).toHaveLength(1)
+    expect(await withStore(settings, mutedRows)).toHaveLength(2)
 
     expect((await hallway(nextVersion, settings, 'migrate')).out).toBe('Applied 9999_later.sql\n')
     await new Promise((wait) => setTimeout(wait, 1100))
     const refusedWrite = await muteNotifications(url)
     expect([refusedWrite.status, (await refusedWrite.json()).message]).toEqual([503, writesRefusedMessage])
-    expect(await withStore(settings, mutedRows)).toHaveLength(1)
+    expect(await withStore(settings, mutedRows)).toHaveLength(2)
     const refusedSignIn = await signIn(url)
     expect([refusedSignIn.status, (await refusedSignIn.json()).message]).toEqual([503, writesRefusedMessage])
     const refusedCall = await fetch(`${url}/api/rpc/notifications/mute`, {

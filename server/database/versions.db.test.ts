@@ -10,9 +10,9 @@ import { type Database, rows } from './db.ts'
 
 const the = useStore()
 
-/** What is no edit: kept copies, counters, and who listed the row. Every other column moves the version. */
+/** What is no edit: kept copies, counters, what a trigger keeps, and who listed the row. Every other column moves the version. */
 const columnsWithoutVersion: Record<string, string[]> = {
-  events: ['tags', 'doc', 'sequence', 'created_by', 'import_id'],
+  events: ['tags', 'doc', 'sequence', 'created_by', 'import_id', 'first_start_date', 'first_end_date'],
   talks: ['doc', 'sequence', 'created_by', 'source_key', 'source_values'],
   breaks: ['created_by', 'source_key', 'source_values'],
   speakers: ['events_spoken_at', 'unique_conferences', 'created_by'],

@@ -30,10 +30,9 @@ export function pagePolicy(sources: string[], isHttps: boolean, path: string): s
     "img-src 'self' https: data:",
     "font-src 'self'",
     "connect-src 'self'",
-    // The organiser's preview; no page but the one for frames can be framed.
-    "frame-src 'self'",
+    // 'self' is the organiser's preview; no page but the one for frames can be framed.
+    `frame-src ${["'self'", ...(isTalkPath(path) ? playerOrigins : [])].join(' ')}`,
     "manifest-src 'self'",
-    ...(isTalkPath(path) ? [`frame-src ${playerOrigins.join(' ')}`] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
