@@ -231,3 +231,13 @@ test.each(Object.entries(table))('%s', async (procedure, expected) => {
   }
   expect(outcomes).toEqual(expected)
 })
+
+test.each(['csv', 'json'])('/admin/export/conferences.%s is a file for administrators', async (ending) => {
+  const statuses: Partial<Record<Kind, number>> = {}
+  for (const kind of kinds)
+    statuses[kind] = (
+      await world.api(`/admin/export/conferences.${ending}`, { headers: { cookie: world.cookies[kind] } })
+    ).status
+  const refused = Object.fromEntries(kinds.map((kind) => [kind, 403]))
+  expect(statuses).toEqual({ ...refused, admin: 200 })
+})

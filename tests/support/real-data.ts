@@ -169,8 +169,8 @@ type RealSchedule = {
   breaks: RealBreak[]
 }
 
-/** RubyKaigi's 53 talks on three tracks are part of the project, FOSDEM's 883 are beside it. */
-export type RealProgramme = 'fosdem-2026' | 'rubykaigi-2024'
+/** RubyKaigi's 53 talks on three tracks are part of the project; FOSDEM's 883 and DjangoCon's are beside it. */
+export type RealProgramme = 'fosdem-2026' | 'rubykaigi-2024' | 'djangocon-us-2024'
 
 /** One real programme with its event under the slug `programme`. Returns the event's id. */
 export async function loadRealProgramme(db: Database, programme: RealProgramme): Promise<string> {

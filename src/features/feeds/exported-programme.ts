@@ -1,4 +1,5 @@
 import type { EventStatus } from '#features/events/event-status.ts'
+import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { talkPath } from '#features/programme/talk-link.ts'
 
 export type ExportedTalk = {
@@ -38,8 +39,11 @@ export type ExportedTalk = {
   speakers: { id: string; name: string }[]
 }
 
+export type ExportedLink = { kind: LinkKind; url: string; title: string | null }
+
 export type ExportedBreak = {
-  id: string
+  /** As a talk's. */
+  guid: string
   title: string
   description: string | null
   date: string
@@ -66,6 +70,8 @@ export type ExportedProgramme = {
   tracks: string[]
   /** In the order of time. */
   talks: ExportedTalk[]
+  /** What everybody sees of a talk beside its first slides and video, by the talk's id. */
+  links: Map<string, ExportedLink[]>
   breaks: ExportedBreak[]
 }
 

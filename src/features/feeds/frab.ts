@@ -1,5 +1,12 @@
+import type { LinkKind } from '#features/programme/link-kinds.ts'
+import { exportedTitle, textAsWritten, websiteTitle } from '#features/programme-import/our-export.ts'
 import { escapeHtml } from '#lib/text.ts'
-import { type ExportedProgramme, type ExportedTalk, talkUrl } from './exported-programme.ts'
+import {
+  type ExportedLink,
+  type ExportedProgramme,
+  type ExportedTalk,
+  talkUrl,
+} from './exported-programme.ts'
 import { textForXml } from './feed.ts'
 
 // The format of frab, pretalx and the apps for conferences (Giggity, EventFahrplan), as XML and as JSON. Its readers
@@ -40,16 +47,43 @@ const acronymOf = (slug: string) => slug.replaceAll('-', '_').padEnd(4, '_')
 const titleOf = (talk: ExportedTalk) =>
   talk.status === 'cancelled' ? `CANCELLED: ${talk.title}` : talk.title
 
-const linksOf = (talk: ExportedTalk) => [
-  ...(talk.slides_url ? [{ title: 'Slides', url: talk.slides_url, type: 'slides' }] : []),
-  ...(talk.video_url ? [{ title: 'Video', url: talk.video_url, type: 'video' }] : []),
-  ...(talk.url ? [{ title: 'Website', url: talk.url, type: 'website' }] : []),
+/** The published schema of the JSON knows no others. */
+const linkTypes: Record<LinkKind, string> = {
+  video: 'media',
+  slides: 'slides',
+  writeup: 'article',
+  code: 'related',
+  audio: 'media',
+  paper: 'paper',
+  other: 'related',
+}
+
+const linkOf = ({ kind, url, title }: ExportedLink) => ({
+  title: exportedTitle(kind, title),
+  url,
+  type: linkTypes[kind],
+})
+
+const linksOf = (talk: ExportedTalk, links: ExportedProgramme['links']) => [
+  ...(talk.slides_url ? [linkOf({ kind: 'slides', url: talk.slides_url, title: null })] : []),
+  ...(talk.video_url ? [linkOf({ kind: 'video', url: talk.video_url, title: null })] : []),
+  ...(talk.url ? [{ title: websiteTitle, url: talk.url, type: 'web' }] : []),
+  ...(links.get(talk.id) ?? []).map(linkOf),
 ]
 
+/** The tracks of those that the file lists, in the organisers' order. */
+function tracksOf({ tracks }: ExportedProgramme, listed: { track: string | null }[]): string[] {
+  const used = new Set(listed.map(({ track }) => track))
+  return tracks.filter((name) => used.has(name))
+}
+
+const timedTalks = ({ talks }: ExportedProgramme) => talks.filter((talk) => talk.start_time !== null)
+
 /** Days with their rooms and talks. A talk without a start has no place in this format and is left out. */
-function daysOf({ talks }: ExportedProgramme) {
-  const timedTalks = talks.filter((talk) => talk.start_time !== null)
-  const days = [...Map.groupBy(timedTalks, ({ day }) => day)].sort(([one], [other]) => (one < other ? -1 : 1))
+function daysOf(programme: ExportedProgramme) {
+  const days = [...Map.groupBy(timedTalks(programme), ({ day }) => day)].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  )
   return days.map(([day, talksOfDay], index) => ({
     index: index + 1,
     date: day,
@@ -63,7 +97,7 @@ function daysOf({ talks }: ExportedProgramme) {
 
 /** `version` changes when the programme does. */
 export function frabJson(programme: ExportedProgramme, site: Site, version: string): string {
-  const { event, tracks, breaks } = programme
+  const { event, breaks } = programme
   const days = daysOf(programme)
   const schedule = {
     $schema: 'https://c3voc.de/schedule/schema.json',
@@ -80,7 +114,7 @@ export function frabJson(programme: ExportedProgramme, site: Site, version: stri
         timeslot_duration: '00:05',
         ...(event.time_zone && { time_zone_name: event.time_zone }),
         url: event.website ?? `${site.url}/conferences/${event.slug}`,
-        tracks: tracks.map((name) => ({ name })),
+        tracks: tracksOf(programme, [...timedTalks(programme), ...breaks]).map((name) => ({ name })),
         days: days.map(({ index, date, start, end, rooms }) => ({
           index,
           date,
@@ -103,14 +137,14 @@ export function frabJson(programme: ExportedProgramme, site: Site, version: stri
                 track: talk.track,
                 type: talk.type ?? 'talk',
                 language: talk.language,
-                abstract: talk.description,
+                abstract: textAsWritten(talk.description),
                 do_not_record: talk.recording === 'none',
                 persons: talk.speakers.map(({ id, name }) => ({
                   guid: id,
                   name,
                   url: `${site.url}/speakers/${id}`,
                 })),
-                links: linksOf(talk),
+                links: linksOf(talk, programme.links),
                 ...(talk.feedback_url && { feedback_url: talk.feedback_url }),
                 attachments: [],
               })),
@@ -118,10 +152,10 @@ export function frabJson(programme: ExportedProgramme, site: Site, version: stri
           ),
         })),
       },
-      breaks: breaks.map(({ id, title, description, date, start_time, end_time, track }) => ({
-        guid: id,
+      breaks: breaks.map(({ guid, title, description, date, start_time, end_time, track }) => ({
+        guid,
         title,
-        description,
+        description: textAsWritten(description),
         date,
         start: start_time,
         end: end_time,
@@ -141,7 +175,7 @@ const attributes = (values: Record<string, string>) =>
 
 /** `version` changes when the programme does. */
 export function frabXml(programme: ExportedProgramme, site: Site, version: string): string {
-  const { event, tracks } = programme
+  const { event } = programme
   const days = daysOf(programme)
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -159,13 +193,15 @@ export function frabXml(programme: ExportedProgramme, site: Site, version: strin
     element('base_url', `${site.url}/conferences/${event.slug}`),
     element('url', event.website ?? `${site.url}/conferences/${event.slug}`),
     ...(event.time_zone ? [element('time_zone_name', event.time_zone)] : []),
-    ...tracks.map((name) => `<track${attributes({ name })}>${escapeXml(name)}</track>`),
+    ...tracksOf(programme, timedTalks(programme)).map(
+      (name) => `<track${attributes({ name })}>${escapeXml(name)}</track>`,
+    ),
     '</conference>',
     ...days.flatMap(({ index, date, start, end, rooms }) => [
       `<day${attributes({ index: String(index), date, start, end })}>`,
       ...rooms.flatMap(([room, talks]) => [
         `<room${attributes({ name: room })}>`,
-        ...talks.flatMap((talk) => eventLines(talk, room, site)),
+        ...talks.flatMap((talk) => eventLines(talk, room, linksOf(talk, programme.links), site)),
         '</room>',
       ]),
       '</day>',
@@ -175,7 +211,7 @@ export function frabXml(programme: ExportedProgramme, site: Site, version: strin
   return `${lines.join('\n')}\n`
 }
 
-const eventLines = (talk: ExportedTalk, room: string, site: Site) => [
+const eventLines = (talk: ExportedTalk, room: string, links: ReturnType<typeof linksOf>, site: Site) => [
   `<event${attributes({ guid: talk.guid, id: String(talk.number) })}>`,
   element('date', dateWithOffset(talk)),
   element('start', talk.start_time),
@@ -186,7 +222,7 @@ const eventLines = (talk: ExportedTalk, room: string, site: Site) => [
   element('type', talk.type ?? 'talk'),
   element('track', talk.track),
   element('language', talk.language),
-  element('abstract', talk.description),
+  element('abstract', textAsWritten(talk.description)),
   element('description', null),
   `<recording>${element('license', null)}${element('optout', String(talk.recording === 'none'))}</recording>`,
   '<persons>',
@@ -194,7 +230,7 @@ const eventLines = (talk: ExportedTalk, room: string, site: Site) => [
   ...talk.speakers.map(({ id, name }) => `<person${attributes({ guid: id })}>${escapeXml(name)}</person>`),
   '</persons>',
   '<links>',
-  ...linksOf(talk).map(
+  ...links.map(
     ({ title, url, type }) => `<link${attributes({ href: url, type })}>${escapeXml(title)}</link>`,
   ),
   '</links>',

@@ -1,4 +1,4 @@
-import { programmeColumns } from '#features/programme-import/programme-csv.ts'
+import { linkLine, programmeColumns } from '#features/programme-import/programme-csv.ts'
 import type { ExportedProgramme } from './exported-programme.ts'
 
 type Row = Partial<Record<(typeof programmeColumns)[number], string | null>>
@@ -12,7 +12,7 @@ export const csvCell = (value: string) => {
 }
 
 /** The columns that the import of programmes reads. Talks, then breaks, each in the order of time. */
-export function programmeCsv({ talks, breaks }: ExportedProgramme): string {
+export function programmeCsv({ talks, links, breaks }: ExportedProgramme): string {
   const lines: Row[] = [
     ...talks.map((talk) => ({
       key: talk.guid,
@@ -32,9 +32,10 @@ export function programmeCsv({ talks, breaks }: ExportedProgramme): string {
       video: talk.video_url,
       url: talk.url,
       status: talk.status === 'cancelled' ? 'cancelled' : null,
+      links: (links.get(talk.id) ?? []).map(linkLine).join('\n'),
     })),
     ...breaks.map((each) => ({
-      key: each.id,
+      key: each.guid,
       title: each.title,
       day: each.date,
       date: each.date,

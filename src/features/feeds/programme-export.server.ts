@@ -4,6 +4,7 @@ import type { CalendarEntry } from './calendar.ts'
 import {
   type ExportedBreak,
   type ExportedEvent,
+  type ExportedLink,
   type ExportedProgramme,
   type ExportedTalk,
   talkUrl,
@@ -12,6 +13,8 @@ import {
 type Site = { url: string }
 
 const uuidPattern = '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+const guidOf = (table: 'talks' | 'breaks') =>
+  sql.raw(`coalesce(substring(${table}.source_key from '${uuidPattern}'), ${table}.id::text)`)
 
 const hhmm = (column: string) => sql.raw(`to_char(${column}, 'HH24:MI')`)
 const milliseconds = (moment: string) => sql.raw(`(extract(epoch from ${moment}) * 1000)::float8`)
@@ -23,7 +26,7 @@ export async function readTalks(db: Database, condition: SQL): Promise<ExportedT
     manyRows<Omit<ExportedTalk, 'speakers'>>(
       db,
       sql`
-        select talks.id, coalesce(substring(talks.source_key from ${uuidPattern}), talks.id::text) as guid, talks.number::float8 as number, talks.title, talks.subtitle, talks.description,
+        select talks.id, ${guidOf('talks')} as guid, talks.number::float8 as number, talks.title, talks.subtitle, talks.description,
           talks.day, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
           ${milliseconds('moments.starts_at')} as starts_at, ${milliseconds('moments.ends_at')} as ends_at,
           talks.location, tracks.name as track, talks.type, talks.language, talks.url, talks.feedback_url,
@@ -79,22 +82,36 @@ export const readBreaks = (db: Database, condition: SQL) =>
   rows<ExportedBreak>(
     db,
     sql`
-      select breaks.id, breaks.title, breaks.description, breaks.date, ${hhmm('start_time')} as start_time,
+      select ${guidOf('breaks')} as guid, breaks.title, breaks.description, breaks.date, ${hhmm('start_time')} as start_time,
         ${hhmm('end_time')} as end_time, tracks.name as track
       from breaks left join tracks on tracks.id = breaks.track_id
       where ${condition} order by date, start_time, breaks.title, breaks.id`,
   )
 
-/** Everything that is public of a programme, in five statements; undefined if there is no such event. */
+async function readFurtherLinks(db: Database, eventId: string): Promise<Map<string, ExportedLink[]>> {
+  const links = await manyRows<ExportedLink & { talk_id: string }>(
+    db,
+    sql`
+      select talk_id, kind, canonical as url, talk_links.title
+      from talk_links join talks on talks.id = talk_id
+      where talk_links.event_id = ${eventId}::uuid and talk_links.status = 'live'
+        and talk_links.url is distinct from case kind when 'slides' then slides_url when 'video' then video_url end
+      order by kind, talk_links.position, talk_links.created_at, talk_links.id`,
+  )
+  return Map.groupBy(links, ({ talk_id }) => talk_id)
+}
+
+/** Everything that is public of a programme, in six statements; undefined if there is no such event. */
 export async function readProgramme(db: Database, slug: string): Promise<ExportedProgramme | undefined> {
   const event = await readProgrammeEvent(db, slug)
   if (!event) return
-  const [talks, tracks, breaks] = await Promise.all([
+  const [talks, links, tracks, breaks] = await Promise.all([
     readTalks(db, sql`events.id = ${event.id}::uuid`),
+    readFurtherLinks(db, event.id),
     readTrackNames(db, event.id),
     readBreaks(db, sql`breaks.event_id = ${event.id}::uuid`),
   ])
-  return { event, tracks, talks, breaks }
+  return { event, tracks, talks, links, breaks }
 }
 
 /** A talk as a calendar has it; one without a time is an entry of its day. */

@@ -110,6 +110,7 @@ const rooms = z.union([
 const file = z.object({
   schedule: z.object({
     base_url: text,
+    breaks: list(z.unknown()),
     conference: z.object({
       title: text,
       start: text,
@@ -153,8 +154,9 @@ export function parseFrabJson(value: unknown): RawProgramme {
     for (const [index, each] of breaks.entries())
       addTalk({ ...(each as object), type: 'break' }, `${at}.breaks[${index}]`, date)
   }
-  for (const [index, each] of conference.breaks.entries())
-    addTalk({ ...(each as object), type: 'break' }, `schedule.conference.breaks[${index}]`, undefined)
+  // The published schema has room for breaks beside the conference alone.
+  for (const [index, each] of [...conference.breaks, ...parsed.data.schedule.breaks].entries())
+    addTalk({ ...(each as object), type: 'break' }, `breaks[${index}]`, undefined)
   return {
     conference: {
       ...conference,

@@ -74,9 +74,10 @@ export async function parseFrabXml(text: string, breathe: Yield): Promise<RawPro
     const element = open.pop()
     if (name === 'room' && !element) room = undefined
     if (!element || open.length > 0) return
-    if (name === 'conference') raw.conference = conferenceOf(element)
-    else if (name === 'tracks')
-      raw.tracks = element.children.map((track) => track.text || track.attributes.name || '')
+    if (name === 'conference') {
+      raw.conference = conferenceOf(element)
+      raw.tracks.push(...element.children.filter((each) => each.name === 'track').map(trackName))
+    } else if (name === 'tracks') raw.tracks.push(...element.children.map(trackName))
     else if (name === 'person') raw.people.push(personOf(element))
     else if (name === 'event') raw.talks.push(talkOf(element, day.date, room))
   })
@@ -94,6 +95,8 @@ export async function parseFrabXml(text: string, breathe: Yield): Promise<RawPro
 const child = (element: Element, ...names: string[]) =>
   element.children.find(({ name }) => names.includes(name))
 const textOf = (element: Element, ...names: string[]) => child(element, ...names)?.text.trim() || undefined
+
+const trackName = (track: Element) => track.text || track.attributes.name || ''
 
 function conferenceOf(element: Element): RawProgramme['conference'] {
   return {

@@ -1,5 +1,3 @@
-import { kindOf } from '#features/coverage/link.ts'
-import { type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
 import { fold } from '#lib/text.ts'
 import { isTimeZone } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
@@ -9,17 +7,18 @@ import {
   type ProgrammeWarning,
   type ReadProgramme,
   type SourceBreak,
-  type SourceLink,
   type SourcePerson,
   type SourceTalk,
   unreadable,
 } from './document.ts'
+import { isOurExport, textAsWritten } from './our-export.ts'
 import {
   mendedUrl,
   plainLine,
   plainText,
   publicName,
   shortened,
+  shortLine,
   splitCancelled,
   titleKey,
 } from './plain-text.ts'
@@ -40,6 +39,7 @@ import {
   type RawProgramme,
   type RawTalk,
 } from './raw-programme.ts'
+import { createLinkReader } from './talk-links.ts'
 
 export type NormaliseOptions = {
   /** Of the conference here, for a file that names none. */
@@ -79,8 +79,9 @@ export async function normalise(
   const base = mendedUrl(raw.conference.base_url)
   const people = createPeople(raw.people, base, warn)
   const talks: SourceTalk[] = []
-  const breaks: (SourceBreak & { room: string | null })[] = []
-  const isBoilerplate = boilerplateOf(raw.talks)
+  const breaks: BreakInRoom[] = []
+  const linksOf = createLinkReader(raw, base)
+  const isOurs = isOurExport(raw)
   let hasUtcTimes = false
   for (const rawTalk of raw.talks) {
     await breathe()
@@ -92,7 +93,13 @@ export async function normalise(
     const { title: wholeTitle, isCancelled } = splitCancelled(whole)
     const title = shortened(wholeTitle, limits.talkTitle)
     if (!zone && /T.*Z$/i.test(rawTalk.moment ?? '')) hasUtcTimes = true
-    const times = timesOf(rawTalk, { zone, firstDay, dayChange: raw.conference.day_change, warn })
+    const times = timesOf(rawTalk, {
+      zone,
+      isNamed: fileZone(raw) !== null,
+      firstDay,
+      dayChange: raw.conference.day_change,
+      warn,
+    })
     if (!times) {
       warn('NO_DAY', rawTalk.where, `"${title}" has no day and was left out`)
       continue
@@ -101,7 +108,9 @@ export async function normalise(
     const track = shortLine(rawTalk.track, limits.trackName)
     const id = plainLine(rawTalk.guid) ?? plainLine(rawTalk.id)
     const key = (id ?? `title:${titleKey(title)}`).slice(0, 300)
-    const description = descriptionOf(rawTalk)
+    const description = isOurs
+      ? textAsWritten(rawTalk.abstract || rawTalk.description)
+      : descriptionOf(rawTalk)
     if (rawTalk.isBreak) {
       if (isCancelled || rawTalk.isCancelled) continue
       if (!times.start_time) {
@@ -126,10 +135,6 @@ export async function normalise(
         rawTalk.where,
         `The text of "${title}" was shortened to ${limits.talkDescription} characters`,
       )
-    const links = rawTalk.links ?? []
-    const slides = mendedUrl(rawTalk.slides, base) ?? linkOf(links, isSlides, base)
-    const video = mendedUrl(rawTalk.video, base) ?? linkOf(links, isVideo, base)
-    const feedback = mendedUrl(rawTalk.feedback_url, base) ?? linkOf(links, isFeedback, base)
     const speakers = [
       ...new Set((rawTalk.people ?? []).flatMap((person) => people.keyOf(person, rawTalk.where) ?? [])),
     ]
@@ -149,15 +154,7 @@ export async function normalise(
       track,
       type: shortLine(rawTalk.type, limits.talkType),
       language: languageOf(rawTalk.language),
-      url: mendedUrl(rawTalk.url, base),
-      feedback_url: feedback,
-      slides_url: slides,
-      video_url: video,
-      links: furtherLinks(links, {
-        base,
-        isBoilerplate,
-        taken: [slides, video, mendedUrl(rawTalk.url, base)],
-      }),
+      ...linksOf(rawTalk),
       status: isCancelled || rawTalk.isCancelled ? 'cancelled' : 'scheduled',
       speakers: speakers.slice(0, limits.speakersPerTalk),
     })
@@ -170,7 +167,7 @@ export async function normalise(
       'Neither the file nor the conference names a time zone: the times are those of UTC',
     )
   separateKeys(talks, warn)
-  const distinctBreaks = withoutRepeated(breaks)
+  const distinctBreaks = isOurs ? breaks.map(withoutRoom) : withoutRepeated(breaks)
   separateKeys(distinctBreaks, warn)
   moveNights(talks)
   const listed = people.listed(talks)
@@ -209,11 +206,6 @@ const zoneOf = (raw: RawProgramme, options: NormaliseOptions) => {
   return fileZone(raw) ?? options.time_zone ?? (country ? zoneOfCountry(country) : undefined) ?? null
 }
 
-const shortLine = (value: string | null | undefined, longest: number) => {
-  const line = plainLine(value)
-  return line && shortened(line, longest)
-}
-
 let languageCodes: Map<string, string> | undefined
 
 /** A BCP 47 tag from a tag or from the English name of a language. */
@@ -243,12 +235,26 @@ const two = (n: number) => String(n).padStart(2, '0')
 const asClock = (minutes: number) => `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`
 
 type Times = { day: string; date: string; start_time: string | null; end_time: string | null }
-type Clock = { zone: string | null; firstDay?: string; dayChange?: string | null; warn: Warn }
+type Clock = {
+  zone: string | null
+  /** Whether the file names the zone. */
+  isNamed: boolean
+  firstDay?: string
+  dayChange?: string | null
+  warn: Warn
+}
 
-function timesOf(raw: RawTalk, { zone, firstDay, dayChange, warn }: Clock): Times | undefined {
+function timesOf(raw: RawTalk, { zone, isNamed, firstDay, dayChange, warn }: Clock): Times | undefined {
   const listedDay = dayOf(raw.day)
-  const moment = raw.moment ? localTimeOf(raw.moment, zone, raw.zone) : undefined
   const start = clockMinutes(raw.start)
+  const written = raw.moment ? localTimeOf(raw.moment, null) : undefined
+  // The format wants an offset, also of who knows no zone. Where the clock beside it says the same, that is local time.
+  const isLocal =
+    !isNamed &&
+    start !== undefined &&
+    clockMinutes(written?.time) === start &&
+    !/Z$/i.test(raw.moment?.trim() ?? '')
+  const moment = raw.moment && !isLocal ? localTimeOf(raw.moment, zone, raw.zone) : written
   const date = moment?.date ?? dayOf(raw.moment) ?? listedDay
   if (!date) return firstDay ? { day: firstDay, date: firstDay, start_time: null, end_time: null } : undefined
   let begin: LocalTime
@@ -283,73 +289,6 @@ function endOf(raw: RawTalk, begin: LocalTime, { zone, warn }: Pick<Clock, 'zone
   return asClock((clockMinutes(begin.time) ?? 0) + minutes)
 }
 
-/** The ending says what a file is; the type and the title only if it does not. */
-function kindOfLink({ url, title, type }: RawLink): LinkKind {
-  // A file may give addresses without their host.
-  const byAddress = kindOf(URL.parse(url ?? '', 'https://host.invalid/')?.href ?? '')
-  const text = `${type ?? ''} ${title ?? ''}`
-  if (isFile(url))
-    return byAddress === 'slides' && /paper|article/i.test(text) && !isSlidesText.test(text)
-      ? 'paper'
-      : byAddress
-  if (isSlidesText.test(text) && byAddress !== 'video') return 'slides'
-  if (/^video/i.test(type ?? '') || /\bvideo recording\b|^recording\b|^video$/i.test(title ?? ''))
-    return 'video'
-  const byType = linkKinds.find((kind) => kind === type?.trim().toLowerCase())
-  return byType ?? byAddress
-}
-const isSlidesText = /\bslides?\b|\bpresentation\b/i
-const isFile = (url: string | null | undefined) =>
-  /\.(?!html?\b|php\b|aspx?\b)[a-z0-9]{2,5}(?:[?#]|$)/i.test(url?.replace(/^\w+:\/\/[^/]*/, '') ?? '')
-
-const isVideo = (link: RawLink) => kindOfLink(link) === 'video' && !/feedback/i.test(link.title ?? '')
-const isSlides = (link: RawLink) => kindOfLink(link) === 'slides'
-const isFeedback = (link: RawLink) => /feedback/i.test(link.title ?? '') && kindOfLink(link) !== 'video'
-
-/** A link with the same title on most talks (a chat room, a form) says nothing of what was said. */
-function boilerplateOf(talks: RawTalk[]): (link: RawLink) => boolean {
-  const counts = new Map<string, number>()
-  for (const { links } of talks)
-    for (const title of new Set(links?.map((link) => fold(link.title ?? ''))))
-      counts.set(title, (counts.get(title) ?? 0) + 1)
-  const most = Math.max(boilerplateTalks, talks.length / 2)
-  return ({ title }) => (counts.get(fold(title ?? '')) ?? 0) > most && Boolean(title)
-}
-const boilerplateTalks = 5
-const furtherLinksPerTalk = 20
-
-type FurtherLinks = {
-  base: string | null
-  isBoilerplate: (link: RawLink) => boolean
-  taken: (string | null)[]
-}
-
-/** What a talk links beside its first slides and video, each address once. */
-function furtherLinks(links: RawLink[], { base, isBoilerplate, taken }: FurtherLinks): SourceLink[] {
-  const byUrl = new Map<string, SourceLink>()
-  for (const link of links) {
-    const url = mendedUrl(link.url, base)
-    if (!url || taken.includes(url) || byUrl.has(url) || isFeedback(link)) continue
-    const kind = kindOfLink({ ...link, url })
-    // The same video in several formats is one.
-    const isSameFile = taken.some((other) => other !== null && isFile(other) && stem(other) === stem(url))
-    // Slides and videos are few: on each talk another one is no boilerplate.
-    if (isSameFile || (isBoilerplate(link) && kind !== 'video' && kind !== 'slides')) continue
-    byUrl.set(url, { kind, url, title: shortLine(link.title, limits.linkTitle) })
-  }
-  return [...byUrl.values()].slice(0, furtherLinksPerTalk)
-}
-/** An address without what says in which format: video.av1.webm and video.mp4 are one. */
-const stem = (url: string) => url.replace(/(?:\.(?:av1|webm|mp4|mkv|mov|ogv|m4v))+$/i, '')
-
-function linkOf(links: RawLink[], is: (link: RawLink) => boolean, base: string | null): string | null {
-  for (const link of links) {
-    const url = is(link) ? mendedUrl(link.url, base) : null
-    if (url) return url
-  }
-  return null
-}
-
 /** A key that is twice in one file (a talk that is given again) gets its time beside it, and its room if that does not do. */
 function separateKeys(
   entries: { key: string; date: string; start_time: string | null; location?: string | null }[],
@@ -370,13 +309,16 @@ function separateKeys(
     for (const [index, entry] of same.entries()) if (index > 0) entry.key += `#${index + 1}`
 }
 
+type BreakInRoom = SourceBreak & { room: string | null }
+const withoutRoom = ({ room: _, ...each }: BreakInRoom): SourceBreak => each
+
 /** A break that is listed for each room is one for all. */
-function withoutRepeated(breaks: (SourceBreak & { room: string | null })[]): SourceBreak[] {
+function withoutRepeated(breaks: BreakInRoom[]): SourceBreak[] {
   const same = Map.groupBy(breaks, (each) =>
     [fold(each.title), each.date, each.start_time, each.end_time].join('\n'),
   )
   return [...same.values()].map((all) => {
-    const { room: _, ...first } = all[0]!
+    const first = withoutRoom(all[0]!)
     return { ...first, track: all.every(({ track }) => track === first.track) ? first.track : null }
   })
 }

@@ -112,6 +112,12 @@ export function shortened(value: string, longest: number): string {
   return `${cut.slice(0, word > longest * 0.66 ? word : undefined).trimEnd()}…`
 }
 
+/** plainLine of at most `longest` characters. */
+export const shortLine = (value: string | null | undefined, longest: number) => {
+  const line = plainLine(value)
+  return line && shortened(line, longest)
+}
+
 const cancelledBefore = /^[\s*[({!:#-]*\bCANCELL?ED\b[\])}*!:.,–—-]*\s*(?:[:–—-]\s*)?/
 const cancelledAfter = /[\s*[({!:.,–—-]*\bCANCELL?ED\b[\s\])}*!.]*$/
 

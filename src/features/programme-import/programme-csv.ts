@@ -1,5 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { unreadable } from './document.ts'
+import { linkKinds } from '#features/programme/link-kinds.ts'
+import { type SourceLink, unreadable } from './document.ts'
+import { mendedUrl } from './plain-text.ts'
 import type { RawProgramme, RawTalk, Yield } from './raw-programme.ts'
 
 /** The columns of a table, in the order of the template. */
@@ -21,6 +23,7 @@ export const programmeColumns = [
   'video',
   'url',
   'status',
+  'links',
 ] as const
 type Column = (typeof programmeColumns)[number]
 
@@ -61,6 +64,15 @@ function delimiterOf(text: string): string | undefined {
 export const isProgrammeTable = (text: string) => delimiterOf(text) !== undefined
 
 const rowsPerStep = 200
+
+/** A line of the column `links`: the kind, the address, the title. */
+export const linkLine = ({ kind, url, title }: SourceLink) => [kind, url, ...(title ? [title] : [])].join(' ')
+
+function linkOf(line: string): SourceLink[] {
+  const [, name, address, title] = line.trim().match(/^(\w+)\s+(\S+)\s*(.*)$/) ?? []
+  const url = mendedUrl(address)
+  return url ? [{ kind: linkKinds.find((kind) => kind === name) ?? 'other', url, title: title || null }] : []
+}
 
 /** Reads a table with one talk a line. Values may be quoted; `;` separates speakers; the type "break" makes a break. */
 export async function parseProgrammeCsv(text: string, breathe: Yield): Promise<RawProgramme> {
@@ -121,6 +133,7 @@ const talkOf = (value: (name: Column) => string | undefined, where: string): Raw
   url: value('url'),
   slides: value('slides'),
   video: value('video'),
+  further: value('links')?.split('\n').flatMap(linkOf),
   people: (value('speakers') ?? '')
     .split(';')
     .map((name) => ({ name: name.trim() }))

@@ -1,3 +1,5 @@
+import type { SourceLink } from './document.ts'
+
 /** A programme as the parser of one format found it: nothing is checked or mended yet. */
 export type RawProgramme = {
   conference: {
@@ -61,6 +63,8 @@ export type RawTalk = {
   slides?: string | null
   video?: string | null
   links?: RawLink[]
+  /** Links whose kind the file says. */
+  further?: SourceLink[]
   people?: RawPerson[]
 }
 

@@ -231,6 +231,18 @@ describe('frab XML', () => {
   })
 })
 
+describe('times in a file without a time zone', () => {
+  const talk = (date: string, start: string) =>
+    frabXml(`<event guid="a"><title>T</title><date>${date}</date><start>${start}</start></event>`)
+  test.each([
+    ['the clock beside the moment says the same: local', '2026-01-31T10:00:00+00:00', '10:00', '10:00'],
+    ['it says something else: the moment counts', '2026-01-31T09:00:00+00:00', '09:30', '10:00'],
+  ])('%s', async (_, date, start, local) => {
+    const { document } = await read(talk(date, start), { time_zone: 'Europe/Brussels' })
+    expect(document.talks[0]!.start_time).toBe(local)
+  })
+})
+
 describe('the other formats', () => {
   test('frab JSON: rooms of days, persons, attachments beside base_url; answers are not read', async () => {
     const canary = 'canary-0176-5550'

@@ -429,15 +429,16 @@ const linkSpeakers = (tx: Database, talks: { id: string; speaker_ids: string[] }
 
 type TalkLinks = { id: string; links: SourceLink[] }
 
-/** A link that the talk has already stays as it is, also one that was taken down here. */
+/** A link that the talk has already stays as it is, also one that was taken down here. Its first slides and video (position 0) stay the first. */
 async function addLinks(tx: Database, talks: TalkLinks[]): Promise<void> {
   const withLinks = talks.filter(({ links }) => links.length > 0)
   if (withLinks.length === 0) return
   await tx.execute(sql`
-    insert into talk_links (talk_id, event_id, kind, url, title)
-    select talks.id, talks.event_id, link.kind, link.url, link.title
+    insert into talk_links (talk_id, event_id, kind, url, title, position)
+    select talks.id, talks.event_id, link.kind, link.url, link.title, place
     from jsonb_to_recordset(${JSON.stringify(withLinks)}::jsonb) as row (id uuid, links jsonb)
-    join talks on talks.id = row.id, jsonb_to_recordset(row.links) as link (kind text, url text, title text)
+    join talks on talks.id = row.id,
+    rows from (jsonb_to_recordset(row.links) as (kind text, url text, title text)) with ordinality as link (kind, url, title, place)
     where not exists (
       select from talk_links where talk_id = talks.id and address_key = address_key(link.url)
     )

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { events } from '#features/events/events.tables.ts'
+import { linkKinds } from '#features/programme/link-kinds.ts'
+import { talks } from '#features/programme/programme.tables.ts'
+import { importProgramme } from '#features/programme-import/programme-syncs.server.ts'
+import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
+import { type Database, rows } from '#server/database/db.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
+import { hasRealData, loadRealProgramme, realSchedule } from '#tests/support/real-data.ts'
+import { programmeFile } from './feed-routes.server.ts'
+import { readProgramme } from './programme-export.server.ts'
+
+// What goes out of one site and comes in on another goes out there as the same bytes.
+
+const here = useStore()
+const there = useStore()
+const site = { name: 'Hallway', url: 'https://hallway.test' }
+
+const bringIn = async (db: Database, slug: string, content: Uint8Array) =>
+  importProgramme(db, (await readSyncedEvent(db, { slug }))!, { content }, { site, today: '2020-01-01' })
+const exported = async (db: Database, slug: string, format: string) =>
+  programmeFile((await readProgramme(db, slug))!, format, site)!.body
+
+/** The same conference on the other site, without its programme. */
+async function makeEventThere(slug: string, fields: Partial<typeof events.$inferInsert> = {}) {
+  const [event] = await here.store.db.select().from(events).where(eq(events.slug, slug))
+  const { name, start_date, end_date, location_name, country_name, website, time_zone } = event!
+  await there.store.db.delete(events).where(eq(events.slug, slug))
+  await there.store.db.insert(events).values({
+    ...{ name, slug, start_date, end_date, location_name, country_name, website, time_zone },
+    ...fields,
+  })
+}
+
+/** The text with what each site gives itself (numbers of talks, ids of people, the version) as the place where it stands first. */
+function comparable(text: string): string {
+  const places = new Map<string, number>()
+  const place = (value: string) => {
+    if (!places.has(value)) places.set(value, places.size)
+    return `(${places.get(value)})`
+  }
+  return text
+    .replace(/<version>[^<]*|"version": "[^"]*"/, 'version')
+    .replace(
+      /(<event guid="[^"]*" id="|"id": |\/conferences\/[\w-]+\/talks\/|"slug": "\w+-)(\d+)/g,
+      (_, before, number) => before + place(number),
+    )
+    .replace(
+      /(<person guid="|\/speakers\/|"persons": \[\n\s*\{\n\s*"guid": "|\},\n\s*\{\n\s*"guid": "(?=[^"]*",\n\s*"name"))([0-9a-f-]{36})/g,
+      (_, before, id) => before + place(id),
+    )
+}
+
+async function expectRoundTrip(slug: string, format: string) {
+  const first = await exported(here.store.db, slug, format)
+  await makeEventThere(slug)
+  await bringIn(there.store.db, slug, Buffer.from(first))
+  const second = await exported(there.store.db, slug, format)
+  expect(comparable(second).split('\n')).toEqual(comparable(first).split('\n'))
+  return first
+}
+
+const liveLinks = (db: Database) =>
+  rows<{ title: string; kind: string; url: string; link_title: string | null }>(
+    db,
+    sql`
+      select talks.title, kind, canonical as url, talk_links.title as link_title
+      from talk_links join talks on talks.id = talk_id join events on events.id = talks.event_id
+      where talk_links.status = 'live' and talks.start_time is not null and slug = 'rubykaigi-2024'
+      order by talks.title, talks.date, kind, canonical`,
+  )
+
+test.each(['xml', 'json', 'csv'])('RubyKaigi with its breaks and all kinds of links: %s', async (format) => {
+  const { db } = here.store
+  const id = await loadRealProgramme(db, 'rubykaigi-2024')
+  const list = await db.select().from(talks).where(eq(talks.event_id, id))
+  for (const [index, talk] of list.entries()) {
+    // The same on most talks: no boilerplate, since people listed it.
+    await makeTalkLink(db, { talk, kind: 'code', url: `https://code.example/${index}` })
+    await makeTalkLink(db, {
+      talk,
+      kind: 'paper',
+      title: 'Feedback',
+      url: `https://papers.example/${index}.pdf`,
+    })
+  }
+  const [talk] = list
+  for (const kind of linkKinds)
+    for (const title of [null, 'Code: & <more>'])
+      await makeTalkLink(db, {
+        talk: talk!,
+        kind,
+        title,
+        url: `https://example.com/${kind}/${title ? 1 : 2}`,
+      })
+  await makeTalkLink(db, { talk: talk!, status: 'suggested', url: 'https://example.com/suggested' })
+  await makeTalkLink(db, { talk: talk!, status: 'rejected', url: 'https://example.com/rejected' })
+  await db
+    .update(talks)
+    .set({
+      url: 'https://example.com/talk',
+      // A table may come from anywhere: markup in it is taken for markup.
+      description: format === 'csv' ? 'Write' : 'Write <code>&amp;lt;</code>, not <script>.\n\n<p>',
+      status: 'cancelled',
+    })
+    .where(eq(talks.id, talk!.id))
+
+  const file = await expectRoundTrip('rubykaigi-2024', format)
+  expect(file).toContain('https://example.com/video/1')
+  expect(file).not.toMatch(/suggested|rejected/)
+  expect(await liveLinks(there.store.db)).toEqual(await liveLinks(db))
+})
+
+test.each(['xml', 'json'])('without a time zone, times come back as they were: %s', async (format) => {
+  const { db } = here.store
+  const id = await loadRealProgramme(db, 'rubykaigi-2024')
+  await db.update(events).set({ time_zone: null }).where(eq(events.id, id))
+  const file = await expectRoundTrip('rubykaigi-2024', format)
+  await makeEventThere('rubykaigi-2024', { time_zone: 'Europe/Brussels', country_name: 'Belgium' })
+  await bringIn(there.store.db, 'rubykaigi-2024', Buffer.from(file))
+  const times = (db: Database) =>
+    rows(
+      db,
+      sql`
+        select talks.title, day, date, start_time, end_time from talks join events on events.id = event_id
+        where slug = 'rubykaigi-2024' and start_time is not null order by 2, 3, 4, 1`,
+    )
+  expect(await times(there.store.db)).toEqual(await times(db))
+})
+
+describe.skipIf(!hasRealData)('real programmes beside the project', () => {
+  test.each(['xml', 'json'])('DjangoCon US 2024: %s', async (format) => {
+    await loadRealProgramme(here.store.db, 'djangocon-us-2024')
+    await expectRoundTrip('djangocon-us-2024', format)
+  })
+
+  test('FOSDEM 2026, from its own XML', async () => {
+    const { db } = here.store
+    await db.insert(events).values({
+      name: 'FOSDEM 2026',
+      slug: 'fosdem-2026',
+      start_date: '2026-01-31',
+      end_date: '2026-02-01',
+      location_name: 'Brussels',
+      country_name: 'Belgium',
+      website: 'https://fosdem.org/2026/',
+      time_zone: 'Europe/Brussels',
+    })
+    await bringIn(db, 'fosdem-2026', await readFile(realSchedule('fosdem-2026-schedule.xml')))
+    for (const format of ['xml', 'json']) await expectRoundTrip('fosdem-2026', format)
+  })
+})

@@ -1,0 +1,53 @@
+import { type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
+import { kindLabels } from '#features/programme/link-labels.ts'
+import type { SourceLink } from './document.ts'
+import { mendedUrl } from './plain-text.ts'
+import type { RawLink, RawProgramme, RawTalk } from './raw-programme.ts'
+
+// What the programmes that this software writes as frab XML and JSON (features/feeds/frab.ts) say beyond the format, so
+// that they come in again as they were. The format knows no kinds of links but a few, so the title says it.
+
+/** The title of the link that leads to a talk's website; its `url` is the page of the talk on the site that wrote the file. */
+export const websiteTitle = 'Website'
+
+/** 'Code', or 'Code: what it does'. */
+export const exportedTitle = (kind: LinkKind, title: string | null) =>
+  title ? `${kindLabels[kind]}: ${title}` : kindLabels[kind]
+
+/** Whether a site with this software wrote the file: its talks lead to their pages there. */
+export const isOurExport = ({ conference: { base_url }, talks }: RawProgramme) =>
+  /\/conferences\/[^/]+$/.test(base_url ?? '') && talks.some((talk) => isPageOfTalk(talk, base_url))
+
+const isPageOfTalk = ({ url, id }: RawTalk, base: string | null | undefined) => url === `${base}/talks/${id}`
+
+/** The text of a talk or break: no markup, and two spaces at the end of a line may mean something. */
+export const textAsWritten = (text: string | null | undefined) =>
+  text?.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n').trim() || null
+
+type ExportedLinks = {
+  url: string | null
+  slides: string | null
+  video: string | null
+  further: SourceLink[]
+}
+
+/** The links of a talk in a file that isOurExport. */
+export function readExportedLinks(links: RawLink[]): ExportedLinks {
+  const found: ExportedLinks = { url: null, slides: null, video: null, further: [] }
+  for (const link of links) {
+    const url = mendedUrl(link.url)
+    const whole = link.title?.trim() ?? ''
+    if (!url) continue
+    const kind = linkKinds.find(
+      (each) => whole === kindLabels[each] || whole.startsWith(`${kindLabels[each]}: `),
+    )
+    if (whole === websiteTitle) found.url ??= url
+    else if (kind === 'slides' && !found.slides) found.slides = url
+    else if (kind === 'video' && !found.video) found.video = url
+    else {
+      const title = kind ? whole.slice(kindLabels[kind].length + 2) : whole
+      found.further.push({ kind: kind ?? 'other', url, title: title || null })
+    }
+  }
+  return found
+}
