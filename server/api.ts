@@ -12,6 +12,7 @@ import { eventOwnerApi } from '#features/events/event-owner.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
 import { importsApi } from '#features/events/imports.api.ts'
 import { calendarFeedsApi } from '#features/feeds/calendar-feeds.api.ts'
+import { digestsApi } from '#features/digests/digests.api.ts'
 import { findApi } from '#features/find/find.api.ts'
 import { followsApi } from '#features/follows/follows.api.ts'
 import { invitationRequestsApi } from '#features/invitations/invitation-requests.api.ts'
@@ -87,6 +88,7 @@ export const router = {
   adminActions: adminActionsApi,
   find: findApi,
   follows: followsApi,
+  digests: digestsApi,
 }
 
 export type ApiClient = RouterClient<typeof router>
