@@ -84,7 +84,7 @@ test('the right set for each of 300 members, in one statement', async () => {
       created_at: at(below(500)),
       speakers: some(speakers, 2),
       topics: some(topics, 2),
-    })).map((talk) => talk),
+    })),
   )
   const talkSpeakers = await the.store.execute('select talk_id, speaker_id from talk_speakers')
   const talkTopics = await the.store.execute('select talk_id, topic_id from talk_topics')
@@ -101,7 +101,7 @@ test('the right set for each of 300 members, in one statement', async () => {
     })),
   )
   await db.insert(event_states).values(states)
-  const links = []
+  const links: Awaited<ReturnType<typeof makeTalkLink>>[] = []
   for (let n = 0; n < 200; n++)
     links.push(
       await makeTalkLink(db, {
@@ -117,7 +117,7 @@ test('the right set for each of 300 members, in one statement', async () => {
     ...(below(4) ? [] : [{ user_id, city_key: fold(one([...places])[0]) }]),
     ...(below(6) ? [] : [{ user_id, country_key: fold(one([...places])[1]) }]),
   ])
-  for (const row of following) await db.insert(follows).values(row)
+  await db.insert(follows).values(following)
   const readers = people.map(({ id }) => ({ user_id: id, told_until: at(24 + below(400)) }))
 
   // ---- The plain count.

@@ -47,8 +47,7 @@ export async function readNews(
     db,
     sql`
       with asking as materialized (
-        select user_id, told_until, min(told_until) over () as earliest
-        from unnest(
+        select user_id, told_until from unnest(
           ${sql.param(readers.map(({ user_id }) => user_id))}::uuid[],
           ${sql.param(readers.map(({ told_until }) => told_until))}::timestamptz[]
         ) as asking (user_id, told_until)
@@ -90,19 +89,17 @@ export async function readNews(
       ), concerning as (
         select user_id, told_until, event_id, min(thing) as thing, min(since) as since
         from ties where since <= ${until}::timestamptz group by 1, 2, 3
-      ), states as materialized (
-        select * from event_states where event_id in (select id from stirred)
       ), moved as (
         select concerning.*, to_jsonb(before) as before, to_jsonb(after) as after
         from concerning
         cross join lateral (
-          select start_date, end_date, location_name, country_name, status from states
+          select start_date, end_date, location_name, country_name, status from event_states as states
           where states.event_id = concerning.event_id and states.until > told_until and states.until <= ${until}::timestamptz
           order by states.until limit 1
         ) as before
         cross join lateral (
           select start_date, end_date, location_name, country_name, status from (
-            select start_date, end_date, location_name, country_name, status, until from states
+            select start_date, end_date, location_name, country_name, status, until from event_states as states
             where states.event_id = concerning.event_id and states.until > ${until}::timestamptz
             union all
             select start_date, end_date, location_name, country_name, status, 'infinity' from stirred
@@ -116,24 +113,24 @@ export async function readNews(
         from span join talk_links on listed_at > since and listed_at <= until join talks on talks.id = talk_id
         where talk_links.status = 'live' and gone_since(canonical) is null
       ), link_ties as (
-        select user_id, told_until, '1 ' || person_id as thing, linked.id, listed_at
+        select following.user_id, told_until, '1 ' || following.person_id as thing, linked.id, listed_at
         from linked join talk_speakers using (talk_id) join speakers on speakers.id = speaker_id
-        join following on person_id = speakers.user_id
+        join following on following.person_id = speakers.user_id
         union all
         select following.user_id, told_until, '2 ' || following.speaker_id, linked.id, listed_at
         from linked join talk_speakers using (talk_id) join following using (speaker_id)
         union all
-        select user_id, told_until, '3 ' || following.topic_id, linked.id, listed_at
+        select following.user_id, told_until, '3 ' || following.topic_id, linked.id, listed_at
         from linked join talk_topics using (talk_id) join following using (topic_id)
         union all
-        select user_id, told_until, '3 ' || following.topic_id, linked.id, listed_at
+        select following.user_id, told_until, '3 ' || following.topic_id, linked.id, listed_at
         from linked join event_tags using (event_id) join topics on topics.name = tag
         join following on following.topic_id = topics.id
         union all
-        select user_id, told_until, '4 ' || following.city_key, linked.id, listed_at
+        select following.user_id, told_until, '4 ' || following.city_key, linked.id, listed_at
         from linked join events on events.id = event_id join following using (city_key)
         union all
-        select user_id, told_until, '5 ' || following.country_key, linked.id, listed_at
+        select following.user_id, told_until, '5 ' || following.country_key, linked.id, listed_at
         from linked join events on events.id = event_id join following using (country_key)
       ), news as (
         select user_id, thing, 'changed' as what, event_id as id, before, after from moved

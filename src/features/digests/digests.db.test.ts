@@ -1,10 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { event_states, event_tags, events } from '#features/events/events.tables.ts'
 import { follows } from '#features/follows/follows.tables.ts'
 import { muted_notifications } from '#features/notifications/notifications.tables.ts'
+import { unsubscribePath, unsubscribeRoutes } from '#features/notifications/unsubscribe.server.ts'
+import { createSign } from '#server/accounts/secrets.ts'
 import { rows } from '#server/database/db.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
+import type { Host } from '#server/procedures/host.ts'
 import { callAsPerson, refusal } from '#tests/support/as-person.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
@@ -186,7 +190,6 @@ describe('one person', () => {
     expect(await mailTo(member)).toEqual([])
     await set({ is_on: true, ...choice })
     await the.store.db.update(digests).set({ next_due_at: hoursAgo(1) })
-    // While it was off a digest was due and skipped: what it would have held is not told a week late.
     expect(await the.store.db.$count(muted_notifications, eq(muted_notifications.user_id, member.id))).toBe(0)
     for (const wrong of [
       { ...choice, weekday: 0 },
@@ -195,6 +198,29 @@ describe('one person', () => {
     ])
       expect((await refusal(set({ is_on: true, ...wrong })))?.code).toBe('BAD_REQUEST')
   })
+})
+
+test('one request of a mail program stops it', async () => {
+  const { db } = the.store
+  const [member, topic] = [await makePerson(db), await makeTopic(db)]
+  await db.insert(follows).values({ user_id: member.id, topic_id: topic.id })
+  await makeEvent(db, { tags: [topic.name], created_at: hoursAgo(3) })
+  await subscribe([member])
+  const sign = createSign('a secret of tests')
+  const app = new Hono<Host>()
+  unsubscribeRoutes(app, { db, sign })
+  const path = unsubscribePath(member.id, 'digest', sign)
+  expect((await app.request(path)).status).toBe(404)
+  expect((await as(member).digests.settings()).is_on).toBe(true)
+  const answer = await app.request(path, {
+    method: 'POST',
+    body: 'List-Unsubscribe=One-Click',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(answer.status).toBe(200)
+  expect((await as(member).digests.settings()).is_on).toBe(false)
+  expect(await writeAll()).toBe(0)
+  expect(await mailTo(member)).toEqual([])
 })
 
 test.each(['Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe', 'UTC'])(
