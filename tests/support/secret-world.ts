@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { admin_actions } from '#features/administration/admin-actions.tables.ts'
+import { digests } from '#features/digests/digests.tables.ts'
 import {
   event_import_skips,
   event_imports,
@@ -7,7 +8,6 @@ import {
   user_events,
 } from '#features/events/events.tables.ts'
 import { calendar_feeds } from '#features/feeds/calendar-feeds.tables.ts'
-import { digests } from '#features/digests/digests.tables.ts'
 import { follows } from '#features/follows/follows.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { session, verification } from '#features/people/people.tables.ts'

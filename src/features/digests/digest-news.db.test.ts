@@ -47,9 +47,15 @@ const places = [
 test('the right set for each of 300 members, in one statement', async () => {
   const { db } = the.store
   const { below, some, one } = dice(20270101)
-  const people = await makePeople(db, Array.from({ length: 300 }, () => ({})))
+  const people = await makePeople(
+    db,
+    Array.from({ length: 300 }, () => ({})),
+  )
   const owners = people.slice(0, 8)
-  const topics = await makeTopics(db, Array.from({ length: 15 }, () => ({})))
+  const topics = await makeTopics(
+    db,
+    Array.from({ length: 15 }, () => ({})),
+  )
   const speakers = await Promise.all(
     Array.from({ length: 12 }, (_, n) => makeSpeaker(db, n < 6 ? { user_id: owners[n]!.id } : {})),
   )
@@ -73,7 +79,11 @@ test('the right set for each of 300 members, in one statement', async () => {
   )
   // Some tags came later, or while the digest was about to leave.
   const tags = made.flatMap((event) =>
-    event.tags.map((tag) => ({ event_id: event.id, tag, created_at: below(2) ? at(below(500)) : event.created_at })),
+    event.tags.map((tag) => ({
+      event_id: event.id,
+      tag,
+      created_at: below(2) ? at(below(500)) : event.created_at,
+    })),
   )
   await db.delete(event_tags)
   await db.insert(event_tags).values(tags)
@@ -113,7 +123,9 @@ test('the right set for each of 300 members, in one statement', async () => {
   const following = people.flatMap(({ id: user_id }) => [
     ...some(topics, 3).map(({ id }) => ({ user_id, topic_id: id })),
     ...some(speakers, 2).map(({ id }) => ({ user_id, speaker_id: id })),
-    ...some(owners, 2).filter(({ id }) => id !== user_id).map(({ id }) => ({ user_id, person_id: id })),
+    ...some(owners, 2)
+      .filter(({ id }) => id !== user_id)
+      .map(({ id }) => ({ user_id, person_id: id })),
     ...(below(4) ? [] : [{ user_id, city_key: fold(one([...places])[0]) }]),
     ...(below(6) ? [] : [{ user_id, country_key: fold(one([...places])[1]) }]),
   ])
@@ -147,8 +159,13 @@ test('the right set for each of 300 members, in one statement', async () => {
           ties.push({ thing, since: Math.max(born, ms(talk.created_at)) })
     tiesOfEvent.set(event.id, ties)
   }
-  const stateText = (state: { start_date: string; end_date: string; location_name: string; country_name: string; status?: string }) =>
-    [state.start_date, state.end_date, state.location_name, state.country_name, state.status].join('|')
+  const stateText = (state: {
+    start_date: string
+    end_date: string
+    location_name: string
+    country_name: string
+    status?: string
+  }) => [state.start_date, state.end_date, state.location_name, state.country_name, state.status].join('|')
   const stateAt = (eventId: string, moment: number) => {
     const later = states
       .filter((state) => state.event_id === eventId && ms(state.until!) > moment)
@@ -187,7 +204,9 @@ test('the right set for each of 300 members, in one statement', async () => {
       const event = stored.get(link.event_id)!
       const things = [
         ...keysOfSpeakers(link.talk_id),
-        ...talkTopics.filter(({ talk_id }) => talk_id === link.talk_id).map(({ topic_id }) => `3 ${topic_id}`),
+        ...talkTopics
+          .filter(({ talk_id }) => talk_id === link.talk_id)
+          .map(({ topic_id }) => `3 ${topic_id}`),
         ...tags.filter(({ event_id }) => event_id === event.id).map(({ tag }) => `3 ${topicNamed.get(tag)}`),
         `4 ${event.city_key}`,
         `5 ${event.country_key}`,

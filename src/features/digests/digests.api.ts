@@ -32,7 +32,9 @@ const set = signedIn
     tags,
     summary: 'Switch the weekly digest on or off, and choose its day, its hour and my time zone',
   })
-  .errors({ UNKNOWN_TIME_ZONE: { status: 409, message: 'This time zone is not known here. Choose another.' } })
+  .errors({
+    UNKNOWN_TIME_ZONE: { status: 409, message: 'This time zone is not known here. Choose another.' },
+  })
   .input(digestTime)
   .output(z.void())
   .handler(({ context: { db, viewer }, input, errors }) =>

@@ -86,10 +86,21 @@ describe('one person', () => {
       start_date: '2031-05-01',
     })
     await makeEvent(db, { tags: [rust.name], created_at: hoursAgo(2000), name: 'Told long ago' })
-    await makeEvent(db, { tags: [rust.name], created_at: hoursAgo(20), start_date: '2020-01-01', name: 'Over' })
+    await makeEvent(db, {
+      tags: [rust.name],
+      created_at: hoursAgo(20),
+      start_date: '2020-01-01',
+      name: 'Over',
+    })
     await makeEvent(db, { created_at: hoursAgo(20), name: 'Of no concern' })
-    await db.update(events).set({ start_date: '2031-06-01', end_date: '2031-06-02' }).where(eq(events.id, moved.id))
-    await db.update(event_states).set({ until: hoursAgo(30) }).where(eq(event_states.event_id, moved.id))
+    await db
+      .update(events)
+      .set({ start_date: '2031-06-01', end_date: '2031-06-02' })
+      .where(eq(events.id, moved.id))
+    await db
+      .update(event_states)
+      .set({ until: hoursAgo(30) })
+      .where(eq(event_states.event_id, moved.id))
     const talk = await makeTalk(db, { event: moved, topics: [rust], created_at: hoursAgo(2000) })
     await makeTalkLink(db, { talk, kind: 'video', title: 'The recording', listed_at: hoursAgo(10) })
     await makeTalkLink(db, { talk, status: 'suggested', title: 'Not yet', listed_at: hoursAgo(10) })
@@ -125,7 +136,11 @@ describe('one person', () => {
     ])
     expect(await writeAll()).toBe(1)
     const [mail] = await mailTo(member)
-    expect(mail).toMatchObject({ kind: 'digest', to_address: member.email, subject: `New this week: ${rust.name}` })
+    expect(mail).toMatchObject({
+      kind: 'digest',
+      to_address: member.email,
+      subject: `New this week: ${rust.name}`,
+    })
     for (const part of [mail!.text, mail!.html]) {
       expect(part).toContain(`http://hallway.test/conferences/${moved.slug}`)
       expect(part).toContain('The recording')
@@ -134,7 +149,10 @@ describe('one person', () => {
     expect(mail!.html).toContain('New: Fresh &lt;Days&gt;')
 
     // A week later there is nothing, and so there is no mail.
-    await db.update(digests).set({ next_due_at: hoursAgo(1) }).where(eq(digests.user_id, member.id))
+    await db
+      .update(digests)
+      .set({ next_due_at: hoursAgo(1) })
+      .where(eq(digests.user_id, member.id))
     expect((await as(member).digests.preview()).parts).toEqual([])
     expect(await writeAll()).toBe(0)
     expect(await mailTo(member)).toHaveLength(1)
@@ -153,7 +171,10 @@ describe('one person', () => {
     expect(await writeAll()).toBe(0)
     await db.update(event_states).set({ until: hoursAgo(20) })
     await move('Bergen')
-    await db.update(event_states).set({ until: hoursAgo(10) }).where(eq(event_states.location_name, 'Oslo'))
+    await db
+      .update(event_states)
+      .set({ until: hoursAgo(10) })
+      .where(eq(event_states.location_name, 'Oslo'))
     await db.update(digests).set({ next_due_at: hoursAgo(1), told_until: hoursAgo(168) })
     expect(await writeAll()).toBe(0)
   })
@@ -228,7 +249,11 @@ test.each(['Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_
   async (time_zone) => {
     const member = await makePerson(the.store.db)
     await subscribe([member], { weekday: 7, time_zone, next_due_at: '2026-12-31T00:00:00Z' })
-    const local = new Intl.DateTimeFormat('sv-SE', { timeZone: time_zone, dateStyle: 'short', timeStyle: 'short' })
+    const local = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: time_zone,
+      dateStyle: 'short',
+      timeStyle: 'short',
+    })
     const seen: string[] = []
     // The clock is turned from due time to due time.
     for (let now = '2027-01-01T00:00:00Z'; now < '2028'; ) {
@@ -274,7 +299,10 @@ test('after a stop of some weeks one digest comes, and the next one at its time'
 test('two workers at once write each digest once, also where transactions are undone half-way', async () => {
   const { db } = the.store
   const topic = await makeTopic(db)
-  const people = await makePeople(db, Array.from({ length: 350 }, () => ({})))
+  const people = await makePeople(
+    db,
+    Array.from({ length: 350 }, () => ({})),
+  )
   await db.insert(follows).values(people.map(({ id }) => ({ user_id: id, topic_id: topic.id })))
   await makeEvent(db, { tags: [topic.name], created_at: hoursAgo(3) })
   await subscribe(people)
@@ -295,12 +323,17 @@ test('some of the tags that came later make a conference new to those who follow
   const [one, other] = [await makeTopic(db), await makeTopic(db)]
   const [both, late] = [await makePerson(db), await makePerson(db)]
   const event = await makeEvent(db, { tags: [one.name, other.name], created_at: hoursAgo(2000) })
-  await db.update(event_tags).set({ created_at: hoursAgo(5) }).where(eq(event_tags.tag, other.name))
+  await db
+    .update(event_tags)
+    .set({ created_at: hoursAgo(5) })
+    .where(eq(event_tags.tag, other.name))
   await db.insert(follows).values([
     { user_id: both.id, topic_id: one.id },
     { user_id: both.id, topic_id: other.id },
     { user_id: late.id, topic_id: other.id },
   ])
   expect((await as(both).digests.preview()).parts).toEqual([])
-  expect((await as(late).digests.preview()).parts.flatMap(({ items }) => items)).toMatchObject([{ id: event.id }])
+  expect((await as(late).digests.preview()).parts.flatMap(({ items }) => items)).toMatchObject([
+    { id: event.id },
+  ])
 })
