@@ -21,6 +21,7 @@ const features = [
   'find',
   'feeds',
   'follows',
+  'digests',
   'sharing',
   'site',
 ]

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { adminActionsApi } from '#features/administration/admin-actions.api.ts'
 import { usersApi } from '#features/administration/users.api.ts'
 import { coverageApi } from '#features/coverage/coverage.api.ts'
+import { digestsApi } from '#features/digests/digests.api.ts'
 import { adminEvents } from '#features/events/admin-events.api.ts'
 import { attendanceApi } from '#features/events/attendance.api.ts'
 import { eventClaimsApi } from '#features/events/event-claims.api.ts'
@@ -87,6 +88,7 @@ export const router = {
   adminActions: adminActionsApi,
   find: findApi,
   follows: followsApi,
+  digests: digestsApi,
 }
 
 export type ApiClient = RouterClient<typeof router>

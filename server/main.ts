@@ -17,6 +17,7 @@ import { type Env, readEnv } from './env.ts'
 import { createLog, loggedUrl } from './log.ts'
 import { type Delivery, keepInMailbox, smtpDelivery, startMailWorker } from './mail/mail-worker.ts'
 import { listenForCommands } from './operator/control.ts'
+import { startDigestJobs } from './operator/digest-jobs.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './operator/first-start.ts'
 import { createBackground, startJobs } from './operator/jobs.ts'
 import { startLinkJobs } from './operator/link-jobs.ts'
@@ -86,11 +87,13 @@ async function start() {
     site: { name: env.SITE_NAME, url: env.siteUrl },
     fetchSafely,
   })
+  const stopDigests = startDigestJobs(store, log, { name: env.SITE_NAME, url: env.siteUrl })
   const stopMail = await startMailWorker(store, deliveryOf(env, sign), log)
   const newerMigration = await watchSchemaVersion(store, log, () => {
     stopJobs()
     void stopProgrammes()
     void stopLinks()
+    void stopDigests()
     void background.stop()
     void stopMail()
   })
@@ -138,6 +141,7 @@ async function start() {
     isStopping = true
     stopJobs()
     await stopProgrammes()
+    await stopDigests()
     await stopCommands?.()
     await background.stop()
     await stopMail()

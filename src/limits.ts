@@ -72,9 +72,13 @@ export const limits = {
   eventInvitationsPerDay: 50,
   claimsPerDay: 20,
   /** Changes of date or place; further ones are notifications on the site, without mail. */
-  /** Things that a person follows. */
-  follows: 500,
   announcementsPerDay: 20,
+  /** Things that a person follows, and what a digest tells of each. */
+  follows: 500,
+  digestItems: 12,
+  /** Digests that are written in one transaction, and days of news that the first one holds. */
+  digestsAtOnce: 100,
+  digestDays: 7,
   /** Changes of one event within so many minutes become one message. */
   announcementDelay: 10,
   /** It leaves when nothing changed for so many minutes; on the days of the event earlier. */

@@ -44,6 +44,7 @@ import { Route as TopicsIndexRouteImport } from './routes/topics.index.tsx'
 import { Route as TopicsTopicNameRouteImport } from './routes/topics.$topicName.tsx'
 import { Route as UIdRouteImport } from './routes/u.$id.tsx'
 import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token.tsx'
+import { Route as SignedInAccountDigestRouteImport } from './routes/_signed-in/account.digest.tsx'
 import { Route as SignedInAccountMailRouteImport } from './routes/_signed-in/account.mail.tsx'
 import { Route as SignedInAccountSettingsRouteImport } from './routes/_signed-in/account.settings.tsx'
 import { Route as SignedInConferencesNewRouteImport } from './routes/_signed-in/conferences.new.tsx'
@@ -229,6 +230,11 @@ const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
   path: '/unsubscribe/$token',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SignedInAccountDigestRoute = SignedInAccountDigestRouteImport.update({
+  id: '/account/digest',
+  path: '/account/digest',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInAccountMailRoute = SignedInAccountMailRouteImport.update({
   id: '/account/mail',
   path: '/account/mail',
@@ -319,6 +325,7 @@ export interface FileRoutesByFullPath {
   '/guides/': typeof GuidesIndexRoute
   '/speakers/': typeof SpeakersIndexRoute
   '/topics/': typeof TopicsIndexRoute
+  '/account/digest': typeof SignedInAccountDigestRoute
   '/account/mail': typeof SignedInAccountMailRoute
   '/account/settings': typeof SignedInAccountSettingsRoute
   '/conferences/new': typeof SignedInConferencesNewRoute
@@ -364,6 +371,7 @@ export interface FileRoutesByTo {
   '/guides': typeof GuidesIndexRoute
   '/speakers': typeof SpeakersIndexRoute
   '/topics': typeof TopicsIndexRoute
+  '/account/digest': typeof SignedInAccountDigestRoute
   '/account/mail': typeof SignedInAccountMailRoute
   '/account/settings': typeof SignedInAccountSettingsRoute
   '/conferences/new': typeof SignedInConferencesNewRoute
@@ -412,6 +420,7 @@ export interface FileRoutesById {
   '/guides/': typeof GuidesIndexRoute
   '/speakers/': typeof SpeakersIndexRoute
   '/topics/': typeof TopicsIndexRoute
+  '/_signed-in/account/digest': typeof SignedInAccountDigestRoute
   '/_signed-in/account/mail': typeof SignedInAccountMailRoute
   '/_signed-in/account/settings': typeof SignedInAccountSettingsRoute
   '/_signed-in/conferences/new': typeof SignedInConferencesNewRoute
@@ -460,6 +469,7 @@ export interface FileRouteTypes {
     | '/guides/'
     | '/speakers/'
     | '/topics/'
+    | '/account/digest'
     | '/account/mail'
     | '/account/settings'
     | '/conferences/new'
@@ -505,6 +515,7 @@ export interface FileRouteTypes {
     | '/guides'
     | '/speakers'
     | '/topics'
+    | '/account/digest'
     | '/account/mail'
     | '/account/settings'
     | '/conferences/new'
@@ -552,6 +563,7 @@ export interface FileRouteTypes {
     | '/guides/'
     | '/speakers/'
     | '/topics/'
+    | '/_signed-in/account/digest'
     | '/_signed-in/account/mail'
     | '/_signed-in/account/settings'
     | '/_signed-in/conferences/new'
@@ -838,6 +850,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UnsubscribeTokenRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signed-in/account/digest': {
+      id: '/_signed-in/account/digest'
+      path: '/account/digest'
+      fullPath: '/account/digest'
+      preLoaderRoute: typeof SignedInAccountDigestRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/account/mail': {
       id: '/_signed-in/account/mail'
       path: '/account/mail'
@@ -917,6 +936,7 @@ interface SignedInRouteChildren {
   SignedInInvitationsRoute: typeof SignedInInvitationsRoute
   SignedInLinksRoute: typeof SignedInLinksRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
+  SignedInAccountDigestRoute: typeof SignedInAccountDigestRoute
   SignedInAccountMailRoute: typeof SignedInAccountMailRoute
   SignedInAccountSettingsRoute: typeof SignedInAccountSettingsRoute
   SignedInConferencesNewRoute: typeof SignedInConferencesNewRoute
@@ -934,6 +954,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInInvitationsRoute: SignedInInvitationsRoute,
   SignedInLinksRoute: SignedInLinksRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
+  SignedInAccountDigestRoute: SignedInAccountDigestRoute,
   SignedInAccountMailRoute: SignedInAccountMailRoute,
   SignedInAccountSettingsRoute: SignedInAccountSettingsRoute,
   SignedInConferencesNewRoute: SignedInConferencesNewRoute,

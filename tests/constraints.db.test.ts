@@ -163,6 +163,10 @@ const table: Record<string, string[]> = {
   event_claims_one_per_event_and_user: copyWithNewId('event_claims'),
   event_claims_status_is_known: breakEnum('event_claims', 'status'),
   event_claims_times_fit_status: breakTimes('event_claims'),
+  digests_weekday_is_1_to_7: [set('digests', 'weekday', '0'), set('digests', 'weekday', '8')],
+  digests_hour_is_0_to_23: [set('digests', 'hour', '-1'), set('digests', 'hour', '24')],
+  digests_time_zone_looks_like_iana: [set('digests', 'time_zone', `'not a zone'`)],
+  event_states_status_is_known: breakEnum('event_states', 'status'),
   follows_one_thing: [set('follows', 'topic_id', 'null'), set('follows', 'country_key', `'norway'`)],
   follows_person_id_fkey: [`update follows set topic_id = null, person_id = gen_random_uuid()`],
   follows_speaker_id_fkey: [`update follows set topic_id = null, speaker_id = gen_random_uuid()`],
@@ -379,6 +383,8 @@ beforeAll(async () => {
     insert into mail_outbox (to_address, subject, text, html) values ('a@example.com', 'One', 'Two', 'Three');
     insert into talk_moves (talk_id, event_id, title, day, status, user_ids, due_at) values ('${talk.id}', '${event.id}', 'One', now(), 'scheduled', '{}', now());
     insert into follows (user_id, topic_id) values ('${person.id}', '${topic.id}');
+    insert into digests (user_id, weekday, hour, time_zone, told_until, next_due_at) values ('${person.id}', 1, 8, 'UTC', now(), now());
+    insert into event_states (event_id, start_date, end_date, location_name, country_name, status) values ('${event.id}', now(), now(), 'Bergen', 'Norway', 'scheduled');
     insert into calendar_feeds (user_id, kind, name) values ('${person.id}', 'schedule', 'Phone');
     insert into invitation_requests (email, reason) values ('a@example.com', 'Please');
     insert into rate_limits (key, points, expires_at) values ('one', 1, now());

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as adminActions from '#features/administration/admin-actions.tables.ts'
 import * as oldAddresses from '#features/administration/old-addresses.tables.ts'
 import * as coverage from '#features/coverage/coverage.tables.ts'
+import * as digests from '#features/digests/digests.tables.ts'
 import * as events from '#features/events/events.tables.ts'
 import * as calendarFeeds from '#features/feeds/calendar-feeds.tables.ts'
 import * as find from '#features/find/find.tables.ts'
@@ -42,6 +43,7 @@ const tables = Object.values({
   ...find,
   ...calendarFeeds,
   ...follows,
+  ...digests,
   ...rateLimits,
   ...changes,
 }) as PgTable[]

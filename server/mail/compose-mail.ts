@@ -9,23 +9,64 @@ type Parts = {
   subject: string
   /** Paragraphs of plain text, with what members wrote in them: they lead nowhere (see withoutLinks). */
   lines: string[]
+  /** Below the lines: titles, and under each what leads to pages of this site. */
+  sections?: Section[]
+  /** Further paragraphs, below the sections. */
+  closing?: string[]
   button?: { label: string; url: string }
 }
 
+type Section = {
+  title: string
+  items: { title: string; url: string; text: string }[]
+  more?: { label: string; url: string }
+}
+
 /** A mail as plain text and as HTML with the same words. */
-export function composeMail({ siteName, siteUrl, subject, lines, button }: Parts): Mail {
-  const paragraphs = lines.map(withoutLinks)
+export function composeMail({
+  siteName,
+  siteUrl,
+  subject,
+  lines,
+  sections = [],
+  closing = [],
+  button,
+}: Parts): Mail {
   const end = `${siteName}, ${siteUrl}`
-  const text = [...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), `-- \n${end}`].join(
-    '\n\n',
-  )
-  const body = paragraphs.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`).join('')
+  const text = [
+    ...lines.map(withoutLinks),
+    ...sections.map(sectionText),
+    ...closing.map(withoutLinks),
+    ...(button ? [`${button.label}: ${button.url}`] : []),
+    `-- \n${end}`,
+  ].join('\n\n')
   const link = button
     ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="background:#1a1814;color:#faf7f0;padding:12px 18px;border-radius:3px;text-decoration:none;font-weight:600">${escapeHtml(button.label)}</a></p><p style="margin:0 0 16px;color:#645e54;font-size:14px">${escapeHtml(button.url)}</p>`
     : ''
-  const html = `<!doctype html><html lang="en"><body style="margin:0;padding:24px;background:#faf7f0;color:#1a1814;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 24px;font-size:20px;font-weight:700">${escapeHtml(siteName)}</p>${body}${link}<p style="margin:32px 0 0;border-top:1px solid #ddd5c6;padding-top:12px;color:#645e54;font-size:14px">${escapeHtml(end)}</p></div></body></html>`
+  const body = [...lines.map(paragraph), ...sections.map(sectionHtml), ...closing.map(paragraph)].join('')
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head><body style="margin:0;padding:24px;background:#faf7f0;color:#1a1814;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 24px;font-size:20px;font-weight:700">${escapeHtml(siteName)}</p>${body}${link}<p style="margin:32px 0 0;border-top:1px solid #ddd5c6;padding-top:12px;color:#645e54;font-size:14px">${escapeHtml(end)}</p></div></body></html>`
   return { subject: withoutLinks(oneLine(subject)), text, html }
 }
+
+const paragraph = (line: string) => `<p style="margin:0 0 16px">${escapeHtml(withoutLinks(line))}</p>`
+
+const sectionText = ({ title, items, more }: Section) =>
+  [
+    withoutLinks(title).toUpperCase(),
+    ...items.map((item) => `* ${withoutLinks(item.title)}\n  ${withoutLinks(item.text)}\n  ${item.url}`),
+    ...(more ? [`${more.label}: ${more.url}`] : []),
+  ].join('\n')
+
+const anchor = ({ label, url }: { label: string; url: string }) =>
+  `<a href="${escapeHtml(url)}" dir="auto" style="color:#1a1814;font-weight:600">${escapeHtml(withoutLinks(label))}</a>`
+
+const sectionHtml = ({ title, items, more }: Section) =>
+  `<h2 dir="auto" style="margin:28px 0 8px;border-top:1px solid #ddd5c6;padding-top:12px;font-size:18px">${escapeHtml(withoutLinks(title))}</h2>${items
+    .map(
+      (item) =>
+        `<p style="margin:0 0 12px;overflow-wrap:anywhere">${anchor({ label: item.title, url: item.url })}<br><span dir="auto" style="color:#645e54;font-size:14px">${escapeHtml(withoutLinks(item.text))}</span></p>`,
+    )
+    .join('')}${more ? `<p style="margin:0 0 12px">${anchor(more)}</p>` : ''}`
 
 /** A name in a subject must not begin a header of its own, nor turn around what follows it. */
 const oneLine = (text: string) => cleaned(text.replace(/[\s\p{Cc}]+/gu, ' ')).trim()

@@ -81,7 +81,7 @@ export function smtpDelivery(
 /** Without SMTP on a loopback address: the mail stays in the outbox, where /dev/mailbox shows it. */
 export const keepInMailbox: Delivery = { send: async () => {} }
 
-/** The mail that has been due the longest, those of accounts first, taken for as long as the lease. */
+/** The mail that has been due the longest, those of accounts first and digests last, taken for as long as the lease. */
 async function leaseNext(db: Database): Promise<QueuedMail | undefined> {
   const [mail] = await rows<QueuedMail>(
     db,
@@ -89,7 +89,7 @@ async function leaseNext(db: Database): Promise<QueuedMail | undefined> {
       update mail_outbox set next_try_at = now() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
       where id = (
         select id from mail_outbox where sent_at is null and next_try_at <= now()
-        order by (kind is not null), next_try_at limit 1 for update skip locked
+        order by (case when kind is null then 0 when kind = 'digest' then 2 else 1 end), next_try_at limit 1 for update skip locked
       )
       returning id, to_address, user_id, kind, subject, text, html, tries`,
   )

@@ -56,6 +56,11 @@ export async function runNightlyJobs(store: Store): Promise<void> {
   await store.db.execute(sql`delete from rate_limits where expires_at < now()`)
   await store.db.execute(sql`select log_expired_invitations()`)
   await store.db.execute(sql`delete from mail_outbox where sent_at < now() - interval '30 days'`)
+  // Long ones, one for each member and week.
+  await store.db.execute(
+    sql`delete from mail_outbox where kind = 'digest' and sent_at < now() - interval '1 day'`,
+  )
+  await store.db.execute(sql`delete from event_states where until < now() - interval '90 days'`)
   await store.db.execute(sql`
     delete from programme_syncs where status = 'preview' and created_at < now() - interval '7 days'`)
   await store.db.execute(sql`

@@ -2,7 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { NotFound } from '#components/layout/not-found.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { notificationLabels } from '#features/notifications/notifications.ts'
+import { type MailKind, notificationLabels } from '#features/notifications/notifications.ts'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
@@ -40,7 +40,7 @@ function Unsubscribe() {
   if (is_stopped)
     return (
       <Notice title="These emails have stopped" action={settings}>
-        You get no more email when: {notificationLabels[kind]}. The list on the site still tells you.
+        You get no more {mailNamed(kind)}
       </Notice>
     )
   return (
@@ -54,7 +54,12 @@ function Unsubscribe() {
         </form>
       }
     >
-      You would get no more email when: {notificationLabels[kind]}. The list on the site still tells you.
+      You would get no more {mailNamed(kind)}
     </Notice>
   )
 }
+
+const mailNamed = (kind: MailKind) =>
+  kind === 'digest'
+    ? 'weekly digest of what you follow. Its page on the site still shows what is new.'
+    : `email when: ${notificationLabels[kind]}. The list on the site still tells you.`

@@ -263,6 +263,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'savedTalks.remove': ({ event, talk }) => ({ event_id: event.id, talk_id: talk.id }),
   'follows.set': ({ topic }) => ({ kind: 'topic', key: topic.name, is_following: true }),
   'follows.isFollowing': ({ topic }) => ({ kind: 'topic', key: topic.name }),
+  'digests.set': () => ({ is_on: true, weekday: 1, hour: 8, time_zone: 'Europe/Oslo' }),
   'calendarFeeds.create': () => ({ kind: 'schedule', name: 'Phone' }),
   'calendarFeeds.remove': ({ event }) => ({ id: event.id }),
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { admin_actions } from '#features/administration/admin-actions.tables.ts'
+import { digests } from '#features/digests/digests.tables.ts'
 import {
   event_import_skips,
   event_imports,
@@ -101,6 +102,15 @@ export async function makeSecretWorld(db: Database) {
   await saveTalk(db, await named('who saved a talk', ['admin']), talk)
   const follower = await named('who follows a topic', ['admin'])
   await db.insert(follows).values({ user_id: follower.id, topic_id: topic.id })
+  const digestAt = '2026-01-01T00:00:00Z'
+  await db.insert(digests).values({
+    user_id: member.id,
+    weekday: 1,
+    hour: 8,
+    time_zone: secret('a time zone', ['member']),
+    told_until: digestAt,
+    next_due_at: digestAt,
+  })
   const formerAttendee = await named('who no longer attends', ['admin'])
   await db.insert(user_events).values({ event_id: event.id, user_id: formerAttendee.id, is_attending: false })
   const invitee = await named('who was invited to an event', ['owner', 'admin'])

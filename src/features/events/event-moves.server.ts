@@ -19,12 +19,13 @@ const statusText = (before: EventStatus, after: EventStatus) =>
   after === 'scheduled'
     ? `no longer ${statusLabels[before].toLowerCase()}`
     : statusLabels[after].toLowerCase()
-const differences = (before: State, after: State) =>
+/** What is different, in words: 'cancelled', 'new date … (was …)', 'new location … (was …)'. */
+export const differences = (before: State, after: State): string[] =>
   [
     before.status !== after.status && statusText(before.status, after.status),
     dateText(before) !== dateText(after) && `new date ${dateText(after)} (was ${dateText(before)})`,
     placeText(before) !== placeText(after) && `new location ${placeText(after)} (was ${placeText(before)})`,
-  ].filter(Boolean)
+  ].filter((change) => change !== false)
 
 /**
  * Notifies those whom an event concerns of its new date, place or status, except whoever made the change. Changes within

@@ -91,6 +91,21 @@ export const event_moves = pgTable('event_moves', {
   due_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
 })
 
+/** What dates, place and status of an event were until they changed, written by a trigger. */
+export const event_states = pgTable(
+  'event_states',
+  {
+    event_id: eventReference(),
+    until: at().notNull().defaultNow(),
+    start_date: date({ mode: 'string' }).notNull(),
+    end_date: date({ mode: 'string' }).notNull(),
+    location_name: text().notNull(),
+    country_name: text().notNull(),
+    status: text({ enum: eventStatuses }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.event_id, table.until] })],
+)
+
 export const event_tags = pgTable(
   'event_tags',
   {

@@ -61,7 +61,7 @@ const muted = signedIn
     method: 'GET',
     path: '/notifications/muted',
     tags,
-    summary: 'The kinds of notifications I have switched off',
+    summary: 'The kinds of notifications and mail I have switched off',
   })
   .output(z.array(mutedSchema))
   .handler(async ({ context: { db, viewer } }) => {
@@ -108,7 +108,7 @@ const unsubscription = open
   })
   .errors({ NOT_FOUND: { message: 'This link is not valid' } })
   .input(z.object({ token: z.string().max(200) }))
-  .output(z.object({ kind, is_stopped: z.boolean() }))
+  .output(z.object({ kind: mutedSchema.shape.kind, is_stopped: z.boolean() }))
   .handler(async ({ context: { db, sign }, input, errors }) => {
     const found = readUnsubscription(input.token, sign)
     if (!found) throw errors.NOT_FOUND()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notificationChannels, notificationKinds } from './notifications.ts'
+import { mailKinds, notificationChannels, notificationKinds } from './notifications.ts'
 
 export const notificationKind = z.enum(notificationKinds)
 
@@ -19,5 +19,5 @@ export const notificationPage = z.object({
   next: z.string().nullable(),
 })
 
-export const muted = z.object({ kind: notificationKind, channel: z.enum(notificationChannels) })
+export const muted = z.object({ kind: z.enum(mailKinds), channel: z.enum(notificationChannels) })
 export type Muted = z.infer<typeof muted>

@@ -1,6 +1,6 @@
 import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
-import { notificationChannels, notificationKinds } from './notifications.ts'
+import { mailKinds, notificationChannels, notificationKinds } from './notifications.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
 const person = () =>
@@ -27,7 +27,7 @@ export const muted_notifications = pgTable(
   'muted_notifications',
   {
     user_id: person(),
-    kind: text({ enum: notificationKinds }).notNull(),
+    kind: text({ enum: mailKinds }).notNull(),
     channel: text({ enum: notificationChannels }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.user_id, table.kind, table.channel] })],

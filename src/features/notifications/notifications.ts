@@ -9,6 +9,10 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
+/** What can be unsubscribed from: the mail of each kind of notification, and the digest. */
+export const mailKinds = [...notificationKinds, 'digest'] as const
+export type MailKind = (typeof mailKinds)[number]
+
 /** Where a notification is told. */
 export const notificationChannels = ['list', 'mail'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]

@@ -4,10 +4,10 @@ import type { Hono } from 'hono'
 import type { Database } from '#server/database/db.ts'
 import type { Host } from '#server/procedures/host.ts'
 import type { Context } from '#server/procedures/procedure.ts'
-import { type NotificationKind, notificationKinds } from './notifications.ts'
+import { type MailKind, mailKinds } from './notifications.ts'
 
 type Sign = Context['sign']
-export type Unsubscription = { user_id: string; kind: NotificationKind }
+export type Unsubscription = { user_id: string; kind: MailKind }
 
 const signatureBytes = 16
 const signatureOf = (userId: string, kind: string, sign: Sign) =>
@@ -23,7 +23,7 @@ export const unsubscribePath = (userId: string, kind: string, sign: Sign) =>
 /** What a token stops, if its signature is right. */
 export function readUnsubscription(token: string, sign: Sign): Unsubscription | undefined {
   const [name, encoded = ''] = token.split('.')
-  const kind = notificationKinds.find((each) => each === name)
+  const kind = mailKinds.find((each) => each === name)
   const bytes = Buffer.from(encoded, 'base64url')
   if (!kind || bytes.length !== 16 + signatureBytes) return
   const user_id = bytes

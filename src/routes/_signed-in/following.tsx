@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { FollowedList } from '#features/follows/components/followed-list.tsx'
 import { api } from '#lib/api.ts'
@@ -27,6 +27,14 @@ function Following() {
   return (
     <div className="page stack gap-8 py-8">
       <PageTitle>Following</PageTitle>
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
+        <Link to="/account/digest" className="link py-1">
+          What is new this week
+        </Link>
+        <Link to="/account/mail" className="link py-1">
+          Get it by email
+        </Link>
+      </p>
       <FollowedList followed={followed} />
     </div>
   )

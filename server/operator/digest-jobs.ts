@@ -1,0 +1,31 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { writeDueDigests } from '#features/digests/send-digests.server.ts'
+import type { Store } from '#server/database/db.ts'
+import type { Context } from '#server/procedures/procedure.ts'
+
+const everyMs = 60_000
+/** Between two steps visitors are answered. */
+const restMs = 100
+
+/** Writes the digests that are due, now and once a minute, those from before a stop too. Returns a function that stops it between two steps. */
+export function startDigestJobs(store: Store, log: Logger, site: Context['site']): () => Promise<void> {
+  const shutdown = new AbortController()
+  let running: Promise<unknown> = Promise.resolve()
+  const work = async () => {
+    while (!shutdown.signal.aborted && (await writeDueDigests(store.db, site)).due > 0)
+      await wait(restMs, undefined, { signal: shutdown.signal })
+  }
+  const tick = () => {
+    running = running.then(work).catch((error: unknown) => {
+      if (!shutdown.signal.aborted) log.error({ err: error }, 'writing digests failed')
+    })
+  }
+  const timer = setInterval(tick, everyMs).unref()
+  tick()
+  return async () => {
+    clearInterval(timer)
+    shutdown.abort()
+    await running
+  }
+}

@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Select } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
+import { timeZones } from '#lib/time-zones.ts'
+import type { DigestSettings, DigestTime } from '../digests.schemas.ts'
+import { hourText, weekdayNames } from '../digests.ts'
+
+type Props = { settings: DigestSettings; choose: (time: DigestTime) => Promise<void> }
+
+/** The weekly digest: on or off, its day and hour, and the person's time zone. Saved immediately. */
+export function DigestChoices({ settings, choose }: Props) {
+  const [chosen, setChosen] = useState(settings)
+  const [zones, setZones] = useState<string[]>([])
+  // Browsers know other zones than the server. Theirs is proposed until the person chose one.
+  useEffect(() => {
+    setZones(timeZones())
+    setChosen((now) => ({
+      ...now,
+      time_zone: now.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }))
+  }, [])
+  const save = useMutation({
+    mutationFn: choose,
+    // One after the other, so that the last choice holds.
+    scope: { id: 'digest' },
+    meta: { success: 'Digest settings saved', failure: (message) => message },
+  })
+  const zone = chosen.time_zone ?? 'UTC'
+  const change = (part: Partial<DigestTime>) => {
+    const time = { ...chosen, time_zone: zone, ...part }
+    setChosen(time)
+    save.mutate(time, { onError: () => part.is_on !== undefined && setChosen(chosen) })
+  }
+  return (
+    <div className="grid max-w-3xl gap-5">
+      <label className="flex min-h-10 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={chosen.is_on}
+          onChange={(event) => change({ is_on: event.target.checked })}
+          className="size-6 shrink-0 accent-accent"
+        />
+        Email me every week what is new about what I follow, if there is something
+      </label>
+      {chosen.is_on && (
+        <div className="grid gap-5 sm:grid-cols-3">
+          <FormField label="Day">
+            {(control) => (
+              <Select
+                {...control}
+                value={chosen.weekday}
+                onChange={(event) => change({ weekday: Number(event.target.value) })}
+              >
+                {weekdayNames.map((day, index) => (
+                  <option key={day} value={index + 1}>
+                    {day}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+          <FormField label="Hour">
+            {(control) => (
+              <Select
+                {...control}
+                value={chosen.hour}
+                onChange={(event) => change({ hour: Number(event.target.value) })}
+              >
+                {Array.from({ length: 24 }, (_, hour) => (
+                  <option key={hourText(hour)} value={hour}>
+                    {hourText(hour)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+          <FormField label="My time zone">
+            {(control) => (
+              <Select
+                {...control}
+                value={zone}
+                onChange={(event) => change({ time_zone: event.target.value })}
+                className="w-full min-w-0"
+              >
+                {!zones.includes(zone) && <option>{zone}</option>}
+                {zones.map((each) => (
+                  <option key={each}>{each}</option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+        </div>
+      )}
+    </div>
+  )
+}

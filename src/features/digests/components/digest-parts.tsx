@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+import { Badge } from '#components/ui/badge.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { followedPath } from '#features/follows/follows.ts'
+import type { DigestPart } from '../digests.schemas.ts'
+
+/** What a digest holds: under each thing that is followed what is new about it. */
+export const DigestParts = ({ parts }: { parts: DigestPart[] }) => (
+  <div className="stack gap-10">
+    {parts.map((part) => (
+      <Section key={`${part.kind} ${part.key}`} title={<span dir="auto">{part.name}</span>}>
+        <ul>
+          {part.items.map((item) => (
+            <li key={item.id} className="border-b border-hairline py-2.5">
+              <p className="flex flex-wrap items-baseline gap-x-3">
+                <Badge>{item.label}</Badge>
+                <Link
+                  to="/"
+                  // Overrides `to`: the path comes from the data.
+                  href={item.path}
+                  dir="auto"
+                  className="min-w-0 break-words font-semibold hover:text-accent"
+                >
+                  {item.title}
+                </Link>
+              </p>
+              <p dir="auto" className="break-words text-[0.9375rem] text-quiet">
+                {item.text}
+              </p>
+            </li>
+          ))}
+        </ul>
+        {part.total > part.items.length && (
+          <p className="py-2.5">
+            <Link to="/" href={followedPath(part)} className="link py-1">
+              And {part.total - part.items.length} more
+            </Link>
+          </p>
+        )}
+      </Section>
+    ))}
+  </div>
+)

@@ -1,0 +1,29 @@
+import { followedPath } from '#features/follows/follows.ts'
+import { composeMail, type Mail } from '#server/mail/compose-mail.ts'
+import type { DigestPart } from './digests.schemas.ts'
+
+/** The mail of a digest that holds something. */
+export function digestMail(site: { name: string; url: string }, parts: DigestPart[]): Mail {
+  const names = parts.map(({ name }) => name)
+  const shown = names.slice(0, 3).join(', ')
+  return composeMail({
+    siteName: site.name,
+    siteUrl: site.url,
+    subject: `New this week: ${shown}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`,
+    lines: ['This is new about what you follow.'],
+    sections: parts.map((part) => ({
+      title: part.name,
+      items: part.items.map(({ label, title, path, text }) => ({
+        title: `${label}: ${title}`,
+        url: site.url + path,
+        text,
+      })),
+      more:
+        part.total > part.items.length
+          ? { label: `And ${part.total - part.items.length} more`, url: site.url + followedPath(part) }
+          : undefined,
+    })),
+    closing: ['You can change its day and hour, or stop it, in your account settings.'],
+    button: { label: 'See it on the site', url: `${site.url}/account/digest` },
+  })
+}

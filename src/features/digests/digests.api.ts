@@ -1,0 +1,87 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { muted_notifications } from '#features/notifications/notifications.tables.ts'
+import { rows } from '#server/database/db.ts'
+import { signedIn } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { readNews } from './digest-news.server.ts'
+import { type DigestSettings, digestPreview, digestSettings, digestTime } from './digests.schemas.ts'
+import { usualDigest } from './digests.ts'
+
+const tags = ['Following']
+
+const isMuted = (viewer: { id: string }) => sql`
+  exists (select from muted_notifications where user_id = ${viewer.id}::uuid and kind = 'digest' and channel = 'mail')`
+
+const settings = signedIn
+  .route({ method: 'GET', path: '/digests/settings', tags, summary: 'When I get the weekly digest' })
+  .output(digestSettings)
+  .handler(async ({ context: { db, viewer } }) => {
+    const [found] = await rows<DigestSettings>(
+      db,
+      sql`
+        select not ${isMuted(viewer)} as is_on, weekday, hour, time_zone from digests where user_id = ${viewer.id}::uuid`,
+    )
+    return found ?? { is_on: false, ...usualDigest, time_zone: null }
+  })
+
+const set = signedIn
+  .route({
+    method: 'PUT',
+    path: '/digests/settings',
+    tags,
+    summary: 'Switch the weekly digest on or off, and choose its day, its hour and my time zone',
+  })
+  .errors({
+    UNKNOWN_TIME_ZONE: { status: 409, message: 'This time zone is not known here. Choose another.' },
+  })
+  .input(digestTime)
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input, errors }) =>
+    db.transaction(async (tx) => {
+      const { is_on, weekday, hour, time_zone } = input
+      const [zone] = await rows<{ is_known: boolean }>(tx, sql`select is_time_zone(${time_zone}) as is_known`)
+      if (!zone?.is_known) throw errors.UNKNOWN_TIME_ZONE()
+      const weekAgo = sql`now() - make_interval(days => ${limits.digestDays}::integer)`
+      const due = sql`next_digest_at(${time_zone}, ${weekday}::integer, ${hour}::integer, now())`
+      // While it was off nothing was told, and nobody wants all of that.
+      await tx.execute(sql`
+        insert into digests (user_id, weekday, hour, time_zone, told_until, next_due_at)
+        values (${viewer.id}::uuid, ${weekday}, ${hour}, ${time_zone}, ${weekAgo}, ${due})
+        on conflict (user_id) do update set weekday = excluded.weekday, hour = excluded.hour,
+          time_zone = excluded.time_zone, next_due_at = excluded.next_due_at,
+          told_until = case when ${isMuted(viewer)} then greatest(digests.told_until, excluded.told_until) else digests.told_until end`)
+      const muted = { user_id: viewer.id, kind: 'digest', channel: 'mail' } as const
+      if (!is_on) await tx.insert(muted_notifications).values(muted).onConflictDoNothing()
+      else {
+        const { user_id, kind } = muted_notifications
+        await tx.delete(muted_notifications).where(and(eq(user_id, viewer.id), eq(kind, 'digest')))
+      }
+    }),
+  )
+
+const preview = signedIn
+  .route({ method: 'GET', path: '/digests/preview', tags, summary: 'What my next digest would hold' })
+  .output(digestPreview)
+  .handler(async ({ context: { db, viewer } }) => {
+    const [found] = await rows<{
+      told_until: string
+      until: string
+      time_zone: string | null
+      next_at: string | null
+    }>(
+      db,
+      sql`
+        select coalesce(told_until, now() - make_interval(days => ${limits.digestDays}::integer))::text as told_until,
+          now()::text as until, time_zone,
+          case when is_time_zone(time_zone) and not ${isMuted(viewer)}
+            then to_char(next_due_at at time zone time_zone, 'YYYY-MM-DD HH24:MI') end as next_at
+        from profiles left join digests on user_id = profiles.id where profiles.id = ${viewer.id}::uuid`,
+    )
+    if (!found) return { next_at: null, time_zone: null, parts: [] }
+    const { told_until, until, time_zone, next_at } = found
+    const news = await readNews(db, [{ user_id: viewer.id, told_until }], until)
+    return { next_at, time_zone, parts: news.get(viewer.id) ?? [] }
+  })
+
+export const digestsApi = { settings, set, preview }

@@ -1,0 +1,56 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { DigestParts } from '#features/digests/components/digest-parts.tsx'
+import { api } from '#lib/api.ts'
+import { longDay } from '#lib/dates.ts'
+import { pageHead } from '#lib/head.ts'
+
+export const Route = createFileRoute('/_signed-in/account/digest')({
+  loader: async ({ context: { load, site } }) => ({
+    site,
+    ...(await load(api.digests.preview.queryOptions())),
+  }),
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'My Digest',
+          description: 'My Digest',
+          path: '/account/digest',
+          noIndex: true,
+        })
+      : {},
+  component: Digest,
+})
+
+function Digest() {
+  const { next_at, time_zone, parts } = Route.useLoaderData()
+  return (
+    <div className="page stack gap-8 py-8">
+      <PageTitle>My Digest</PageTitle>
+      <p className="max-w-prose">
+        {next_at
+          ? `Your next digest comes on ${longDay(next_at.slice(0, 10))} at ${next_at.slice(11)} (${time_zone}). This is what it would hold now. `
+          : 'This is what your weekly digest would hold now. You do not get it by email. '}
+        <Link to="/account/mail" className="link py-1">
+          Change that
+        </Link>
+      </p>
+      {parts.length > 0 ? (
+        <DigestParts parts={parts} />
+      ) : (
+        <EmptyState
+          action={
+            <Link to="/following" className={buttonClass({ look: 'outline' })}>
+              What I follow
+            </Link>
+          }
+        >
+          Nothing is new about what you follow. Without news no email is sent.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
