@@ -46,6 +46,16 @@ const paths = () => {
     `${conference}?invite=people`,
     `${conference}/edit`,
     `${conference}/talks/${talk.number}`,
+    `${conference}/talks/${talk.number}.ics`,
+    ...['ics', 'xml', 'json', 'csv'].map((ending) => `${conference}/schedule.${ending}`),
+    `${conference}/qr.svg`,
+    `/embed${conference}`,
+    '/embed.js',
+    // Leads to the image that is named by its words.
+    `/og/conferences/${event.id}-0.png`,
+    `/og/talks/${talk.number}-0.png`,
+    `/og/speakers/${speaker.id}-0.png`,
+    `/og/topics/${topic.name}-0.png`,
     '/coverage',
     '/coverage/feed.atom',
     '/links',
@@ -78,6 +88,8 @@ const paths = () => {
     '/admin/topics',
     '/admin/users',
     '/admin/invitations',
+    '/admin/export/conferences.csv',
+    '/admin/export/conferences.json',
     '/sitemap.xml',
     '/robots.txt',
     '/nothing/here',
@@ -87,7 +99,8 @@ const paths = () => {
 async function visit(reader: Reader | null, path: string) {
   const headers: Record<string, string> = reader ? { cookie: cookies[reader] } : {}
   const answer = await fetch(site.url + path, { headers, redirect: 'manual' })
-  const text = `${JSON.stringify([...answer.headers])}\n${await answer.text()}`
+  const sent = [...answer.headers].filter(([name]) => name !== 'date')
+  const text = `${JSON.stringify(sent)}\n${await answer.text()}`
   return { status: answer.status, headers: answer.headers, text }
 }
 
@@ -99,8 +112,10 @@ test.each(['member', 'other', 'owner', 'admin'] as const)(
       const uncachedPath = `${path}${path.includes('?') ? '&' : '?'}after=${reader}`
       const ownPage = await visit(reader, path)
       expect([path, leaksTo(reader, ownPage.text, world)]).toEqual([path, []])
-      if (ownPage.status === 200 && !/\.(xml|txt|atom)$/.test(path))
+      if (ownPage.status === 200 && !isFile(path))
         expect([path, ownPage.headers.get('cache-control')]).toEqual([path, 'private, no-cache'])
+      if (isFile(path) && !path.startsWith('/admin/'))
+        expect([path, ownPage.text]).toEqual([path, (await visit(null, path)).text])
       for (const address of [path, uncachedPath]) {
         const { text } = await visit(null, address)
         expect([address, leaksTo(null, text, world)]).toEqual([address, []])
@@ -113,10 +128,16 @@ test.each(['member', 'other', 'owner', 'admin'] as const)(
   },
 )
 
+/** Feeds, exports, images and what other sites frame: the same for everybody. */
+const isFile = (address: string) => /\.\w+(?:\?|$)|^\/embed\//.test(address)
+
 /** Whether everybody may read this person's name there: on their profile, and on the page of the conference they own. */
 const isNamedOn = (address: string, reader: Reader) =>
   address.startsWith(`/u/${world.people[reader].id}`) ||
-  (reader === 'owner' && address.startsWith(`/conferences/${world.event.slug}`) && !address.includes('/edit'))
+  (reader === 'owner' &&
+    address.startsWith(`/conferences/${world.event.slug}`) &&
+    !address.includes('/edit') &&
+    !isFile(address))
 
 test('the world holds its secrets: an administrator and each person see their own', async () => {
   const admin = await visit('admin', '/admin/claims?processed=shown')

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -213,6 +213,33 @@ test.skipIf(!canValidate)(
         .where(eq(events.slug, slug))
       expect(entries.length).toBe(rows.length)
       expect(new Set(entries.map(({ uid }) => uid))).toEqual(new Set(rows.map((row) => row.talks.id)))
+    }
+  },
+)
+
+test.skipIf(!hasRealData)(
+  'the JSON of real programmes has the fields, and the types of links, of the published schema',
+  async () => {
+    const { definitions } = JSON.parse(readFileSync(`${schemas}frab-schedule.schema.json`, 'utf8'))
+    const { Conference, Day, Event, Reference } = definitions
+    const expectFields = (value: object, { properties, required }: typeof Event) => {
+      expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(value)))
+      expect(Object.keys(value)).toEqual(expect.arrayContaining(required))
+    }
+    for (const programme of ['fosdem-2026', 'rubykaigi-2024'] as const) {
+      const slug = await slugOf(await loadRealProgramme(the.store.db, programme))
+      const { schedule } = JSON.parse(await text(`/conferences/${slug}/schedule.json`))
+      expectFields(schedule.conference, Conference)
+      for (const day of schedule.conference.days) {
+        expectFields(day, Day)
+        for (const talk of Object.values(day.rooms).flat() as { links: { type: string }[] }[]) {
+          expectFields(talk, Event)
+          for (const link of talk.links) {
+            expectFields(link, Reference)
+            expect(Reference.properties.type.enum).toContain(link.type)
+          }
+        }
+      }
     }
   },
 )
