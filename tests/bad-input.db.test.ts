@@ -169,6 +169,8 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
     language: () => 'en',
   },
   'coverage.update': { url: () => 'https://example.com/link', kind: () => 'writeup', language: () => 'en' },
+  'follows.set': { kind: () => 'topic', key: () => 'Go', is_following: () => true },
+  'follows.isFollowing': { kind: () => 'topic', key: () => 'Go' },
   'digests.set': { time_zone: () => 'UTC' },
   'coverage.newest': { kind: () => 'writeup' },
   'coverage.ofTopic': { name: () => 'Go' },
@@ -226,9 +228,16 @@ function proceduresOf(node: object, names: string[] = []): Procedure[] {
 function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
   const { shape, def } = schema as unknown as {
     shape?: Record<string, z.ZodType>
-    def: { innerType?: z.ZodType; in?: z.ZodType }
+    def: {
+      innerType?: z.ZodType
+      in?: z.ZodType
+      left?: z.ZodType
+      right?: z.ZodType
+      options?: z.ZodType[]
+    }
   }
-  return shape ?? shapeOf((def.innerType ?? def.in)!)
+  const parts = def.options ?? (def.left && def.right ? [def.left, def.right] : undefined)
+  return shape ?? (parts ? Object.assign({}, ...parts.map(shapeOf)) : shapeOf((def.innerType ?? def.in)!))
 }
 
 const procedures = proceduresOf(router)
