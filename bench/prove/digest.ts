@@ -99,17 +99,15 @@ export async function digest(members: number, kills: number): Promise<Result> {
   // A mail of an account, while thousands of digests wait.
   const asked = performance.now()
   await site.inspect(({ db }) =>
-    db
-      .insert(mail_outbox)
-      .values({
-        to_address: 'forgot@example.com',
-        subject: 'Choose a new password',
-        text: 'One',
-        html: 'One',
-      }),
+    db.insert(mail_outbox).values({
+      to_address: 'forgot@example.com',
+      subject: 'Choose a new password',
+      text: 'One',
+      html: 'One',
+    }),
   )
-  const waitsFor = async () => smtp.received.some(({ to }) => to[0] === 'forgot@example.com')
-  while (!(await waitsFor()) && performance.now() - asked < 60_000) await pause(20)
+  const hasArrived = () => smtp.received.some(({ to }) => to[0] === 'forgot@example.com')
+  while (!hasArrived() && performance.now() - asked < 60_000) await pause(20)
   const accountMail = performance.now() - asked
   while ((await left()) > 0 && performance.now() - started < 900_000) await pause(500)
   writtenAfter = performance.now() - started
