@@ -77,7 +77,7 @@ export const limits = {
   follows: 500,
   digestItems: 12,
   /** Digests that are written in one transaction, and days of news that the first one holds. */
-  digestsAtOnce: 100,
+  digestsAtOnce: 25,
   digestDays: 7,
   /** Changes of one event within so many minutes become one message. */
   announcementDelay: 10,

@@ -6,7 +6,7 @@ import type { Context } from '#server/procedures/procedure.ts'
 
 const everyMs = 60_000
 /** Between two steps visitors are answered. */
-const restMs = 100
+const restMs = 250
 
 /** Writes the digests that are due, now and once a minute, those from before a stop too. Returns a function that stops it between two steps. */
 export function startDigestJobs(store: Store, log: Logger, site: Context['site']): () => Promise<void> {

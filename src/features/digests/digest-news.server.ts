@@ -47,9 +47,9 @@ export async function readNews(
     db,
     sql`
       with asking as materialized (
-        select user_id, told_until from unnest(
+        select user_id, told_until::timestamptz from unnest(
           ${sql.param(readers.map(({ user_id }) => user_id))}::uuid[],
-          ${sql.param(readers.map(({ told_until }) => told_until))}::timestamptz[]
+          ${sql.param(readers.map(({ told_until }) => told_until))}::text[]
         ) as asking (user_id, told_until)
       ), span as materialized (
         select min(told_until) as since, ${until}::timestamptz as until from asking
