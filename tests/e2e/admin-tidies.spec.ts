@@ -123,7 +123,7 @@ test('an administrator deletes an event from its page and another from the list,
   await dialog(page).getByRole('button', { name: 'Delete conference' }).click()
   await expectMessage(page, 'Conference deleted successfully')
   await expect(page).toHaveURL('/conferences')
-  expect(await visit(page, conferencePath(one))).toBe(404)
+  expect(await visit(page, conferencePath(one))).toBe(410)
 
   const { name } = sampleEvent(other)
   await visit(page, `/admin/events?search=${encodeURIComponent(name)}`)

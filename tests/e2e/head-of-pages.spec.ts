@@ -10,6 +10,9 @@ const metas = (page: Page, selector: string) =>
 const names = ['description', 'twitter:card', 'twitter:title', 'twitter:description']
 const properties = ['og:title', 'og:description', 'og:url', 'og:site_name', 'og:type']
 
+/** Conferences, talks, speakers and topics have a picture where a link to them is shown elsewhere. */
+const hasImage = (path: string) => /^\/(conferences|speakers|topics)\/./.test(path)
+
 type Thing = { '@type': string; [property: string]: unknown }
 
 async function structuredData(page: Page): Promise<Thing[]> {
@@ -34,7 +37,7 @@ test('every page says what it is', { tag: '@once' }, async ({ page, site }) => {
     expect({ path, ...Object.fromEntries(said) }).toEqual({
       path,
       description: [description],
-      'twitter:card': ['summary'],
+      'twitter:card': [hasImage(path) ? 'summary_large_image' : 'summary'],
       'twitter:title': [title],
       'twitter:description': [description],
       'og:title': [title],

@@ -202,7 +202,8 @@ test('a member switches off a kind of notification', { tag: '@once' }, async ({ 
   await page.getByRole('link', { name: 'Emails and notifications' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emails and Notifications')
   const kinds = page.getByRole('main').getByRole('checkbox')
-  await expect(kinds).toHaveCount(8)
+  // Each kind by mail and on the site, and the digest.
+  await expect(kinds).toHaveCount(11)
   const invited = page.getByLabel('Email: Someone invites me to a conference')
   await expect(invited).toBeChecked()
   await invited.click()

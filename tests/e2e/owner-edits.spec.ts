@@ -205,7 +205,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   await dialog.getByRole('button', { name: 'Delete conference' }).click()
   await expect(page).toHaveURL('/conferences')
   await told(page, 'Conference deleted successfully')
-  expect((await page.request.get(`/conferences/${slug}`)).status()).toBe(404)
+  expect((await page.request.get(`/conferences/${slug}`)).status()).toBe(410)
 })
 
 test('each broken rule says so at its field, and what was typed stays', { tag: '@wide' }, async ({

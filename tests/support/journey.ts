@@ -41,8 +41,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       })
       context.on('weberror', (problem) => complaints.push(String(problem.error())))
       context.on('console', (message) => {
-        // The browser logs every 404, also for a page that a journey requests on purpose.
-        const isMissingPage = / status of 404 /.test(message.text()) && pages.has(message.location().url)
+        // The browser logs every 404 and 410, also for a page that a journey requests on purpose.
+        const isMissingPage =
+          / status of (404|410) /.test(message.text()) && pages.has(message.location().url)
         const refused = /\/api\//.test(message.location().url) && message.text().match(/ status of (4\d\d) /)
         const isOnPurpose = refused && refusals.includes(Number(refused[1]))
         // A journey that goes offline means to.

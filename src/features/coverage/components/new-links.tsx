@@ -18,7 +18,7 @@ export const NewLinks = ({ links }: { links: NewLink[] }) => (
           <div className="min-w-0 flex-[1_1_16rem]">
             <Link
               {...talkLink(talk.event_slug, talk.number)}
-              className="font-display text-[1.0625rem] leading-snug font-bold break-words hover:text-accent"
+              className="inline-block py-0.5 font-display text-[1.0625rem] leading-snug font-bold break-words hover:text-accent"
             >
               {talk.title}
             </Link>
