@@ -21,7 +21,7 @@ export const pages = [
   { path: '/terms', title: 'Terms of Service', types: [] },
   { path: '/guides', title: 'Guides', types: [] },
   { path: '/guides/first-conference', title: 'Your first conference', types: [] },
-  { path: '/developers', title: 'API', types: [] },
+  { path: '/developers', title: 'API, feeds and exports', types: [] },
 ]
 
 /** The states of those pages that look different. */

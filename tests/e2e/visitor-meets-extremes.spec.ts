@@ -112,8 +112,8 @@ test('axe finds nothing on an event of seven tracks and long words', async ({ pa
 test('markup in a name is text, wherever it stands', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/conferences/markup')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(markup)
-  // The heading, the description, and the title of the calendar's sheet.
-  await expect(page.getByText(markup)).toHaveCount(3)
+  // The heading, the description, and the titles of the sheets for calendars and for sharing.
+  await expect(page.getByText(markup)).toHaveCount(4)
   await expect(page).toHaveTitle(`${markup} | Hallway`)
   await expect(page.locator('img')).toHaveCount(0)
   const [event] = await page.locator('script[type="application/ld+json"]').allTextContents()

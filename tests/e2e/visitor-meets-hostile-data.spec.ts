@@ -185,7 +185,9 @@ async function wrongOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wrong: string[] = []
     if ('hacked' in window) wrong.push('a script ran')
-    for (const element of document.querySelectorAll('.hostile, iframe, object, embed, base, math'))
+    for (const element of document.querySelectorAll(
+      '.hostile, iframe:not([src^="/embed/conferences/"]), object, embed, base, math',
+    ))
       wrong.push(`an element came to be: ${element.outerHTML.slice(0, 100)}`)
     for (const element of document.querySelectorAll('*')) {
       for (const { name, value } of element.attributes) {
@@ -193,8 +195,9 @@ async function wrongOn(page: Page): Promise<string[]> {
         if (!/^(href|src|action|formaction|poster|data|xlink:href)$/.test(name)) continue
         const { protocol, host } = new URL(value, location.href)
         const isOurs = host === location.host || host === 'example.com' || element.tagName === 'LINK'
-        // The ways into a calendar.
-        if (value.startsWith(`webcal://${location.host}/`)) continue
+        // The ways into a calendar, and into a mail without a receiver.
+        if (value.startsWith(`webcal://${location.host}/`) || /^mailto:\?[\w%.!~*'()&=+-]*$/.test(value))
+          continue
         const known =
           /^(calendar\.google\.com|outlook\.live\.com|bsky\.app|github\.com|twitter\.com|x\.com|www\.linkedin\.com|www\.twitch\.tv|twitch\.tv)$/
         if (!/^https?:$/.test(protocol) || !(isOurs || known.test(host)))
