@@ -3,7 +3,6 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { DirectoryFilters } from '#features/events/components/directory-filters.tsx'
 import { DirectorySection } from '#features/events/components/directory-section.tsx'
-import { DirectoryTopics } from '#features/events/components/directory-topics.tsx'
 import { EventFacets } from '#features/events/components/event-facets.tsx'
 import { FilterPanel } from '#features/events/components/filter-panel.tsx'
 import { NothingFound } from '#features/events/components/nothing-found.tsx'
@@ -14,6 +13,7 @@ import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { ExportDirectory } from '#features/feeds/components/export-directory.tsx'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
 import { KeepExploring } from '#features/topics/components/keep-exploring.tsx'
+import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { loadDirectory } from './-directory.ts'
 
@@ -100,7 +100,7 @@ function Conferences() {
       </div>
       <KeepExploring topics={popular} />
       {search.filters && <FilterPanel search={search} counts={counts} />}
-      {search.browse && <DirectoryTopics search={search} topics={allTopics} />}
+      {search.browse && <TopicPicker to="/conferences" search={firstPageOf(search)} topics={allTopics} />}
     </div>
   )
 }

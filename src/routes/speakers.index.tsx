@@ -10,8 +10,8 @@ import { SpeakingSoon } from '#features/programme/components/speaking-soon.tsx'
 import { SpeakerFilters } from '#features/speakers/components/speaker-filters.tsx'
 import { SpeakerLetters } from '#features/speakers/components/speaker-letters.tsx'
 import { SpeakerRow } from '#features/speakers/components/speaker-row.tsx'
-import { SpeakerTopics } from '#features/speakers/components/speaker-topics.tsx'
-import { speakerSearch } from '#features/speakers/speaker-search.ts'
+import { firstPageOf, speakerSearch } from '#features/speakers/speaker-search.ts'
+import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { count } from '#lib/text.ts'
@@ -108,7 +108,7 @@ function Speakers() {
         }
         next={next !== null && { label: 'More speakers', search: { ...search, after: next } }}
       />
-      {search.browse && <SpeakerTopics search={search} topics={allTopics} />}
+      {search.browse && <TopicPicker to="/speakers" search={firstPageOf(search)} topics={allTopics} />}
     </div>
   )
 }

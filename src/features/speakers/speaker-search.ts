@@ -23,3 +23,6 @@ export function speakerSearch(raw: Record<string, unknown>): SpeakerSearch {
     after: oneText(raw.after, 300),
   }
 }
+
+/** The search without its place in the list: a changed filter starts at the first page. */
+export const firstPageOf = ({ after: _, from: __, ...search }: SpeakerSearch): SpeakerSearch => search

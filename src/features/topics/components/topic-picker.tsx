@@ -1,25 +1,32 @@
-import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { fold } from '#lib/text.ts'
 import type { PopularTopic } from '../topics.schemas.ts'
 
+type Search = { topics?: string[]; browse?: 'topics' }
+
 type Props = {
+  /** The list that is narrowed. */
+  to: '/conferences' | '/speakers'
+  /** The search of its first page. */
+  search: Search
   topics: PopularTopic[]
-  chosen: string[]
-  /** The form's target without script. */
-  action: string
-  /** The other search parameters, kept as hidden fields. */
-  otherParams: Record<string, string | number | string[] | undefined>
-  onChoose: (topics: string[]) => void
-  onClose: () => void
-  /** Renders the link to the page without topics, with the given class and text. */
-  clearLink: (className: string, children: ReactNode) => ReactNode
 }
 
 /** 'Browse Topics': a multiple choice. A form inside a dialog, so it also works without script. */
-export function TopicPicker({ topics, chosen, action, otherParams, onChoose, onClose, clearLink }: Props) {
+export function TopicPicker({ to, search, topics }: Props) {
+  const navigate = useNavigate()
+  const { topics: chosen = [], browse: _, ...others } = search
+  const close = (topics: string[]) =>
+    navigate({
+      to,
+      search: { ...others, topics: topics.length > 0 ? topics : undefined },
+      replace: true,
+      resetScroll: false,
+    })
   const [selected, setSelected] = useState(chosen)
   const [filter, setFilter] = useState('')
   // Topics that no event has would leave nothing.
@@ -30,15 +37,15 @@ export function TopicPicker({ topics, chosen, action, otherParams, onChoose, onC
       previous.includes(name) ? previous.filter((each) => each !== name) : [...previous, name],
     )
   return (
-    <Dialog title="Filter by Topics" onClose={onClose} wide>
+    <Dialog title="Filter by Topics" onClose={() => close(chosen)} wide>
       <form
-        action={action}
+        action={to}
         onSubmit={(event) => {
           event.preventDefault()
-          onChoose(selected)
+          close(selected)
         }}
       >
-        {Object.entries(otherParams)
+        {Object.entries<string | number | string[] | undefined>(others)
           .toSorted(([one], [other]) => (one < other ? -1 : 1))
           .flatMap(([name, values]) =>
             [values]
@@ -79,7 +86,15 @@ export function TopicPicker({ topics, chosen, action, otherParams, onChoose, onC
         </ul>
         <div className="sticky -bottom-4 -mx-5 mt-4 -mb-4 flex justify-between gap-3 border-t border-hairline bg-paper px-5 py-3">
           {selected.length > 0 ? (
-            clearLink(buttonClass({ look: 'quiet' }), `Clear all (${selected.length})`)
+            <Link
+              to={to}
+              search={others}
+              replace
+              resetScroll={false}
+              className={buttonClass({ look: 'quiet' })}
+            >
+              Clear all ({selected.length})
+            </Link>
           ) : (
             <Button look="quiet" disabled>
               Clear all (0)
