@@ -84,13 +84,10 @@ function EventPage() {
         />
       )}
       {programme && (
-        <>
-          {!programme.schedule.now && <EventFacts event={event} />}
+        <EventProgramme {...{ event, programme, search }} savedTalks={mine?.savedTalks} onNavigate={go}>
+          <EventFacts event={event} />
           <CoverageFigures {...{ event, site }} figures={programme.figures} />
-          <EventProgramme {...{ event, programme, search }} savedTalks={mine?.savedTalks} onNavigate={go} />
-          {/* While the event takes place people come for what runs now. */}
-          {programme.schedule.now && <EventFacts event={event} />}
-        </>
+        </EventProgramme>
       )}
       {mine && tab === 'schedule' && (
         <MySchedule event={event} talks={mine.savedTalks} isAttending={mine.isAttending} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type EventSearch, searchAfterChoice } from '#features/events/event-search.ts'
 import { SpeakerPopup } from '#features/speakers/components/speaker-popup.tsx'
 import type { SpeakerDetail } from '#features/speakers/speakers.schemas.ts'
@@ -20,13 +21,16 @@ type Props = {
   /** The viewer's own talks; undefined for a visitor, who has none to save. */
   savedTalks: SavedTalk[] | undefined
   onNavigate: (search: EventSearch, replace?: boolean) => void
+  /** What else there is to know of the event. */
+  children: ReactNode
 }
 
 /** The schedule of an event with what is open in it. */
-export function EventProgramme({ event, programme, search, savedTalks, onNavigate }: Props) {
+export function EventProgramme({ event, programme, search, savedTalks, onNavigate, children }: Props) {
   const plan = usePlan(event.id, savedTalks)
   return (
     <>
+      {!programme.schedule.now && children}
       <Schedule
         event={event}
         schedule={programme.schedule}
@@ -37,6 +41,8 @@ export function EventProgramme({ event, programme, search, savedTalks, onNavigat
         savedTalks={savedTalks}
         onChoose={(values) => onNavigate(searchAfterChoice(search, values))}
       />
+      {/* While the event takes place people come for what runs now. */}
+      {programme.schedule.now && children}
       {programme.speaker && (
         <SpeakerPopup
           speaker={programme.speaker}
