@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  globalSetup: './tests/support/sample-folder.ts',
+  globalSetup: './tests/support/sample-database.ts',
   // The tests of a file run in one worker, so a site of a file's own is started once.
   fullyParallel: false,
   workers: 2,

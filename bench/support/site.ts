@@ -8,7 +8,7 @@ import { migrate } from '#server/database/migrate.ts'
 import processEnv from '#server/process.json' with { type: 'json' }
 import { makePeople, type NewPerson } from '#tests/support/factories/people.ts'
 import { freePort, type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
-import { openFolder } from '#tests/support/sample-folder.ts'
+import { openDatabase } from '#tests/support/sample-database.ts'
 
 export type Engine = 'embedded' | 'postgres'
 export type Person = { id: string; name: string; email: string; cookie: string }
@@ -51,7 +51,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
   let children: ChildProcess[] = []
 
   const open = async () => {
-    if (!postgres) return openFolder(folder)
+    if (!postgres) return openDatabase({ DATA_DIR: folder })
     const store = postgresStore(postgres.url('postgres'), undefined, 4)
     await migrate(store)
     return store

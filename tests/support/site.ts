@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Store } from '#server/database/db.ts'
+import { postgresStore, type Store } from '#server/database/db.ts'
 import { freePort } from './postgres.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -26,22 +27,28 @@ export type SiteOptions = {
 
 export type RunningSite = { url: string; stop: () => Promise<void> }
 
-/** Starts the built Hallway with an embedded database in a new folder, and waits until it is ready. */
+/**
+ * Starts the built Hallway on a new database, and waits until it is ready: on PostgreSQL where the global setup of the
+ * journeys started one, else embedded.
+ */
 export async function startSite({ sample = true, prepare, clock }: SiteOptions = {}): Promise<RunningSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-site-'))
-  if (sample) await cp(sampleFolder(), folder, { recursive: true, preserveTimestamps: true })
-  if (prepare) await prepareFolder(folder, prepare)
-  const env = {
-    DATA_DIR: folder,
-    SAMPLE_DATA: sample ? 'on' : 'off',
-    ...(clock && {
-      HALLWAY_TEST_CLOCK: clock,
-      NODE_OPTIONS: `--import=${new URL('set-clock.mjs', import.meta.url)}`,
-    }),
-  }
   const removeFolder = () => rm(folder, { recursive: true, force: true })
   try {
-    const site = await startServer(env)
+    const database = process.env.HALLWAY_SITE_DATABASES
+      ? await copyDatabase(process.env.HALLWAY_SITE_DATABASES, sample ? 'sample' : 'empty')
+      : undefined
+    if (sample && !database) await cp(sampleFolder(), folder, { recursive: true, preserveTimestamps: true })
+    const env = { DATA_DIR: folder, ...(database && { DATABASE_URL: database }) }
+    if (prepare) await fill(env, prepare)
+    const site = await startServer({
+      ...env,
+      SAMPLE_DATA: sample ? 'on' : 'off',
+      ...(clock && {
+        HALLWAY_TEST_CLOCK: clock,
+        NODE_OPTIONS: `--import=${new URL('set-clock.mjs', import.meta.url)}`,
+      }),
+    })
     return { ...site, stop: () => site.stop().finally(removeFolder) }
   } catch (error) {
     await removeFolder()
@@ -71,17 +78,23 @@ export async function startServer(env: NodeJS.ProcessEnv, cwd = root): Promise<R
   return { url, stop }
 }
 
-/** Fills the database in a folder; deletes the folder if that fails. */
-async function prepareFolder(folder: string, prepare: (store: Store) => Promise<void>) {
-  const { openFolder } = await import('./sample-folder.ts')
-  const store = await openFolder(folder)
+/** A new database of the server at `url`, a copy of `template`. It goes with the server. Returns its URL. */
+async function copyDatabase(url: string, template: string): Promise<string> {
+  const name = `site_${randomUUID().replaceAll('-', '')}`
+  const main = postgresStore(url, undefined, 1)
+  await main.db.execute(`create database ${name} template ${template}`)
+  await main.close()
+  return url.replace(/[^/]+$/, name)
+}
+
+/** Fills the database of a site that does not run. */
+async function fill(env: NodeJS.ProcessEnv, prepare: (store: Store) => Promise<void>) {
+  const { openDatabase } = await import('./sample-database.ts')
+  const store = await openDatabase(env)
   try {
     await prepare(store)
+  } finally {
     await store.close()
-  } catch (error) {
-    await store.close()
-    await rm(folder, { recursive: true, force: true })
-    throw error
   }
 }
 
@@ -93,6 +106,6 @@ const isReady = (url: string) =>
 
 function sampleFolder(): string {
   const folder = process.env.HALLWAY_SAMPLE_FOLDER
-  if (!folder) throw new Error('The sample folder is made by the global setup (sample-folder.ts)')
+  if (!folder) throw new Error('The sample folder is made by the global setup (sample-database.ts)')
   return folder
 }
