@@ -29,6 +29,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: ({ site }, use) => use(site.url),
   refusals: [[], { option: true }],
+  page: async ({ page, context }, use) => {
+    // Under Playwright a click that comes while the browser prerenders the same page may lead nowhere.
+    const devTools = await context.newCDPSession(page)
+    await devTools.send('Page.setPrerenderingAllowed', { isAllowed: false })
+    await use(page)
+  },
   isNarrow: ({ viewport }, use) => use((viewport?.width ?? 0) < 768),
 
   /** Fails the test on errors, warnings and content policy violations in the browser's console. */
