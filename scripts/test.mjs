@@ -28,8 +28,11 @@ const onEmbeddedNightly = [
   'src/**',
   'tests/announced-changes.db.test.ts',
   'tests/constraints.db.test.ts',
+  'tests/feed-examples.db.test.ts',
+  'tests/headers.db.test.ts',
   'tests/rights.db.test.ts',
   'tests/secrets.db.test.ts',
+  'tests/secrets-of-pages.db.test.ts',
 ]
 const without = (files) =>
   isNightly || missing.includes('postgresql') ? [] : files.map((file) => `--exclude=${file}`)

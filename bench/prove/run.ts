@@ -66,7 +66,7 @@ const suites: Part<Result>[] = [
         'server/accounts/discretion.db.test.ts',
       ),
   },
-  { name: 'headers', run: () => suite('headers and content policy', 'unit', 'tests/headers.test.ts') },
+  { name: 'headers', run: () => suite('headers and content policy', 'embedded', 'tests/headers.db.test.ts') },
 ]
 
 /** What is tried with the real server, and of the project itself. */

@@ -11,12 +11,14 @@ import { startPostgres } from './postgres.ts'
 export default async function setup(project: TestProject) {
   const server = await startPostgres()
   const main = postgresStore(server.url('postgres'), undefined, 1)
-  await main.db.execute('create database migrated')
-  const store = postgresStore(server.url('migrated'), undefined, 1)
+  await main.db.execute('create database empty')
+  const store = postgresStore(server.url('empty'), undefined, 1)
   await migrate(store)
   await store.close()
   await main.close()
-  project.provide('engine', { kind: 'postgres', url: server.url('postgres'), template: 'migrated' })
+  // Sites that a test starts (site.ts).
+  process.env.HALLWAY_SITE_DATABASES = server.url('postgres')
+  project.provide('engine', { kind: 'postgres', url: server.url('postgres'), template: 'empty' })
 
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-tests-'))
   const pg = await openInMemory()
