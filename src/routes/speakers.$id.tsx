@@ -2,7 +2,8 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
-import { FollowThis } from '#features/follows/components/follow-this.tsx'
+import { FollowButton } from '#features/follows/components/follow-button.tsx'
+import { FollowByFeed } from '#features/follows/components/follow-by-feed.tsx'
 import { PastTalks, UpcomingTalks } from '#features/programme/components/speaker-talks.tsx'
 import { cardPath, speakerCard } from '#features/sharing/card.ts'
 import { ShareSheet } from '#features/sharing/components/share-sheet.tsx'
@@ -58,25 +59,26 @@ export const Route = createFileRoute('/speakers/$id')({
 
 function SpeakerPage() {
   const { site, speaker, events, mine, isFollowing } = Route.useLoaderData()
-  const { viewer } = site
   const path = `/speakers/${speaker.id}`
   const upcoming = events.filter((event) => event.end_date >= site.today).reverse()
   const past = events.filter((event) => event.end_date < site.today)
   const talks = events.flatMap((event) => event.talks)
-  const canEditLinks = isSpeaker(viewer, speaker) || viewer?.isAdmin === true
+  const canEditLinks = isSpeaker(site.viewer, speaker) || site.viewer?.isAdmin === true
   return (
     <div className="page stack gap-10 py-8">
       <SpeakerHero
         speaker={speaker}
-        canEdit={canEditSpeaker(viewer, speaker)}
-        isMine={isSpeaker(viewer, speaker)}
+        canEdit={canEditSpeaker(site.viewer, speaker)}
+        isMine={isSpeaker(site.viewer, speaker)}
         actions={
           <>
-            <FollowThis
-              what={{ kind: 'speaker', key: speaker.id }}
-              name={speaker.name}
-              isFollowing={isFollowing}
-            />
+            {isFollowing !== null && (
+              <FollowButton
+                {...{ isFollowing }}
+                name={speaker.name}
+                what={{ kind: 'speaker', key: speaker.id }}
+              />
+            )}
             {events.length > 0 && (
               <CalendarSheet site={site} title={`Where ${speaker.name} speaks`} path={`${path}/feed.ics`} />
             )}
@@ -109,7 +111,8 @@ function SpeakerPage() {
               </ul>
             </Section>
           )}
-          <ClaimSpeaker speaker={speaker} viewer={viewer} myClaim={mine} />
+          <ClaimSpeaker speaker={speaker} viewer={site.viewer} myClaim={mine} />
+          {isFollowing === null && <FollowByFeed path={path} />}
         </div>
       </div>
     </div>
