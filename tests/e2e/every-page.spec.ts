@@ -9,7 +9,7 @@ async function checkAll(page: Page, list: string[]) {
   test.slow()
   for (const path of list) {
     await visit(page, path)
-    await checkAccessibility(page)
+    await checkAccessibility(page, { inBoth: true })
   }
 }
 
@@ -29,11 +29,11 @@ test('axe finds nothing on pages that show something else than usual', {
 
 test('axe finds nothing in a dialog', async ({ page }) => {
   await visit(page, '/conferences?browse=topics&topics=Go')
-  await checkAccessibility(page)
+  await checkAccessibility(page, { inBoth: true })
   await visit(page, conferencePath('Northern Query Days'))
   await page.getByRole('button', { name: 'Mira Example' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await checkAccessibility(page)
+  await checkAccessibility(page, { inBoth: true })
 })
 
 test('no page scrolls sideways, from 320 to 2560 pixels', { tag: '@once' }, async ({ page }) => {
