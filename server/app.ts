@@ -7,6 +7,7 @@ import { Hono, type Context as HonoRequestContext, type MiddlewareHandler } from
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
+import { findNewPath } from '#features/administration/old-addresses.server.ts'
 import { directoryExportRoutes } from '#features/feeds/directory-export.server.ts'
 import { feedRoutes, type Respond } from '#features/feeds/feed-routes.server.ts'
 import { privateCalendarRoutes } from '#features/feeds/private-calendars.server.ts'
@@ -17,6 +18,7 @@ import { createCardPainter } from '#features/sharing/card-painter.server.ts'
 import { embedRoutes } from '#features/sharing/embed-routes.server.ts'
 import { shareImageRoutes } from '#features/sharing/share-images.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
+import { decodePathPart } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { Auth } from './accounts/auth.ts'
 import { addressHeader, addressKey } from './accounts/client-address.ts'
@@ -99,18 +101,10 @@ function refuseOtherNames<T>(options: {
     const name = part.match(/^\{(\w+)\}$/)?.[1]
     if (!name) continue
     const given = (input as Record<string, unknown> | undefined)?.[name]
-    if (given !== decoded(parts[index] ?? ''))
+    if (given !== decodePathPart(parts[index] ?? ''))
       throw new ORPCError('BAD_REQUEST', { message: `${name} in the path and beside it are not the same` })
   }
   return next()
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 /** The whole site as one fetch handler: API, accounts, static files, pages. */
@@ -360,20 +354,22 @@ export function createApp(options: AppOptions): Hono<Host> {
   async function respond(c: HonoContext, read: Parameters<Respond>[1]) {
     const page = await pages.render(pageKey(c.req.url), async () => {
       const feed = await read(store.db)
-      const status = feed ? 200 : 404
+      const newPath = feed ? undefined : await findNewPath(store.db, c.req.path)
+      const status = feed ? 200 : newPath ? 301 : newPath === null ? 410 : 404
       const { 'x-frame-options': unframed, ...headers } = cachedHeaders(status)
       return {
         status,
         headers: {
           ...headers,
           ...(!feed?.policy && { 'x-frame-options': unframed }),
+          ...(newPath && { location: newPath }),
           'content-type': feed?.contentType ?? 'text/plain; charset=utf-8',
           'content-security-policy': feed?.policy ?? closedPolicy,
           'cross-origin-resource-policy': 'cross-origin',
           'access-control-allow-origin': '*',
           vary: 'accept-encoding',
         },
-        html: feed?.body ?? 'Not found',
+        html: feed?.body ?? (status === 410 ? 'Removed' : 'Not found'),
         tags: feed?.tags ?? [],
       }
     })

@@ -39,6 +39,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'events.near': () => ({ search: 'hallway absent' }),
   'events.years': () => undefined,
   'events.inCity': () => ({ city: 'Bergen' }),
+  'events.place': () => ({ kind: 'city', name: 'Bergen' }),
   'events.detail': ({ event }) => ({ slug: event.slug }),
   'events.ownedBy': ({ owner }) => ({ id: owner.id }),
   'attendance.list': ({ event }) => ({ event_id: event.id }),

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { events } from '#features/events/events.tables.ts'
 import { samplePassword } from '#server/accounts/passwords.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
@@ -33,6 +35,8 @@ beforeAll(async () => {
       })
       speaker = await makeSpeaker(db)
       talk = await makeTalk(db, { event, speakers: [speaker] })
+      await makeEvent(db, { slug: 'removed', location_name: 'Atlantis', country_name: 'Lemuria' })
+      await db.delete(events).where(eq(events.slug, 'removed'))
     },
   })
   const answer = await post('/api/auth/sign-in/email', member)
@@ -340,4 +344,19 @@ test('the session is a cookie that scripts cannot read and other sites cannot se
     expect(each).toMatch(/SameSite=Lax/i)
     expect(each).toMatch(/Path=\//i)
   }
+})
+
+test.each([
+  ['/conferences/removed', 410],
+  ['/conferences/removed/schedule.ics', 410],
+  ['/cities/Atlantis', 410],
+  ['/cities/atlantis/feed.ics', 410],
+  ['/countries/Lemuria', 410],
+  ['/countries/Lemuria/feed.json', 410],
+  ['/cities/Nowhere', 404],
+  ['/cities/Nowhere/feed.ics', 404],
+  ['/topics/%E0%A4%A/feed.ics', 404],
+  ['/conferences/framed/talks/999999.ics', 404],
+])('%s is answered with %i', async (path, status) => {
+  expect((await get(path)).status).toBe(status)
 })

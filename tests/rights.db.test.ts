@@ -114,6 +114,7 @@ const table: Record<string, Row> = {
   'events.near': all,
   'events.years': all,
   'events.inCity': all,
+  'events.place': all,
   'events.detail': all,
   'events.total': admins,
   'events.ownedBy': all,

@@ -66,6 +66,11 @@ const suites: Part<Result>[] = [
         'server/accounts/discretion.db.test.ts',
       ),
   },
+  {
+    name: 'status',
+    needs: needsPostgres,
+    run: () => suite('old addresses', 'postgres', 'tests/old-addresses.db.test.ts'),
+  },
   { name: 'headers', run: () => suite('headers and content policy', 'embedded', 'tests/headers.db.test.ts') },
 ]
 

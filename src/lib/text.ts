@@ -69,3 +69,12 @@ export function initials(name: string | null | undefined): string {
 export function count(n: number, one: string, many: string, more = ''): string {
   return `${n.toLocaleString('en')}${more} ${n === 1 ? one : many}`
 }
+
+/** A part of a URL's path as it was before it was encoded; as it stands if it is not encoded well. */
+export function decodePathPart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

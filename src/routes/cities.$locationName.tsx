@@ -18,6 +18,7 @@ export const Route = createFileRoute('/cities/$locationName')({
       load(api.events.inCity.queryOptions({ input: { city: locationName, when, after } }))
     const [upcoming, past] = await Promise.all([list('coming', later), list('past', earlier)])
     const [first] = [...upcoming.events, ...past.events]
+    if (!first) await load(api.events.place.queryOptions({ input: { kind: 'city', name: locationName } }))
     if (!first) throw notFound()
     const city = first.location_name
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'city', key: city })

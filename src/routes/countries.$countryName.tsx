@@ -4,6 +4,7 @@ import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { isOnlinePlace } from '#features/events/events.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
+import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
 import { loadFollowing } from './-following.ts'
@@ -16,6 +17,7 @@ export const Route = createFileRoute('/countries/$countryName')({
     if (isOnlinePlace(countryName)) throw redirect({ to: '/online', statusCode: 301 })
     const lists = await loadUpcomingAndPast(load, { country: [countryName] }, { later, earlier })
     const [first] = [...lists.upcoming.events, ...lists.past.events]
+    if (!first) await load(api.events.place.queryOptions({ input: { kind: 'country', name: countryName } }))
     if (!first) throw notFound()
     const country = first.country_name
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'country', key: country })

@@ -169,6 +169,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'events.upcoming': () => ({}),
   'events.list': () => ({}),
   'events.inCity': () => ({ city: 'Bergen' }),
+  'events.place': () => ({ kind: 'city', name: 'Bergen' }),
   'events.detail': ({ event }) => ({ slug: event.slug }),
   'events.ownedBy': ({ claimant }) => ({ id: claimant.id }),
   'events.create': () => eventFields(),

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { decodePathPart, fold } from '#lib/text.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { old_addresses } from './old-addresses.tables.ts'
 
@@ -37,4 +38,31 @@ export async function findNewKey(db: Database, kind: Kind, key: string): Promise
       select new_key from steps order by step desc limit 1`,
   )
   return steps[0]?.new_key
+}
+
+const kindsOfFolders: Record<string, Kind> = {
+  conferences: 'event',
+  speakers: 'speaker',
+  topics: 'topic',
+  cities: 'city',
+  countries: 'country',
+}
+
+/** As `findNewKey`, for the encoded path of a feed or file below the page of a record: the path it has now. */
+export async function findNewPath(db: Database, path: string): Promise<string | null | undefined> {
+  const [, folder = '', key = '', ...rest] = path.split('/')
+  const kind = kindsOfFolders[folder]
+  if (!kind) return
+  const [talk] = rest[0] === 'talks' ? [Number.parseInt(rest[1] ?? '', 10)] : []
+  if (talk && (await findNewKey(db, 'talk', String(talk))) === null) return null
+  const name = decodePathPart(key)
+  if (kind === 'event' || kind === 'speaker') return pathOf(await findNewKey(db, kind, name))
+  const newKey = await findNewKey(db, kind, fold(name))
+  if (!newKey) return newKey
+  const [topic] = await rows<{ name: string }>(db, sql`select name from topics where fold(name) = ${newKey}`)
+  return pathOf(topic?.name)
+
+  function pathOf(newKey: string | null | undefined) {
+    return newKey && `/${[folder, encodeURIComponent(newKey), ...rest].join('/')}`
+  }
 }

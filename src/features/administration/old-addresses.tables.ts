@@ -3,7 +3,7 @@ import { pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 export const old_addresses = pgTable(
   'old_addresses',
   {
-    kind: text({ enum: ['event', 'talk', 'speaker', 'topic'] }).notNull(),
+    kind: text({ enum: ['event', 'talk', 'speaker', 'topic', 'city', 'country'] }).notNull(),
     key: text().notNull(),
     /** Null if the record was deleted. */
     new_key: text(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { dayTextCursor } from '#lib/cursor.ts'
+import { fold } from '#lib/text.ts'
 import { rows } from '#server/database/db.ts'
 import { adminOnly, open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -175,6 +176,33 @@ const inCity = open
     return pageOf(eventRows, (event) => `${event.start_date}_${event.id}_${event.country_key}`)
   })
 
+const place = open
+  .route({
+    method: 'GET',
+    path: '/places/{kind}/{name}',
+    tags,
+    summary: 'A city or country that has events, by its name',
+  })
+  .input(z.object({ kind: z.enum(['city', 'country']), name: z.string().max(limits.place) }))
+  .errors({
+    NOT_FOUND: { message: 'No conference takes place there' },
+    GONE: { status: 410, message: 'No conference takes place there any more.' },
+  })
+  .output(z.object({ name: z.string() }))
+  .handler(async ({ context, input: { kind, name }, errors }) => {
+    context.shows('events')
+    const [column, key] =
+      kind === 'city' ? [events.location_name, events.city_key] : [events.country_name, events.country_key]
+    const [found] = await context.replica
+      .select({ name: column })
+      .from(events)
+      .where(eq(key, sql`fold(${name})`))
+      .limit(1)
+    if (found) return found
+    const isGone = (await findNewKey(context.replica, kind, fold(name))) === null
+    throw isGone ? errors.GONE() : errors.NOT_FOUND()
+  })
+
 const editedColumns = Object.fromEntries(
   editedEvent.keyof().options.map((name) => [name, events[name]]),
 ) as Pick<typeof events, keyof EditedEvent>
@@ -241,6 +269,7 @@ export const eventsApi = {
   near,
   years,
   inCity,
+  place,
   detail,
   ownedBy,
   total,
