@@ -119,8 +119,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   const isHttps = options.siteUrl.startsWith('https:')
   const siteOrigin = new URL(options.siteUrl).origin
   const baseContext = () => ({
-    db: store.db,
-    replica: store.replica,
+    ...store.forRequest(),
     today: today(),
     site: { name: options.siteName, url: options.siteUrl },
     waitForChanges: store.waitForChanges,
@@ -342,10 +341,11 @@ export function createApp(options: AppOptions): Hono<Host> {
 
   /** The page for every visitor, rendered without the headers of the request. */
   async function visitorPage(url: string) {
+    const context = baseContext()
     const renderedPage = await site.render(
       new Request(url),
       // Not from the replica: it may lag behind the change that has just dropped the cached page.
-      { ...baseContext(), replica: store.db, address: '', viewer: null },
+      { ...context, replica: context.db, address: '', viewer: null },
       true,
     )
     renderedPage.headers = {
