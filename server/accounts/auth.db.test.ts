@@ -348,6 +348,28 @@ describe('a session cookie', () => {
     expect(createAuth(the.store.db, log, settings).sessionToken(cookie)).toBe(is ? 'abc' : undefined)
   })
 
+  test('is extended once a day, and removed when it has expired', async () => {
+    const host = accountHost(the.store)
+    const { email, id } = await member()
+    const { cookie } = await signIn(host, email)
+    const day = 86_400_000
+    const daysLeft = async () => {
+      const [row] = await the.store.db.select().from(session).where(eq(session.userId, id))
+      return row && Math.round((row.expiresAt.getTime() - Date.now()) / day)
+    }
+    const lastFor = (days: number) =>
+      the.store.db
+        .update(session)
+        .set({ expiresAt: new Date(Date.now() + days * day) })
+        .where(eq(session.userId, id))
+    await lastFor(29.4)
+    expect([(await host.viewer(cookie))?.id, await daysLeft()]).toEqual([id, 29])
+    await lastFor(28)
+    expect([(await host.viewer(cookie))?.id, await daysLeft()]).toEqual([id, 30])
+    await lastFor(-1)
+    expect([await host.viewer(cookie), await daysLeft()]).toEqual([null, undefined])
+  })
+
   test('is worth nothing after 90 days, however often somebody came back', async () => {
     const host = accountHost(the.store)
     const { email, id } = await member()
