@@ -155,8 +155,8 @@ export function postgresStore(
 }
 
 function readJointly(client: postgres.Sql): Database {
-  const read = createJointReads(async (text, values, isArrays) => {
-    const query = client.unsafe(text, values as never[])
+  const read = createJointReads(async (text, values, isArrays, prepare) => {
+    const query = client.unsafe(text, values as never[], { prepare })
     const answer = await (isArrays ? query.values() : query)
     return { rows: answer, columns: answer.columns }
   })
@@ -200,7 +200,10 @@ function connect(url: string, connections: number): postgres.Sql {
   // Drizzle uses unnamed statements, which take two round trips each; prepared ones take one (decision 17).
   const { unsafe } = client
   client.unsafe = (text, values = [], options) =>
-    unsafe(text, values, { ...options, prepare: values.length > 0 && values.length <= maxPreparedValues })
+    unsafe(text, values, {
+      ...options,
+      prepare: options?.prepare || (values.length > 0 && values.length <= maxPreparedValues),
+    })
   return client
 }
 

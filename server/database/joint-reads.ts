@@ -5,8 +5,8 @@ import { isUnavailable } from './unavailable.ts'
 /** A column of a result: its name and the oid of its type. */
 export type Column = { name: string; type: number }
 export type Answer = { rows: unknown[]; columns: Column[] }
-/** Asks the engine; `isArrays` for rows as arrays instead of objects. */
-export type Ask = (text: string, values: unknown[], isArrays: boolean) => Promise<Answer>
+/** Asks the engine; `isArrays` for rows as arrays instead of objects, `prepare` for a statement that comes again. */
+export type Ask = (text: string, values: unknown[], isArrays: boolean, prepare?: boolean) => Promise<Answer>
 type Read = { text: string; values: unknown[]; isArrays: boolean; answer: PromiseWithResolvers<unknown[]> }
 /** What is known of a statement since it ran alone; without columns it is never joined. */
 type Shape = { id: number; columns?: Column[] }
@@ -56,7 +56,7 @@ export function createJointReads(ask: Ask) {
     const text = jointText(reads)
     statementLogger.logQuery(text, values)
     try {
-      const { rows } = await ask(text, values, true)
+      const { rows } = await ask(text, values, true, true)
       const parts = rows[0] as (string | null)[]
       for (const [index, read] of reads.entries()) read.answer.resolve(JSON.parse(parts[index] ?? '[]'))
     } catch (error) {
