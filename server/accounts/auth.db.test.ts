@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { invitation_codes } from '#features/invitations/invitations.tables.ts'
+import { notifications } from '#features/notifications/notifications.tables.ts'
 import { profiles, session, user } from '#features/people/people.tables.ts'
 import { createLog } from '#server/log.ts'
 import { accountHost } from '#tests/support/account-host.ts'
@@ -346,6 +347,19 @@ describe('a session cookie', () => {
     const log = createLog('silent', { write: () => {} })
     const settings = { secret, siteUrl: 'http://hallway.test', siteName: 'Hallway' }
     expect(createAuth(the.store.db, log, settings).sessionToken(cookie)).toBe(is ? 'abc' : undefined)
+  })
+
+  test('brings along how much its own person has not read', async () => {
+    const host = accountHost(the.store)
+    const [{ email, id }, other] = [await member(), await member()]
+    const { cookie } = await signIn(host, email)
+    const notice = { kind: 'event_changed' as const, message: 'The venue has changed', path: '/' }
+    await the.store.db.insert(notifications).values([
+      { ...notice, user_id: id },
+      { ...notice, user_id: id, read_at: new Date().toISOString() },
+      { ...notice, user_id: other.id },
+    ])
+    expect((await host.viewer(cookie))?.unread).toBe(1)
   })
 
   test('is extended once a day, and removed when it has expired', async () => {
