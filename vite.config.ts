@@ -18,9 +18,21 @@ const markdown: Plugin = {
   },
 }
 
+/** Icons without what none of ours uses: a fifth of the markup's time. */
+const plainIcons: Plugin = {
+  name: 'plain icons',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: (source) =>
+    source.endsWith('/createLucideIcon.mjs')
+      ? new URL('src/components/ui/lucide-icon.ts', import.meta.url).pathname
+      : undefined,
+}
+
 export default defineConfig(({ command }) => ({
   plugins: [
     markdown,
+    plainIcons,
     tailwindcss(),
     tanstackStart({
       router: {

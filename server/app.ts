@@ -29,7 +29,7 @@ import { reasonNotReady } from './database/readiness.ts'
 import { type NewerMigration, writesRefusedMessage } from './database/schema-version.ts'
 import { mailboxRoutes } from './mail/mailbox.ts'
 import type { FetchSafely } from './outbound/fetch-safely.ts'
-import { bodyOf, createPage, type PageCache } from './pages/page-cache.ts'
+import { bodyOf, bodyOnce, type PageCache, type RenderedPage } from './pages/page-cache.ts'
 import { pageKey } from './pages/page-key.ts'
 import { answerForm } from './pages/posted-forms.ts'
 import { closedPolicy, commonHeaders, framedByAnyone, transportSecurity } from './pages/security.ts'
@@ -113,8 +113,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   const isHttps = options.siteUrl.startsWith('https:')
   const siteOrigin = new URL(options.siteUrl).origin
   const baseContext = () => ({
-    db: store.db,
-    replica: store.replica,
+    ...store.forRequest(),
     today: today(),
     site: { name: options.siteName, url: options.siteUrl },
     waitForChanges: store.waitForChanges,
@@ -320,14 +319,14 @@ export function createApp(options: AppOptions): Hono<Host> {
     const key = pageKey(c.req.url)
     // Whether the link of a mail still works may have changed since the last time.
     const isUncached = viewer !== null || pathname === '/auth/reset' || pathname.startsWith('/unsubscribe/')
-    const page = isUncached
-      ? createPage(
-          await site.render(c.req.raw, { ...baseContext(), address: addressOf(c), viewer }, false),
-          today(),
-        )
-      : await pages.render(key, () => visitorPage(new URL(c.req.url).origin + key))
-    const body = await bodyOf(page, headers.get('accept-encoding') ?? undefined)
-    if (isUncached) body.headers['cache-control'] = 'private, no-cache'
+    const encoding = headers.get('accept-encoding') ?? undefined
+    if (isUncached)
+      return sendOnce(
+        await site.render(c.req.raw, { ...baseContext(), address: addressOf(c), viewer }, false),
+        encoding,
+      )
+    const page = await pages.render(key, () => visitorPage(new URL(c.req.url).origin + key))
+    const body = await bodyOf(page, encoding)
     return new Response(body.bytes.length > 0 ? body.bytes : null, {
       status: page.status,
       headers: body.headers,
@@ -336,10 +335,11 @@ export function createApp(options: AppOptions): Hono<Host> {
 
   /** The page for every visitor, rendered without the headers of the request. */
   async function visitorPage(url: string) {
+    const context = baseContext()
     const renderedPage = await site.render(
       new Request(url),
       // Not from the replica: it may lag behind the change that has just dropped the cached page.
-      { ...baseContext(), replica: store.db, address: '', viewer: null },
+      { ...context, replica: context.db, address: '', viewer: null },
       true,
     )
     renderedPage.headers = {
@@ -387,6 +387,20 @@ export function createApp(options: AppOptions): Hono<Host> {
     }
   }
   return app
+}
+
+/** A page for one person. */
+function sendOnce({ status, headers, html }: RenderedPage, acceptEncoding?: string): Response {
+  const { bytes, encoding } = bodyOnce(html, acceptEncoding)
+  return new Response(bytes.length > 0 ? bytes : null, {
+    status,
+    headers: {
+      ...headers,
+      ...(encoding && { 'content-encoding': encoding }),
+      'content-length': String(bytes.length),
+      'cache-control': 'private, no-cache',
+    },
+  })
 }
 
 /** The headers of an answer that the client's copy is still right: all others, for they replace those of the copy. */

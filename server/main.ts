@@ -163,7 +163,7 @@ const withPageCache =
   (request, response) => {
     const isCached =
       (request.method === 'GET' || request.method === 'HEAD') &&
-      !auth.hasSession(request.headers.cookie) &&
+      !auth.sessionToken(request.headers.cookie) &&
       pages.answer(pageKey(request.url ?? '/'), request, response, rerender)
     if (!isCached) listener(request, response)
   }

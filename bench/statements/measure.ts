@@ -56,6 +56,7 @@ const admin = {
   email: 'admin@example.com',
   isAdmin: true,
   avatar_url: null,
+  unread: 0,
 }
 
 export async function render({ db, replica, waitForChanges }: Store, page: Page, today: string) {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { invitation_codes } from '#features/invitations/invitations.tables.ts'
+import { notifications } from '#features/notifications/notifications.tables.ts'
 import { profiles, session, user } from '#features/people/people.tables.ts'
 import { createLog } from '#server/log.ts'
 import { accountHost } from '#tests/support/account-host.ts'
@@ -325,7 +326,7 @@ describe('a session cookie', () => {
 
   test.each([
     ['signed', `hallway.session_token=${signed('abc', secret)}`, true],
-    ['signed, over https', `a=b; __Secure-hallway.session_token=${signed('abc', secret)}; c=d`, true],
+    ['of a site over https', `a=b; __Secure-hallway.session_token=${signed('abc', secret)}; c=d`, false],
     [
       'signed, after one that is not',
       `hallway.session_token=x; hallway.session_token=${signed('abc', secret)}`,
@@ -345,7 +346,42 @@ describe('a session cookie', () => {
   ])('%s (%s) is a session: %s', (_, cookie, is) => {
     const log = createLog('silent', { write: () => {} })
     const settings = { secret, siteUrl: 'http://hallway.test', siteName: 'Hallway' }
-    expect(createAuth(the.store.db, log, settings).hasSession(cookie)).toBe(is)
+    expect(createAuth(the.store.db, log, settings).sessionToken(cookie)).toBe(is ? 'abc' : undefined)
+  })
+
+  test('brings along how much its own person has not read', async () => {
+    const host = accountHost(the.store)
+    const [{ email, id }, other] = [await member(), await member()]
+    const { cookie } = await signIn(host, email)
+    const notice = { kind: 'event_changed' as const, message: 'The venue has changed', path: '/' }
+    await the.store.db.insert(notifications).values([
+      { ...notice, user_id: id },
+      { ...notice, user_id: id, read_at: new Date().toISOString() },
+      { ...notice, user_id: other.id },
+    ])
+    expect((await host.viewer(cookie))?.unread).toBe(1)
+  })
+
+  test('is extended once a day, and removed when it has expired', async () => {
+    const host = accountHost(the.store)
+    const { email, id } = await member()
+    const { cookie } = await signIn(host, email)
+    const day = 86_400_000
+    const daysLeft = async () => {
+      const [row] = await the.store.db.select().from(session).where(eq(session.userId, id))
+      return row && Math.round((row.expiresAt.getTime() - Date.now()) / day)
+    }
+    const lastFor = (days: number) =>
+      the.store.db
+        .update(session)
+        .set({ expiresAt: new Date(Date.now() + days * day) })
+        .where(eq(session.userId, id))
+    await lastFor(29.4)
+    expect([(await host.viewer(cookie))?.id, await daysLeft()]).toEqual([id, 29])
+    await lastFor(28)
+    expect([(await host.viewer(cookie))?.id, await daysLeft()]).toEqual([id, 30])
+    await lastFor(-1)
+    expect([await host.viewer(cookie), await daysLeft()]).toEqual([null, undefined])
   })
 
   test('is worth nothing after 90 days, however often somebody came back', async () => {

@@ -24,6 +24,9 @@ type Settings = {
 
 const basePath = '/api/auth'
 
+/** How long a session lasts, and how old it is when it is extended. */
+export const sessionSeconds = { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24 }
+
 /** Answers that come after different work where there is such an account and where there is none: when they leave at the earliest. */
 const evenAnswers = new Map([
   ['/api/auth/sign-in/email', { status: 401, milliseconds: 300 }],
@@ -55,6 +58,7 @@ export function createAuth(
   log: Logger,
   { secret, siteUrl, siteName, isPrivate = false }: Settings,
 ) {
+  const isHttps = siteUrl.startsWith('https:')
   const mail = accountMail(db, log, { siteUrl, siteName })
   const auth = betterAuth({
     appName: siteName,
@@ -79,7 +83,7 @@ export function createAuth(
     advanced: {
       database: { generateId: 'uuid' },
       cookiePrefix: 'hallway',
-      useSecureCookies: siteUrl.startsWith('https:'),
+      useSecureCookies: isHttps,
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       // Said here because Better Auth leaves it out where NODE_ENV is test.
@@ -93,7 +97,7 @@ export function createAuth(
     user: {
       additionalFields: { invitationCode: { type: 'string', required: true, input: true, returned: false } },
     },
-    session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24 },
+    session: sessionSeconds,
     emailAndPassword: {
       enabled: true,
       autoSignIn: false,
@@ -126,28 +130,30 @@ export function createAuth(
     if (answer.status === even?.status) await enough
     return answer
   }
-  return {
-    ...auth,
-    handler,
-    hasSession: (cookie: string | undefined | null) => hasSignedSession(cookie, secret),
-  }
+  const cookie = new RegExp(
+    `(?:^|[;\\s])${isHttps ? '__Secure-' : ''}hallway\\.session_token="?([^;"\\s]*)`,
+    'g',
+  )
+
+  /**
+   * The token in a Cookie header that was signed with this site's secret: everybody else gets the kept page, and a made up
+   * cookie costs no rendering. Whether the session still lives only the database knows.
+   */
+  const sessionToken = (header: string | undefined | null) =>
+    [...(header ?? '').matchAll(cookie)]
+      .map(([, value = '']) => signedToken(value, secret))
+      .find((token) => token !== undefined)
+
+  return { ...auth, handler, sessionToken }
 }
 
-/**
- * Whether a Cookie header holds a session that was signed with `secret`: everybody else gets the kept page, and a made
- * up cookie costs no rendering. Whether the session still lives only the database knows.
- */
-function hasSignedSession(cookie: string | undefined | null, secret: string): boolean {
-  return [...(cookie ?? '').matchAll(/(?:^|[;\s])(?:__Secure-)?hallway\.session_token="?([^;"\s]*)/g)].some(
-    ([, value = '']) => {
-      // Better Auth writes token.signature, percent-encoded: HMAC-SHA-256 of the token in base64.
-      const [, token, signature = ''] = decoded(value).match(/^(.+)\.([^.]+)$/) ?? []
-      if (!token) return false
-      const own = createHmac('sha256', secret).update(token).digest()
-      const given = Buffer.from(signature, 'base64')
-      return given.length === own.length && timingSafeEqual(given, own)
-    },
-  )
+/** Better Auth writes token.signature, percent-encoded: HMAC-SHA-256 of the token in base64. */
+function signedToken(value: string, secret: string): string | undefined {
+  const [, token, signature = ''] = decoded(value).match(/^(.+)\.([^.]+)$/) ?? []
+  if (!token) return undefined
+  const own = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'))
+  const given = Buffer.from(signature)
+  return given.length === own.length && timingSafeEqual(given, own) ? token : undefined
 }
 
 function decoded(value: string): string {

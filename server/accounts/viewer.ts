@@ -1,30 +1,43 @@
 import { APIError } from 'better-auth/api'
-import { and, eq, sql } from 'drizzle-orm'
-import { profiles, user_roles } from '#features/people/people.tables.ts'
-import type { Database } from '#server/database/db.ts'
+import { sql } from 'drizzle-orm'
+import { type Database, rows } from '#server/database/db.ts'
 import type { Viewer } from '#server/procedures/procedure.ts'
 import { isOutlived } from './account-guard.ts'
-import type { Auth } from './auth.ts'
+import { type Auth, sessionSeconds } from './auth.ts'
 
-/** Who makes a request, from its session cookie; null for a visitor. The role is read at each request: taking it away works at once. */
+type Found = NonNullable<Viewer> & { created_at: number; expires_at: number }
+
+/**
+ * Who makes a request, from its session cookie, with what the frame of every page shows of them; null for a visitor. Read
+ * at each request, in one statement: a role that is taken away ends at once.
+ */
 export async function viewerOf(headers: Headers, auth: Auth, db: Database): Promise<Viewer> {
-  if (!auth.hasSession(headers.get('cookie'))) return null
-  const found = await auth.api.getSession({ headers }).catch((error: unknown) => {
+  const token = auth.sessionToken(headers.get('cookie'))
+  if (!token) return null
+  const [found] = await rows<Found>(
+    db,
+    sql`
+      select profiles.id, full_name as name, email, avatar_url,
+        exists (select from user_roles where user_id = profiles.id and role = 'admin') as "isAdmin",
+        (select count(*)::integer from notifications where user_id = profiles.id and read_at is null) as unread,
+        extract(epoch from session.created_at)::float8 * 1000 as created_at,
+        extract(epoch from session.expires_at)::float8 * 1000 as expires_at
+      from session join "user" on "user".id = session.user_id join profiles on profiles.id = session.user_id
+      where token = ${token}`,
+  )
+  if (!found) return null
+  const { created_at, expires_at, ...viewer } = found
+  if (isOutlived({ createdAt: new Date(created_at) })) return null
+  const isDue = expires_at - (sessionSeconds.expiresIn - sessionSeconds.updateAge) * 1000 <= Date.now()
+  return isDue && !(await extendSession(headers, auth)) ? null : viewer
+}
+
+/** Has Better Auth extend a session once a day, or remove it when it has expired. */
+const extendSession = (headers: Headers, auth: Auth) =>
+  auth.api.getSession({ headers }).catch((error: unknown) => {
     // Better Auth hides why it could not read the session. There is one reason: the database is away (failures.ts).
     const isHidden = error instanceof APIError && error.statusCode >= 500
     throw isHidden
       ? Object.assign(new Error('No session can be read', { cause: error }), { code: 'ECONNRESET' })
       : error
   })
-  if (!found || isOutlived(found.session)) return null
-  const [profile] = await db
-    .select({
-      name: profiles.full_name,
-      avatar_url: profiles.avatar_url,
-      isAdmin: sql<boolean>`${user_roles.role} is not null`,
-    })
-    .from(profiles)
-    .leftJoin(user_roles, and(eq(user_roles.user_id, profiles.id), eq(user_roles.role, 'admin')))
-    .where(eq(profiles.id, found.user.id))
-  return profile ? { id: found.user.id, email: found.user.email, ...profile } : null
-}

@@ -6,6 +6,7 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { Client } from '#server/database/embedded/client.ts'
 import { type ChangeListener, type ChangeReader, readChanges } from './changes.ts'
+import { createJointReads, jointLogger } from './joint-reads.ts'
 import { withFallback } from './replica.ts'
 import { statementLogger } from './statements.ts'
 import { withTimeout } from './unavailable.ts'
@@ -18,6 +19,8 @@ export type Store = {
   db: Database
   /** For reads that may be a moment old; the same as `db` where no replica is set. */
   replica: Database
+  /** Both for one request: what it reads at the same moment goes to the database as one statement (joint-reads.ts). */
+  forRequest(): { db: Database; replica: Database }
   /** Runs the texts in order in one transaction; a text may hold several statements. Returns the rows of the last one. */
   execute(...texts: string[]): Promise<Record<string, unknown>[]>
   /** Subscribes with LISTEN. Notifications are lost while the connection is, and behind a pooler in transaction mode. */
@@ -43,10 +46,15 @@ export function embeddedStore(client: Client, close = () => client.close()): Sto
   const listen: Store['listen'] = async (channel, onPayload) => {
     await client.listen(channel, onPayload)
   }
+  const forRequest = () => {
+    const jointDb = readJointlyEmbedded(client)
+    return { db: jointDb, replica: jointDb }
+  }
   return {
     engine: 'embedded',
     db,
     replica: db,
+    forRequest,
     execute: (...texts) =>
       client.transaction(async (tx) => {
         let rows: Record<string, unknown>[] = []
@@ -63,6 +71,28 @@ export function embeddedStore(client: Client, close = () => client.close()): Sto
   }
 }
 
+const keepAsText = (text: string) => text
+/** As Drizzle asks PGlite: dates, timestamps, intervals and arrays of them and of numerics as text. */
+const textParsers = Object.fromEntries(
+  [1082, 1114, 1115, 1182, 1184, 1185, 1186, 1187, 1231].map((oid) => [oid, keepAsText]),
+)
+
+function readJointlyEmbedded(client: Client): Database {
+  const read = createJointReads(async (text, values, isArrays) => {
+    const options = { rowMode: isArrays ? 'array' : 'object', parsers: textParsers } as const
+    const { rows, fields } = await client.query(text, values, options)
+    return { rows, columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })) }
+  })
+  const query: Client['query'] = async (text, values = [], options) => {
+    const each = read(text, values, options?.rowMode === 'array')
+    return each
+      ? { rows: (await each.answer.promise) as never[], fields: [] }
+      : client.query(text, values, options)
+  }
+  const transaction: Client['transaction'] = (body) => client.transaction(body)
+  return drizzlePglite({ query, transaction } as PGlite, { logger: jointLogger }) as unknown as Database
+}
+
 /** How long the response to a write waits for this process to read what the write changed. */
 const settleMs = 2000
 
@@ -76,17 +106,21 @@ export function postgresStore(
   const client = connect(url, connections)
   const db = drizzlePostgres(client, { logger: statementLogger }) as unknown as Database
   const replicaClient = replicaUrl ? connect(replicaUrl, connections) : undefined
-  const replica = replicaClient
-    ? (drizzlePostgres(withFallback(replicaClient, client, log), {
-        logger: statementLogger,
-      }) as unknown as Database)
+  const readingClient = replicaClient && withFallback(replicaClient, client, log)
+  const replica = readingClient
+    ? (drizzlePostgres(readingClient, { logger: statementLogger }) as unknown as Database)
     : db
+  const forRequest = () => {
+    const jointDb = readJointly(client)
+    return { db: jointDb, replica: readingClient ? readJointly(readingClient) : jointDb }
+  }
   const readers: { reader: ChangeReader; listener: ChangeListener }[] = []
 
   return {
     engine: 'postgres',
     db,
     replica,
+    forRequest,
     execute: (...texts) =>
       client.begin(async (tx) => {
         let rows: Record<string, unknown>[] = []
@@ -120,6 +154,27 @@ export function postgresStore(
   }
 }
 
+function readJointly(client: postgres.Sql): Database {
+  const read = createJointReads(async (text, values, isArrays, prepare) => {
+    const query = client.unsafe(text, values as never[], { prepare })
+    const answer = await (isArrays ? query.values() : query)
+    return { rows: answer, columns: answer.columns }
+  })
+  const unsafe: typeof client.unsafe = (text, values = [], options) => {
+    const each = read(text, values, false)
+    if (!each) return client.unsafe(text, values, options)
+    const { promise } = each.answer
+    // Drizzle asks for arrays at once: the statement is sent after that.
+    const asArrays = () => {
+      each.isArrays = true
+      return promise
+    }
+    return Object.assign(promise, { values: asArrays }) as never
+  }
+  const jointClient = { options: client.options, begin: client.begin, unsafe } as unknown as postgres.Sql
+  return drizzlePostgres(jointClient, { logger: jointLogger }) as unknown as Database
+}
+
 /** Statements with more values vary in length (lists, rows to insert) and are not worth preparing. */
 const maxPreparedValues = 15
 
@@ -145,7 +200,10 @@ function connect(url: string, connections: number): postgres.Sql {
   // Drizzle uses unnamed statements, which take two round trips each; prepared ones take one (decision 17).
   const { unsafe } = client
   client.unsafe = (text, values = [], options) =>
-    unsafe(text, values, { ...options, prepare: values.length > 0 && values.length <= maxPreparedValues })
+    unsafe(text, values, {
+      ...options,
+      prepare: options?.prepare || (values.length > 0 && values.length <= maxPreparedValues),
+    })
   return client
 }
 

@@ -101,7 +101,7 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
     const answeredNames: string[] = []
     let isOver = false
     const writers = processes.map(async ({ store }, n) => {
-      const viewer = { ...owner, isAdmin: false, avatar_url: null }
+      const viewer = { ...owner, isAdmin: false, avatar_url: null, unread: 0 }
       for (let i = 0; !isOver; i++) {
         const name = `Written ${n} ${i}`
         const input = { name, start_date: '2031-03-01', end_date: '2031-03-02', location_name: 'Bergen' }

@@ -106,7 +106,7 @@ describe.runIf(engine.kind === 'postgres' && pgbouncer)(
             await writer.watchChanges(listener(announcedTags.writer))
             await other.watchChanges(listener(announcedTags.other))
             const person = await makePerson(writer.db)
-            const viewer = { ...person, isAdmin: false, avatar_url: null }
+            const viewer = { ...person, isAdmin: false, avatar_url: null, unread: 0 }
             // More at once than the pooler has connections, in transactions and out of them.
             await Promise.all(
               Array.from({ length: 30 }, async (_, n) => {

@@ -395,7 +395,14 @@ describe('the mailWorker', () => {
     const { db } = the.store
     const admin = await makePerson(db, { isAdmin: true })
     const member = await makePerson(db)
-    const viewer = { id: member.id, name: member.name, email: member.email, isAdmin: false, avatar_url: null }
+    const viewer = {
+      id: member.id,
+      name: member.name,
+      email: member.email,
+      isAdmin: false,
+      avatar_url: null,
+      unread: 0,
+    }
     smtp.isSilent = true
     await mailWorker()
     const before = await write({}, {}, {}, {}, {})

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompress,
+  constants,
+  gzip,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib'
 
 export type RenderedPage = { status: number; headers: Record<string, string>; html: string; tags: string[] }
 
@@ -42,7 +50,7 @@ const clockMs = 60_000
 /** Matches every tag. */
 const everyTag = '*'
 
-export function createPage({ status, headers, html, tags }: RenderedPage, day: string): Page {
+function createPage({ status, headers, html, tags }: RenderedPage, day: string): Page {
   const bytes = Buffer.from(html)
   const page: Page = {
     status,
@@ -88,6 +96,24 @@ export function bodyOf(page: Page, acceptEncoding: string | undefined): Body | P
     return bodies.identity ?? plainBytes(page).then((bytes) => bodyFrom(page, bytes))
   bodies[encoding] ??= compress(page, encoding)
   return bodies[encoding]
+}
+
+/**
+ * The body of a page that is sent once. It is compressed fast and in this thread: a stream to another one and back takes
+ * longer, and zstd makes a page as small as brotli in a fifth of the time.
+ */
+export function bodyOnce(html: string, acceptEncoding = '') {
+  const bytes = Buffer.from(html)
+  if (bytes.length < compressFromBytes) return { bytes }
+  if (/\bzstd\b(?!\s*;\s*q=0(\.0*)?\b)/.test(acceptEncoding))
+    return { bytes: zstdCompressSync(bytes), encoding: 'zstd' }
+  const encoding = bestEncoding(acceptEncoding)
+  if (encoding === 'br')
+    return {
+      bytes: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
+      encoding,
+    }
+  return encoding === 'gzip' ? { bytes: gzipSync(bytes, { level: 3 }), encoding } : { bytes }
 }
 
 async function compress(page: Page, encoding: 'gzip' | 'br'): Promise<Body> {

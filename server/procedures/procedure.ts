@@ -9,6 +9,8 @@ export type Viewer = {
   email: string
   isAdmin: boolean
   avatar_url: string | null
+  /** Notifications that were not read. */
+  unread: number
 } | null
 
 /** The context of every procedure. */

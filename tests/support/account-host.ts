@@ -82,7 +82,10 @@ export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http
     get: (path: string, from: From = {}) => request(path, { redirect: 'manual' }, from),
     /** The viewer that the site sees for this cookie; null for a visitor. */
     viewer: async (cookie: string) =>
-      (await request('/api/v1/site', {}, { headers: { cookie } })).body.viewer as { id: string } | null,
+      (await request('/api/v1/site', {}, { headers: { cookie } })).body.viewer as {
+        id: string
+        unread: number
+      } | null,
     /** The path linked in the newest mail to an address. Waits, because mail is written after the answer. */
     async mailedPath(email: string, subject: string): Promise<string> {
       for (const started = Date.now(); Date.now() - started < 60_000; ) {

@@ -11,7 +11,7 @@ export const callAsPerson = (
 ) =>
   callAs(
     store,
-    person && { id: person.id, name: person.name, email: person.email, isAdmin, avatar_url: null },
+    person && { id: person.id, name: person.name, email: person.email, isAdmin, avatar_url: null, unread: 0 },
     today,
   )
 

@@ -11,6 +11,7 @@ export const viewerOf = (
   email: person.email,
   isAdmin,
   avatar_url: null,
+  unread: 0,
 })
 
 /** The message of the error that a call rejects with, or undefined if it succeeds. */

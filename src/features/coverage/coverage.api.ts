@@ -22,14 +22,7 @@ import {
   type WaitingLink,
   waitingLink,
 } from './coverage.schemas.ts'
-import {
-  decidedBy,
-  isEditorOf,
-  lockTalk,
-  readListedLinks,
-  recordLink,
-  tellOfSuggestion,
-} from './coverage.server.ts'
+import { decidedBy, lockTalk, readListedLinks, recordLink, tellOfSuggestion } from './coverage.server.ts'
 import { talk_links } from './coverage.tables.ts'
 import { readFigures, readMissing } from './figures.server.ts'
 import { kindOf } from './link.ts'
@@ -79,20 +72,21 @@ const openOfTalk = signedIn
   .input(talkId)
   .output(z.array(openLink))
   .handler(async ({ context: { db, viewer }, input, errors }) => {
-    const isEditor = await isEditorOf(db, viewer, input.id)
-    if (isEditor === undefined) throw errors.NOT_FOUND()
-    const visible = isEditor
-      ? sql`status in ('suggested', 'rejected')`
-      : sql`status = 'suggested' and added_by = ${viewer.id}::uuid`
-    return rows<OpenLink>(
-      db,
-      sql`
-        select talk_links.id, kind, canonical as url, title, language, status, talk_links.created_at::text as created_at,
-          ${adder} as added_by
-        from talk_links left join profiles on profiles.id = added_by
-        where talk_id = ${input.id}::uuid and ${visible}
-        order by status desc, talk_links.created_at, talk_links.id limit ${limits.openLinksShown}`,
-    )
+    const [[talk], links] = await Promise.all([
+      rows(db, sql`select id from talks where id = ${input.id}::uuid`),
+      rows<OpenLink>(
+        db,
+        sql`
+          select talk_links.id, kind, canonical as url, title, language, status, talk_links.created_at::text as created_at,
+            ${adder} as added_by
+          from talk_links left join profiles on profiles.id = added_by
+          where talk_id = ${input.id}::uuid and status in ('suggested', 'rejected')
+            and ((status = 'suggested' and added_by = ${viewer.id}::uuid) or ${decidedBy(viewer)})
+          order by status desc, talk_links.created_at, talk_links.id limit ${limits.openLinksShown}`,
+      ),
+    ])
+    if (!talk) throw errors.NOT_FOUND()
+    return links
   })
 
 const adder = sql`
@@ -367,11 +361,11 @@ const missing = signedIn
     const [event] = await db.select().from(events).where(eq(events.id, input.event_id))
     if (!event) throw errors.NOT_FOUND()
     if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
-    return {
-      figures: await readFigures(db, event.id),
-      talks: await readMissing(db, event.id, limits.programmeTalks),
-      is_checking: fetchSafely.isOn,
-    }
+    const [figures, talks] = await Promise.all([
+      readFigures(db, event.id),
+      readMissing(db, event.id, limits.programmeTalks),
+    ])
+    return { figures, talks, is_checking: fetchSafely.isOn }
   })
 
 const setRecording = signedIn

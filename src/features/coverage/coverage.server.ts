@@ -31,15 +31,6 @@ const speakersOf = (db: Database, viewer: Person, talkId: string) =>
       where talk_id = ${talkId}::uuid and user_id = ${viewer.id}::uuid`,
   )
 
-/** Whether the viewer decides about the links of a talk; undefined without the talk. */
-export async function isEditorOf(db: Database, viewer: Person, talkId: string): Promise<boolean | undefined> {
-  const [talk] = await rows<{ created_by: string | null }>(
-    db,
-    sql`select events.created_by from talks join events on events.id = event_id where talks.id = ${talkId}::uuid`,
-  )
-  return talk && canEditTalkLinks(viewer, talk, await speakersOf(db, viewer, talkId))
-}
-
 /** The talks about whose links a person decides, as a condition on `talk_links`. Administrators see those of nobody else. */
 export const decidedBy = (viewer: Person): SQL => sql`
   (

@@ -31,7 +31,7 @@ test('administrators get what the filters leave, as CSV and as JSON; nobody else
   await makeEvent(db, { country_name: 'Norway' })
   const path = '/admin/export/conferences'
   const person = await makePerson(db)
-  for (const each of [null, { ...person, avatar_url: null, isAdmin: false }]) {
+  for (const each of [null, { ...person, avatar_url: null, unread: 0, isAdmin: false }]) {
     viewer = each
     for (const ending of ['csv', 'json']) {
       const refused = await app.request(`${path}.${ending}`)
@@ -39,7 +39,7 @@ test('administrators get what the filters leave, as CSV and as JSON; nobody else
       expect(await refused.text()).not.toContain(event.slug)
     }
   }
-  viewer = { ...person, avatar_url: null, isAdmin: true }
+  viewer = { ...person, avatar_url: null, unread: 0, isAdmin: true }
   const json = await app.request(`${path}.json?country=Poland`)
   expect(json.headers.get('cache-control')).toBe('private, no-store')
   expect(await json.json()).toEqual([

@@ -31,7 +31,7 @@ beforeAll(() =>
 
 async function makeMember() {
   const person = await makePerson(the.store.db)
-  return { ...person, isAdmin: false, avatar_url: null }
+  return { ...person, isAdmin: false, avatar_url: null, unread: 0 }
 }
 
 async function uidsAt(path: string) {

@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { watchStatements } from '#server/database/statements.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { callAsPerson } from '#tests/support/as-person.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePeople, makePerson } from '#tests/support/factories/people.ts'
-import { notify, unreadCount } from './notifications.server.ts'
+import { notify } from './notifications.server.ts'
 import { notifications } from './notifications.tables.ts'
 
 const the = useStore()
@@ -31,7 +31,8 @@ const tell = (people: Person[], message: string) =>
   })
 const messages = async (person: Person) =>
   (await as(person).list({})).notifications.map(({ message }) => message)
-const unread = (person: Person) => unreadCount(the.store.db, person.id)
+const unread = ({ id }: Person) =>
+  the.store.db.$count(notifications, and(eq(notifications.user_id, id), isNull(notifications.read_at)))
 const mailTo = (person: Person) =>
   the.store.db.select().from(mail_outbox).where(eq(mail_outbox.to_address, person.email))
 

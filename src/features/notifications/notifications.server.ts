@@ -1,9 +1,8 @@
-import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { excerpt } from '#lib/text.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import type { Context } from '#server/procedures/procedure.ts'
-import { notifications } from './notifications.tables.ts'
 import type { NotificationChannel, NotificationKind } from './notifications.ts'
 
 type NewNotification = {
@@ -68,13 +67,4 @@ export async function withdraw(db: Database, replaceKey: string, since: string):
       select count(*)::integer as mails from mails`,
   )
   return { mails: row?.mails ?? 0 }
-}
-
-/** Number of unread notifications. */
-export async function unreadCount(db: Database, userId: string): Promise<number> {
-  const [row] = await db
-    .select({ n: count() })
-    .from(notifications)
-    .where(and(eq(notifications.user_id, userId), isNull(notifications.read_at)))
-  return row?.n ?? 0
 }

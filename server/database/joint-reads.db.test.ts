@@ -1,0 +1,77 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { events } from '#features/events/events.tables.ts'
+import { profiles } from '#features/people/people.tables.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvents } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { type Database, rows } from './db.ts'
+import { watchStatements } from './statements.ts'
+
+const the = useStore()
+let person: { id: string; name: string }
+
+beforeAll(async () => {
+  person = await makePerson(the.store.db, { name: 'Zoë "Quote" O’Hara \\ $1' })
+  await makeEvents(the.store.db, [{ tags: ['Go', 'a "b", {c}'] }, { tags: [] }])
+})
+
+/** Every kind of column that pages read, by the query builder and by hand. */
+const reads = (db: Database): Promise<unknown>[] => [
+  db.select().from(profiles).where(eq(profiles.id, person.id)),
+  db.select().from(events).orderBy(asc(events.id)),
+  db.$count(events),
+  rows(
+    db,
+    sql`select count(*) as big, sum(1.50) as exact, now() - now() is null as no, null as nothing, 0.1::float8 as real,
+      date '2026-02-28' as day, time '09:30' as hour, timestamptz '2026-05-01 12:00:00.123456Z' as moment,
+      jsonb_build_object('é', array[1, null]) as json from events where name <> ${'$2 is no value'}`,
+  ),
+  rows(db, sql`select id from events where false`),
+]
+
+describe('reads of one request', () => {
+  test('at the same moment are one statement, and say what each says by itself', async () => {
+    const alone = await Promise.all(reads(the.store.db))
+    const { db } = the.store.forRequest()
+    await Promise.all(reads(db))
+    const { result, statements } = await watchStatements(() => Promise.all(reads(db)))
+    expect(statements).toHaveLength(1)
+    // PGlite reads a bigint as a number where it fits; PostgreSQL's driver gives its text.
+    const asText = (value: unknown) =>
+      JSON.parse(JSON.stringify(value), (key, each) => (key === 'big' ? String(each) : each))
+    expect(asText(result)).toEqual(asText(alone))
+  })
+
+  test('of two requests stay apart', async () => {
+    const [one, other] = [the.store.forRequest(), the.store.forRequest()]
+    const read = ({ db }: typeof one) => db.select({ id: events.id }).from(events)
+    await read(one)
+    const { statements } = await watchStatements(() => Promise.all([read(one), read(other)]))
+    expect(statements).toHaveLength(2)
+  })
+
+  test('fail by themselves', async () => {
+    const { db } = the.store.forRequest()
+    const divide = (by: number) => rows<{ n: number }>(db, sql`select 6 / ${by}::integer as n`)
+    const counted = () => rows(db, sql`select 1 as one where ${person.id}::text <> ''`)
+    await Promise.all([divide(2), counted()])
+    const [failed, ok] = await Promise.allSettled([divide(0), counted()])
+    expect(failed).toMatchObject({ status: 'rejected', reason: { cause: { code: '22012' } } })
+    expect(ok).toEqual({ status: 'fulfilled', value: expect.arrayContaining([{ one: 1 }]) })
+  })
+
+  test('see what the request has written before, and a transaction reads its own', async () => {
+    const { db } = the.store.forRequest()
+    const bio = async (from: Database) =>
+      (await from.select({ bio: profiles.bio }).from(profiles).where(eq(profiles.id, person.id)))[0]?.bio
+    await bio(db)
+    await db.update(profiles).set({ bio: 'written' }).where(eq(profiles.id, person.id))
+    expect(await Promise.all([bio(db), bio(db)])).toEqual(['written', 'written'])
+    const inside = await db.transaction(async (tx) => {
+      await tx.update(profiles).set({ bio: 'inside' }).where(eq(profiles.id, person.id))
+      return bio(tx as unknown as Database)
+    })
+    expect([inside, await bio(db)]).toEqual(['inside', 'inside'])
+  })
+})

@@ -1,0 +1,129 @@
+import type { Logger } from 'drizzle-orm'
+import { statementLogger } from './statements.ts'
+import { isUnavailable } from './unavailable.ts'
+
+/** A column of a result: its name and the oid of its type. */
+export type Column = { name: string; type: number }
+export type Answer = { rows: unknown[]; columns: Column[] }
+/** Asks the engine; `isArrays` for rows as arrays instead of objects, `prepare` for a statement that comes again. */
+export type Ask = (text: string, values: unknown[], isArrays: boolean, prepare?: boolean) => Promise<Answer>
+type Read = { text: string; values: unknown[]; isArrays: boolean; answer: PromiseWithResolvers<unknown[]> }
+/** What is known of a statement since it ran alone; without columns it is never joined. */
+type Shape = { id: number; columns?: Column[] }
+
+/** Types that the drivers read from a row as they are in JSON: booleans, integers, floats, text, uuids, days, times, JSON. */
+const typesAsInJson = new Set([16, 21, 23, 25, 114, 700, 701, 1009, 1015, 1043, 1082, 1083, 2950, 2951, 3802])
+/** Types that the drivers, as Drizzle sets them, give as PostgreSQL's text: bigint, numeric, timestamps. */
+const typesAsText = new Set([20, 1114, 1184, 1700])
+const maxShapes = 2000
+const maxColumns = 50
+/** A statement that writes or locks is sent as it is. */
+const isRead = (text: string) =>
+  /^\s*\(?(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete|pg_advisory\w*)\b/i.test(text)
+
+/** Records what is not read jointly; the joint reads record what they send. */
+export const jointLogger: Logger = {
+  logQuery: (text, values) => {
+    if (!isRead(text)) statementLogger.logQuery(text, values)
+  },
+}
+
+const shapes = new Map<string, Shape>()
+const jointTexts = new Map<string, string>()
+let lastId = 0
+
+/**
+ * Reads for one request: those that are asked for at the same moment, by however many procedures, go to the database as
+ * one statement, each part answered as JSON. A statement is joined from the second time on, when its columns are known.
+ * Returns undefined for a statement that is no read.
+ */
+export function createJointReads(ask: Ask) {
+  let waiting: Read[] = []
+
+  async function runAlone({ text, values, isArrays, answer }: Read): Promise<void> {
+    statementLogger.logQuery(text, values)
+    try {
+      const { rows, columns } = await ask(text, values, isArrays)
+      remember(text, values, columns)
+      answer.resolve(rows)
+    } catch (error) {
+      answer.reject(error)
+    }
+  }
+
+  async function runJoint(reads: Read[]): Promise<void> {
+    const values = reads.flatMap((read) => read.values)
+    const text = jointText(reads)
+    statementLogger.logQuery(text, values)
+    try {
+      const { rows } = await ask(text, values, true, true)
+      const parts = rows[0] as (string | null)[]
+      for (const [index, read] of reads.entries()) read.answer.resolve(JSON.parse(parts[index] ?? '[]'))
+    } catch (error) {
+      if (isUnavailable(error)) for (const read of reads) read.answer.reject(error)
+      // One part that fails fails all: run by itself each has its own result or error.
+      else await Promise.all(reads.map(runAlone))
+    }
+  }
+
+  function flush(): void {
+    const reads = waiting
+    waiting = []
+    const joinable = reads.filter(({ text }) => shapes.get(text)?.columns)
+    if (joinable.length < 2) for (const read of reads) void runAlone(read)
+    else {
+      for (const read of reads) if (!joinable.includes(read)) void runAlone(read)
+      void runJoint(joinable.sort((one, other) => idOf(one) - idOf(other)))
+    }
+  }
+
+  return function read(text: string, values: unknown[], isArrays: boolean): Read | undefined {
+    if (!shapes.has(text) && !isRead(text)) return undefined
+    // A tick that begins among promises comes after all promises that are settled now: after every loader has asked.
+    if (waiting.length === 0) queueMicrotask(() => process.nextTick(flush))
+    const each = { text, values, isArrays, answer: Promise.withResolvers<unknown[]>() }
+    waiting.push(each)
+    return each
+  }
+}
+
+const idOf = ({ text }: Read) => shapes.get(text)?.id ?? 0
+
+function remember(text: string, values: unknown[], columns: Column[]): void {
+  if (shapes.has(text)) return
+  if (shapes.size >= maxShapes) {
+    shapes.clear()
+    jointTexts.clear()
+  }
+  const isJoinable =
+    columns.length > 0 &&
+    columns.length <= maxColumns &&
+    columns.every(({ type }) => typesAsInJson.has(type) || typesAsText.has(type)) &&
+    new Set(text.match(/\$\d+/g)).size === values.length
+  shapes.set(text, { id: ++lastId, ...(isJoinable && { columns }) })
+}
+
+function jointText(reads: Read[]): string {
+  const key = reads.map((read) => `${idOf(read)}${read.isArrays ? '' : 'o'}`).join()
+  const known = jointTexts.get(key)
+  if (known) return known
+  let count = 0
+  const parts = reads.map(({ text, values, isArrays }) => {
+    const offset = count
+    count += values.length
+    const numbered = text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + offset}`)
+    return partText(numbered.replace(/;\s*$/, ''), shapes.get(text)?.columns ?? [], isArrays)
+  })
+  const text = `select ${parts.join(',\n')}`
+  jointTexts.set(key, text)
+  return text
+}
+
+/** The rows of a statement as a JSON text: of arrays, or of objects with the names of its columns. */
+function partText(text: string, columns: Column[], isArrays: boolean): string {
+  const values = columns.map(({ type }, index) => `c${index}${typesAsText.has(type) ? '::text' : ''}`)
+  const from = `(${text}) as each (${columns.map((_, index) => `c${index}`)})`
+  if (isArrays) return `(select json_agg(json_build_array(${values}))::text from ${from})`
+  const named = columns.map(({ name }, index) => `${values[index]} as "${name.replaceAll('"', '""')}"`)
+  return `(select json_agg(each)::text from (select ${named} from ${from}) as each)`
+}
