@@ -66,7 +66,7 @@ async function changeMuch(store: Store) {
     db,
     sql`select id, name, email from "user" join user_roles on user_id = id where role = 'admin' limit 1`,
   )
-  const api = callAs(store, { ...admin!, avatar_url: null, isAdmin: true }, today)
+  const api = callAs(store, { ...admin!, avatar_url: null, isAdmin: true, unread: 0 }, today)
   const idsOf = async (table: string) =>
     (await rows<{ id: string }>(db, sql`select id from ${sql.identifier(table)} order by id`)).map(
       ({ id }) => id,
