@@ -26,6 +26,7 @@ import type { Store } from './database/db.ts'
 import { reasonNotReady } from './database/readiness.ts'
 import { type NewerMigration, writesRefusedMessage } from './database/schema-version.ts'
 import { mailboxRoutes } from './mail/mailbox.ts'
+import { type Metrics, metricsRoutes } from './metrics.ts'
 import type { FetchSafely } from './outbound/fetch-safely.ts'
 import { bodyOf, createPage, type PageCache } from './pages/page-cache.ts'
 import { pageKey } from './pages/page-key.ts'
@@ -52,6 +53,8 @@ export type AppOptions = {
   fetchSafely: FetchSafely
   sign: Context['sign']
   newerMigration: NewerMigration
+  metrics?: Metrics
+  metricsToken?: string
 }
 
 type HonoContext = HonoRequestContext<Host>
@@ -198,6 +201,8 @@ export function createApp(options: AppOptions): Hono<Host> {
       : await reasonNotReady(store, log)
     return reason ? c.text(reason, 503) : c.text('ok')
   })
+
+  metricsRoutes(app, options.metrics, options.metricsToken)
 
   app.use('/api/*', async (c, next) => {
     const allowedMethods = methodsOf(c.req.path)
