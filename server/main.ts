@@ -71,6 +71,7 @@ async function start() {
     siteUrl: env.siteUrl,
     siteName: env.SITE_NAME,
     isPrivate: env.isPrivate,
+    requireAdminSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
   })
   const server = createServer()
   const development = process.argv.includes('--dev')

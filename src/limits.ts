@@ -65,6 +65,9 @@ export const limits = {
   invitationCodeMax: 20,
   /** For everybody who is no administrator. */
   invitationCodes: 5,
+  /** Rows of one kind in the export of an account, and how often somebody may have one in an hour. */
+  exportedRows: 5000,
+  exportsPerHour: 5,
   copyConfirmation: 2000,
   searchTerm: 200,
   peopleSearchResults: 20,

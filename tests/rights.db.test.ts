@@ -50,6 +50,7 @@ const table: Record<string, Row> = {
   'adminActions.list': admins,
   // Nobody can delete another person: the procedure knows only the caller, whose name this is not.
   'account.canReset': all,
+  'account.secondFactor': members,
   'account.remove': {
     ...nobody,
     member: 'NAME_MISMATCH',

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Logger } from 'pino'
 import * as people from '#features/people/people.tables.ts'
 import type { Database } from '#server/database/db.ts'
@@ -20,6 +21,8 @@ type Settings = {
   siteName: string
   /** Whether the site is for this machine alone (env.ts). */
   isPrivate?: boolean
+  /** Whether administrators need a second factor to act as such. */
+  requireAdminSecondFactor?: boolean
 }
 
 const basePath = '/api/auth'
@@ -47,13 +50,18 @@ export const openEndpoints = new Set([
   '/revoke-session',
   '/revoke-sessions',
   '/revoke-other-sessions',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
 ])
 
 /** Better Auth on our own tables: e-mail and password, confirmation and recovery by mail, sessions in the database. */
 export function createAuth(
   db: Database,
   log: Logger,
-  { secret, siteUrl, siteName, isPrivate = false }: Settings,
+  { secret, siteUrl, siteName, isPrivate = false, requireAdminSecondFactor = false }: Settings,
 ) {
   const mail = accountMail(db, log, { siteUrl, siteName })
   const auth = betterAuth({
@@ -74,6 +82,7 @@ export function createAuth(
         session: people.session,
         account: people.account,
         verification: people.verification,
+        twoFactor: people.two_factors,
       },
     }),
     advanced: {
@@ -112,6 +121,7 @@ export function createAuth(
       autoSignInAfterVerification: false,
       sendVerificationEmail: mail.confirmation,
     },
+    plugins: [twoFactor({ issuer: siteName })],
     hooks: accountGuard(db, isPrivate),
   })
 
@@ -129,6 +139,7 @@ export function createAuth(
   return {
     ...auth,
     handler,
+    requireAdminSecondFactor,
     hasSession: (cookie: string | undefined | null) => hasSignedSession(cookie, secret),
   }
 }

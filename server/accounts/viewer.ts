@@ -26,5 +26,13 @@ export async function viewerOf(headers: Headers, auth: Auth, db: Database): Prom
     .from(profiles)
     .leftJoin(user_roles, and(eq(user_roles.user_id, profiles.id), eq(user_roles.role, 'admin')))
     .where(eq(profiles.id, found.user.id))
-  return profile ? { id: found.user.id, email: found.user.email, ...profile } : null
+  if (!profile) return null
+  const needsSecondFactor = auth.requireAdminSecondFactor && profile.isAdmin && !found.user.twoFactorEnabled
+  return {
+    id: found.user.id,
+    email: found.user.email,
+    ...profile,
+    // Not even a page that only hides what it should refuse takes them for an administrator.
+    ...(needsSecondFactor && { isAdmin: false, needsSecondFactor }),
+  }
 }

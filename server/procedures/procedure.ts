@@ -9,6 +9,8 @@ export type Viewer = {
   email: string
   isAdmin: boolean
   avatar_url: string | null
+  /** An administrator who may do nothing of an administrator's before turning on a second factor. */
+  needsSecondFactor?: boolean
 } | null
 
 /** The context of every procedure. */
@@ -72,6 +74,10 @@ export const signedIn = base.use(({ context, next }) => {
 /** A procedure for administrators. */
 export const adminOnly = signedIn.use(({ context, next }) => {
   if (!context.viewer.isAdmin)
-    throw new ORPCError('FORBIDDEN', { message: 'Only administrators can do this' })
+    throw new ORPCError('FORBIDDEN', {
+      message: context.viewer.needsSecondFactor
+        ? 'Administrators of this site need two-factor authentication: turn it on in your account settings first'
+        : 'Only administrators can do this',
+    })
   return next()
 })

@@ -10,7 +10,7 @@ import {
 import { calendar_feeds } from '#features/feeds/calendar-feeds.tables.ts'
 import { follows } from '#features/follows/follows.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
-import { session, verification } from '#features/people/people.tables.ts'
+import { session, two_factors, verification } from '#features/people/people.tables.ts'
 import type { Database } from '#server/database/db.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
@@ -49,7 +49,7 @@ export async function makeSecretWorld(db: Database) {
   }
   const account = async (reader: Reader) => {
     const email = `${secret(`the address of ${reader}`, [reader])}@example.com`
-    const code = secret(`the code that ${reader} came with`, ['admin'], mark().toUpperCase())
+    const code = secret(`the code that ${reader} came with`, [reader, 'admin'], mark().toUpperCase())
     return makePerson(db, { name: `${reader} ${mark()}`, email, code, password, isAdmin: reader === 'admin' })
   }
   const people = {
@@ -162,6 +162,11 @@ export async function makeSecretWorld(db: Database) {
     expiresAt: new Date(Date.now() + 86_400_000),
     ipAddress: secret('a session’s address', []),
     userAgent: secret('a session’s browser', []),
+  })
+  await db.insert(two_factors).values({
+    userId: claimant.id,
+    secret: secret('the key of a second factor', []),
+    backupCodes: secret('recovery codes', []),
   })
   await db.insert(verification).values({
     identifier: secret('what a link confirms', []),
