@@ -11,6 +11,7 @@ import { directoryExportRoutes } from '#features/feeds/directory-export.server.t
 import { feedRoutes, type Respond } from '#features/feeds/feed-routes.server.ts'
 import { privateCalendarRoutes } from '#features/feeds/private-calendars.server.ts'
 import { unsubscribeRoutes } from '#features/notifications/unsubscribe.server.ts'
+import { accountExportRoutes } from '#features/people/account-export.server.ts'
 import { tooLarge } from '#features/pictures/picture.ts'
 import { pictureRoutes } from '#features/pictures/picture-files.server.ts'
 import { createCardPainter } from '#features/sharing/card-painter.server.ts'
@@ -274,6 +275,12 @@ export function createApp(options: AppOptions): Hono<Host> {
   directoryExportRoutes(app, {
     db: store.replica,
     site: publicSite,
+    viewerOf: (c) => viewerOf(c.req.raw.headers, auth, store.db),
+  })
+  accountExportRoutes(app, {
+    db: store.db,
+    site: publicSite,
+    version,
     viewerOf: (c) => viewerOf(c.req.raw.headers, auth, store.db),
   })
   pictureRoutes(app, store)
