@@ -18,11 +18,13 @@ import { createCardPainter } from '#features/sharing/card-painter.server.ts'
 import { embedRoutes } from '#features/sharing/embed-routes.server.ts'
 import { shareImageRoutes } from '#features/sharing/share-images.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
+import { contactUrl } from '#lib/contact.ts'
 import { limits } from '#src/limits.ts'
 import type { Auth } from './accounts/auth.ts'
 import { addressHeader, addressKey } from './accounts/client-address.ts'
 import { viewerOf } from './accounts/viewer.ts'
 import { router } from './api.ts'
+import type { Texts } from './content.ts'
 import type { Store } from './database/db.ts'
 import { reasonNotReady } from './database/readiness.ts'
 import { type NewerMigration, writesRefusedMessage } from './database/schema-version.ts'
@@ -56,6 +58,9 @@ export type AppOptions = {
   newerMigration: NewerMigration
   metrics?: Metrics
   metricsToken?: string
+  /** The operator's SITE_CONTACT and pages. */
+  contact?: string
+  texts?: Texts
 }
 
 type HonoContext = HonoRequestContext<Host>
@@ -127,6 +132,8 @@ export function createApp(options: AppOptions): Hono<Host> {
     replica: store.replica,
     today: today(),
     site: { name: options.siteName, url: options.siteUrl },
+    contact: options.contact,
+    texts: options.texts,
     waitForChanges: store.waitForChanges,
     runInBackground: options.runInBackground,
     fetchSafely: options.fetchSafely,
@@ -204,6 +211,13 @@ export function createApp(options: AppOptions): Hono<Host> {
   })
 
   metricsRoutes(app, options.metrics, options.metricsToken)
+  app.get('/.well-known/security.txt', (c) =>
+    options.contact
+      ? c.text(securityText(options.contact, options.siteUrl, today()), 200, {
+          'cache-control': 'public, max-age=86400',
+        })
+      : c.text('Not found', 404),
+  )
 
   app.use('/api/*', async (c, next) => {
     const allowedMethods = methodsOf(c.req.path)
@@ -403,6 +417,18 @@ export function createApp(options: AppOptions): Hono<Host> {
     }
   }
   return app
+}
+
+/** RFC 9116. It is made for each day, so it never expires; whoever keeps a copy looks again within half a year. */
+function securityText(contact: string, siteUrl: string, today: string): string {
+  const expires = new Date(Date.parse(today) + 180 * 86_400_000).toISOString().replace('.000', '')
+  return [
+    `Contact: ${contactUrl(contact)}`,
+    `Expires: ${expires}`,
+    'Preferred-Languages: en',
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n')
 }
 
 /** The headers of an answer that the client's copy is still right: all others, for they replace those of the copy. */

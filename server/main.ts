@@ -9,6 +9,7 @@ import { clientAddress, isFromProxy } from './accounts/client-address.ts'
 import { samplePassword } from './accounts/passwords.ts'
 import { authSecret, createSign } from './accounts/secrets.ts'
 import { createApp } from './app.ts'
+import { readTexts } from './content.ts'
 import { migrate } from './database/migrate.ts'
 import { openStore } from './database/open-store.ts'
 import { watchSchemaVersion } from './database/schema-version.ts'
@@ -58,6 +59,7 @@ async function start() {
     if (!isUnavailable(error)) throw error
     log.warn({ err: error }, 'a connection to the database was lost')
   })
+  const texts = await readTexts(env.CONTENT_DIR)
   const store = await openStore(env, (line) => log.warn(line))
   await migrate(store)
   const hasLoadedSample = env.hasSampleData && (await loadSampleIfEmpty(store, today()))
@@ -119,6 +121,8 @@ async function start() {
     newerMigration,
     metrics,
     metricsToken: env.METRICS_TOKEN,
+    contact: env.SITE_CONTACT,
+    texts,
   })
   const rerender = (key: string) =>
     void runWithId(newRequestId(), () => app.fetch(new Request(new URL(env.siteUrl).origin + key)))

@@ -1,4 +1,5 @@
 import { ORPCError, os } from '@orpc/server'
+import type { Texts } from '#server/content.ts'
 import type { Database } from '#server/database/db.ts'
 import type { FetchSafely } from '#server/outbound/fetch-safely.ts'
 
@@ -27,6 +28,9 @@ export type Context = {
   /** The current day in UTC, yyyy-MM-dd: one value for all statements of a page. */
   today: string
   site: { name: string; url: string }
+  /** Where people reach the operator: an email address or an https URL; and pages of the operator's own. */
+  contact?: string
+  texts?: Texts
   /** See Store.waitForChanges. */
   waitForChanges(): Promise<void>
   /** Runs work after the response. `signal` aborts it when the server stops; what it leaves must be recognisable as unfinished. */
