@@ -78,7 +78,11 @@ export function createMetrics({ db, engine }: Store, pages: PageCache) {
         },
       }),
     })
-  counter('hallway_page_cache_hits_total', 'Visitors answered from the page cache.', () => pages.counts().hits)
+  counter(
+    'hallway_page_cache_hits_total',
+    'Visitors answered from the page cache.',
+    () => pages.counts().hits,
+  )
   counter('hallway_page_cache_misses_total', 'Pages rendered for the cache.', () => pages.counts().misses)
   gauge('hallway_page_cache_pages', 'Pages in the cache.', () => pages.size().pages)
   gauge('hallway_page_cache_bytes', 'Their size in memory.', () => pages.size().bytes)

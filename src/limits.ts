@@ -94,6 +94,10 @@ export const limits = {
   agendaTalks: 60,
   agendaEvents: 10,
   claimReason: 1000,
+  /** What somebody writes to a report, how many reports one person sends in a day, and how many a page of them shows. */
+  reportWords: 1000,
+  reportsPerDay: 20,
+  reportsPerPage: 20,
   /** Why somebody asks for an invitation, and how many may wait for an answer. */
   invitationRequestReason: 1000,
   invitationRequests: 500,

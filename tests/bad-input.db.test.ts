@@ -444,6 +444,11 @@ const accountFields: Record<string, Record<string, unknown>> = {
     revokeOtherSessions: true,
   },
   'revoke-session': { token: 'x' },
+  'two-factor/enable': { password: 'wrong one', issuer: 'x', method: 'totp' },
+  'two-factor/disable': { password: 'wrong one' },
+  'two-factor/generate-backup-codes': { password: 'wrong one' },
+  'two-factor/verify-totp': { code: '123456', trustDevice: true },
+  'two-factor/verify-backup-code': { code: 'x', disableSession: true, trustDevice: true },
 }
 
 test('no value brings the account endpoints down', async () => {
@@ -461,7 +466,7 @@ test('no value brings the account endpoints down', async () => {
         const body = Object.entries(fields).map(
           ([key, value]) => `"${key}":${key === field ? json : JSON.stringify(value)}`,
         )
-        const cookie = endpoint.includes('password') ? world.cookies.member : ''
+        const cookie = /password|two-factor/.test(endpoint) ? world.cookies.member : ''
         recordFailure(
           `${endpoint} ${field} ${json}`,
           await ask(`/api/auth/${endpoint}`, {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,13 +6,15 @@ import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { readPrometheusText } from '#tests/support/prometheus-text.ts'
 import { type RunningSite, startSite } from '#tests/support/site.ts'
 
-// What an operator sees of a running site: the metrics, and the one id of a request in log, header and error page.
+// What an operator sees and sets of a running site: metrics, the one id of a request in log, header and error page, own
+// pages, a contact.
 
 const token = 'a token for the tests'
 let folder = ''
 let site: RunningSite
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'hallway-log-'))
+  await writeFile(path.join(folder, 'privacy.md'), '# Our privacy\n\nWe are a club. Write to {contact}.\n')
   site = await startSite({
     sample: false,
     prepare: async (store) => {
@@ -27,6 +29,8 @@ beforeAll(async () => {
       LOG_LEVEL: 'info',
       TRUSTED_PROXIES: '127.0.0.1',
       SMTP_URL: 'smtp://127.0.0.1:9',
+      CONTENT_DIR: folder,
+      SITE_CONTACT: 'https://club.example/contact',
     },
     logFile: path.join(folder, 'log'),
   })
@@ -138,5 +142,43 @@ describe('the id of a request', () => {
     const answer = await fetch(`${direct.url}/about`, { headers: { 'x-request-id': given } })
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/)
     await direct.stop()
+  })
+})
+
+describe('pages and contact of the operator', () => {
+  test('take the place of the built-in ones, file by file', async () => {
+    const privacy = await (await get('/privacy')).text()
+    expect(privacy).toContain('<h1 class="text-4xl sm:text-5xl">Our privacy</h1>')
+    expect(privacy).toContain('We are a club. Write to <a href="https://club.example/contact">')
+    expect(privacy).not.toContain('we don&#x27;t track you')
+    expect(await (await get('/terms')).text()).toContain('Hallway is a directory maintained by its members.')
+  })
+
+  test('security.txt names the contact until some months from now', async () => {
+    const answer = await get('/.well-known/security.txt')
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const fields = Object.fromEntries(
+      (await answer.text())
+        .trim()
+        .split('\n')
+        .map((line) => line.match(/^([A-Za-z-]+): (.+)$/)!.slice(1)),
+    )
+    expect(fields).toEqual({
+      Contact: 'https://club.example/contact',
+      Expires: expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00Z$/),
+      'Preferred-Languages': 'en',
+      Canonical: `${site.url}/.well-known/security.txt`,
+    })
+    const days = (Date.parse(fields.Expires) - Date.now()) / 86_400_000
+    expect(days > 30 && days < 365).toBe(true)
+  })
+
+  test('without a contact there is no security.txt, and the texts say where to find one', async () => {
+    const unset = await startSite({ sample: false })
+    expect((await fetch(`${unset.url}/.well-known/security.txt`)).status).toBe(404)
+    expect(await (await fetch(`${unset.url}/privacy`)).text()).toContain(
+      'Write to the operator of this site; the address is in every mail that it sends.',
+    )
+    await unset.stop()
   })
 })

@@ -69,6 +69,12 @@ export const programmeFetchLimit = (userId: string): Limit => ({
 export const pictureLimit = (userId: string): Limit[] => [
   { key: `pictures ${userId}`, most: limits.picturesPerDay, seconds: day },
 ]
+/** Reports of one person. */
+export const reportLimit = (userId: string): Limit => ({
+  key: `reports ${userId}`,
+  most: limits.reportsPerDay,
+  seconds: day,
+})
 /** Exports of one's own account. */
 export const exportLimit = (userId: string): Limit[] => [
   { key: `exports ${userId}`, most: limits.exportsPerHour, seconds: 3600 },

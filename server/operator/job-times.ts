@@ -1,6 +1,5 @@
 /** The jobs of this process that run again and again, and the backup that its own command makes. */
-export const jobNames = ['nightly', 'programmes', 'links', 'digests', 'backup'] as const
-type JobName = (typeof jobNames)[number]
+type JobName = 'nightly' | 'programmes' | 'links' | 'digests' | 'backup'
 
 const times = new Map<JobName, number>()
 

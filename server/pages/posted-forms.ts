@@ -48,6 +48,8 @@ export async function answerForm(request: Request, options: Options): Promise<Re
     return show({ form: 'login', values: {}, message: sessionOver, kept: typedThere }, 401)
   }
   const posted = { form: name, values, ...(kept && { kept }) }
+  // It may have answered the form with the password, at its address.
+  if (account.isSignIn && name !== 'login') url.searchParams.set('tab', name)
   if (await options.newerMigration()) return show({ ...posted, message: writesRefusedMessage }, 503)
   try {
     const context = { ...(await options.contextOf(request.headers)), shows: () => {} }

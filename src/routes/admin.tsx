@@ -21,6 +21,7 @@ const pages = [
   { to: '/admin/events', label: 'Events' },
   { to: '/admin/claims', label: 'Event Claims' },
   { to: '/admin/speaker-claims', label: 'Speaker Claims' },
+  { to: '/admin/reports', label: 'Reports' },
   { to: '/admin/topics', label: 'Topics' },
   { to: '/admin/users', label: 'Users' },
   { to: '/admin/invitations', label: 'Invitations' },

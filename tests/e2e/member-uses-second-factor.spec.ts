@@ -35,7 +35,10 @@ async function turnOn(page: Page, password: string) {
   await field.fill(totpCode(key))
   await field.press('Enter')
   await expect(section.getByRole('heading', { name: 'Keep these recovery codes' })).toBeFocused()
-  const codes = await section.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
+  const codes = await section
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allTextContents()
   expect(codes).toHaveLength(10)
   return { key, codes, section }
 }
@@ -128,7 +131,11 @@ test('without script, the second step asks too, and what was typed before is kep
   await plain.getByLabel('Bio').fill('Typed in a session that had ended')
   await plain.getByRole('button', { name: 'Save Profile' }).click()
   await fillSignIn(plain, petra)
-  await plain.getByRole('link', { name: 'Use a recovery code' }).or(plain.getByLabel('Code')).first().waitFor()
+  await plain
+    .getByRole('link', { name: 'Use a recovery code' })
+    .or(plain.getByLabel('Code'))
+    .first()
+    .waitFor()
   await plain.getByLabel('Code', { exact: true }).fill('000000')
   await plain.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(plain.getByText('This code is not right.')).toBeVisible()

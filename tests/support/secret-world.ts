@@ -17,6 +17,7 @@ import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitation } from '#tests/support/factories/invitations.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
+import { makeReport } from '#tests/support/factories/reports.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
@@ -118,6 +119,21 @@ export async function makeSecretWorld(db: Database) {
   const claimant = await named('who claims an event', ['admin'])
   await claimEvent(db, claimant, event, {})
 
+  const reporter = await named('who reported an event', ['admin'])
+  const report = await makeReport(db, {
+    kind: 'event',
+    record_id: event.id,
+    reporter_id: reporter.id,
+    words: secret('what a report says', ['admin']),
+  })
+  await makeReport(db, {
+    kind: 'profile',
+    record_id: admin.id,
+    reporter_id: member.id,
+    settled_at: new Date().toISOString(),
+    note: secret('what administrators noted about a report', ['admin']),
+  })
+
   for (const [reader, { id }] of Object.entries(people) as [Reader, { id: string }][]) {
     await db.insert(notifications).values({
       user_id: id,
@@ -186,6 +202,7 @@ export async function makeSecretWorld(db: Database) {
     claim,
     speakerClaim,
     imported: imported!,
+    report,
   }
 }
 

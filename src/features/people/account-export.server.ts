@@ -10,14 +10,24 @@ type Person = { id: string; email: string }
 type Reference = { table: string; column: string; columns: string[]; key: string[] }
 
 /** A row that refers to a person in one of these columns is that person's own; in any other it is somebody else's. */
-const ownColumns = new Set(['id', 'user_id', 'created_by', 'added_by', 'uploaded_by', 'begun_by'])
+const ownColumns = new Set([
+  'id',
+  'user_id',
+  'created_by',
+  'added_by',
+  'uploaded_by',
+  'begun_by',
+  'reporter_id',
+])
 
 /** What opens an account, or a session of it, leaves the database for nobody. Mails hold such links. */
-export const omittedColumns: Record<string, string[]> = {
+const omittedColumns: Record<string, string[]> = {
   account: ['password', 'access_token', 'refresh_token', 'id_token'],
   session: ['token'],
   two_factors: ['secret', 'backup_codes'],
   mail_outbox: ['text', 'html'],
+  // What administrators write to each other.
+  reports: ['note'],
 }
 
 /** Every foreign key of the database that leads to an account or a profile, so that no table is forgotten. */

@@ -20,7 +20,7 @@ export function TwoFactor({ isOn, isRequired }: { isOn: boolean; isRequired: boo
   if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
   if (isOn) return <TurnedOn onNewCodes={setCodes} />
   return (
-    <div className="grid max-w-md gap-4">
+    <div className="grid max-w-md grid-cols-1 gap-4">
       {isRequired && (
         <p role="status" className="border-s-4 border-accent bg-wash px-4 py-2.5">
           Administrators of this site need two-factor authentication. Until you turn it on, you can do what
@@ -64,7 +64,7 @@ function Confirm({ setup, onConfirmed }: { setup: Setup; onConfirmed: () => void
   })
   const key = new URL(setup.totpURI).searchParams.get('secret') ?? ''
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+    <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <p>Scan this with your authenticator app, then enter the code that the app shows.</p>
       <img
         src={`data:image/svg+xml,${encodeURIComponent(setup.qrCode)}`}
@@ -152,7 +152,7 @@ function PasswordForm<Answer>({ name, endpoint, button, success, onSent }: Passw
     success,
   })
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid max-w-md gap-4">
+    <form method="post" noValidate onSubmit={submit} className="grid max-w-md grid-cols-1 gap-4">
       <PasswordField
         form={form}
         name="currentPassword"
