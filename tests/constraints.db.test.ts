@@ -73,7 +73,8 @@ const table: Record<string, string[]> = {
   account_is_unique_per_provider: copyWithNewId('account'),
   two_factors_one_per_user: copyWithNewId('two_factors'),
   reports_kind_is_known: breakEnum('reports', 'kind'),
-  reports_reason_is_known: breakEnum('reports', 'reason'),
+  reports_reason_is_known: [set('reports', 'reason', `'unknown'`)],
+  reports_settled_by_fkey: ['update reports set settled_at = now(), settled_by = gen_random_uuid()'],
   reports_words_are_at_most_1000: breakLength('reports', 'words', 1000),
   reports_note_is_at_most_1000: [`update reports set settled_at = now(), note = repeat('x', 1001)`],
   reports_only_settled_ones_have_a_note: [
@@ -315,6 +316,8 @@ const table: Record<string, string[]> = {
 const fallbackRule: Record<string, string> = {
   user_pkey: 'user_email_is_unique',
   session_pkey: 'session_token_is_unique',
+  two_factors_pkey: 'two_factors_one_per_user',
+  reports_pkey: 'reports_one_open_per_person',
   account_pkey: 'account_is_unique_per_provider',
   topics_pkey: 'topics_name_is_unique',
   topics_name_is_unique: 'topics_name_is_unique_when_folded',

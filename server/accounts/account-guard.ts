@@ -54,6 +54,7 @@ const refuse = (
 const tooManyAttempts = (wait: number) => refuse('TOO_MANY_REQUESTS', 'TOO_MANY_ATTEMPTS', tooMany(wait))
 const invalidCode = () => refuse('BAD_REQUEST', 'INVALID_INVITATION', 'Invalid or expired invitation code')
 
+const withoutSpaces = (code: string) => code.replace(/\s/g, '')
 const addressOf = (headers: Headers | undefined) => headers?.get(addressHeader) ?? 'unknown'
 const textsOf = (body: unknown) => (name: string) => {
   const value = (body as Record<string, unknown> | undefined)?.[name]
@@ -123,7 +124,7 @@ export function accountGuard(db: Database, isPrivate: boolean) {
       // No device is trusted: each sign-in asks. Apps show codes with a space in them.
       return {
         context: {
-          body: { code: text('code').replace(/\s/g, ''), trustDevice: false, disableSession: false },
+          body: { code: withoutSpaces(text('code')), trustDevice: false, disableSession: false },
         },
       }
     }
@@ -155,7 +156,7 @@ export function accountGuard(db: Database, isPrivate: boolean) {
     if (codePaths.includes(ctx.path) && !refusal) await refund(db, secondFactorLimits(addressOf(ctx.headers)))
     if (ctx.path === '/two-factor/verify-totp' && newSession) {
       const { user, session } = newSession
-      if (await isCodeUsed(db, user.id, text('code'))) {
+      if (await isCodeUsed(db, user.id, withoutSpaces(text('code')))) {
         await ctx.context.internalAdapter.deleteSession(session.token)
         throw refuse('UNAUTHORIZED', 'INVALID_CODE', secondFactorSentences.INVALID_CODE!)
       }

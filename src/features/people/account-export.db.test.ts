@@ -31,6 +31,10 @@ const exported = async (person: { id: string; email: string }): Promise<Exported
 const rowsToInsert: Record<string, (id: string) => string> = {
   'follows.person_id': (id) =>
     `insert into follows (user_id, person_id) values ('${world.people.member.id}', '${id}')`,
+  'muted_notifications.user_id': (id) =>
+    `insert into muted_notifications (user_id, kind, channel) values ('${id}', 'coverage', 'mail')`,
+  'pictures.uploaded_by': (id) =>
+    `insert into pictures (name, large, small, uploaded_by) values (md5('${id}'), '', '', '${id}')`,
 }
 
 test('every foreign key to a person is in it, read from the catalogue', async () => {
@@ -55,7 +59,7 @@ test('every foreign key to a person is in it, read from the catalogue', async ()
         `alter table ${table} enable trigger user`,
       )
     const { rows: found } = await exported(person)
-    if (found[`${table.replaceAll('"', '')}.${column}`]?.length !== 1) missing.push(`${table}.${column}`)
+    if (!found[`${table}.${column}`]?.length) missing.push(`${table}.${column}`)
   }
   expect(missing).toEqual([])
 })

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rows } from '#server/database/db.ts'
 import { type ReportedKind, reportedRecord } from './reports.ts'
 
-type Record = { id: string; kind: ReportedKind; name: string; path: string; tag: string }
+type PublicRecord = { id: string; kind: ReportedKind; name: string; path: string; tag: string }
 
 /** All records that can be reported, with what their pages are called and, as `owner_ids`, whom they are about or who made them. */
 const records: { [kind in ReportedKind]: SQL } = {
@@ -28,7 +28,7 @@ const records: { [kind in ReportedKind]: SQL } = {
 }
 
 /** The record that the page at a path shows; undefined if there is none. */
-export async function readRecord(db: Database, path: string): Promise<Record | undefined> {
+export async function readRecord(db: Database, path: string): Promise<PublicRecord | undefined> {
   const reported = reportedRecord(path)
   if (!reported) return
   const { kind, key } = reported
@@ -38,7 +38,7 @@ export async function readRecord(db: Database, path: string): Promise<Record | u
     speaker: sql`id = ${key}::uuid`,
     profile: sql`id = ${key}::uuid`,
   }[kind]
-  const [record] = await rows<Record>(db, sql`${records[kind]} where ${condition}`)
+  const [record] = await rows<PublicRecord>(db, sql`${records[kind]} where ${condition}`)
   return record
 }
 
@@ -46,7 +46,7 @@ export async function readRecord(db: Database, path: string): Promise<Record | u
 export const joinRecord = sql.join(
   Object.entries(records).map(
     ([kind, select]) =>
-      sql`${select} where reports.kind = ${kind} and ${sql.raw(kind === 'talk' ? 'talks' : kind === 'profile' ? 'profiles' : `${kind}s`)}.id = reports.record_id`,
+      sql`${select} where reports.kind = ${kind} and ${sql.raw(`${kind}s`)}.id = reports.record_id`,
   ),
   sql` union all `,
 )
