@@ -23,11 +23,11 @@ const sessionOver = 'Your session has ended. What you typed is kept: sign in to 
 const backAgain = 'You are signed in again. What you typed is still here, and not saved yet.'
 const maxFields = 200
 
-const isSecret = (name: string) => /password|^code$/i.test(name)
+const isSecret = (name: string) => /password/i.test(name)
 
 /**
  * Answers a form that was sent to its own page without script. The forms for signing in do their work; every other comes
- * back with what was typed and the sentence that it was not saved. Passwords and codes never come back.
+ * back with what was typed and the sentence that it was not saved. Passwords never come back.
  */
 export async function answerForm(request: Request, options: Options): Promise<Response> {
   const url = new URL(request.url)

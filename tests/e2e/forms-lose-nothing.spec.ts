@@ -107,7 +107,7 @@ const forms: Form[] = [
     saved: /Profile updated successfully/,
   },
   {
-    name: 'report',
+    name: 'report /conferences/forms-conf',
     path: '/report?path=/conferences/forms-conf',
     typed: { words: 'Typed without script' },
     says: notSaved,

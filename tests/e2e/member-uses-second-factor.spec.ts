@@ -71,7 +71,7 @@ test('a member turns it on, and signs in with a code, with a recovery code, and 
   // With neither.
   await page.getByLabel('Code', { exact: true }).fill('123')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This code is not right.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('This code is not right.')).toBeVisible()
   await visit(page, '/invitations')
   await expect(page).toHaveURL(/^[^?]*\/auth\?next=/)
   // With a code of the app, after all.
