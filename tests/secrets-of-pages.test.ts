@@ -89,7 +89,6 @@ const paths = () => {
     '/admin/reports',
     '/admin/reports?status=settled',
     `/report?path=${conference}`,
-    '/account/export',
     '/admin/users',
     '/admin/invitations',
     '/admin/export/conferences.csv',

@@ -30,7 +30,8 @@ export const Route = createFileRoute('/report')({
 function ReportPage() {
   const { site, record } = Route.useLoaderData()
   const { contact, viewer } = site
-  const mail = { subject: `Report: ${record.name}`, body: `${site.url}${record.path}\n\n` }
+  const subject = encodeURIComponent(`Report: ${record.name}`)
+  const mailQuery = `?subject=${subject}&body=${encodeURIComponent(`${site.url}${record.path}\n\n`)}`
   return (
     <div className="page stack gap-6 py-8">
       <PageTitle>Report a page</PageTitle>
@@ -52,7 +53,7 @@ function ReportPage() {
           </p>
           <p className="flex flex-wrap gap-3">
             {contact && (
-              <a href={contactUrl(contact, mail)} className={buttonClass()}>
+              <a href={contactUrl(contact, mailQuery)} className={buttonClass()}>
                 Write to the operator
               </a>
             )}

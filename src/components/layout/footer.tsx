@@ -15,10 +15,8 @@ const legal = [
   { to: '/terms', label: 'Terms of Service' },
 ] as const
 
-/** Pages of records, which can be reported (features/reports/reports.ts says which exactly). */
-const isRecord = (path: string) =>
-  /^\/(?:conferences\/[^/]+(?:\/talks\/\d+)?|speakers\/[\da-f-]{36}|u\/[\da-f-]{36})\/?$/i.test(path) &&
-  path !== '/conferences/new'
+/** Pages of records, which can be reported (features/reports/reports.ts). */
+const recordPath = /^\/(conferences|speakers|u)\/(?!new$)[^/]+(\/talks\/\d+)?$/
 
 export function Footer({ siteName, year, contact }: { siteName: string; year: string; contact?: string }) {
   const { pathname } = useLocation()
@@ -41,7 +39,7 @@ export function Footer({ siteName, year, contact }: { siteName: string; year: st
               </a>
             </li>
           )}
-          {isRecord(pathname) && (
+          {recordPath.test(pathname) && (
             <li>
               <Link to="/report" search={{ path: pathname }} rel="nofollow" className={linkClass}>
                 Report this page
