@@ -99,6 +99,24 @@ describe('/metrics', () => {
   })
 })
 
+const type = '# TYPE a counter\n'
+test.each([
+  ['a last line without its end', `${type}a 1`],
+  ['a sample without a type', 'a 1\n'],
+  ['a second type', `${type}${type}a 1\n`],
+  ['a series twice', `${type}a{b="c"} 1\na{b="c"} 2\n`],
+  ['a label without quotes', `${type}a{b=c} 1\n`],
+  ['an escape that does not exist', `${type}a{b="\\t"} 1\n`],
+  ['a value that is none', `${type}a one\n`],
+  ['a metric in two groups', `${type}a 1\n# TYPE b gauge\nb 1\na{c="d"} 1\n`],
+  [
+    'buckets that fall',
+    '# TYPE h histogram\nh_bucket{le="1"} 2\nh_bucket{le="+Inf"} 1\nh_sum 1\nh_count 1\n',
+  ],
+])('the reader of the metrics refuses %s', (_, text) => {
+  expect(() => readPrometheusText(text)).toThrow()
+})
+
 describe('the id of a request', () => {
   test('is another one each time, and leads to the line with method and path', async () => {
     const ids = new Set<string>()
