@@ -1,18 +1,15 @@
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
-import { marked } from 'marked'
 import { defineConfig, type Plugin } from 'vite'
+import { readMarkdown } from './src/content/read-markdown.ts'
 
 /** Pages in Markdown become HTML here, so that the browser needs no parser: `import { title, summary, html } from './page.md'`. */
 const markdown: Plugin = {
   name: 'markdown',
-  async transform(source, id) {
+  transform(source, id) {
     if (!id.endsWith('.md')) return
-    const [, head = '', body = source] = source.match(/^---\n([\s\S]*?)\n---\n([\s\S]*)$/) ?? []
-    const field = (name: string) => head.match(new RegExp(`^${name}: (.*)$`, 'm'))?.[1] ?? ''
-    const page = { title: field('title'), summary: field('summary'), html: await marked.parse(body) }
-    return Object.entries(page)
+    return Object.entries(readMarkdown(source))
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
       .join('\n')
   },

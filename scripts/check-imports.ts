@@ -24,6 +24,7 @@ const features = [
   'digests',
   'sharing',
   'site',
+  'reports',
 ]
 /** What features may import of `server/`; the rest of it imports features. */
 const serverBase = [

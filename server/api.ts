@@ -31,6 +31,7 @@ import { talksApi } from '#features/programme/talks.api.ts'
 import { tracksApi } from '#features/programme/tracks.api.ts'
 import { programmeSourcesApi } from '#features/programme-import/programme-sources.api.ts'
 import { programmeSyncsApi } from '#features/programme-import/programme-syncs.api.ts'
+import { reportsApi } from '#features/reports/reports.api.ts'
 import { siteApi } from '#features/site/site.api.ts'
 import { type Operation, operation } from '#features/site/site.schemas.ts'
 import { speakerClaimsApi } from '#features/speakers/speaker-claims.api.ts'
@@ -89,6 +90,7 @@ export const router = {
   find: findApi,
   follows: followsApi,
   digests: digestsApi,
+  reports: reportsApi,
 }
 
 export type ApiClient = RouterClient<typeof router>

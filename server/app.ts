@@ -12,22 +12,26 @@ import { directoryExportRoutes } from '#features/feeds/directory-export.server.t
 import { feedRoutes, type Respond } from '#features/feeds/feed-routes.server.ts'
 import { privateCalendarRoutes } from '#features/feeds/private-calendars.server.ts'
 import { unsubscribeRoutes } from '#features/notifications/unsubscribe.server.ts'
+import { accountExportRoutes } from '#features/people/account-export.server.ts'
 import { tooLarge } from '#features/pictures/picture.ts'
 import { pictureRoutes } from '#features/pictures/picture-files.server.ts'
 import { createCardPainter } from '#features/sharing/card-painter.server.ts'
 import { embedRoutes } from '#features/sharing/embed-routes.server.ts'
 import { shareImageRoutes } from '#features/sharing/share-images.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
+import { contactUrl } from '#lib/contact.ts'
 import { decodePathPart } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { Auth } from './accounts/auth.ts'
 import { addressHeader, addressKey } from './accounts/client-address.ts'
 import { viewerOf } from './accounts/viewer.ts'
 import { router } from './api.ts'
+import type { Texts } from './content.ts'
 import type { Store } from './database/db.ts'
 import { reasonNotReady } from './database/readiness.ts'
 import { type NewerMigration, writesRefusedMessage } from './database/schema-version.ts'
 import { mailboxRoutes } from './mail/mailbox.ts'
+import { type Metrics, metricsRoutes } from './metrics.ts'
 import type { FetchSafely } from './outbound/fetch-safely.ts'
 import { bodyOf, bodyOnce, type PageCache, type RenderedPage } from './pages/page-cache.ts'
 import { pageKey } from './pages/page-key.ts'
@@ -54,6 +58,11 @@ export type AppOptions = {
   fetchSafely: FetchSafely
   sign: Context['sign']
   newerMigration: NewerMigration
+  metrics?: Metrics
+  metricsToken?: string
+  /** The operator's SITE_CONTACT and pages. */
+  contact?: string
+  texts?: Texts
 }
 
 type HonoContext = HonoRequestContext<Host>
@@ -116,6 +125,8 @@ export function createApp(options: AppOptions): Hono<Host> {
     ...store.forRequest(),
     today: today(),
     site: { name: options.siteName, url: options.siteUrl },
+    contact: options.contact,
+    texts: options.texts,
     waitForChanges: store.waitForChanges,
     runInBackground: options.runInBackground,
     fetchSafely: options.fetchSafely,
@@ -192,6 +203,15 @@ export function createApp(options: AppOptions): Hono<Host> {
     return reason ? c.text(reason, 503) : c.text('ok')
   })
 
+  metricsRoutes(app, options.metrics, options.metricsToken)
+  app.get('/.well-known/security.txt', (c) =>
+    options.contact
+      ? c.text(securityText(options.contact, options.siteUrl, today()), 200, {
+          'cache-control': 'public, max-age=86400',
+        })
+      : c.text('Not found', 404),
+  )
+
   app.use('/api/*', async (c, next) => {
     const allowedMethods = methodsOf(c.req.path)
     if (allowedMethods.includes(c.req.method)) return next()
@@ -262,6 +282,12 @@ export function createApp(options: AppOptions): Hono<Host> {
   directoryExportRoutes(app, {
     db: store.replica,
     site: publicSite,
+    viewerOf: (c) => viewerOf(c.req.raw.headers, auth, store.db),
+  })
+  accountExportRoutes(app, {
+    db: store.db,
+    site: publicSite,
+    version,
     viewerOf: (c) => viewerOf(c.req.raw.headers, auth, store.db),
   })
   pictureRoutes(app, store)
@@ -401,6 +427,18 @@ function sendOnce({ status, headers, html }: RenderedPage, acceptEncoding?: stri
       'cache-control': 'private, no-cache',
     },
   })
+}
+
+/** RFC 9116. It is made for each day, so it never expires; whoever keeps a copy looks again within half a year. */
+function securityText(contact: string, siteUrl: string, today: string): string {
+  const expires = new Date(Date.parse(today) + 180 * 86_400_000).toISOString().replace('.000', '')
+  return [
+    `Contact: ${contactUrl(contact)}`,
+    `Expires: ${expires}`,
+    'Preferred-Languages: en',
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n')
 }
 
 /** The headers of an answer that the client's copy is still right: all others, for they replace those of the copy. */

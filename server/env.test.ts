@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { readEnv, settingNames } from './env.ts'
 
-const example = parseEnv(readFileSync('.env.example', 'utf8').replace(/^#(?=[A-Z_]+=)/gm, ''))
+const example = parseEnv(readFileSync('.env.example', 'utf8').replace(/^#(?=[A-Z0-9_]+=)/gm, ''))
 
 test('.env.example names each setting once, with its default', () => {
   expect(Object.keys(example).sort()).toEqual([...settingNames].sort())
@@ -18,7 +18,7 @@ test('.env.example names each setting once, with its default', () => {
 test('docs/operating.md describes each setting', () => {
   const table = readFileSync('docs/operating.md', 'utf8').split('## Settings')[1]!.split('\n## ')[0]!
   const describedSettings = [...table.matchAll(/^\| (`[^|]*)\|/gm)].flatMap(([, cell]) =>
-    [...cell!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+    [...cell!.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
   )
   expect(describedSettings.sort()).toEqual([...settingNames].sort())
 })

@@ -58,6 +58,15 @@ const schema = z
     OUTBOUND_ALLOW: z.string().optional(),
     SAMPLE_DATA: z.enum(['on', 'off']).default('on'),
     AUTH_SECRET: z.string().min(32).optional(),
+    REQUIRE_ADMIN_2FA: z.enum(['on', 'off']).default('off'),
+    CONTENT_DIR: z.string().min(1).optional(),
+    SITE_CONTACT: z
+      .union(
+        [z.email(), z.url({ protocol: /^https$/ })],
+        'must be an email address or an address that begins with https://',
+      )
+      .optional(),
+    METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
   .superRefine((env, issues) => {

@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
+import { requestId } from './request-id.ts'
 
 /** The secrets in URLs that must not be logged: whoever reads the log could use them. */
 const secretPattern = /([?&](?:token|code)=|\/api\/auth\/reset-password\/|^\/(?:my|unsubscribe)\/)[^&#?]+/g
@@ -24,6 +25,9 @@ function serializeError(error: unknown): unknown {
   }
 }
 
-/** The log: one line of JSON for each entry, without passwords, codes and tokens. */
+/** The log: one line of JSON for each entry, with the id of the request that it belongs to, without passwords, codes and tokens. */
 export const createLog = (level: string, destination: Parameters<typeof pino>[1]) =>
-  pino({ level, base: null, serializers: { err: serializeError } }, destination)
+  pino(
+    { level, base: null, serializers: { err: serializeError }, mixin: () => ({ id: requestId() }) },
+    destination,
+  )

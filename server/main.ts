@@ -1,21 +1,23 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { getRequestListener } from '@hono/node-server'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { type Logger, pino } from 'pino'
+import { pino } from 'pino'
 import { unsubscribePath } from '#features/notifications/unsubscribe.server.ts'
 import { type Auth, createAuth } from './accounts/auth.ts'
-import { clientAddress } from './accounts/client-address.ts'
+import { clientAddress, isFromProxy } from './accounts/client-address.ts'
 import { samplePassword } from './accounts/passwords.ts'
 import { authSecret, createSign } from './accounts/secrets.ts'
 import { createApp } from './app.ts'
+import { readTexts } from './content.ts'
 import { migrate } from './database/migrate.ts'
 import { openStore } from './database/open-store.ts'
 import { watchSchemaVersion } from './database/schema-version.ts'
 import { isUnavailable } from './database/unavailable.ts'
 import { type Env, readEnv } from './env.ts'
-import { createLog, loggedUrl } from './log.ts'
+import { createLog } from './log.ts'
 import { type Delivery, keepInMailbox, smtpDelivery, startMailWorker } from './mail/mail-worker.ts'
+import { createMetrics } from './metrics.ts'
 import { listenForCommands } from './operator/control.ts'
 import { startDigestJobs } from './operator/digest-jobs.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './operator/first-start.ts'
@@ -26,6 +28,8 @@ import { createFetchSafely, outboundSettings } from './outbound/fetch-safely.ts'
 import { createPageCache, type PageCache } from './pages/page-cache.ts'
 import { pageKey } from './pages/page-key.ts'
 import { createSite } from './pages/site.ts'
+import { newRequestId, runWithId } from './request-id.ts'
+import { type Listener, withRequestLog } from './request-log.ts'
 import { version } from './version.ts'
 
 // V8's default lets the heap grow to four times the live objects before a full collection (decision 18).
@@ -55,6 +59,7 @@ async function start() {
     if (!isUnavailable(error)) throw error
     log.warn({ err: error }, 'a connection to the database was lost')
   })
+  const texts = await readTexts(env.CONTENT_DIR)
   const store = await openStore(env, (line) => log.warn(line))
   await migrate(store)
   const hasLoadedSample = env.hasSampleData && (await loadSampleIfEmpty(store, today()))
@@ -68,6 +73,7 @@ async function start() {
     siteUrl: env.siteUrl,
     siteName: env.SITE_NAME,
     isPrivate: env.isPrivate,
+    requireAdminSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
   })
   const server = createServer()
   const development = process.argv.includes('--dev')
@@ -97,6 +103,7 @@ async function start() {
     void background.stop()
     void stopMail()
   })
+  const metrics = env.METRICS_TOKEN ? createMetrics(store, pages) : undefined
   const app = createApp({
     store,
     auth,
@@ -112,13 +119,24 @@ async function start() {
     fetchSafely,
     sign,
     newerMigration,
+    metrics,
+    metricsToken: env.METRICS_TOKEN,
+    contact: env.SITE_CONTACT,
+    texts,
   })
-  const rerender = (key: string) => void app.fetch(new Request(new URL(env.siteUrl).origin + key))
+  const rerender = (key: string) =>
+    void runWithId(newRequestId(), () => app.fetch(new Request(new URL(env.siteUrl).origin + key)))
   const listener = getRequestListener(app.fetch)
   const handleRequest: Listener = development
     ? (request, response) => development.middleware(request, response, () => listener(request, response))
     : withPageCache(listener, auth, pages, rerender)
-  server.on('request', withRequestLog(log, handleRequest))
+  server.on(
+    'request',
+    withRequestLog(
+      { log, isFromProxy: isFromProxy(env.TRUSTED_PROXIES), observe: metrics?.observe },
+      handleRequest,
+    ),
+  )
 
   const stopCommands = env.DATABASE_URL
     ? undefined
@@ -155,8 +173,6 @@ async function start() {
   process.on('SIGINT', stop)
 }
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => void
-
 /** Answers visitors from the page cache; signed-in people and uncached pages by `listener`. */
 const withPageCache =
   (listener: Listener, auth: Auth, pages: PageCache, rerender: (key: string) => void): Listener =>
@@ -167,23 +183,6 @@ const withPageCache =
       pages.answer(pageKey(request.url ?? '/'), request, response, rerender)
     if (!isCached) listener(request, response)
   }
-
-/** Logs one line for each request when its response has ended. */
-function withRequestLog(log: Logger, listener: Listener): Listener {
-  let counter = 0
-  return (request, response) => {
-    const started = performance.now()
-    const logRequest = () => {
-      const ms = Math.round((performance.now() - started) * 10) / 10
-      const { method, url } = request
-      log.info({ id: (++counter).toString(36), method, url: loggedUrl(url), status: response.statusCode, ms })
-    }
-    listener(request, response)
-    // Most cached pages have been sent already: no `close` event would come.
-    if (response.writableEnded) logRequest()
-    else response.once('close', logRequest)
-  }
-}
 
 function deliveryOf(env: Env, sign: ReturnType<typeof createSign>): Delivery | undefined {
   if (env.SMTP_URL)

@@ -65,6 +65,9 @@ export const limits = {
   invitationCodeMax: 20,
   /** For everybody who is no administrator. */
   invitationCodes: 5,
+  /** Rows of one kind in the export of an account, and how often somebody may have one in an hour. */
+  exportedRows: 5000,
+  exportsPerHour: 5,
   copyConfirmation: 2000,
   searchTerm: 200,
   peopleSearchResults: 20,
@@ -91,6 +94,10 @@ export const limits = {
   agendaTalks: 60,
   agendaEvents: 10,
   claimReason: 1000,
+  /** What somebody writes to a report, how many reports one person sends in a day, and how many a page of them shows. */
+  reportWords: 1000,
+  reportsPerDay: 20,
+  reportsPerPage: 20,
   /** Why somebody asks for an invitation, and how many may wait for an answer. */
   invitationRequestReason: 1000,
   invitationRequests: 500,

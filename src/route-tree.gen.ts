@@ -18,6 +18,7 @@ import { Route as CoverageRouteImport } from './routes/coverage.tsx'
 import { Route as DevelopersRouteImport } from './routes/developers.tsx'
 import { Route as OnlineRouteImport } from './routes/online.tsx'
 import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
+import { Route as ReportRouteImport } from './routes/report.tsx'
 import { Route as TermsRouteImport } from './routes/terms.tsx'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
 import { Route as SignedInFollowingRouteImport } from './routes/_signed-in/following.tsx'
@@ -28,6 +29,7 @@ import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
 import { Route as AdminEventsRouteImport } from './routes/admin/events.tsx'
 import { Route as AdminInvitationsRouteImport } from './routes/admin/invitations.tsx'
+import { Route as AdminReportsRouteImport } from './routes/admin/reports.tsx'
 import { Route as AdminSpeakerClaimsRouteImport } from './routes/admin/speaker-claims.tsx'
 import { Route as AdminTopicsRouteImport } from './routes/admin/topics.tsx'
 import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
@@ -100,6 +102,11 @@ const PrivacyRoute = PrivacyRouteImport.update({
   path: '/privacy',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ReportRoute = ReportRouteImport.update({
+  id: '/report',
+  path: '/report',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const TermsRoute = TermsRouteImport.update({
   id: '/terms',
   path: '/terms',
@@ -148,6 +155,11 @@ const AdminEventsRoute = AdminEventsRouteImport.update({
 const AdminInvitationsRoute = AdminInvitationsRouteImport.update({
   id: '/invitations',
   path: '/invitations',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminReportsRoute = AdminReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
   getParentRoute: () => AdminRoute,
 } as any)
 const AdminSpeakerClaimsRoute = AdminSpeakerClaimsRouteImport.update({
@@ -299,6 +311,7 @@ export interface FileRoutesByFullPath {
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
   '/privacy': typeof PrivacyRoute
+  '/report': typeof ReportRoute
   '/terms': typeof TermsRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/following': typeof SignedInFollowingRoute
@@ -308,6 +321,7 @@ export interface FileRoutesByFullPath {
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
+  '/admin/reports': typeof AdminReportsRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
@@ -345,6 +359,7 @@ export interface FileRoutesByTo {
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
   '/privacy': typeof PrivacyRoute
+  '/report': typeof ReportRoute
   '/terms': typeof TermsRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/following': typeof SignedInFollowingRoute
@@ -354,6 +369,7 @@ export interface FileRoutesByTo {
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
+  '/admin/reports': typeof AdminReportsRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
@@ -394,6 +410,7 @@ export interface FileRoutesById {
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
   '/privacy': typeof PrivacyRoute
+  '/report': typeof ReportRoute
   '/terms': typeof TermsRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
   '/_signed-in/following': typeof SignedInFollowingRoute
@@ -403,6 +420,7 @@ export interface FileRoutesById {
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
+  '/admin/reports': typeof AdminReportsRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
@@ -443,6 +461,7 @@ export interface FileRouteTypes {
     | '/developers'
     | '/online'
     | '/privacy'
+    | '/report'
     | '/terms'
     | '/dashboard'
     | '/following'
@@ -452,6 +471,7 @@ export interface FileRouteTypes {
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
+    | '/admin/reports'
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
@@ -489,6 +509,7 @@ export interface FileRouteTypes {
     | '/developers'
     | '/online'
     | '/privacy'
+    | '/report'
     | '/terms'
     | '/dashboard'
     | '/following'
@@ -498,6 +519,7 @@ export interface FileRouteTypes {
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
+    | '/admin/reports'
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
@@ -537,6 +559,7 @@ export interface FileRouteTypes {
     | '/developers'
     | '/online'
     | '/privacy'
+    | '/report'
     | '/terms'
     | '/_signed-in/dashboard'
     | '/_signed-in/following'
@@ -546,6 +569,7 @@ export interface FileRouteTypes {
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
+    | '/admin/reports'
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
@@ -586,6 +610,7 @@ export interface RootRouteChildren {
   DevelopersRoute: typeof DevelopersRoute
   OnlineRoute: typeof OnlineRoute
   PrivacyRoute: typeof PrivacyRoute
+  ReportRoute: typeof ReportRoute
   TermsRoute: typeof TermsRoute
   AuthResetRoute: typeof AuthResetRoute
   CitiesLocationNameRoute: typeof CitiesLocationNameRoute
@@ -668,6 +693,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PrivacyRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/report': {
+      id: '/report'
+      path: '/report'
+      fullPath: '/report'
+      preLoaderRoute: typeof ReportRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/terms': {
       id: '/terms'
       path: '/terms'
@@ -736,6 +768,13 @@ declare module '@tanstack/react-router' {
       path: '/invitations'
       fullPath: '/admin/invitations'
       preLoaderRoute: typeof AdminInvitationsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/reports': {
+      id: '/admin/reports'
+      path: '/reports'
+      fullPath: '/admin/reports'
+      preLoaderRoute: typeof AdminReportsRouteImport
       parentRoute: typeof AdminRoute
     }
     '/admin/speaker-claims': {
@@ -976,6 +1015,7 @@ interface AdminRouteChildren {
   AdminClaimsRoute: typeof AdminClaimsRoute
   AdminEventsRoute: typeof AdminEventsRoute
   AdminInvitationsRoute: typeof AdminInvitationsRoute
+  AdminReportsRoute: typeof AdminReportsRoute
   AdminSpeakerClaimsRoute: typeof AdminSpeakerClaimsRoute
   AdminTopicsRoute: typeof AdminTopicsRoute
   AdminUsersRoute: typeof AdminUsersRoute
@@ -986,6 +1026,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminClaimsRoute: AdminClaimsRoute,
   AdminEventsRoute: AdminEventsRoute,
   AdminInvitationsRoute: AdminInvitationsRoute,
+  AdminReportsRoute: AdminReportsRoute,
   AdminSpeakerClaimsRoute: AdminSpeakerClaimsRoute,
   AdminTopicsRoute: AdminTopicsRoute,
   AdminUsersRoute: AdminUsersRoute,
@@ -1004,6 +1045,7 @@ const rootRouteChildren: RootRouteChildren = {
   DevelopersRoute: DevelopersRoute,
   OnlineRoute: OnlineRoute,
   PrivacyRoute: PrivacyRoute,
+  ReportRoute: ReportRoute,
   TermsRoute: TermsRoute,
   AuthResetRoute: AuthResetRoute,
   CitiesLocationNameRoute: CitiesLocationNameRoute,

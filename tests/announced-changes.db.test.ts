@@ -58,9 +58,16 @@ const inputs: Record<string, (world: World) => unknown> = {
   'coverage.ofEvent': ({ event }) => ({ event_id: event.id }),
   'coverage.newest': () => ({}),
   'coverage.ofTopic': ({ topic }) => ({ name: topic.name }),
+  'reports.subject': ({ event, talk }) => ({ path: `/conferences/${event.slug}/talks/${talk.number}` }),
 }
 /** Reads that show no row, and one that only forms call: none of them is on a page that is kept. */
-const withoutRows = ['notifications.unsubscription', 'site.about', 'site.operations', 'speakers.search']
+const withoutRows = [
+  'notifications.unsubscription',
+  'site.about',
+  'site.operations',
+  'site.text',
+  'speakers.search',
+]
 /** Tables whose rows only triggers write, from rows of the others. */
 const derivedTables = ['words', 'places', 'speaker_topics']
 

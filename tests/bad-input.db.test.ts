@@ -167,6 +167,10 @@ const validValues: Record<string, (procedure: string) => unknown> = {
 }
 const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'topics.detail': { name: () => 'Go' },
+  'site.text': { name: () => 'privacy' },
+  'reports.subject': { path: () => '/conferences/there' },
+  'reports.submit': { path: () => '/conferences/there', reason: () => 'spam', words: () => 'A word' },
+  'reports.settle': { id: () => reportId, note: () => 'A word' },
   'coverage.add': {
     url: () => `https://example.com/${unique()}`,
     kind: () => 'writeup',
@@ -197,9 +201,14 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'talks.update': { topics: () => [], updated_at: () => versionOf('talks', rowsInUse.talk.id) },
   'events.update': { updated_at: () => versionOf('events', rowsInUse.event.id) },
 }
+const reportId = '44444444-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 /** What a call needs anew each time. */
 const resetStatements: Record<string, string> = {
   'coverage.withdraw': `update talk_links set status = 'suggested', added_by = (select user_id from user_roles limit 1)`,
+  'reports.submit': 'delete from reports where reporter_id is not null; delete from rate_limits',
+  'reports.settle': `
+    insert into reports (id, kind, record_id, reason) values ('${reportId}', 'event', gen_random_uuid(), 'spam')
+    on conflict (id) do update set settled_at = null, settled_by = null, note = null`,
   'people.update': 'delete from rate_limits',
   'pictures.upload': 'delete from rate_limits',
   'invitations.create': 'delete from rate_limits',
@@ -444,6 +453,11 @@ const accountFields: Record<string, Record<string, unknown>> = {
     revokeOtherSessions: true,
   },
   'revoke-session': { token: 'x' },
+  'two-factor/enable': { password: 'wrong one', issuer: 'x', method: 'totp' },
+  'two-factor/disable': { password: 'wrong one' },
+  'two-factor/generate-backup-codes': { password: 'wrong one' },
+  'two-factor/verify-totp': { code: '123456', trustDevice: true },
+  'two-factor/verify-backup-code': { code: 'x', disableSession: true, trustDevice: true },
 }
 
 test('no value brings the account endpoints down', async () => {
@@ -461,7 +475,7 @@ test('no value brings the account endpoints down', async () => {
         const body = Object.entries(fields).map(
           ([key, value]) => `"${key}":${key === field ? json : JSON.stringify(value)}`,
         )
-        const cookie = endpoint.includes('password') ? world.cookies.member : ''
+        const cookie = /password|two-factor/.test(endpoint) ? world.cookies.member : ''
         recordFailure(
           `${endpoint} ${field} ${json}`,
           await ask(`/api/auth/${endpoint}`, {
@@ -586,6 +600,8 @@ const storedRules: Record<string, Rule> = {
   'speaker_merges.removed_name': line(limits.speakerName),
   'social_links.handle': line(limits.url),
   'speaker_claims.rejection_reason': upTo(limits.claimReason),
+  'reports.words': upTo(limits.reportWords),
+  'reports.note': upTo(limits.reportWords),
   'events.name': line(limits.eventName),
   'events.slug': (value) => /^[a-z0-9_-]{1,200}$/.test(value) && value !== 'new',
   'events.description': upTo(limits.eventDescription),
@@ -648,7 +664,7 @@ const storedRules: Record<string, Rule> = {
 }
 /** Written by the server alone, or text that no rule limits. */
 const unruledColumns =
-  /^(session|account|verification|migrations|rate_limits|changes|ever_stored)\.|_key$|^programme_changes\.|\.(doc|document|format|digest|etag|last_modified|namespace|status|recording|kind|channel|role|platform|action|reason|message|text|html|last_error)$/
+  /^(session|account|two_factors|verification|migrations|rate_limits|changes|ever_stored)\.|_key$|^programme_changes\.|\.(doc|document|format|digest|etag|last_modified|namespace|status|recording|kind|channel|role|platform|action|reason|message|text|html|last_error)$/
 
 test('what was stored at any time obeys the rules', async () => {
   const columns = await rows<{ name: string }>(

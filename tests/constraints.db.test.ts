@@ -71,6 +71,17 @@ const table: Record<string, string[]> = {
   ],
   session_token_is_unique: copyWithNewId('session'),
   account_is_unique_per_provider: copyWithNewId('account'),
+  two_factors_one_per_user: copyWithNewId('two_factors'),
+  reports_kind_is_known: breakEnum('reports', 'kind'),
+  reports_reason_is_known: [set('reports', 'reason', `'unknown'`)],
+  reports_settled_by_fkey: ['update reports set settled_at = now(), settled_by = gen_random_uuid()'],
+  reports_words_are_at_most_1000: breakLength('reports', 'words', 1000),
+  reports_note_is_at_most_1000: [`update reports set settled_at = now(), note = repeat('x', 1001)`],
+  reports_only_settled_ones_have_a_note: [
+    set('reports', 'note', `'x'`),
+    set('reports', 'settled_by', 'reporter_id'),
+  ],
+  reports_one_open_per_person: copyWithNewId('reports'),
   profiles_full_name_is_one_line_of_100: breakLine('profiles', 'full_name', 100),
   profiles_bio_is_at_most_5000: breakLength('profiles', 'bio', 5000),
   profiles_website_is_a_web_address: breakUrl('profiles', 'website'),
@@ -305,6 +316,8 @@ const table: Record<string, string[]> = {
 const fallbackRule: Record<string, string> = {
   user_pkey: 'user_email_is_unique',
   session_pkey: 'session_token_is_unique',
+  two_factors_pkey: 'two_factors_one_per_user',
+  reports_pkey: 'reports_one_open_per_person',
   account_pkey: 'account_is_unique_per_provider',
   topics_pkey: 'topics_name_is_unique',
   topics_name_is_unique: 'topics_name_is_unique_when_folded',
@@ -366,6 +379,8 @@ beforeAll(async () => {
   await execute(`
     insert into session (user_id, token, expires_at) values ('${person.id}', 'token', now());
     insert into verification (identifier, value, expires_at) values ('one', 'two', now());
+    insert into two_factors (user_id, secret, backup_codes) values ('${person.id}', 'one', 'two');
+    insert into reports (reporter_id, kind, record_id, reason) values ('${person.id}', 'event', '${event.id}', 'spam');
     insert into event_imports (file_name) values ('file.csv');
     insert into event_import_skips (import_id, line, reason) select id, 1, 'broken' from event_imports;
     insert into event_invitations (event_id, user_id) values ('${event.id}', '${person.id}');

@@ -50,6 +50,7 @@ const table: Record<string, Row> = {
   'adminActions.list': admins,
   // Nobody can delete another person: the procedure knows only the caller, whose name this is not.
   'account.canReset': all,
+  'account.secondFactor': members,
   'account.remove': {
     ...nobody,
     member: 'NAME_MISMATCH',
@@ -216,6 +217,12 @@ const table: Record<string, Row> = {
   'digests.settings': members,
   'digests.set': members,
   'digests.preview': members,
+  'reports.subject': all,
+  'reports.submit': members,
+  'reports.total': admins,
+  'reports.list': admins,
+  'reports.settle': admins,
+  'site.text': all,
   'calendarFeeds.list': members,
   'calendarFeeds.create': members,
   'calendarFeeds.remove': members,

@@ -86,6 +86,9 @@ const paths = () => {
     '/admin/claims?processed=shown',
     '/admin/speaker-claims?processed=shown',
     '/admin/topics',
+    '/admin/reports',
+    '/admin/reports?status=settled',
+    `/report?path=${conference}`,
     '/admin/users',
     '/admin/invitations',
     '/admin/export/conferences.csv',
@@ -99,7 +102,7 @@ const paths = () => {
 async function visit(reader: Reader | null, path: string) {
   const headers: Record<string, string> = reader ? { cookie: cookies[reader] } : {}
   const answer = await fetch(site.url + path, { headers, redirect: 'manual' })
-  const sent = [...answer.headers].filter(([name]) => name !== 'date')
+  const sent = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id')
   const text = `${JSON.stringify(sent)}\n${await answer.text()}`
   return { status: answer.status, headers: answer.headers, text }
 }

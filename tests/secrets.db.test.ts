@@ -30,9 +30,9 @@ beforeAll(async () => {
   }
   for (const [reader, { email }] of Object.entries(world.people) as [Reader, { email: string }][])
     cookies.set(reader, await signIn(api, email))
-  const { event, unowned, topic, track, speaker, talk, claim, speakerClaim, imported } = world
+  const { event, unowned, topic, track, speaker, talk, claim, speakerClaim, imported, report } = world
   things = {
-    ...{ event, unowned, topic, track, speaker, talk, claim, speakerClaim },
+    ...{ event, unowned, topic, track, speaker, talk, claim, speakerClaim, report },
     imported: imported.id,
     ...(await makeSyncs(db, event)),
     otherTopic: await makeTopic(db),

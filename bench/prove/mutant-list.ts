@@ -227,7 +227,7 @@ const filters: Filters = {
       ['a deleted account stays in the limits', '        await deleteCountsOf(tx, viewer)\n'],
       ['account.remove makes all anonymous', `where user_id = \${viewer.id}::uuid\``, '`'],
       ['account.remove takes all profiles', '(profiles).where(eq(profiles.id, viewer.id))', '(profiles)'],
-      ['account.remove takes all accounts', '.where(eq(user.id, viewer.id))'],
+      ['account.remove takes all accounts', 'delete(user).where(eq(user.id, viewer.id))', 'delete(user)'],
     ],
   },
   'src/features/notifications/notifications.api.ts': {

@@ -1,6 +1,6 @@
 import { call } from '@orpc/server'
 import type { z } from 'zod'
-import { emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
+import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
 import { fieldOfRefusal } from '#features/auth/auth.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
 import { router } from '#server/api.ts'
@@ -9,11 +9,32 @@ import type { Auth } from './auth.ts'
 import { addressHeader } from './client-address.ts'
 
 type Values = Record<string, string>
-type AccountForm = { path: string; endpoint?: string; schema: z.ZodType<Values>; next: string }
+type AccountForm = {
+  path: string
+  endpoint?: string
+  schema: z.ZodType<Values>
+  next: string
+  /** Whether a success signs in. */
+  isSignIn?: true
+}
 
 /** The forms of visitors that work without script: their page, their account endpoint, and where a success leads. */
 const accountForms: Record<string, AccountForm> = {
-  login: { path: '/auth', endpoint: 'sign-in/email', schema: loginForm, next: '/dashboard' },
+  login: { path: '/auth', endpoint: 'sign-in/email', schema: loginForm, next: '/dashboard', isSignIn: true },
+  'second-factor': {
+    path: '/auth',
+    endpoint: 'two-factor/verify-totp',
+    schema: codeForm,
+    next: '/dashboard',
+    isSignIn: true,
+  },
+  'recovery-code': {
+    path: '/auth',
+    endpoint: 'two-factor/verify-backup-code',
+    schema: codeForm,
+    next: '/dashboard',
+    isSignIn: true,
+  },
   register: { path: '/auth', endpoint: 'sign-up/email', schema: registerForm, next: '/auth?sent=yes' },
   forgot: {
     path: '/auth',
@@ -37,7 +58,7 @@ export const accountForm = (name: string, path: string) => {
 }
 
 type Answer =
-  | { isOk: true; cookies: string[] }
+  | { isOk: true; cookies: string[]; needsSecondFactor?: boolean }
   | { isOk: false; status: number; message?: string; errors?: Values }
 
 /** Does what the form asks for, by the same endpoint, rules and limits as with script. */
@@ -76,7 +97,14 @@ export async function sendAccountForm(
       body: JSON.stringify({ ...values.data, ...(token && { token }) }),
     }),
   )
-  if (response.ok) return { isOk: true, cookies: response.headers.getSetCookie() }
+  if (response.ok) {
+    const { twoFactorRedirect } = await response.json().catch(() => ({}))
+    return {
+      isOk: true,
+      cookies: response.headers.getSetCookie(),
+      needsSecondFactor: twoFactorRedirect === true,
+    }
+  }
   const { message = 'An unexpected error occurred', code = '' } = await response.json().catch(() => ({}))
   const field = fieldOfRefusal(code, typed)
   return { isOk: false, status: response.status, ...(field ? { errors: { [field]: message } } : { message }) }

@@ -1,5 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { renderSVG } from 'uqr'
 import { localPath } from '#features/auth/auth.ts'
 import { checkCode, isCodeUsable, spendCode } from '#features/invitations/invitation-codes.server.ts'
 import { profileForm } from '#features/people/people.schemas.ts'
@@ -7,7 +8,16 @@ import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { addressHeader, isMadeHere } from './client-address.ts'
 import { samplePassword } from './passwords.ts'
-import { consume, mailFromLimit, passwordLimits, refund, signInLimits, tooMany } from './rate-limits.ts'
+import {
+  consume,
+  mailFromLimit,
+  passwordLimits,
+  refund,
+  secondFactorLimits,
+  signInLimits,
+  tooMany,
+} from './rate-limits.ts'
+import { isCodeUsed, secondFactorSentences } from './second-factor.ts'
 
 const commonPasswords = new Set(dictionary['passwords-common'])
 
@@ -24,7 +34,13 @@ const sessionPaths = [
   '/revoke-session',
   '/revoke-sessions',
   '/revoke-other-sessions',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
 ]
+const codePaths = ['/two-factor/verify-totp', '/two-factor/verify-backup-code']
+/** Those of the others that ask for the password once more. */
+const passwordPaths = sessionPaths.filter((path) => /^\/(?:change-password|two-factor\/)/.test(path))
 
 /** Where Better Auth's endpoints may be asked to lead afterwards, in the body or the query. */
 const destinations = ['callbackURL', 'redirectTo', 'errorCallbackURL', 'newUserCallbackURL']
@@ -38,6 +54,7 @@ const refuse = (
 const tooManyAttempts = (wait: number) => refuse('TOO_MANY_REQUESTS', 'TOO_MANY_ATTEMPTS', tooMany(wait))
 const invalidCode = () => refuse('BAD_REQUEST', 'INVALID_INVITATION', 'Invalid or expired invitation code')
 
+const withoutSpaces = (code: string) => code.replace(/\s/g, '')
 const addressOf = (headers: Headers | undefined) => headers?.get(addressHeader) ?? 'unknown'
 const textsOf = (body: unknown) => (name: string) => {
   const value = (body as Record<string, unknown> | undefined)?.[name]
@@ -93,10 +110,23 @@ export function accountGuard(db: Database, isPrivate: boolean) {
       await ctx.context.internalAdapter.deleteSession(session.session.token)
       throw refuse('UNAUTHORIZED', 'SESSION_EXPIRED', 'Please sign in again')
     }
-    if (ctx.path === '/change-password') {
+    if (passwordPaths.includes(ctx.path)) {
       const wait = session ? await consume(db, passwordLimits(session.user.id)) : 0
       if (wait > 0) throw tooManyAttempts(wait)
-      return { context: { body: { revokeOtherSessions: true } } }
+      // The method that sends codes is not there, and the name of the site is not the caller's to choose.
+      if (ctx.path === '/two-factor/enable')
+        return { context: { body: { method: 'totp', issuer: ctx.context.appName } } }
+      if (ctx.path === '/change-password') return { context: { body: { revokeOtherSessions: true } } }
+    }
+    if (codePaths.includes(ctx.path)) {
+      const wait = await consume(db, secondFactorLimits(address))
+      if (wait > 0) throw tooManyAttempts(wait)
+      // No device is trusted: each sign-in asks. Apps show codes with a space in them.
+      return {
+        context: {
+          body: { code: withoutSpaces(text('code')), trustDevice: false, disableSession: false },
+        },
+      }
     }
     if (ctx.path === '/sign-out') {
       const session = await getSessionFromCtx(ctx)
@@ -112,11 +142,28 @@ export function accountGuard(db: Database, isPrivate: boolean) {
       throw refuse('FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'Email not confirmed')
     if (ctx.path === '/sign-in/email' && newSession)
       await refund(db, signInLimits(text('email'), addressOf(ctx.headers)))
-    if (ctx.path === '/change-password') {
-      if (newSession) await refund(db, passwordLimits(newSession.user.id))
+    if (passwordPaths.includes(ctx.path)) {
+      const userId = newSession?.user.id ?? ctx.context.session?.user.id
+      if (userId && !refusal) await refund(db, passwordLimits(userId))
       if (refusal === 'INVALID_PASSWORD')
         throw refuse('BAD_REQUEST', 'INVALID_PASSWORD', 'Current password is incorrect')
     }
+    if (ctx.path.startsWith('/two-factor/') && refusal && secondFactorSentences[refusal]) {
+      const isOver = returned instanceof APIError && returned.statusCode === 429
+      const status = codePaths.includes(ctx.path) && !isOver ? 'UNAUTHORIZED' : 'BAD_REQUEST'
+      throw refuse(isOver ? 'TOO_MANY_REQUESTS' : status, refusal, secondFactorSentences[refusal])
+    }
+    if (codePaths.includes(ctx.path) && !refusal) await refund(db, secondFactorLimits(addressOf(ctx.headers)))
+    if (ctx.path === '/two-factor/verify-totp' && newSession) {
+      const { user, session } = newSession
+      if (await isCodeUsed(db, user.id, withoutSpaces(text('code')))) {
+        await ctx.context.internalAdapter.deleteSession(session.token)
+        throw refuse('UNAUTHORIZED', 'INVALID_CODE', secondFactorSentences.INVALID_CODE!)
+      }
+    }
+    const totpURI =
+      ctx.path === '/two-factor/enable' && (returned as { totpURI?: string } | undefined)?.totpURI
+    if (totpURI) return ctx.json({ ...(returned as object), qrCode: renderSVG(totpURI) })
     // An address that has an account gets the answer of one that has none. A code that stayed unspent would tell.
     if (ctx.path === '/sign-up/email' && (returned as { user?: object } | undefined)?.user)
       await spendCode(db, text('invitationCode'))

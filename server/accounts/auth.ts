@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Logger } from 'pino'
 import * as people from '#features/people/people.tables.ts'
 import type { Database } from '#server/database/db.ts'
@@ -20,6 +21,8 @@ type Settings = {
   siteName: string
   /** Whether the site is for this machine alone (env.ts). */
   isPrivate?: boolean
+  /** Whether administrators need a second factor to act as such. */
+  requireAdminSecondFactor?: boolean
 }
 
 const basePath = '/api/auth'
@@ -50,13 +53,18 @@ export const openEndpoints = new Set([
   '/revoke-session',
   '/revoke-sessions',
   '/revoke-other-sessions',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
 ])
 
 /** Better Auth on our own tables: e-mail and password, confirmation and recovery by mail, sessions in the database. */
 export function createAuth(
   db: Database,
   log: Logger,
-  { secret, siteUrl, siteName, isPrivate = false }: Settings,
+  { secret, siteUrl, siteName, isPrivate = false, requireAdminSecondFactor = false }: Settings,
 ) {
   const isHttps = siteUrl.startsWith('https:')
   const mail = accountMail(db, log, { siteUrl, siteName })
@@ -78,6 +86,7 @@ export function createAuth(
         session: people.session,
         account: people.account,
         verification: people.verification,
+        twoFactor: people.two_factors,
       },
     }),
     advanced: {
@@ -116,6 +125,7 @@ export function createAuth(
       autoSignInAfterVerification: false,
       sendVerificationEmail: mail.confirmation,
     },
+    plugins: [twoFactor({ issuer: siteName })],
     hooks: accountGuard(db, isPrivate),
   })
 
@@ -144,7 +154,7 @@ export function createAuth(
       .map(([, value = '']) => signedToken(value, secret))
       .find((token) => token !== undefined)
 
-  return { ...auth, handler, sessionToken }
+  return { ...auth, handler, sessionToken, requireAdminSecondFactor }
 }
 
 /** Better Auth writes token.signature, percent-encoded: HMAC-SHA-256 of the token in base64. */

@@ -50,11 +50,8 @@ export function isMadeHere(headers: Headers): boolean {
   return hostname !== undefined && isLoopback(hostname) && !isForwarded
 }
 
-/**
- * The address that a request comes from: the connection's own, or, behind proxies that the operator trusts, the last
- * address in X-Forwarded-For that is none of theirs. Whatever a stranger writes into that header stands before it.
- */
-export function clientAddress(trustedProxies: string): (request: IncomingMessage) => string {
+/** Whether an address is one of the proxies that the operator trusts. Throws an Error of one line for an entry that is no address. */
+function trustIn(trustedProxies: string): (address: string) => boolean {
   const trusted = new BlockList()
   for (const entry of trustedProxies
     .split(',')
@@ -71,8 +68,24 @@ export function clientAddress(trustedProxies: string): (request: IncomingMessage
     if (bits === undefined) trusted.addAddress(address, family)
     else trusted.addSubnet(address, bits, family)
   }
-  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return (address) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
 
+/** Whether a request comes straight from a proxy that the operator trusts. */
+export function isFromProxy(trustedProxies: string): (request: IncomingMessage) => boolean {
+  const isTrusted = trustIn(trustedProxies)
+  return ({ socket }) => {
+    const address = plainAddress(socket.remoteAddress ?? '')
+    return address !== undefined && isTrusted(address)
+  }
+}
+
+/**
+ * The address that a request comes from: the connection's own, or, behind proxies that the operator trusts, the last
+ * address in X-Forwarded-For that is none of theirs. Whatever a stranger writes into that header stands before it.
+ */
+export function clientAddress(trustedProxies: string): (request: IncomingMessage) => string {
+  const isTrusted = trustIn(trustedProxies)
   return (request) => {
     const own = plainAddress(request.socket.remoteAddress ?? '')
     if (own === undefined) return 'unknown'

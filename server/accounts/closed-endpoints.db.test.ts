@@ -34,7 +34,15 @@ describe('an endpoint of Better Auth that Hallway does not use', () => {
     const known = new Set(endpoints.map(({ path }) => path))
     expect([...openEndpoints].filter((path) => !known.has(path))).toEqual([])
     const closed = endpoints.filter(({ path }) => !openEndpoints.has(path))
-    for (const path of ['/update-user', '/delete-user', '/callback/:id', '/error', '/reset-password/:token'])
+    for (const path of [
+      '/update-user',
+      '/delete-user',
+      '/two-factor/send-otp',
+      '/two-factor/get-totp-uri',
+      '/callback/:id',
+      '/error',
+      '/reset-password/:token',
+    ])
       expect(closed.map((each) => each.path)).toContain(path)
     for (const { path, method } of closed) {
       const url = `/api/auth${path.replace(/:\w+/g, 'x')}`

@@ -29,6 +29,11 @@ export const passwordLimits = (userId: string): Limit[] => [
   { key: `password ${userId}`, most: 10, seconds: quarter },
 ]
 
+/** Tries at the second factor from one address; the plugin counts those for an account. */
+export const secondFactorLimits = (address: string): Limit[] => [
+  { key: `second factor ${address}`, most: 60, seconds: quarter },
+]
+
 /** Tries at invitation codes. */
 export const codeLimits = (address: string): Limit[] => [
   { key: `code address ${address}`, most: 20, seconds: quarter },
@@ -63,6 +68,16 @@ export const programmeFetchLimit = (userId: string): Limit => ({
 /** Pictures that one person may upload, saved or not. */
 export const pictureLimit = (userId: string): Limit[] => [
   { key: `pictures ${userId}`, most: limits.picturesPerDay, seconds: day },
+]
+/** Reports of one person. */
+export const reportLimit = (userId: string): Limit => ({
+  key: `reports ${userId}`,
+  most: limits.reportsPerDay,
+  seconds: day,
+})
+/** Exports of one's own account. */
+export const exportLimit = (userId: string): Limit[] => [
+  { key: `exports ${userId}`, most: limits.exportsPerHour, seconds: 3600 },
 ]
 export const announcementLimit = (userId: string): Limit => ({
   key: `announcements ${userId}`,

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/procedures/procedure.ts'
 import { isOutlived } from './account-guard.ts'
 import { type Auth, sessionSeconds } from './auth.ts'
 
-type Found = NonNullable<Viewer> & { created_at: number; expires_at: number }
+type Found = NonNullable<Viewer> & { has_second_factor: boolean; created_at: number; expires_at: number }
 
 /**
  * Who makes a request, from its session cookie, with what the frame of every page shows of them; null for a visitor. Read
@@ -20,16 +20,20 @@ export async function viewerOf(headers: Headers, auth: Auth, db: Database): Prom
       select profiles.id, full_name as name, email, avatar_url,
         exists (select from user_roles where user_id = profiles.id and role = 'admin') as "isAdmin",
         (select count(*)::integer from notifications where user_id = profiles.id and read_at is null) as unread,
+        "user".two_factor_enabled as has_second_factor,
         extract(epoch from session.created_at)::float8 * 1000 as created_at,
         extract(epoch from session.expires_at)::float8 * 1000 as expires_at
       from session join "user" on "user".id = session.user_id join profiles on profiles.id = session.user_id
       where token = ${token}`,
   )
   if (!found) return null
-  const { created_at, expires_at, ...viewer } = found
+  const { has_second_factor, created_at, expires_at, ...viewer } = found
   if (isOutlived({ createdAt: new Date(created_at) })) return null
   const isDue = expires_at - (sessionSeconds.expiresIn - sessionSeconds.updateAge) * 1000 <= Date.now()
-  return isDue && !(await extendSession(headers, auth)) ? null : viewer
+  if (isDue && !(await extendSession(headers, auth))) return null
+  const needsSecondFactor = auth.requireAdminSecondFactor && viewer.isAdmin && !has_second_factor
+  // Not even a page that only hides what it should refuse takes them for an administrator.
+  return needsSecondFactor ? { ...viewer, isAdmin: false, needsSecondFactor } : viewer
 }
 
 /** Has Better Auth extend a session once a day, or remove it when it has expired. */

@@ -15,6 +15,7 @@ import * as people from '#features/people/people.tables.ts'
 import * as pictures from '#features/pictures/pictures.tables.ts'
 import * as programme from '#features/programme/programme.tables.ts'
 import * as programmeImport from '#features/programme-import/programme-import.tables.ts'
+import * as reports from '#features/reports/reports.tables.ts'
 import * as speakers from '#features/speakers/speakers.tables.ts'
 import * as topics from '#features/topics/topics.tables.ts'
 import { fold } from '#lib/text.ts'
@@ -44,6 +45,7 @@ const tables = Object.values({
   ...calendarFeeds,
   ...follows,
   ...digests,
+  ...reports,
   ...rateLimits,
   ...changes,
 }) as PgTable[]

@@ -5,9 +5,15 @@ export type Statement = { sql: string; params: unknown[] }
 
 const statementStorage = new AsyncLocalStorage<Statement[]>()
 
-/** Records statements for `watchStatements`; otherwise it costs one look-up. */
+let count = 0
+
+/** How many statements this process has sent. */
+export const statementCount = () => count
+
+/** Counts statements, and records them for `watchStatements`; otherwise it costs one look-up. */
 export const statementLogger: Logger = {
   logQuery(sql, params) {
+    count++
     statementStorage.getStore()?.push({ sql, params })
   },
 }

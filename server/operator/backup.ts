@@ -9,6 +9,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rows, type Store } from '#server/database/db.ts'
 import { type Migration, migrate, migrationFiles, refuseUnknownMigrations } from '#server/database/migrate.ts'
 import { version } from '#server/version.ts'
+import { noteSuccess } from './job-times.ts'
 import { linesOf } from './lines.ts'
 
 type Column = { name: string; type: string }
@@ -50,6 +51,7 @@ export async function backup(store: Store, file: string, onProgress?: OnProgress
     await rename(partial, file)
     const folder = await open(path.dirname(file))
     await folder.sync().finally(() => folder.close())
+    noteSuccess('backup')
     return counts
   } catch (error) {
     await handle.close()

@@ -7,7 +7,8 @@ import { invitation_codes } from '#features/invitations/invitations.tables.ts'
 import { generateCode } from '#features/invitations/invitations.ts'
 import { user, user_roles } from '#features/people/people.tables.ts'
 import { count } from '#lib/text.ts'
-import type { Store } from '#server/database/db.ts'
+import { turnOffSecondFactor } from '#server/accounts/second-factor.ts'
+import type { Database, Store } from '#server/database/db.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { version } from '#server/version.ts'
 import { backup, readBackup, restore } from './backup.ts'
@@ -49,6 +50,16 @@ const commands: Record<string, Command> = {
     help: 'makes the account with this address an administrator',
     parameters: ['text'],
     run: addAdmin,
+  },
+  'user reset-2fa': {
+    usage: 'user reset-2fa EMAIL',
+    help: 'turns two-factor authentication off for somebody who has lost app and recovery codes',
+    parameters: ['text'],
+    async run(context, output, email) {
+      const { db } = await openMigrated(context)
+      await turnOffSecondFactor(db, await accountOf(db, email))
+      output.print(`${email} signs in with the password alone`)
+    },
   },
   invite: {
     usage: 'invite',
@@ -113,7 +124,7 @@ const commands: Record<string, Command> = {
 const usage = () =>
   [
     'Usage:',
-    ...Object.values(commands).map(({ usage, help }) => `  npm run hallway -- ${usage.padEnd(18)} ${help}`),
+    ...Object.values(commands).map(({ usage, help }) => `  npm run hallway -- ${usage.padEnd(20)} ${help}`),
   ].join('\n')
 
 /**
@@ -177,13 +188,21 @@ async function importFile(context: CommandContext, output: Output, file: string)
 
 async function addAdmin(context: CommandContext, output: Output, email: string): Promise<void> {
   const { db } = await openMigrated(context)
+  await db
+    .insert(user_roles)
+    .values({ user_id: await accountOf(db, email), role: 'admin' })
+    .onConflictDoNothing()
+  output.print(`${email} is an administrator`)
+}
+
+/** The id of the account with an address. */
+async function accountOf(db: Database, email: string): Promise<string> {
   const [account] = await db
     .select({ id: user.id })
     .from(user)
     .where(eq(user.email, email.trim().toLowerCase()))
   if (!account) throw new Error(`There is no account with the address ${email}`)
-  await db.insert(user_roles).values({ user_id: account.id, role: 'admin' }).onConflictDoNothing()
-  output.print(`${email} is an administrator`)
+  return account.id
 }
 
 async function openMigrated({ isLive, open }: CommandContext): Promise<Store> {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { writeDueDigests } from '#features/digests/send-digests.server.ts'
 import type { Store } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
+import { noteSuccess } from './job-times.ts'
 
 const everyMs = 60_000
 /** Between two steps visitors are answered. */
@@ -15,6 +16,7 @@ export function startDigestJobs(store: Store, log: Logger, site: Context['site']
   const work = async () => {
     while (!shutdown.signal.aborted && (await writeDueDigests(store.db, site)).due > 0)
       await wait(restMs, undefined, { signal: shutdown.signal })
+    noteSuccess('digests')
   }
   const tick = () => {
     running = running.then(work).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { session, verification } from '#features/people/people.tables.ts'
 import { talk_moves } from '#features/programme/programme.tables.ts'
 import type { Store } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
+import { noteSuccess } from './job-times.ts'
 
 const nightlyHour = 3
 const hourMs = 3_600_000
@@ -21,6 +22,7 @@ export function startJobs(store: Store, log: Logger): () => void {
   const run = async () => {
     try {
       await runNightlyJobs(store)
+      noteSuccess('nightly')
     } catch (error) {
       log.error({ err: error }, 'the nightly job failed')
     }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { checkDueLinks } from '#features/coverage/check-links.server.ts'
 import type { Store } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
+import { noteSuccess } from './job-times.ts'
 
 const everyMs = 60_000
 
@@ -20,6 +21,7 @@ export function startLinkJobs(
   const timer = setInterval(() => {
     running = running
       .then(() => checkDueLinks(store.db, { ...options, signal: shutdown.signal }))
+      .then(() => noteSuccess('links'))
       .catch((error: unknown) => {
         if (!shutdown.signal.aborted) log.error({ err: error }, 'checking links failed')
       })

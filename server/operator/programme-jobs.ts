@@ -3,6 +3,7 @@ import { continueInterrupted, syncDueSources } from '#features/programme-import/
 import { addWords } from '#features/programme-import/run-sync.server.ts'
 import type { Store } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
+import { noteSuccess } from './job-times.ts'
 
 const everyMs = 60_000
 
@@ -29,6 +30,7 @@ export function startProgrammeJobs(
     await continueInterrupted(store.db, run)
     await syncDueSources(store.db, { ...run, fetchSafely })
     await addWords(store.db, shutdown.signal)
+    noteSuccess('programmes')
   }
   const tick = () => {
     running = running.then(work).catch((error: unknown) => {

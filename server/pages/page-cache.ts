@@ -165,6 +165,8 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
   /** Renderings that began after the last change: requests that come now may share them. */
   const joinable = new Map<string, Promise<Page>>()
   let bytes = 0
+  let hits = 0
+  let misses = 0
 
   function remove(key: string) {
     const page = pages.get(key)
@@ -221,6 +223,7 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
   function renderOnce(key: string, render: () => Promise<RenderedPage>): Promise<Page> {
     const pendingPage = joinable.get(key)
     if (pendingPage) return pendingPage
+    misses++
     const droppedTags = new Set<string>()
     renderings.add(droppedTags)
     const rendering: Promise<Page> = Promise.resolve().then(async () => {
@@ -254,6 +257,7 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
     if (!page) return false
     if (page.tags.includes(clockTag) && Date.now() - page.renderedAt >= clockMs) return false
     if (page.day !== today() && !joinable.has(key)) rerender(key)
+    hits++
     page.isUsed = true
     const body = bodyOf(page, request.headers['accept-encoding'])
     if (body instanceof Promise)
@@ -271,6 +275,8 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
     drop,
     clear,
     size: () => ({ pages: pages.size, bytes }),
+    /** Since the start: answers from the cache, and pages rendered for it. */
+    counts: () => ({ hits, misses }),
   }
 }
 

@@ -48,20 +48,36 @@ export async function answerForm(request: Request, options: Options): Promise<Re
     return show({ form: 'login', values: {}, message: sessionOver, kept: typedThere }, 401)
   }
   const posted = { form: name, values, ...(kept && { kept }) }
+  // It may have answered the form with the password, at its address.
+  if (account.isSignIn && name !== 'login') url.searchParams.set('tab', name)
   if (await options.newerMigration()) return show({ ...posted, message: writesRefusedMessage }, 503)
   try {
     const context = { ...(await options.contextOf(request.headers)), shows: () => {} }
     const answer = await sendAccountForm(options.auth, request, account, fields, context)
     if (!answer.isOk) return show({ ...posted, ...answer }, answer.status)
     const next = localPath(url.searchParams.get('next'))
-    if (kept && next && name === 'login') return await goOn(request, next, kept, answer.cookies, options)
-    const headers = new Headers({ location: destination(account.next, name === 'login', next) })
-    for (const cookie of answer.cookies) headers.append('set-cookie', cookie)
-    return new Response(null, { status: 303, headers })
+    if (answer.needsSecondFactor) {
+      const search = new URLSearchParams({ tab: 'second-factor', ...(next && { next }) })
+      const asking = { form: 'second-factor', values: {}, ...(kept && { kept }), path: `/auth?${search}` }
+      return withCookies(
+        kept
+          ? await showPage(request, new URL(asking.path, url), asking, 200, options)
+          : new Response(null, { status: 303, headers: { location: asking.path } }),
+        answer.cookies,
+      )
+    }
+    if (kept && next && account.isSignIn) return await goOn(request, next, kept, answer.cookies, options)
+    const location = destination(account.next, account.isSignIn === true, next)
+    return withCookies(new Response(null, { status: 303, headers: { location } }), answer.cookies)
   } catch (error) {
     const { message, status } = publicError(error, options.log)
     return show({ ...posted, message }, status)
   }
+}
+
+function withCookies(response: Response, cookies: string[]): Response {
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
 }
 
 function destination(path: string, isSignIn: boolean, next: string | undefined): string {
@@ -124,8 +140,7 @@ async function goOn(
   const response = page.headers.location
     ? new Response(null, { status: 303, headers: { location: page.headers.location } })
     : pageResponse(page, page.status)
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-  return response
+  return withCookies(response, cookies)
 }
 
 /** The page is rendered as if it was asked for. */

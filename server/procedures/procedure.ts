@@ -1,4 +1,5 @@
 import { ORPCError, os } from '@orpc/server'
+import type { Texts } from '#server/content.ts'
 import type { Database } from '#server/database/db.ts'
 import type { FetchSafely } from '#server/outbound/fetch-safely.ts'
 
@@ -11,6 +12,8 @@ export type Viewer = {
   avatar_url: string | null
   /** Notifications that were not read. */
   unread: number
+  /** An administrator who may do nothing of an administrator's before turning on a second factor. */
+  needsSecondFactor?: boolean
 } | null
 
 /** The context of every procedure. */
@@ -27,6 +30,9 @@ export type Context = {
   /** The current day in UTC, yyyy-MM-dd: one value for all statements of a page. */
   today: string
   site: { name: string; url: string }
+  /** Where people reach the operator: an email address or an https URL; and pages of the operator's own. */
+  contact?: string
+  texts?: Texts
   /** See Store.waitForChanges. */
   waitForChanges(): Promise<void>
   /** Runs work after the response. `signal` aborts it when the server stops; what it leaves must be recognisable as unfinished. */
@@ -74,6 +80,10 @@ export const signedIn = base.use(({ context, next }) => {
 /** A procedure for administrators. */
 export const adminOnly = signedIn.use(({ context, next }) => {
   if (!context.viewer.isAdmin)
-    throw new ORPCError('FORBIDDEN', { message: 'Only administrators can do this' })
+    throw new ORPCError('FORBIDDEN', {
+      message: context.viewer.needsSecondFactor
+        ? 'Administrators of this site need two-factor authentication: turn it on in your account settings first'
+        : 'Only administrators can do this',
+    })
   return next()
 })

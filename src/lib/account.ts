@@ -7,8 +7,11 @@ export class AccountError extends Error {
   }
 }
 
-/** Posts to an account endpoint. Throws an AccountError with the server's message. */
-export async function callAccount(path: string, body: Record<string, unknown> = {}): Promise<void> {
+/** Posts to an account endpoint and returns its answer. Throws an AccountError with the server's message. */
+export async function callAccount<Answer = unknown>(
+  path: string,
+  body: Record<string, unknown> = {},
+): Promise<Answer> {
   let response: Response
   try {
     response = await fetch(`/api/auth/${path}`, {
@@ -19,8 +22,8 @@ export async function callAccount(path: string, body: Record<string, unknown> = 
   } catch {
     throw new AccountError('Hallway could not be reached. Please check your connection.', 'UNREACHABLE')
   }
-  if (response.ok) return
-  const answer = (await response.json().catch(() => ({}))) as { message?: string; code?: string }
+  const answer = await response.json().catch(() => ({}))
+  if (response.ok) return answer
   throw new AccountError(
     answer.message ?? 'An unexpected error occurred',
     answer.code ?? String(response.status),

@@ -7,7 +7,7 @@ import { type ToastMessage, toast } from './toasts.ts'
 
 /** The toasts of a mutation, as texts or made from the result or the error's message. */
 type Meta = {
-  success?: ToastMessage | ((data: never) => ToastMessage)
+  success?: ToastMessage | ((data: never) => ToastMessage | undefined)
   failure?: ToastMessage | ((message: string) => ToastMessage)
   /** Takes the mutation back, for a button in the toast; nothing where it cannot be. */
   undo?: (variables: never, data: never) => (() => void) | undefined

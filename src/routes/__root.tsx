@@ -60,7 +60,7 @@ function Root() {
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <Outlet />
         </main>
-        <Footer siteName={site.name} year={site.today.slice(0, 4)} />
+        <Footer siteName={site.name} year={site.today.slice(0, 4)} contact={site.contact} />
         <Toaster />
         <RedirectMessage />
         <Scripts />

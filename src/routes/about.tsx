@@ -1,11 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { TextPage } from '#components/layout/text-page.tsx'
+import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import * as page from '#src/content/about.md'
+import * as builtIn from '#src/content/about.md'
 
 export const Route = createFileRoute('/about')({
   // Read in the loader alone, the text is in no script but this page's.
-  loader: ({ context: { site } }) => ({ site, title: page.title, description: page.summary }),
+  loader: async ({ context: { site, load } }) => {
+    const own = await load(api.site.text.queryOptions({ input: { name: 'about' } }))
+    const { title, summary } = own ?? builtIn
+    return { site, own, title, description: summary }
+  },
   head: ({ loaderData }) => (loaderData ? pageHead({ ...loaderData, path: '/about' }) : {}),
-  component: () => <TextPage title={page.title} html={page.html} />,
+  component: About,
 })
+
+function About() {
+  const { site, own, title } = Route.useLoaderData()
+  return <TextPage title={title} html={(own ?? builtIn).html} contact={site.contact} />
+}

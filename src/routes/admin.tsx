@@ -5,6 +5,8 @@ import { api } from '#lib/api.ts'
 /** The guard of the admin pages: everybody else is led to the front page. */
 export const Route = createFileRoute('/admin')({
   beforeLoad: async ({ context: { site, load } }) => {
+    if (site.viewer?.needsSecondFactor)
+      throw redirect({ to: '/account/settings', hash: 'two-factor', replace: true })
     if (!site.viewer?.isAdmin) throw redirect({ to: '/', replace: true })
     // The role may have been removed since the page was loaded; the header is then outdated, so the document is reloaded.
     const { viewer } = await load(api.site.about.queryOptions({ staleTime: 1000 }))
@@ -19,6 +21,7 @@ const pages = [
   { to: '/admin/events', label: 'Events' },
   { to: '/admin/claims', label: 'Event Claims' },
   { to: '/admin/speaker-claims', label: 'Speaker Claims' },
+  { to: '/admin/reports', label: 'Reports' },
   { to: '/admin/topics', label: 'Topics' },
   { to: '/admin/users', label: 'Users' },
   { to: '/admin/invitations', label: 'Invitations' },

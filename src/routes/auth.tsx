@@ -5,6 +5,7 @@ import { AuthMessage } from '#features/auth/components/auth-message.tsx'
 import { LoginForm } from '#features/auth/components/login-form.tsx'
 import { MailForm } from '#features/auth/components/mail-form.tsx'
 import { RegisterForm } from '#features/auth/components/register-form.tsx'
+import { SecondFactorForm } from '#features/auth/components/second-factor-form.tsx'
 import { InvitationRequestForm } from '#features/invitations/components/invitation-request-form.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
@@ -14,6 +15,8 @@ const titles = {
   forgot: 'Forgot your password?',
   confirm: 'Confirm your email',
   request: 'Ask for an invitation',
+  'second-factor': 'Two-factor authentication',
+  'recovery-code': 'Two-factor authentication',
 }
 
 export const Route = createFileRoute('/auth')({
@@ -41,38 +44,42 @@ function AuthPage() {
   const { title } = Route.useLoaderData()
   const navigate = Route.useNavigate()
   const { tab, next, code, sent } = search
+  const isSecondStep = tab === 'second-factor' || tab === 'recovery-code'
   return (
     <div className="page py-8">
       <div className="mx-auto max-w-md">
         <h1 className="text-4xl">{title}</h1>
         <AuthMessage {...search} />
-        <div className="mt-6">
-          <Tabs label="Login or register">
-            <li>
-              <Link
-                to="/auth"
-                search={{ next }}
-                activeOptions={{ exact: true }}
-                aria-current={tab ? undefined : 'page'}
-                className={tabClass}
-              >
-                Login
-              </Link>
-            </li>
-            <li>
-              <Link
-                to="/auth"
-                search={{ tab: 'register', next }}
-                aria-current={tab === 'register' ? 'page' : undefined}
-                className={tabClass}
-              >
-                Register
-              </Link>
-            </li>
-          </Tabs>
-        </div>
+        {!isSecondStep && (
+          <div className="mt-6">
+            <Tabs label="Login or register">
+              <li>
+                <Link
+                  to="/auth"
+                  search={{ next }}
+                  activeOptions={{ exact: true }}
+                  aria-current={tab ? undefined : 'page'}
+                  className={tabClass}
+                >
+                  Login
+                </Link>
+              </li>
+              <li>
+                <Link
+                  to="/auth"
+                  search={{ tab: 'register', next }}
+                  aria-current={tab === 'register' ? 'page' : undefined}
+                  className={tabClass}
+                >
+                  Register
+                </Link>
+              </li>
+            </Tabs>
+          </div>
+        )}
         <div className="mt-6">
           {!tab && <LoginForm next={next} />}
+          {isSecondStep && <SecondFactorForm key={tab} kind={tab} next={next} />}
           {tab === 'register' && (
             <RegisterForm
               next={next}

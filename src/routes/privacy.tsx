@@ -1,10 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { TextPage } from '#components/layout/text-page.tsx'
+import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import * as page from '#src/content/privacy.md'
+import * as builtIn from '#src/content/privacy.md'
 
 export const Route = createFileRoute('/privacy')({
-  loader: ({ context: { site } }) => ({ site, title: page.title, description: page.summary }),
+  // Read in the loader alone, the text is in no script but this page's.
+  loader: async ({ context: { site, load } }) => {
+    const own = await load(api.site.text.queryOptions({ input: { name: 'privacy' } }))
+    const { title, summary } = own ?? builtIn
+    return { site, own, title, description: summary }
+  },
   head: ({ loaderData }) => (loaderData ? pageHead({ ...loaderData, path: '/privacy' }) : {}),
-  component: () => <TextPage title={page.title} html={page.html} />,
+  component: Privacy,
 })
+
+function Privacy() {
+  const { site, own, title } = Route.useLoaderData()
+  return <TextPage title={title} html={(own ?? builtIn).html} contact={site.contact} />
+}

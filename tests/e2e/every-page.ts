@@ -44,6 +44,8 @@ export const states = [
   '/cities/C%C3%B3rdoba',
   `${profilePath('Noor Specimen')}?tab=talks`,
   '/topics/Quantum%20Computing',
+  `/report?path=${encodeURIComponent(bergen)}`,
+  '/auth?tab=second-factor',
   '/nothing/here',
   '/conferences/nothing',
 ]

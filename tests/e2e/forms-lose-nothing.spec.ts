@@ -107,6 +107,36 @@ const forms: Form[] = [
     saved: /Profile updated successfully/,
   },
   {
+    name: 'report /conferences/forms-conf',
+    path: '/report?path=/conferences/forms-conf',
+    typed: { words: 'Typed without script' },
+    says: notSaved,
+    saved: /Your report is with the administrators/,
+  },
+  {
+    name: 'two-factor',
+    path: '/account/settings',
+    typed: { currentPassword: 'not the right one' },
+    says: notSaved,
+    saved: /Current password is incorrect/,
+  },
+  {
+    name: 'second-factor',
+    path: '/auth?tab=second-factor',
+    isPublic: true,
+    typed: { code: '123456' },
+    says: /This step was open for too long/,
+    saved: /This step was open for too long/,
+  },
+  {
+    name: 'recovery-code',
+    path: '/auth?tab=recovery-code',
+    isPublic: true,
+    typed: { code: 'abcde-fghij' },
+    says: /This step was open for too long/,
+    saved: /This step was open for too long/,
+  },
+  {
     name: 'password',
     path: '/account/settings',
     typed: {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
@@ -275,4 +276,16 @@ test('the pages of an account pass axe, with what is wrong in them too', { tag: 
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Account' }).click()
   await checkAccessibility(page)
+})
+
+test('a member takes everything that the site holds about them', { tag: '@once' }, async ({ page }) => {
+  await signInFor(page, lena, '/account/settings')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download your data' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/-account\.json$/)
+  const { rows, made_at } = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(rows.user).toMatchObject([{ email: lena.email }])
+  expect(rows['events.created_by']).toMatchObject([{ name: 'Days of Lena' }])
+  expect(new Date(made_at).toString()).not.toBe('Invalid Date')
 })

@@ -23,13 +23,17 @@ export const freshAddress = () =>
   `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 
 /** The app on a store, called without a port and with a client address: account endpoints and API. */
-export function accountHost(store: Store, { trustedProxies = '', siteUrl = 'http://hallway.test' } = {}) {
+export function accountHost(
+  store: Store,
+  { trustedProxies = '', siteUrl = 'http://hallway.test', requireAdminSecondFactor = false } = {},
+) {
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => void logged.push(line) })
   const auth = createAuth(store.db, log, {
     secret: 'only for tests '.repeat(4),
     siteUrl,
     siteName: 'Hallway',
+    requireAdminSecondFactor,
   })
   const app = createApp({
     store,

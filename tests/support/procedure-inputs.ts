@@ -6,6 +6,7 @@ import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
+import { makeReport } from '#tests/support/factories/reports.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
@@ -29,6 +30,7 @@ export async function makeThings(db: Database, owner: { id: string }) {
   const claimant = await makePerson(db)
   const claim = await claimEvent(db, claimant, unowned)
   const speakerClaim = await claimSpeaker(db, claimant, await makeSpeaker(db))
+  const report = await makeReport(db, { kind: 'event', record_id: event.id, reporter_id: claimant.id })
   const otherTopic = await makeTopic(db)
   const [row] = await rows<{ id: string }>(
     db,
@@ -61,6 +63,7 @@ export async function makeThings(db: Database, owner: { id: string }) {
     link,
     pause,
     claimant,
+    report,
     claim,
     speakerClaim,
     otherSpeaker,
@@ -265,6 +268,15 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'follows.set': ({ topic }) => ({ kind: 'topic', key: topic.name, is_following: true }),
   'follows.isFollowing': ({ topic }) => ({ kind: 'topic', key: topic.name }),
   'digests.set': () => ({ is_on: true, weekday: 1, hour: 8, time_zone: 'Europe/Oslo' }),
+  'site.text': () => ({ name: 'privacy' }),
+  'reports.subject': ({ event }) => ({ path: `/conferences/${event.slug}` }),
+  'reports.submit': ({ event }) => ({
+    path: `/conferences/${event.slug}`,
+    reason: 'spam',
+    words: 'It sells',
+  }),
+  'reports.list': () => ({}),
+  'reports.settle': ({ report }) => ({ id: report.id, note: 'Looked at it' }),
   'calendarFeeds.create': () => ({ kind: 'schedule', name: 'Phone' }),
   'calendarFeeds.remove': ({ event }) => ({ id: event.id }),
 }

@@ -10,13 +10,14 @@ import {
 import { calendar_feeds } from '#features/feeds/calendar-feeds.tables.ts'
 import { follows } from '#features/follows/follows.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
-import { session, verification } from '#features/people/people.tables.ts'
+import { session, two_factors, verification } from '#features/people/people.tables.ts'
 import type { Database } from '#server/database/db.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitation } from '#tests/support/factories/invitations.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
+import { makeReport } from '#tests/support/factories/reports.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
@@ -49,7 +50,7 @@ export async function makeSecretWorld(db: Database) {
   }
   const account = async (reader: Reader) => {
     const email = `${secret(`the address of ${reader}`, [reader])}@example.com`
-    const code = secret(`the code that ${reader} came with`, ['admin'], mark().toUpperCase())
+    const code = secret(`the code that ${reader} came with`, [reader, 'admin'], mark().toUpperCase())
     return makePerson(db, { name: `${reader} ${mark()}`, email, code, password, isAdmin: reader === 'admin' })
   }
   const people = {
@@ -118,6 +119,21 @@ export async function makeSecretWorld(db: Database) {
   const claimant = await named('who claims an event', ['admin'])
   await claimEvent(db, claimant, event, {})
 
+  const reporter = await named('who reported an event', ['admin'])
+  const report = await makeReport(db, {
+    kind: 'event',
+    record_id: event.id,
+    reporter_id: reporter.id,
+    words: secret('what a report says', ['admin']),
+  })
+  await makeReport(db, {
+    kind: 'profile',
+    record_id: admin.id,
+    reporter_id: member.id,
+    settled_at: new Date().toISOString(),
+    note: secret('what administrators noted about a report', ['admin']),
+  })
+
   for (const [reader, { id }] of Object.entries(people) as [Reader, { id: string }][]) {
     await db.insert(notifications).values({
       user_id: id,
@@ -163,6 +179,11 @@ export async function makeSecretWorld(db: Database) {
     ipAddress: secret('a session’s address', []),
     userAgent: secret('a session’s browser', []),
   })
+  await db.insert(two_factors).values({
+    userId: claimant.id,
+    secret: secret('the key of a second factor', []),
+    backupCodes: secret('recovery codes', []),
+  })
   await db.insert(verification).values({
     identifier: secret('what a link confirms', []),
     value: secret('the value of a link', []),
@@ -181,6 +202,7 @@ export async function makeSecretWorld(db: Database) {
     claim,
     speakerClaim,
     imported: imported!,
+    report,
   }
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { openSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -23,6 +24,10 @@ export type SiteOptions = {
   prepare?: (store: Store) => Promise<void>
   /** The moment at which the server's clock begins; the database and the browser keep the real time. */
   clock?: string
+  /** Further settings. */
+  env?: NodeJS.ProcessEnv
+  /** Where the server's log goes; nowhere if not given. */
+  logFile?: string
 }
 
 export type RunningSite = { url: string; stop: () => Promise<void> }
@@ -31,7 +36,13 @@ export type RunningSite = { url: string; stop: () => Promise<void> }
  * Starts the built Hallway on a new database, and waits until it is ready: on PostgreSQL where the global setup of the
  * journeys started one, else embedded.
  */
-export async function startSite({ sample = true, prepare, clock }: SiteOptions = {}): Promise<RunningSite> {
+export async function startSite({
+  sample = true,
+  prepare,
+  clock,
+  env: settings,
+  logFile,
+}: SiteOptions = {}): Promise<RunningSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-site-'))
   const removeFolder = () => rm(folder, { recursive: true, force: true })
   try {
@@ -41,14 +52,19 @@ export async function startSite({ sample = true, prepare, clock }: SiteOptions =
     if (sample && !database) await cp(sampleFolder(), folder, { recursive: true, preserveTimestamps: true })
     const env = { DATA_DIR: folder, ...(database && { DATABASE_URL: database }) }
     if (prepare) await fill(env, prepare)
-    const site = await startServer({
-      ...env,
-      SAMPLE_DATA: sample ? 'on' : 'off',
-      ...(clock && {
-        HALLWAY_TEST_CLOCK: clock,
-        NODE_OPTIONS: `--import=${new URL('set-clock.mjs', import.meta.url)}`,
-      }),
-    })
+    const site = await startServer(
+      {
+        ...env,
+        SAMPLE_DATA: sample ? 'on' : 'off',
+        ...(clock && {
+          HALLWAY_TEST_CLOCK: clock,
+          NODE_OPTIONS: `--import=${new URL('set-clock.mjs', import.meta.url)}`,
+        }),
+        ...settings,
+      },
+      root,
+      logFile,
+    )
     return { ...site, stop: () => site.stop().finally(removeFolder) }
   } catch (error) {
     await removeFolder()
@@ -57,12 +73,16 @@ export async function startSite({ sample = true, prepare, clock }: SiteOptions =
 }
 
 /** Starts the built server with these settings in the folder `cwd`, whose migrations it takes, and waits until it answers. */
-export async function startServer(env: NodeJS.ProcessEnv, cwd = root): Promise<RunningSite> {
+export async function startServer(
+  env: NodeJS.ProcessEnv,
+  cwd = root,
+  logFile?: string,
+): Promise<RunningSite> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(path.join(root, 'node_modules/.bin/node'), ['dist/host/main.js'], {
     cwd,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', logFile ? openSync(logFile, 'a') : 'ignore', 'inherit'],
     env: { ...processEnv, PORT: String(port), LOG_LEVEL: 'error', ...env },
   })
   const ended = new Promise<void>((exited) => child.once('exit', () => exited()))

@@ -1,4 +1,6 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { contactUrl } from '#lib/contact.ts'
 
 const quickLinks = [
   { to: '/conferences', label: 'Browse Conferences' },
@@ -13,7 +15,11 @@ const legal = [
   { to: '/terms', label: 'Terms of Service' },
 ] as const
 
-export function Footer({ siteName, year }: { siteName: string; year: string }) {
+/** Pages of records, which can be reported (features/reports/reports.ts). */
+const recordPath = /^\/(conferences|speakers|u)\/(?!new$)[^/]+(\/talks\/\d+)?$/
+
+export function Footer({ siteName, year, contact }: { siteName: string; year: string; contact?: string }) {
+  const { pathname } = useLocation()
   return (
     <footer className="mt-20 border-t-2 border-ink">
       <div className="page grid gap-8 py-10 sm:grid-cols-[2fr_1fr_1fr]">
@@ -25,7 +31,22 @@ export function Footer({ siteName, year }: { siteName: string; year: string }) {
           </p>
         </div>
         <LinkList title="Quick Links" links={quickLinks} />
-        <LinkList title="Legal" links={legal} />
+        <LinkList title="Legal" links={legal}>
+          {contact && (
+            <li>
+              <a href={contactUrl(contact)} className={linkClass}>
+                Contact
+              </a>
+            </li>
+          )}
+          {recordPath.test(pathname) && (
+            <li>
+              <Link to="/report" search={{ path: pathname }} rel="nofollow" className={linkClass}>
+                Report this page
+              </Link>
+            </li>
+          )}
+        </LinkList>
       </div>
       <div className="page">
         <p className="border-t border-hairline py-5 text-sm text-quiet">
@@ -36,18 +57,23 @@ export function Footer({ siteName, year }: { siteName: string; year: string }) {
   )
 }
 
-function LinkList({ title, links }: { title: string; links: ReadonlyArray<{ to: string; label: string }> }) {
+const linkClass = 'inline-block py-0.5 text-quiet hover:text-accent hover:underline'
+
+type Links = { title: string; links: ReadonlyArray<{ to: string; label: string }>; children?: ReactNode }
+
+function LinkList({ title, links, children }: Links) {
   return (
     <nav aria-label={title}>
       <h2 className="text-lg">{title}</h2>
       <ul className="mt-2 grid gap-1">
         {links.map(({ to, label }) => (
           <li key={to}>
-            <Link to={to} className="inline-block py-0.5 text-quiet hover:text-accent hover:underline">
+            <Link to={to} className={linkClass}>
               {label}
             </Link>
           </li>
         ))}
+        {children}
       </ul>
     </nav>
   )

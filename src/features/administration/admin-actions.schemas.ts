@@ -30,6 +30,7 @@ export const adminActions = {
   topic_renamed: 'renamed the topic',
   topic_merged: 'merged a topic into',
   topic_deleted: 'deleted the topic',
+  report_settled: 'settled a report about',
   admin_added: 'gave the admin role to',
   admin_removed: 'removed the admin role from',
   import_begun: 'imported',

@@ -27,6 +27,12 @@ export const registerForm = z.object({
   password: newPassword,
 })
 
+/** Of an authenticator app, or a recovery code. */
+export const codeForm = z.object({ code: z.string().trim().min(1, 'Please enter the code').max(40) })
+
+/** What asks for the password once more. */
+export const passwordForm = z.object({ currentPassword: z.string().min(1, 'Current password is required') })
+
 export const emailForm = z.object({ email })
 
 const passwordPair = { newPassword, confirmPassword: z.string().min(1, 'Please confirm your password') }

@@ -5,6 +5,8 @@ const fieldsOfRefusals: Record<string, string[]> = {
   INVALID_NAME: ['name'],
   INVALID_EMAIL: ['email'],
   INVALID_PASSWORD: ['currentPassword'],
+  INVALID_CODE: ['code'],
+  INVALID_BACKUP_CODE: ['code'],
   PASSWORD_TOO_SHORT: ['newPassword', 'password'],
   PASSWORD_TOO_LONG: ['newPassword', 'password'],
   PASSWORD_TOO_COMMON: ['newPassword', 'password'],
@@ -14,9 +16,11 @@ const fieldsOfRefusals: Record<string, string[]> = {
 export const fieldOfRefusal = <Values extends object>(code: string, values: Values) =>
   fieldsOfRefusals[code]?.find((field) => field in values) as (keyof Values & string) | undefined
 
+const tabs = ['register', 'forgot', 'confirm', 'request', 'second-factor', 'recovery-code'] as const
+
 /** The search parameters of the sign-in page. */
 export type AuthSearch = {
-  tab?: 'register' | 'forgot' | 'confirm' | 'request'
+  tab?: (typeof tabs)[number]
   /** Of a link with an invitation: the code stands in the form. */
   code?: string
   /** A mail is on its way; or the password was changed. */
@@ -44,7 +48,7 @@ export function authSearch(raw: Record<string, unknown>): AuthSearch {
   const code = oneText(raw.code, 100)
   return {
     // The link of an invitation opens the registration.
-    tab: oneOf(raw.tab, ['register', 'forgot', 'confirm', 'request']) ?? (code ? 'register' : undefined),
+    tab: oneOf(raw.tab, tabs) ?? (code ? 'register' : undefined),
     code,
     sent: oneOf(raw.sent, ['yes']),
     changed: oneOf(raw.changed, ['yes']),

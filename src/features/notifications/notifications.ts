@@ -19,7 +19,7 @@ export type NotificationChannel = (typeof notificationChannels)[number]
 
 /** Labels in the settings. */
 export const notificationLabels: Record<NotificationKind, string> = {
-  claim_decided: 'My claim is approved or rejected',
+  claim_decided: 'My claim is approved or rejected, or a report of mine was looked at',
   claim_received: 'Someone claims a conference or a speaker profile (administrators only)',
   coverage: 'Someone suggests a link for a talk that I give or organise, or one of its links is gone',
   event_changed:

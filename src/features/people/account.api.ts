@@ -25,6 +25,19 @@ const canReset = open
     return row?.is_usable === true
   })
 
+const secondFactor = signedIn
+  .route({
+    method: 'GET',
+    path: '/account/second-factor',
+    tags: ['Account'],
+    summary: 'Whether signing in to my account takes a second factor',
+  })
+  .output(z.object({ is_on: z.boolean() }))
+  .handler(async ({ context: { db, viewer } }) => {
+    const [row] = await db.select({ is_on: user.twoFactorEnabled }).from(user).where(eq(user.id, viewer.id))
+    return { is_on: row?.is_on === true }
+  })
+
 const remove = signedIn
   .route({
     method: 'POST',
@@ -119,4 +132,4 @@ async function anonymizeAuditTrail(tx: Database, id: string, name: string | null
       or (action = 'event_claim_rejected' and not after ? 'user' and after ->> 'claimant' = ${name})`)
 }
 
-export const accountApi = { canReset, remove }
+export const accountApi = { canReset, secondFactor, remove }

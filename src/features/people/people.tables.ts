@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { boolean, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
 const date = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Better Auth's four tables keep its names for their columns and its Date values. */
+/** Better Auth's five tables keep its names for their columns and its Date values. */
 export const user = pgTable('user', {
   id: uuid().primaryKey().defaultRandom(),
   name: text().notNull(),
@@ -12,6 +12,7 @@ export const user = pgTable('user', {
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text(),
   invitationCode: text('invitation_code').notNull(),
+  twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   createdAt: date('created_at').notNull().defaultNow(),
   updatedAt: date('updated_at').notNull().defaultNow(),
 })
@@ -54,6 +55,20 @@ export const verification = pgTable('verification', {
   expiresAt: date('expires_at').notNull(),
   createdAt: date('created_at').notNull().defaultNow(),
   updatedAt: date('updated_at').notNull().defaultNow(),
+})
+
+export const two_factors = pgTable('two_factors', {
+  id: uuid().primaryKey().defaultRandom(),
+  userId: uuid('user_id')
+    .notNull()
+    .unique('two_factors_one_per_user')
+    .references(() => user.id, { onDelete: 'cascade' }),
+  /** Encrypted, as the recovery codes are. */
+  secret: text().notNull(),
+  backupCodes: text('backup_codes').notNull(),
+  verified: boolean().notNull().default(false),
+  failedVerificationCount: integer('failed_verification_count').notNull().default(0),
+  lockedUntil: date('locked_until'),
 })
 
 export const profiles = pgTable('profiles', {

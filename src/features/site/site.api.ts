@@ -9,11 +9,38 @@ const about = open
     tags: ['Site'],
     summary: 'The site, the current day in UTC, and the signed-in user',
   })
-  .output(z.object({ name: z.string(), url: z.string(), today: z.iso.date(), viewer: viewer.nullable() }))
+  .output(
+    z.object({
+      name: z.string(),
+      url: z.string(),
+      today: z.iso.date(),
+      contact: z.string().optional(),
+      viewer: viewer.nullable(),
+    }),
+  )
   .handler(({ context }) => {
     // Every page shows the site, so every page has a tag and can be cached.
     context.shows('site')
-    return { ...context.site, today: context.today, viewer: context.viewer }
+    return {
+      ...context.site,
+      today: context.today,
+      ...(context.contact && { contact: context.contact }),
+      viewer: context.viewer,
+    }
   })
 
-export const siteApi = { about }
+const text = open
+  .route({
+    method: 'GET',
+    path: '/site/texts/{name}',
+    tags: ['Site'],
+    summary: "A page of the operator's own, instead of the one that comes with the site",
+  })
+  .input(z.object({ name: z.enum(['about', 'privacy', 'terms']) }))
+  .output(z.object({ title: z.string(), summary: z.string(), html: z.string() }).nullable())
+  .handler(({ context, input }) => {
+    context.shows('site')
+    return context.texts?.[input.name] ?? null
+  })
+
+export const siteApi = { about, text }

@@ -6,6 +6,7 @@ export const viewer = z.object({
   name: z.string().nullable(),
   email: z.string(),
   isAdmin: z.boolean(),
+  needsSecondFactor: z.boolean().optional(),
   avatar_url: z.string().nullable(),
   unread: z.number().int(),
 })

@@ -44,7 +44,7 @@ export function sitemapRoutes(app: Hono<Host>, site: { store: Store; siteUrl: st
 
   app.get('/robots.txt', (c) =>
     c.text(
-      `User-agent: *\nDisallow: /api/\nDisallow: /admin\nDisallow: /auth\n\nSitemap: ${site.siteUrl}/sitemap.xml\n`,
+      `User-agent: *\nDisallow: /api/\nDisallow: /admin\nDisallow: /auth\nDisallow: /report\n\nSitemap: ${site.siteUrl}/sitemap.xml\n`,
       200,
       {
         'cache-control': 'public, max-age=3600',

@@ -1,16 +1,21 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { ChangePasswordForm } from '#features/auth/components/change-password-form.tsx'
 import { DeleteAccount } from '#features/auth/components/delete-account.tsx'
+import { TwoFactor } from '#features/auth/components/two-factor.tsx'
 import { PrivateCalendars } from '#features/feeds/components/private-calendars.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/_signed-in/account/settings')({
   loader: async ({ context: { load, site, viewer } }) => {
-    const calendars = await load(api.calendarFeeds.list.queryOptions())
-    return { site, viewer, calendars }
+    const [calendars, secondFactor] = await Promise.all([
+      load(api.calendarFeeds.list.queryOptions()),
+      load(api.account.secondFactor.queryOptions()),
+    ])
+    return { site, viewer, calendars, secondFactor }
   },
   head: ({ loaderData }) =>
     loaderData
@@ -18,7 +23,7 @@ export const Route = createFileRoute('/_signed-in/account/settings')({
           site: loaderData.site,
           title: 'Account Settings',
           description:
-            'Change your password, choose your notifications, subscribe to your calendars, or delete your account.',
+            'Change your password, choose your notifications, subscribe to your calendars, take your data, or delete your account.',
           path: '/account/settings',
           noIndex: true,
         })
@@ -27,12 +32,15 @@ export const Route = createFileRoute('/_signed-in/account/settings')({
 })
 
 function AccountSettings() {
-  const { site, viewer, calendars } = Route.useLoaderData()
+  const { site, viewer, calendars, secondFactor } = Route.useLoaderData()
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Account Settings</PageTitle>
       <Section title="Change Password">
         <ChangePasswordForm email={viewer.email} />
+      </Section>
+      <Section title="Two-factor authentication" anchor="two-factor">
+        <TwoFactor isOn={secondFactor.is_on} isRequired={viewer.needsSecondFactor === true} />
       </Section>
       <Section title="Notifications">
         <Link to="/account/mail" className="link">
@@ -41,6 +49,15 @@ function AccountSettings() {
       </Section>
       <Section title="Private Calendars" anchor="calendars">
         <PrivateCalendars site={site} feeds={calendars} />
+      </Section>
+      <Section title="Your data">
+        <p className="mb-4 max-w-prose">
+          Everything that this site holds about you, as a JSON file: your profile, what you added and saved,
+          your mail and your sessions. Passwords and keys are not in it.
+        </p>
+        <a href="/account/export" download className={buttonClass({ look: 'outline' })}>
+          Download your data
+        </a>
       </Section>
       <Section title="Danger Zone">
         <DeleteAccount viewer={viewer} remove={(values) => api.account.remove.call(values)} />

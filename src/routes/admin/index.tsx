@@ -14,16 +14,17 @@ export const Route = createFileRoute('/admin/')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site }, deps }) => {
     const fresh = { staleTime: 0 }
-    const [events, eventClaims, speakerClaims, topics, people, codes, trail] = await Promise.all([
+    const [events, eventClaims, speakerClaims, reports, topics, people, codes, trail] = await Promise.all([
       countOrZero(load(api.events.total.queryOptions(fresh))),
       countOrZero(load(api.eventClaims.total.queryOptions({ input: {}, ...fresh }))),
       countOrZero(load(api.speakerClaims.total.queryOptions({ input: {}, ...fresh }))),
+      countOrZero(load(api.reports.total.queryOptions(fresh))),
       countOrZero(load(api.topics.total.queryOptions(fresh))),
       countOrZero(load(api.people.total.queryOptions(fresh))),
       countOrZero(load(api.invitations.activeTotal.queryOptions(fresh))),
       load(api.adminActions.list.queryOptions({ input: deps, ...fresh })),
     ])
-    return { site, counts: { events, eventClaims, speakerClaims, topics, people, codes }, trail }
+    return { site, counts: { events, eventClaims, speakerClaims, reports, topics, people, codes }, trail }
   },
   head: ({ loaderData }) =>
     loaderData
@@ -54,6 +55,7 @@ const cards = [
     one: 'pending speaker claim',
     many: 'pending speaker claims',
   },
+  { to: '/admin/reports', title: 'Reports', of: 'reports', one: 'pending report', many: 'pending reports' },
   { to: '/admin/topics', title: 'Topic Management', of: 'topics', one: 'topic', many: 'topics' },
   { to: '/admin/users', title: 'User Management', of: 'people', one: 'profile', many: 'profiles' },
   {

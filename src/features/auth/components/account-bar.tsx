@@ -26,7 +26,7 @@ export function AccountBar({ viewer }: { viewer: Viewer }) {
       <Link to="/conferences/new" className={`${buttonClass()} ${narrowClass}`}>
         Create Event
       </Link>
-      {viewer.isAdmin && (
+      {(viewer.isAdmin || viewer.needsSecondFactor) && (
         <Link to="/admin" className={`${buttonClass({ look: 'outline' })} ${narrowClass}`}>
           Admin
         </Link>

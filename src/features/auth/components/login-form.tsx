@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormStatus } from '#components/layout/form-status.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -18,12 +18,18 @@ declare module '@tanstack/react-router' {
 
 export function LoginForm({ next }: { next: string | undefined }) {
   const [{ email = '' }] = useState(useLocation().state)
+  const navigate = useNavigate()
   const { form, posted, request, submit, isPending, status } = useAccountForm({
     name: 'login',
     schema: loginForm,
     defaultValues: { email, password: '' },
-    send: (values) => callAccount('sign-in/email', values),
-    success: 'Signed in successfully!',
+    send: async (values) => {
+      const answer = await callAccount<{ twoFactorRedirect?: boolean }>('sign-in/email', values)
+      if (answer.twoFactorRedirect) await navigate({ to: '/auth', search: { tab: 'second-factor', next } })
+      return answer
+    },
+    success: ({ twoFactorRedirect }: { twoFactorRedirect?: boolean }) =>
+      twoFactorRedirect ? undefined : 'Signed in successfully!',
   })
   const isUnconfirmed = request.error instanceof AccountError && request.error.code === 'EMAIL_NOT_VERIFIED'
   return (

@@ -10,9 +10,9 @@ type Options<Values extends FieldValues> = {
   name: string
   schema: z.ZodType<Values, Values>
   defaultValues: Values
-  send: (values: Values, form: UseFormReturn<Values, unknown, Values>) => Promise<void>
+  send: (values: Values, form: UseFormReturn<Values, unknown, Values>) => Promise<unknown>
   onSent?: (values: Values) => unknown
-  success?: string
+  success?: string | ((answer: never) => string | undefined)
   failure?: (message: string) => string
 }
 

@@ -1,0 +1,165 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { sql } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { rows, type Store } from './database/db.ts'
+import { statementCount } from './database/statements.ts'
+import { withTimeout } from './database/unavailable.ts'
+import { lastSuccesses } from './operator/job-times.ts'
+import type { PageCache } from './pages/page-cache.ts'
+import type { Host } from './procedures/host.ts'
+import { version } from './version.ts'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** A scrape waits no longer for the database. */
+const timeoutMs = 3000
+
+const routeKinds: [kind: string, path: RegExp][] = [
+  ['account', /^\/api\/auth\//],
+  ['api', /^\/api\//],
+  ['asset', /^\/assets\//],
+  ['operator', /^\/(?:healthz|readyz|metrics)$/],
+  ['file', /^\/(?:embed|og|pictures|my)\/|\.(?:ics|atom|json|xml|csv|svg|txt|js)$/],
+]
+
+/** The kind of thing that a path leads to: a label has few values, a path has any number. */
+export const routeKind = (url: string) => {
+  const [path = ''] = url.split('?')
+  return routeKinds.find(([, pattern]) => pattern.test(path))?.[0] ?? 'page'
+}
+
+/** What the operator's Prometheus reads of this process. */
+export function createMetrics({ db, engine }: Store, pages: PageCache) {
+  const registry = new Registry()
+  const registers = [registry]
+  // Memory, processor time, the start, the lag of the event loop, garbage collection.
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'hallway_build_info',
+    help: 'Always 1; its labels say what runs.',
+    labelNames: ['version', 'engine'],
+    registers,
+  }).set({ version, engine }, 1)
+  const requests = new Counter({
+    name: 'hallway_http_requests_total',
+    help: 'Answered requests.',
+    labelNames: ['route', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'hallway_http_request_duration_seconds',
+    help: 'From the request to the end of its answer.',
+    labelNames: ['route'],
+    buckets: [0.005, 0.025, 0.1, 0.5, 2.5],
+    registers,
+  })
+
+  /** A counter whose value somebody else keeps. */
+  const counter = (name: string, help: string, value: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(value())
+      },
+    })
+  const gauge = (name: string, help: string, value?: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      ...(value && {
+        collect() {
+          this.set(value())
+        },
+      }),
+    })
+  counter(
+    'hallway_page_cache_hits_total',
+    'Visitors answered from the page cache.',
+    () => pages.counts().hits,
+  )
+  counter('hallway_page_cache_misses_total', 'Pages rendered for the cache.', () => pages.counts().misses)
+  gauge('hallway_page_cache_pages', 'Pages in the cache.', () => pages.size().pages)
+  gauge('hallway_page_cache_bytes', 'Their size in memory.', () => pages.size().bytes)
+  counter('hallway_database_statements_total', 'Statements sent to the database.', statementCount)
+  new Gauge({
+    name: 'hallway_job_last_success_timestamp_seconds',
+    help: 'When a job of this process, or a backup made through it, last succeeded.',
+    labelNames: ['job'],
+    registers,
+    collect() {
+      for (const [job, seconds] of lastSuccesses()) this.set({ job }, seconds)
+    },
+  })
+
+  const isUp = gauge('hallway_database_up', 'Whether the database answered this scrape.')
+  const wait = gauge(
+    'hallway_database_wait_seconds',
+    'How long a statement of this scrape waited for a connection, or the embedded engine, and its answer.',
+  )
+  const waiting = gauge('hallway_mail_waiting', 'Mails in the outbox that are not sent.')
+  const failing = gauge('hallway_mail_failing', 'Those of them that have failed at least once.')
+  const oldest = gauge('hallway_mail_oldest_seconds', 'How long the oldest of those that are due has waited.')
+
+  async function readDatabase() {
+    const started = performance.now()
+    for (const metric of [waiting, failing, oldest, wait]) metric.remove()
+    try {
+      await withTimeout(Promise.resolve(db.execute(sql`select 1`)), timeoutMs)
+      wait.set((performance.now() - started) / 1000)
+      const [outbox] = await withTimeout(
+        rows<{ waiting: number; failing: number; oldest: number }>(
+          db,
+          sql`
+            select count(*)::integer as waiting, count(last_error)::integer as failing,
+              coalesce(extract(epoch from now() - min(created_at) filter (where next_try_at <= now() or tries > 0)), 0)::float8 as oldest
+            from mail_outbox where sent_at is null`,
+        ),
+        timeoutMs,
+      )
+      waiting.set(outbox!.waiting)
+      failing.set(outbox!.failing)
+      oldest.set(outbox!.oldest)
+      isUp.set(1)
+    } catch {
+      isUp.set(0)
+    }
+  }
+
+  return {
+    observe(request: IncomingMessage, status: number, ms: number) {
+      const route = routeKind(request.url ?? '')
+      requests.inc({ route, status })
+      durations.observe({ route }, ms / 1000)
+    },
+    /** Everything in Prometheus's text format. */
+    async text() {
+      await readDatabase()
+      return registry.metrics()
+    },
+    contentType: registry.contentType,
+  }
+}
+
+/** `/metrics` for whoever has the token; without the setting there is no such page. */
+export function metricsRoutes(app: Hono<Host>, metrics: Metrics | undefined, token: string | undefined) {
+  app.get('/metrics', async (c) => {
+    if (!metrics || !token) return c.text('Not found', 404)
+    if (!isSame(c.req.header('authorization') ?? '', `Bearer ${token}`))
+      return c.text('Unauthorized', 401, { 'www-authenticate': 'Bearer' })
+    return c.body(await metrics.text(), 200, {
+      'content-type': metrics.contentType,
+      'cache-control': 'no-store',
+    })
+  })
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

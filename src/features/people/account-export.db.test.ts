@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { rows } from '#server/database/db.ts'
+import { limits } from '#src/limits.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvents } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { apiOf, password, signIn } from '#tests/support/people-of-all-kinds.ts'
+import { makeThings } from '#tests/support/procedure-inputs.ts'
+import { leaksTo, makeSecretWorld, type SecretWorld } from '#tests/support/secret-world.ts'
+import { exportOf } from './account-export.server.ts'
+
+const the = useStore()
+let world: SecretWorld
+beforeAll(async () => {
+  world = await makeSecretWorld(the.store.db)
+  await makeThings(the.store.db, world.people.owner)
+})
+
+const made = { site: { name: 'Hallway', url: 'http://hallway.test' }, version: '1.2.3' }
+async function exportText(person: { id: string; email: string }) {
+  let text = ''
+  for await (const piece of exportOf(the.store.db, person, made)) text += piece
+  return text
+}
+type Exported = { version: string; made_at: string; rows: Record<string, Record<string, unknown>[]> }
+const exported = async (person: { id: string; email: string }): Promise<Exported> =>
+  JSON.parse(await exportText(person))
+
+/** Keys that no row of this test's world can be given: each has one made for it. */
+const rowsToInsert: Record<string, (id: string) => string> = {
+  'follows.person_id': (id) =>
+    `insert into follows (user_id, person_id) values ('${world.people.member.id}', '${id}')`,
+  'muted_notifications.user_id': (id) =>
+    `insert into muted_notifications (user_id, kind, channel) values ('${id}', 'coverage', 'mail')`,
+  'pictures.uploaded_by': (id) =>
+    `insert into pictures (name, large, small, uploaded_by) values (md5('${id}'), '', '', '${id}')`,
+}
+
+test('every foreign key to a person is in it, read from the catalogue', async () => {
+  const { db, execute } = the.store
+  const references = await rows<{ table: string; column: string }>(
+    db,
+    sql`
+      select conrelid::regclass::text as table, attname::text as column from pg_constraint
+      join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+      where contype = 'f' and confrelid in (select oid from pg_class where relname in ('user', 'profiles'))`,
+  )
+  expect(references.length).toBeGreaterThan(35)
+  const missing: string[] = []
+  for (const { table, column } of references) {
+    const person = await makePerson(db)
+    const insert = rowsToInsert[`${table}.${column}`]
+    if (insert) await execute(insert(person.id))
+    else if (table !== 'profiles')
+      await execute(
+        `alter table ${table} disable trigger user`,
+        `update ${table} set ${column} = '${person.id}' where ctid = (select ctid from ${table} limit 1)`,
+        `alter table ${table} enable trigger user`,
+      )
+    const { rows: found } = await exported(person)
+    if (!found[`${table}.${column}`]?.length) missing.push(`${table}.${column}`)
+  }
+  expect(missing).toEqual([])
+})
+
+test('it says whose it is, when it was made and by which version, and who invited the person', async () => {
+  const { db, execute } = the.store
+  const [inviter, person] = [await makePerson(db, { name: 'Ivy Inviter' }), await makePerson(db)]
+  await execute(
+    `insert into invitation_codes (code, created_by, used_by, used_at) values ('EXPORT1', '${inviter.id}', '${person.id}', now())`,
+    `insert into mail_outbox (to_address, subject, text, html) values ('${person.email}', 'By address', 't', 'h')`,
+    `insert into invitation_requests (email, reason) values ('${person.email}', 'Before I had a code')`,
+  )
+  const { version, made_at, rows } = await exported(person)
+  expect(version).toBe('1.2.3')
+  expect(Date.now() - Date.parse(made_at)).toBeLessThan(60_000)
+  expect(rows.user).toMatchObject([{ id: person.id, email: person.email }])
+  expect(rows['profiles.id']).toMatchObject([{ full_name: person.name }])
+  expect(rows['who invited you']).toEqual([{ full_name: 'Ivy Inviter' }])
+  expect(rows['mail by address']).toMatchObject([{ subject: 'By address' }])
+  expect(rows.invitation_requests).toMatchObject([{ reason: 'Before I had a code' }])
+  expect(await exportText(person)).not.toContain(inviter.email)
+})
+
+test.each(['member', 'other', 'owner', 'admin'] as const)(
+  'it tells %s no secret of somebody else, and no password, token or key',
+  async (reader) => {
+    const person = world.people[reader]
+    const text = await exportText(person)
+    // What somebody suggested stays theirs to take away, also where no page shows it to them any more.
+    const ownLink = reader === 'other' ? ['a link that was taken down'] : []
+    expect(leaksTo(reader, text, world)).toEqual(ownLink)
+    expect(text).not.toMatch(/"(?:password|token|secret|backup_codes|html|text)":/)
+    expect(text).toContain(person.email)
+  },
+)
+
+test('one that is very large ends, and says what was left out', async () => {
+  const person = await makePerson(the.store.db)
+  await makeEvents(
+    the.store.db,
+    Array.from({ length: limits.exportedRows + 1 }, () => ({ owner: person })),
+  )
+  const whole = JSON.parse(await exportText(person))
+  expect(whole.rows['events.created_by']).toHaveLength(limits.exportedRows)
+  expect(whole[`cut_after_${limits.exportedRows}_rows`]).toEqual(['events.created_by'])
+})
+
+test('/account/export is a file for whoever is signed in, a few times an hour', async () => {
+  const api = apiOf(the.store)
+  const person = await makePerson(the.store.db, { password })
+  const stranger = await api('/account/export')
+  expect(stranger.status).toBe(303)
+  expect(stranger.headers.get('location')).toBe('/auth?next=%2Faccount%2Fsettings')
+  const cookie = await signIn(api, person.email)
+  const answer = await api('/account/export', { headers: { cookie } })
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': 'attachment; filename="hallway.test-account.json"',
+    'cache-control': 'private, no-store',
+  })
+  expect(((await answer.json()) as Exported).rows.user).toMatchObject([{ email: person.email }])
+  let last = answer
+  for (let n = 0; n < limits.exportsPerHour; n++) {
+    last = await api('/account/export', { headers: { cookie } })
+    await last.text()
+  }
+  expect(last.status).toBe(429)
+})

@@ -1,0 +1,59 @@
+import { FormStatus } from '#components/layout/form-status.tsx'
+import { useSavedForm } from '#components/layout/use-saved-form.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Select, TextArea } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
+import { api } from '#lib/api.ts'
+import { reportForm } from '../reports.schemas.ts'
+import type { ReportReason } from '../reports.ts'
+import { reasonLabels } from '../reports.ts'
+
+type Props = { record: { name: string; path: string; is_reported: boolean } }
+
+/** What is wrong with a record; or that it was reported. */
+export function ReportForm({ record }: Props) {
+  const { form, submit, isSaving, status } = useSavedForm({
+    schema: reportForm,
+    defaultValues: { reason: 'spam' as ReportReason, words: '' },
+    draftKey: `report ${record.path}`,
+    save: (values) => api.reports.submit.call({ ...values, path: record.path }),
+    messages: { success: 'Your report was sent', failure: 'Failed to send the report' },
+  })
+  const { errors } = form.formState
+  if (record.is_reported)
+    return (
+      <p role="status" className="max-w-prose">
+        <strong>Your report is with the administrators.</strong> You get a notice when one of them has looked
+        at it.
+      </p>
+    )
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid max-w-prose gap-4">
+      <FormField label="What is wrong?" error={errors.reason?.message}>
+        {(control) => (
+          <Select {...control} {...form.register('reason')}>
+            {Object.entries(reasonLabels).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FormField>
+      <FormField
+        label="In your words"
+        hint="Administrators read this with your name. Nobody else does."
+        error={errors.words?.message}
+        isOptional
+      >
+        {(control) => <TextArea rows={4} {...control} {...form.register('words')} />}
+      </FormField>
+      <FormStatus {...status} />
+      <div>
+        <Button type="submit" disabled={isSaving}>
+          {isSaving ? 'Sending...' : 'Send report'}
+        </Button>
+      </div>
+    </form>
+  )
+}

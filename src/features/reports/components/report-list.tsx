@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Moment } from '#components/layout/moment.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { PersonCard } from '#features/people/people.schemas.ts'
+import type { Report } from '../reports.schemas.ts'
+import { reasonLabels } from '../reports.ts'
+import { SettleDialog } from './settle-dialog.tsx'
+
+const nouns = { event: 'Conference', talk: 'Talk', speaker: 'Speaker', profile: 'Profile' }
+
+/** Reports with what leads to their records; an open one can be settled. */
+export function ReportList({ reports, onSettled }: { reports: Report[]; onSettled: () => void }) {
+  const [settling, setSettling] = useState<Report>()
+  return (
+    <>
+      <ul>
+        {reports.map((report) => (
+          <li
+            key={report.id}
+            className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-hairline py-4 first:pt-0"
+          >
+            <div className="min-w-0 flex-[1_1_18rem]">
+              <p dir="auto">
+                <Badge>{nouns[report.kind]}</Badge>{' '}
+                {report.path ? (
+                  <Link to={report.path} className="font-semibold hover:text-accent">
+                    {report.name}
+                  </Link>
+                ) : (
+                  <span className="text-quiet">Removed since</span>
+                )}
+              </p>
+              <p className="mt-1 font-semibold">{reasonLabels[report.reason]}</p>
+              {report.words && (
+                <p className="whitespace-pre-line" dir="auto">
+                  {report.words}
+                </p>
+              )}
+              <p className="text-sm text-quiet">
+                <Person person={report.reporter} /> · <Moment at={report.created_at} />
+              </p>
+              {report.settled_at && (
+                <p className="mt-1 text-sm text-quiet">
+                  Settled by <Person person={report.settled_by} /> · <Moment at={report.settled_at} />
+                </p>
+              )}
+              {report.note && (
+                <p className="mt-1 whitespace-pre-line" dir="auto">
+                  {report.note}
+                </p>
+              )}
+            </div>
+            {!report.settled_at && (
+              <Button size="small" onClick={() => setSettling(report)}>
+                Settle<span className="sr-only"> the report about {report.name ?? 'a removed page'}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {settling && (
+        <SettleDialog
+          report={settling}
+          onClose={() => setSettling(undefined)}
+          onSettled={() => {
+            setSettling(undefined)
+            onSettled()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const Person = ({ person }: { person: PersonCard | null }) =>
+  person ? (
+    <Link to="/u/$id" params={{ id: person.id }} className="link">
+      {person.full_name ?? 'Anonymous User'}
+    </Link>
+  ) : (
+    'Somebody'
+  )

@@ -1,0 +1,168 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { notify } from '#features/notifications/notifications.server.ts'
+import { momentCursor } from '#lib/cursor.ts'
+import { consume, reportLimit, tooMany } from '#server/accounts/rate-limits.ts'
+import { constraintOf, rows } from '#server/database/db.ts'
+import { adminOnly, open, signedIn } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import {
+  type Report,
+  report,
+  reportedRecordCard,
+  reportForm,
+  reportPath,
+  settleForm,
+} from './reports.schemas.ts'
+import { joinRecord, readRecord } from './reports.server.ts'
+import { reports } from './reports.tables.ts'
+
+const tags = ['Reports']
+const unknown = { NOT_FOUND: { message: 'There is no such page, or it cannot be reported' } }
+
+const subject = open
+  .route({
+    method: 'GET',
+    path: '/reports/subject',
+    tags,
+    summary: 'What is shown at a path and can be reported',
+  })
+  .errors(unknown)
+  .input(z.object({ path: reportPath }))
+  .output(reportedRecordCard)
+  .handler(async ({ context, input, errors }) => {
+    const { db, viewer } = context
+    const record = await readRecord(db, input.path)
+    if (!record) throw errors.NOT_FOUND()
+    context.shows(record.tag)
+    const open = viewer
+      ? await db.$count(
+          reports,
+          and(
+            eq(reports.reporter_id, viewer.id),
+            eq(reports.kind, record.kind),
+            eq(reports.record_id, record.id),
+            isNull(reports.settled_at),
+          ),
+        )
+      : 0
+    return { ...record, is_reported: open > 0 }
+  })
+
+const submit = signedIn
+  .route({ method: 'POST', path: '/reports', tags, summary: 'Report a record to the administrators' })
+  .meta({ failure: 'Failed to send the report' })
+  .errors({
+    ...unknown,
+    CONFLICT: { message: 'You have reported this already. An administrator will look at it.' },
+    TOO_MANY_REQUESTS: { message: 'Too many attempts' },
+  })
+  .input(reportForm.extend({ path: reportPath }))
+  .output(z.void())
+  .handler(async ({ context: { db, viewer }, input: { path, reason, words }, errors }) => {
+    const record = await readRecord(db, path)
+    if (!record) throw errors.NOT_FOUND()
+    const wait = await consume(db, [reportLimit(viewer.id)])
+    if (wait > 0) throw errors.TOO_MANY_REQUESTS({ message: tooMany(wait) })
+    try {
+      await db
+        .insert(reports)
+        .values({ reporter_id: viewer.id, kind: record.kind, record_id: record.id, reason, words })
+    } catch (error) {
+      if (constraintOf(error) === 'reports_one_open_per_person') throw errors.CONFLICT()
+      throw error
+    }
+  })
+
+const total = adminOnly
+  .route({ method: 'GET', path: '/counts/reports', tags, summary: 'How many reports are open' })
+  .meta({ isOptional: true })
+  .output(z.number().int())
+  .handler(({ context: { db } }) => db.$count(reports, isNull(reports.settled_at)))
+
+const list = adminOnly
+  .route({
+    method: 'GET',
+    path: '/reports',
+    tags,
+    summary: 'Open reports, the oldest first, or settled ones, the newest first',
+  })
+  .input(z.object({ status: z.enum(['open', 'settled']).default('open'), after: momentCursor.optional() }))
+  .output(z.object({ reports: z.array(report), next: z.string().nullable() }))
+  .handler(async ({ context: { db, viewer }, input: { status, after } }) => {
+    const [moment, id] = after?.split('_') ?? []
+    const isOpen = status === 'open'
+    const column = sql.raw(isOpen ? 'created_at' : 'settled_at')
+    const order = isOpen ? sql`created_at, id` : sql`settled_at desc, id desc`
+    const person = (key: string) => sql`(
+      select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url)
+      from profiles where id = reports.${sql.raw(key)}
+    )`
+    // Whoever is reported does not learn by whom, not even as an administrator.
+    const list = await rows<Report>(
+      db,
+      sql`
+        select reports.id, reports.kind, record.name, record.path, reason, words, reports.created_at, settled_at, note,
+          case when ${viewer.id}::uuid = any (record.owner_ids) then null else ${person('reporter_id')} end as reporter,
+          ${person('settled_by')} as settled_by
+        from (
+          select * from reports where settled_at is ${sql.raw(isOpen ? 'null' : 'not null')}
+            ${moment ? sql`and (${column}, id) ${sql.raw(isOpen ? '>' : '<')} (${moment}::timestamptz, ${id}::uuid)` : sql``}
+          order by ${order} limit ${limits.reportsPerPage + 1}
+        ) as reports left join lateral (${joinRecord}) as record on true
+        order by ${sql.raw(isOpen ? 'reports.created_at, reports.id' : 'settled_at desc, reports.id desc')}`,
+    )
+    const page = list.slice(0, limits.reportsPerPage)
+    const last = page.at(-1)
+    const key = last && (isOpen ? last.created_at : last.settled_at)
+    return { reports: page, next: last && list.length > page.length ? `${key}_${last.id}` : null }
+  })
+
+const settle = adminOnly
+  .route({
+    method: 'POST',
+    path: '/reports/{id}/settle',
+    tags,
+    summary: 'Settle a report, with a note for administrators',
+  })
+  .meta({ failure: 'Failed to settle the report' })
+  .errors({
+    NOT_FOUND: { message: 'Report not found' },
+    CONFLICT: { message: 'This report has been settled already' },
+  })
+  .input(settleForm.extend({ id: z.uuid() }))
+  .output(z.void())
+  .handler(async ({ context: { db, viewer, site }, input: { id, note }, errors }) => {
+    await db.transaction(async (tx) => {
+      const [settled] = await tx
+        .update(reports)
+        .set({ settled_at: sql`now()`, settled_by: viewer.id, note })
+        .where(and(eq(reports.id, id), isNull(reports.settled_at)))
+        .returning()
+      if (!settled) {
+        if ((await tx.$count(reports, eq(reports.id, id))) > 0) throw errors.CONFLICT()
+        throw errors.NOT_FOUND()
+      }
+      const [record] = await rows<{ name: string; path: string }>(
+        tx,
+        sql`select record.name, record.path from reports cross join lateral (${joinRecord}) as record where reports.id = ${id}::uuid`,
+      )
+      const name = record?.name ?? 'a page that is gone'
+      if (settled.reporter_id)
+        await notify(tx, site, {
+          kind: 'claim_decided',
+          to: sql`select ${settled.reporter_id}::uuid`,
+          message: `An administrator has looked at your report about ${name}. Thank you for telling us.`,
+          path: record?.path ?? '/',
+        })
+      await recordAdminAction(tx, viewer, {
+        action: 'report_settled',
+        subject: name,
+        path: record?.path,
+        after: { reason: settled.reason, note },
+      })
+    })
+  })
+
+export const reportsApi = { subject, submit, total, list, settle }

@@ -1,0 +1,190 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { admin_actions } from '#features/administration/admin-actions.tables.ts'
+import { notifications } from '#features/notifications/notifications.tables.ts'
+import { user } from '#features/people/people.tables.ts'
+import { watchStatements } from '#server/database/statements.ts'
+import { limits } from '#src/limits.ts'
+import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { makeReport } from '#tests/support/factories/reports.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { reports } from './reports.tables.ts'
+
+const the = useStore()
+const member = () => makePerson(the.store.db)
+const admin = async () => {
+  const person = await makePerson(the.store.db, { isAdmin: true })
+  return { ...person, api: callAsPerson(the.store, person, { isAdmin: true }).reports }
+}
+
+describe('what can be reported', () => {
+  test('is every public record, by the path of its page', async () => {
+    const { db } = the.store
+    const { reports: api } = callAsPerson(the.store, null)
+    const person = await member()
+    const event = await makeEvent(db)
+    const speaker = await makeSpeaker(db)
+    const talk = await makeTalk(db, { event })
+    for (const [kind, path, name] of [
+      ['event', `/conferences/${event.slug}`, event.name],
+      ['talk', `/conferences/${event.slug}/talks/${talk.number}`, talk.title],
+      ['speaker', `/speakers/${speaker.id}`, speaker.name],
+      ['profile', `/u/${person.id}`, person.name],
+    ] as const)
+      expect(await api.subject({ path })).toEqual({ kind, path, name, is_reported: false })
+  })
+
+  test.each([
+    '/',
+    '/conferences',
+    '/conferences/new',
+    '/conferences/nothing',
+    '/speakers/not-an-id',
+    '/conferences/x/talks/999999999',
+    `/u/${crypto.randomUUID()}`,
+    '//evil.example/u/1',
+    'javascript:alert(1)',
+  ])('not %s', async (path) => {
+    const { reports: api } = callAsPerson(the.store, await member())
+    expect((await refusal(api.subject({ path })))?.code).toBe('NOT_FOUND')
+    expect((await refusal(api.submit({ path, reason: 'spam' })))?.code).toBe('NOT_FOUND')
+  })
+})
+
+describe('a report', () => {
+  test('is open once for a person and a record, and again after it was settled', async () => {
+    const { db } = the.store
+    const person = await member()
+    const event = await makeEvent(db)
+    const path = `/conferences/${event.slug}`
+    const { reports: api } = callAsPerson(the.store, person)
+    await api.submit({ path, reason: 'wrong', words: ' The date is another one. ' })
+    expect((await api.subject({ path })).is_reported).toBe(true)
+    expect(await refusal(api.submit({ path, reason: 'spam' }))).toMatchObject({
+      code: 'CONFLICT',
+      message: 'You have reported this already. An administrator will look at it.',
+    })
+    const [row] = await db.select().from(reports).where(eq(reports.reporter_id, person.id))
+    expect(row).toMatchObject({
+      kind: 'event',
+      record_id: event.id,
+      reason: 'wrong',
+      words: 'The date is another one.',
+    })
+    await (await admin()).api.settle({ id: row!.id })
+    expect((await api.subject({ path })).is_reported).toBe(false)
+    await api.submit({ path, reason: 'spam' })
+  })
+
+  test('is one of so many a day', async () => {
+    const { reports: api } = callAsPerson(the.store, await member())
+    const codes = new Set<string | undefined>()
+    for (let n = 0; n <= limits.reportsPerDay; n++) {
+      const { slug } = await makeEvent(the.store.db)
+      codes.add((await refusal(api.submit({ path: `/conferences/${slug}`, reason: 'spam' })))?.code)
+    }
+    expect([...codes]).toEqual([undefined, 'TOO_MANY_REQUESTS'])
+  })
+
+  test('stays without a name when the account of whoever sent it goes', async () => {
+    const person = await member()
+    const event = await makeEvent(the.store.db)
+    const { id } = await makeReport(the.store.db, {
+      kind: 'event',
+      record_id: event.id,
+      reporter_id: person.id,
+    })
+    await the.store.db.delete(user).where(eq(user.id, person.id))
+    const list = await everyOpen((await admin()).api)
+    expect(list.find((each) => each.id === id)).toMatchObject({ reporter: null, name: event.name })
+  })
+})
+
+describe('administrators', () => {
+  test('settle a report: the reporter is told, the trail has it, and once is enough', async () => {
+    const { db } = the.store
+    const { api, id: adminId } = await admin()
+    const person = await member()
+    const speaker = await makeSpeaker(db)
+    const { id } = await makeReport(db, { kind: 'speaker', record_id: speaker.id, reporter_id: person.id })
+    const before = await api.total()
+    await api.settle({ id, note: 'The bio was an advertisement.' })
+    expect(await api.total()).toBe(before - 1)
+    expect(await db.select().from(notifications).where(eq(notifications.user_id, person.id))).toMatchObject([
+      {
+        message: `An administrator has looked at your report about ${speaker.name}. Thank you for telling us.`,
+        path: `/speakers/${speaker.id}`,
+      },
+    ])
+    expect(await db.select().from(admin_actions).where(eq(admin_actions.admin_id, adminId))).toMatchObject([
+      { action: 'report_settled', subject: speaker.name, path: `/speakers/${speaker.id}` },
+    ])
+    const [settled] = (await api.list({ status: 'settled' })).reports
+    expect(settled).toMatchObject({ id, note: 'The bio was an advertisement.', settled_by: { id: adminId } })
+    expect((await refusal(api.settle({ id })))?.code).toBe('CONFLICT')
+    expect((await refusal(api.settle({ id: crypto.randomUUID() })))?.code).toBe('NOT_FOUND')
+  })
+
+  test('see a record that is gone as such, and can settle its report', async () => {
+    const { api } = await admin()
+    const person = await member()
+    const { id } = await makeReport(the.store.db, {
+      kind: 'talk',
+      record_id: crypto.randomUUID(),
+      reporter_id: person.id,
+    })
+    const list = await everyOpen(api)
+    expect(list.find((each) => each.id === id)).toMatchObject({ name: null, path: null })
+    await api.settle({ id })
+  })
+
+  test('do not see who reported what is their own', async () => {
+    const { db } = the.store
+    const reported = await admin()
+    const other = await admin()
+    const person = await member()
+    const event = await makeEvent(db, { owner: reported })
+    const talk = await makeTalk(db, { event })
+    const speaker = await makeSpeaker(db, { user_id: reported.id })
+    const ids: string[] = []
+    for (const [kind, record_id] of [
+      ['event', event.id],
+      ['talk', talk.id],
+      ['speaker', speaker.id],
+      ['profile', reported.id],
+    ] as const)
+      ids.push((await makeReport(db, { kind, record_id, reporter_id: person.id })).id)
+    const reportersFor = async ({ api }: typeof other) =>
+      (await everyOpen(api)).filter(({ id }) => ids.includes(id)).map(({ reporter }) => reporter?.id ?? null)
+    expect(await reportersFor(reported)).toEqual([null, null, null, null])
+    expect(await reportersFor(other)).toEqual(ids.map(() => person.id))
+  })
+
+  test('read page by page, each in one statement however many there are', async () => {
+    const { db } = the.store
+    const { api } = await admin()
+    const event = await makeEvent(db)
+    for (let n = 0; n < limits.reportsPerPage + 3; n++)
+      await makeReport(db, { kind: 'event', record_id: event.id, reporter_id: (await member()).id })
+    const { result, statements } = await watchStatements(() => api.list({}))
+    expect(result.reports).toHaveLength(limits.reportsPerPage)
+    expect(statements).toHaveLength(1)
+    const all = await everyOpen(api)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(await api.total())
+  })
+})
+
+async function everyOpen(api: Awaited<ReturnType<typeof admin>>['api']) {
+  const all = []
+  let after: string | undefined
+  do {
+    const { reports: page, next } = await api.list({ after })
+    all.push(...page)
+    after = next ?? undefined
+  } while (after)
+  return all
+}

@@ -1,0 +1,76 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { Spinner } from '#components/layout/spinner.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Tabs, tabClass } from '#components/ui/tabs.tsx'
+import { ReportList } from '#features/reports/components/report-list.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { oneOf, oneText } from '#lib/search-params.ts'
+
+type Search = { status?: 'settled'; after?: string }
+
+export const Route = createFileRoute('/admin/reports')({
+  validateSearch: (raw: Record<string, unknown>): Search => ({
+    status: oneOf(raw.status, ['settled']),
+    after: oneText(raw.after),
+  }),
+  loaderDeps: ({ search: { status, after } }) => ({ status, after }),
+  loader: async ({ context: { load, site }, deps }) => ({
+    site,
+    list: await load(api.reports.list.queryOptions({ input: deps, staleTime: 0 })),
+  }),
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Reports',
+          description: 'What members have reported.',
+          path: '/admin/reports',
+          noIndex: true,
+        })
+      : {},
+  component: Reports,
+  pendingComponent: () => <Spinner label="Loading reports..." />,
+  errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading reports" />,
+})
+
+function Reports() {
+  const { reports, next } = Route.useLoaderData().list
+  const { status, after } = Route.useSearch()
+  return (
+    <div className="page stack gap-8 py-8">
+      <PageTitle>Reports</PageTitle>
+      <Tabs label="Reports">
+        {([undefined, 'settled'] as const).map((each) => (
+          <li key={each ?? 'open'}>
+            <Link
+              to="/admin/reports"
+              search={{ status: each }}
+              aria-current={status === each ? 'page' : undefined}
+              className={tabClass}
+            >
+              {each ? 'Settled' : 'Open'}
+            </Link>
+          </li>
+        ))}
+      </Tabs>
+      {/* The settled report goes with its button, and the focus would be lost. */}
+      <div id="reports" tabIndex={-1} className="outline-none">
+        {reports.length === 0 && (
+          <EmptyState>{status ? 'No report has been settled.' : 'No report is open.'}</EmptyState>
+        )}
+        <ReportList
+          reports={reports}
+          onSettled={() => document.getElementById('reports')?.focus({ preventScroll: true })}
+        />
+        <ListPages
+          back={after !== undefined && { label: 'First page', search: { status } }}
+          next={next !== null && { label: 'More', search: { status, after: next } }}
+        />
+      </div>
+    </div>
+  )
+}
