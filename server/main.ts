@@ -15,7 +15,7 @@ import { watchSchemaVersion } from './database/schema-version.ts'
 import { isUnavailable } from './database/unavailable.ts'
 import { type Env, readEnv } from './env.ts'
 import { createLog, loggedUrl } from './log.ts'
-import { type Delivery, keepInMailbox, smtpDelivery, startMailWorker } from './mail/mail-worker.ts'
+import { type Delivery, keepInMailbox, senderOf, smtpDelivery, startMailWorker } from './mail/mail-worker.ts'
 import { listenForCommands } from './operator/control.ts'
 import { startDigestJobs } from './operator/digest-jobs.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './operator/first-start.ts'
@@ -187,11 +187,8 @@ function withRequestLog(log: Logger, listener: Listener): Listener {
 
 function deliveryOf(env: Env, sign: ReturnType<typeof createSign>): Delivery | undefined {
   if (env.SMTP_URL)
-    return smtpDelivery(
-      env.SMTP_URL,
-      env.MAIL_FROM ?? `${env.SITE_NAME} <noreply@localhost>`,
-      env.siteUrl,
-      (userId, kind) => unsubscribePath(userId, kind, sign),
+    return smtpDelivery(env.SMTP_URL, senderOf(env), env.siteUrl, (userId, kind) =>
+      unsubscribePath(userId, kind, sign),
     )
   return env.hasMailbox ? keepInMailbox : undefined
 }

@@ -28,6 +28,7 @@ import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
 import { Route as AdminEventsRouteImport } from './routes/admin/events.tsx'
 import { Route as AdminInvitationsRouteImport } from './routes/admin/invitations.tsx'
+import { Route as AdminMailRouteImport } from './routes/admin/mail.tsx'
 import { Route as AdminSpeakerClaimsRouteImport } from './routes/admin/speaker-claims.tsx'
 import { Route as AdminTopicsRouteImport } from './routes/admin/topics.tsx'
 import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
@@ -50,6 +51,7 @@ import { Route as SignedInAccountSettingsRouteImport } from './routes/_signed-in
 import { Route as SignedInConferencesNewRouteImport } from './routes/_signed-in/conferences.new.tsx'
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit.tsx'
 import { Route as SignedInSpeakersNewRouteImport } from './routes/_signed-in/speakers.new.tsx'
+import { Route as AdminUsersIdRouteImport } from './routes/admin/users_.$id.tsx'
 import { Route as SignedInConferencesSlugEditRouteImport } from './routes/_signed-in/conferences.$slug.edit.tsx'
 import { Route as SignedInSpeakersIdEditRouteImport } from './routes/_signed-in/speakers.$id.edit.tsx'
 import { Route as ConferencesSlugTalksNumberRouteImport } from './routes/conferences.$slug_.talks.$number.tsx'
@@ -148,6 +150,11 @@ const AdminEventsRoute = AdminEventsRouteImport.update({
 const AdminInvitationsRoute = AdminInvitationsRouteImport.update({
   id: '/invitations',
   path: '/invitations',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminMailRoute = AdminMailRouteImport.update({
+  id: '/mail',
+  path: '/mail',
   getParentRoute: () => AdminRoute,
 } as any)
 const AdminSpeakerClaimsRoute = AdminSpeakerClaimsRouteImport.update({
@@ -260,6 +267,11 @@ const SignedInSpeakersNewRoute = SignedInSpeakersNewRouteImport.update({
   path: '/speakers/new',
   getParentRoute: () => SignedInRoute,
 } as any)
+const AdminUsersIdRoute = AdminUsersIdRouteImport.update({
+  id: '/users_/$id',
+  path: '/users/$id',
+  getParentRoute: () => AdminRoute,
+} as any)
 const SignedInConferencesSlugEditRoute =
   SignedInConferencesSlugEditRouteImport.update({
     id: '/conferences/$slug/edit',
@@ -308,6 +320,7 @@ export interface FileRoutesByFullPath {
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
+  '/admin/mail': typeof AdminMailRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
@@ -331,6 +344,7 @@ export interface FileRoutesByFullPath {
   '/conferences/new': typeof SignedInConferencesNewRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
+  '/admin/users/$id': typeof AdminUsersIdRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
@@ -354,6 +368,7 @@ export interface FileRoutesByTo {
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
+  '/admin/mail': typeof AdminMailRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
@@ -377,6 +392,7 @@ export interface FileRoutesByTo {
   '/conferences/new': typeof SignedInConferencesNewRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
+  '/admin/users/$id': typeof AdminUsersIdRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
@@ -403,6 +419,7 @@ export interface FileRoutesById {
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
+  '/admin/mail': typeof AdminMailRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
@@ -426,6 +443,7 @@ export interface FileRoutesById {
   '/_signed-in/conferences/new': typeof SignedInConferencesNewRoute
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/speakers/new': typeof SignedInSpeakersNewRoute
+  '/admin/users_/$id': typeof AdminUsersIdRoute
   '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/_signed-in/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug_/talks/$number': typeof ConferencesSlugTalksNumberRoute
@@ -452,6 +470,7 @@ export interface FileRouteTypes {
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
+    | '/admin/mail'
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
@@ -475,6 +494,7 @@ export interface FileRouteTypes {
     | '/conferences/new'
     | '/profile/edit'
     | '/speakers/new'
+    | '/admin/users/$id'
     | '/conferences/$slug/edit'
     | '/speakers/$id/edit'
     | '/conferences/$slug/talks/$number'
@@ -498,6 +518,7 @@ export interface FileRouteTypes {
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
+    | '/admin/mail'
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
@@ -521,6 +542,7 @@ export interface FileRouteTypes {
     | '/conferences/new'
     | '/profile/edit'
     | '/speakers/new'
+    | '/admin/users/$id'
     | '/conferences/$slug/edit'
     | '/speakers/$id/edit'
     | '/conferences/$slug/talks/$number'
@@ -546,6 +568,7 @@ export interface FileRouteTypes {
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
+    | '/admin/mail'
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
@@ -569,6 +592,7 @@ export interface FileRouteTypes {
     | '/_signed-in/conferences/new'
     | '/_signed-in/profile/edit'
     | '/_signed-in/speakers/new'
+    | '/admin/users_/$id'
     | '/_signed-in/conferences/$slug/edit'
     | '/_signed-in/speakers/$id/edit'
     | '/conferences/$slug_/talks/$number'
@@ -738,6 +762,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminInvitationsRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/mail': {
+      id: '/admin/mail'
+      path: '/mail'
+      fullPath: '/admin/mail'
+      preLoaderRoute: typeof AdminMailRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/speaker-claims': {
       id: '/admin/speaker-claims'
       path: '/speaker-claims'
@@ -892,6 +923,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSpeakersNewRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/admin/users_/$id': {
+      id: '/admin/users_/$id'
+      path: '/users/$id'
+      fullPath: '/admin/users/$id'
+      preLoaderRoute: typeof AdminUsersIdRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/_signed-in/conferences/$slug/edit': {
       id: '/_signed-in/conferences/$slug/edit'
       path: '/conferences/$slug/edit'
@@ -976,20 +1014,24 @@ interface AdminRouteChildren {
   AdminClaimsRoute: typeof AdminClaimsRoute
   AdminEventsRoute: typeof AdminEventsRoute
   AdminInvitationsRoute: typeof AdminInvitationsRoute
+  AdminMailRoute: typeof AdminMailRoute
   AdminSpeakerClaimsRoute: typeof AdminSpeakerClaimsRoute
   AdminTopicsRoute: typeof AdminTopicsRoute
   AdminUsersRoute: typeof AdminUsersRoute
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminUsersIdRoute: typeof AdminUsersIdRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminClaimsRoute: AdminClaimsRoute,
   AdminEventsRoute: AdminEventsRoute,
   AdminInvitationsRoute: AdminInvitationsRoute,
+  AdminMailRoute: AdminMailRoute,
   AdminSpeakerClaimsRoute: AdminSpeakerClaimsRoute,
   AdminTopicsRoute: AdminTopicsRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminUsersIdRoute: AdminUsersIdRoute,
 }
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)

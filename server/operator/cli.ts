@@ -1,6 +1,6 @@
 import type { Store } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
-import type { Output } from './commands.ts'
+import type { Output } from './command.ts'
 import { runInSite } from './control.ts'
 
 /** Without a terminal, progress is printed only after so many milliseconds: cron mails all output. */

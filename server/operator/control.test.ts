@@ -13,7 +13,7 @@ import { openInMemory } from '#server/database/embedded/embedded.ts'
 import { freePort } from '#tests/support/postgres.ts'
 import { processEnv } from '#tests/support/site.ts'
 import { restore } from './backup.ts'
-import type { Output } from './commands.ts'
+import type { Output } from './command.ts'
 import { listenForCommands, runInSite } from './control.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
