@@ -88,6 +88,8 @@ const paths = () => {
     '/admin/topics',
     '/admin/users',
     '/admin/invitations',
+    '/admin/mail',
+    `/admin/users/${people.member.id}`,
     '/admin/export/conferences.csv',
     '/admin/export/conferences.json',
     '/sitemap.xml',

@@ -120,7 +120,7 @@ describe('a suspended member', () => {
     expect(visible.member).toEqual(
       expect.arrayContaining([
         'notifications.list',
-        'eventInvitations.received',
+        'eventInvitations.mine',
         'follows.mine',
         'people.search',
       ]),
