@@ -93,9 +93,15 @@ const paths = () => {
 async function visit(path: string, cookie: string) {
   const answer = await fetch(site.url + path, { headers: cookie ? { cookie } : {}, redirect: 'manual' })
   const text = `${answer.headers.get('location') ?? ''}\n${await answer.text()}`
-  // The address of the page itself is in it, also where there is none.
-  const asked = [path, encodeURIComponent(path), path.replaceAll('/', '\\u002F')]
-  return { status: answer.status, text: asked.reduce((rest, part) => rest.replaceAll(part, ''), text) }
+  // A page repeats what it was asked for, also where there is no such thing.
+  const asked = path.split(/[/?.]/).filter((part) => decodeURIComponent(part).includes(mark))
+  return {
+    status: answer.status,
+    text: asked.reduce(
+      (rest, part) => rest.replaceAll(part, '').replaceAll(decodeURIComponent(part), ''),
+      text,
+    ),
+  }
 }
 
 const decide = (verb: 'suspend' | 'restore') =>
