@@ -53,11 +53,11 @@ const versions = async () => {
   const [row] = await rows<Record<string, string>>(
     the.store.db,
     sql`select
-      (select md5(string_agg(xmin::text || id, ',' order by id)) from talks) as talks,
-      (select md5(string_agg(xmin::text || id, ',' order by id)) from breaks) as breaks,
-      (select md5(string_agg(xmin::text || id, ',' order by id)) from tracks) as tracks,
+      (select md5(string_agg(xmin::text || id, ',' order by id)) from all_talks) as talks,
+      (select md5(string_agg(xmin::text || id, ',' order by id)) from all_breaks) as breaks,
+      (select md5(string_agg(xmin::text || id, ',' order by id)) from all_tracks) as tracks,
       (select md5(string_agg(xmin::text || talk_id || speaker_id, ',' order by talk_id, speaker_id)) from talk_speakers) as casts,
-      (select md5(string_agg(xmin::text || id, ',' order by id)) from speakers) as speakers`,
+      (select md5(string_agg(xmin::text || id, ',' order by id)) from all_speakers) as speakers`,
   )
   return row
 }
