@@ -36,6 +36,7 @@ export async function makeSuspendedWorld(db: Database) {
   const owner = await makePerson(db, { password })
   const member = await makePerson(db, { password, invitedBy: spammer })
   const things = await makeThings(db, owner)
+  await makeEvent(db, { tags: ['Shared topic'] })
 
   const event = await makeEvent(db, {
     owner: spammer,
