@@ -2,14 +2,14 @@
 
 create table reports (
   id uuid primary key default gen_random_uuid(),
-  reporter_id uuid references profiles (id) on delete set null,
+  reporter_id uuid references all_profiles (id) on delete set null,
   kind text not null constraint reports_kind_is_known check (kind in ('event', 'talk', 'speaker', 'profile')),
   record_id uuid not null,
   reason text not null constraint reports_reason_is_known check (reason in ('spam', 'wrong', 'personal', 'other')),
   words text constraint reports_words_are_at_most_1000 check (char_length(words) <= 1000),
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  settled_by uuid references profiles (id) on delete set null,
+  settled_by uuid references all_profiles (id) on delete set null,
   note text constraint reports_note_is_at_most_1000 check (char_length(note) <= 1000),
   constraint reports_only_settled_ones_have_a_note check (settled_at is not null or (settled_by is null and note is null))
 );

@@ -12,19 +12,19 @@ create function leaves_old_place() returns trigger
   begin
     execute format(
       'insert into old_addresses (kind, key) select distinct $1, %1$I from before
-        where not exists (select from events where events.%1$I = before.%1$I) on conflict do nothing',
+        where not exists (select from all_events where all_events.%1$I = before.%1$I) on conflict do nothing',
       tg_argv[1]
     ) using tg_argv[0];
     return null;
   end
   $$;
-create trigger events_leave_city after delete on events
+create trigger events_leave_city after delete on all_events
   referencing old table as before for each statement execute function leaves_old_place('city', 'city_key');
-create trigger events_leave_country after delete on events
+create trigger events_leave_country after delete on all_events
   referencing old table as before for each statement execute function leaves_old_place('country', 'country_key');
-create trigger events_move_from_city after update on events
+create trigger events_move_from_city after update on all_events
   referencing old table as before for each statement execute function leaves_old_place('city', 'city_key');
-create trigger events_move_from_country after update on events
+create trigger events_move_from_country after update on all_events
   referencing old table as before for each statement execute function leaves_old_place('country', 'country_key');
 
 select close_the_wall();

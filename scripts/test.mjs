@@ -24,6 +24,7 @@ const onPostgresNightly = [
 const onEmbeddedNightly = [
   'sample/**',
   'server/mail/**',
+  'server/operator/account-commands.db.test.ts',
   'server/operator/backup.db.test.ts',
   'src/**',
   'tests/announced-changes.db.test.ts',

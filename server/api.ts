@@ -1,6 +1,8 @@
 import type { RouterClient } from '@orpc/server'
 import { z } from 'zod'
 import { adminActionsApi } from '#features/administration/admin-actions.api.ts'
+import { membersApi } from '#features/administration/members.api.ts'
+import { unsentMailApi } from '#features/administration/unsent-mail.api.ts'
 import { usersApi } from '#features/administration/users.api.ts'
 import { coverageApi } from '#features/coverage/coverage.api.ts'
 import { digestsApi } from '#features/digests/digests.api.ts'
@@ -60,7 +62,8 @@ const operations = open
 /** Every procedure of Hallway. The site calls them typed; /api/v1 offers the same to the public. */
 export const router = {
   site: { ...siteApi, operations },
-  people: { ...peopleApi, ...usersApi },
+  people: { ...peopleApi, ...usersApi, ...membersApi },
+  unsentMail: unsentMailApi,
   account: accountApi,
   pictures: picturesApi,
   notifications: notificationsApi,

@@ -73,6 +73,10 @@ test.each<[Record<string, string>, { sample: boolean; mailbox: boolean }]>([
 })
 
 test.each<[Record<string, string>, RegExp]>([
+  [{ MAIL_FROM: 'not an address' }, /MAIL_FROM must be a mail address, such as/],
+  [{ MAIL_FROM: 'Hallway <hallway>' }, /MAIL_FROM must be a mail address/],
+  [{ SMTP_URL: 'smtp://' }, /SMTP_URL must be an address such as/],
+  [{ SMTP_URL: 'smtp://user:pass/word@mail:25' }, /SMTP_URL must be an address such as/],
   [{ NODE_ENV: 'production' }, /SITE_URL is needed.*SMTP_URL is needed.*MAIL_FROM is needed/],
   [{ ...production, OUTBOUND_ALLOW: '127.0.0.1:4123' }, /OUTBOUND_ALLOW is for tests/],
   [{ ...production, SITE_URL: 'http://hallway.example' }, /SITE_URL must begin with https/],

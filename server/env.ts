@@ -45,8 +45,18 @@ const schema = z
     SMTP_URL: z
       .string()
       .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+      .refine(
+        (value) => Boolean(URL.parse(value)?.hostname),
+        'must be an address such as smtps://user:password@mail.example.org (in the password, write @ as %40, / as %2F)',
+      )
       .optional(),
-    MAIL_FROM: z.string().optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+        'must be a mail address, such as hallway@example.org or Hallway <hallway@example.org>',
+      )
+      .optional(),
     TRUSTED_PROXIES: z
       .string()
       .refine(

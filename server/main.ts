@@ -16,7 +16,7 @@ import { watchSchemaVersion } from './database/schema-version.ts'
 import { isUnavailable } from './database/unavailable.ts'
 import { type Env, readEnv } from './env.ts'
 import { createLog } from './log.ts'
-import { type Delivery, keepInMailbox, smtpDelivery, startMailWorker } from './mail/mail-worker.ts'
+import { type Delivery, keepInMailbox, senderOf, smtpDelivery, startMailWorker } from './mail/mail-worker.ts'
 import { createMetrics } from './metrics.ts'
 import { listenForCommands } from './operator/control.ts'
 import { startDigestJobs } from './operator/digest-jobs.ts'
@@ -186,11 +186,8 @@ const withPageCache =
 
 function deliveryOf(env: Env, sign: ReturnType<typeof createSign>): Delivery | undefined {
   if (env.SMTP_URL)
-    return smtpDelivery(
-      env.SMTP_URL,
-      env.MAIL_FROM ?? `${env.SITE_NAME} <noreply@localhost>`,
-      env.siteUrl,
-      (userId, kind) => unsubscribePath(userId, kind, sign),
+    return smtpDelivery(env.SMTP_URL, senderOf(env), env.siteUrl, (userId, kind) =>
+      unsubscribePath(userId, kind, sign),
     )
   return env.hasMailbox ? keepInMailbox : undefined
 }

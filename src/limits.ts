@@ -78,6 +78,8 @@ export const limits = {
   announcementsPerDay: 20,
   /** Things that a person follows, and what a digest tells of each. */
   follows: 500,
+  /** Mail that the server refuses for so long is given up. */
+  mailRefusedHours: 48,
   digestItems: 12,
   /** Digests that are written in one transaction, and days of news that the first one holds. */
   digestsAtOnce: 25,
@@ -128,6 +130,8 @@ export const limits = {
   notificationsPerPage: 30,
   adminActionsPerPage: 20,
   adminEventsPerPage: 10,
+  unsentMailsPerPage: 50,
+  memberConferences: 50,
   adminUsersPerPage: 10,
   adminTopicsPerPage: 50,
   auditLog: 100,

@@ -29,6 +29,7 @@ import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
 import { Route as AdminEventsRouteImport } from './routes/admin/events.tsx'
 import { Route as AdminInvitationsRouteImport } from './routes/admin/invitations.tsx'
+import { Route as AdminMailRouteImport } from './routes/admin/mail.tsx'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports.tsx'
 import { Route as AdminSpeakerClaimsRouteImport } from './routes/admin/speaker-claims.tsx'
 import { Route as AdminTopicsRouteImport } from './routes/admin/topics.tsx'
@@ -52,6 +53,7 @@ import { Route as SignedInAccountSettingsRouteImport } from './routes/_signed-in
 import { Route as SignedInConferencesNewRouteImport } from './routes/_signed-in/conferences.new.tsx'
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit.tsx'
 import { Route as SignedInSpeakersNewRouteImport } from './routes/_signed-in/speakers.new.tsx'
+import { Route as AdminUsersIdRouteImport } from './routes/admin/users_.$id.tsx'
 import { Route as SignedInConferencesSlugEditRouteImport } from './routes/_signed-in/conferences.$slug.edit.tsx'
 import { Route as SignedInSpeakersIdEditRouteImport } from './routes/_signed-in/speakers.$id.edit.tsx'
 import { Route as ConferencesSlugTalksNumberRouteImport } from './routes/conferences.$slug_.talks.$number.tsx'
@@ -155,6 +157,11 @@ const AdminEventsRoute = AdminEventsRouteImport.update({
 const AdminInvitationsRoute = AdminInvitationsRouteImport.update({
   id: '/invitations',
   path: '/invitations',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminMailRoute = AdminMailRouteImport.update({
+  id: '/mail',
+  path: '/mail',
   getParentRoute: () => AdminRoute,
 } as any)
 const AdminReportsRoute = AdminReportsRouteImport.update({
@@ -272,6 +279,11 @@ const SignedInSpeakersNewRoute = SignedInSpeakersNewRouteImport.update({
   path: '/speakers/new',
   getParentRoute: () => SignedInRoute,
 } as any)
+const AdminUsersIdRoute = AdminUsersIdRouteImport.update({
+  id: '/users_/$id',
+  path: '/users/$id',
+  getParentRoute: () => AdminRoute,
+} as any)
 const SignedInConferencesSlugEditRoute =
   SignedInConferencesSlugEditRouteImport.update({
     id: '/conferences/$slug/edit',
@@ -321,6 +333,7 @@ export interface FileRoutesByFullPath {
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
+  '/admin/mail': typeof AdminMailRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
@@ -345,6 +358,7 @@ export interface FileRoutesByFullPath {
   '/conferences/new': typeof SignedInConferencesNewRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
+  '/admin/users/$id': typeof AdminUsersIdRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
@@ -369,6 +383,7 @@ export interface FileRoutesByTo {
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
+  '/admin/mail': typeof AdminMailRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
@@ -393,6 +408,7 @@ export interface FileRoutesByTo {
   '/conferences/new': typeof SignedInConferencesNewRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
+  '/admin/users/$id': typeof AdminUsersIdRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
@@ -420,6 +436,7 @@ export interface FileRoutesById {
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
+  '/admin/mail': typeof AdminMailRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
@@ -444,6 +461,7 @@ export interface FileRoutesById {
   '/_signed-in/conferences/new': typeof SignedInConferencesNewRoute
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/speakers/new': typeof SignedInSpeakersNewRoute
+  '/admin/users_/$id': typeof AdminUsersIdRoute
   '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/_signed-in/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug_/talks/$number': typeof ConferencesSlugTalksNumberRoute
@@ -471,6 +489,7 @@ export interface FileRouteTypes {
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
+    | '/admin/mail'
     | '/admin/reports'
     | '/admin/speaker-claims'
     | '/admin/topics'
@@ -495,6 +514,7 @@ export interface FileRouteTypes {
     | '/conferences/new'
     | '/profile/edit'
     | '/speakers/new'
+    | '/admin/users/$id'
     | '/conferences/$slug/edit'
     | '/speakers/$id/edit'
     | '/conferences/$slug/talks/$number'
@@ -519,6 +539,7 @@ export interface FileRouteTypes {
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
+    | '/admin/mail'
     | '/admin/reports'
     | '/admin/speaker-claims'
     | '/admin/topics'
@@ -543,6 +564,7 @@ export interface FileRouteTypes {
     | '/conferences/new'
     | '/profile/edit'
     | '/speakers/new'
+    | '/admin/users/$id'
     | '/conferences/$slug/edit'
     | '/speakers/$id/edit'
     | '/conferences/$slug/talks/$number'
@@ -569,6 +591,7 @@ export interface FileRouteTypes {
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
+    | '/admin/mail'
     | '/admin/reports'
     | '/admin/speaker-claims'
     | '/admin/topics'
@@ -593,6 +616,7 @@ export interface FileRouteTypes {
     | '/_signed-in/conferences/new'
     | '/_signed-in/profile/edit'
     | '/_signed-in/speakers/new'
+    | '/admin/users_/$id'
     | '/_signed-in/conferences/$slug/edit'
     | '/_signed-in/speakers/$id/edit'
     | '/conferences/$slug_/talks/$number'
@@ -770,6 +794,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminInvitationsRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/mail': {
+      id: '/admin/mail'
+      path: '/mail'
+      fullPath: '/admin/mail'
+      preLoaderRoute: typeof AdminMailRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/reports': {
       id: '/admin/reports'
       path: '/reports'
@@ -931,6 +962,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSpeakersNewRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/admin/users_/$id': {
+      id: '/admin/users_/$id'
+      path: '/users/$id'
+      fullPath: '/admin/users/$id'
+      preLoaderRoute: typeof AdminUsersIdRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/_signed-in/conferences/$slug/edit': {
       id: '/_signed-in/conferences/$slug/edit'
       path: '/conferences/$slug/edit'
@@ -1015,22 +1053,26 @@ interface AdminRouteChildren {
   AdminClaimsRoute: typeof AdminClaimsRoute
   AdminEventsRoute: typeof AdminEventsRoute
   AdminInvitationsRoute: typeof AdminInvitationsRoute
+  AdminMailRoute: typeof AdminMailRoute
   AdminReportsRoute: typeof AdminReportsRoute
   AdminSpeakerClaimsRoute: typeof AdminSpeakerClaimsRoute
   AdminTopicsRoute: typeof AdminTopicsRoute
   AdminUsersRoute: typeof AdminUsersRoute
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminUsersIdRoute: typeof AdminUsersIdRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminClaimsRoute: AdminClaimsRoute,
   AdminEventsRoute: AdminEventsRoute,
   AdminInvitationsRoute: AdminInvitationsRoute,
+  AdminMailRoute: AdminMailRoute,
   AdminReportsRoute: AdminReportsRoute,
   AdminSpeakerClaimsRoute: AdminSpeakerClaimsRoute,
   AdminTopicsRoute: AdminTopicsRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminUsersIdRoute: AdminUsersIdRoute,
 }
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)

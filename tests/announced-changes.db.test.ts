@@ -150,8 +150,9 @@ async function copyTables(): Promise<Table[]> {
     the.store.db,
     sql`
       select table_name as name, json_agg(json_build_object('name', column_name, 'type', data_type) order by ordinal_position) as columns
-      from information_schema.columns
+      from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and is_generated = 'NEVER' and table_name not in ('migrations', 'changes')
+        and table_type = 'BASE TABLE' and column_name <> 'is_hidden'
       group by table_name order by table_name`,
   )
   await the.store.execute(

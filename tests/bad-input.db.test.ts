@@ -65,6 +65,8 @@ async function makeThings() {
 
 /** A right value for each field, by its name; undefined is left out. A field that is not here fails. */
 const validValues: Record<string, (procedure: string) => unknown> = {
+  suspended: () => 'only',
+  has_branch: () => false,
   ...Object.fromEntries(
     [
       ...[
@@ -195,6 +197,9 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
     updated_at: () => versionOf('breaks', rowsInUse.pause.id),
   },
   'eventInvitations.invite': { user_id: () => rowsInUse.member.id },
+  'people.member': { user_id: () => rowsInUse.member.id },
+  'people.restore': { user_id: () => rowsInUse.member.id },
+  'people.signOut': { user_id: () => rowsInUse.member.id },
   'talks.create': { topics: () => [] },
   'talks.setLinks': { updated_at: () => versionOf('talks', rowsInUse.talk.id) },
   'speakers.update': { updated_at: () => versionOf('speakers', rowsInUse.speaker.id) },
@@ -289,7 +294,7 @@ beforeAll(async () => {
   await the.store.execute(`
     create table ever_stored (of text, row jsonb);
     create function keep_all() returns trigger language plpgsql as $$
-      begin insert into ever_stored values (tg_table_name, to_jsonb(new)); return null; end $$;
+      begin insert into ever_stored values (replace(tg_table_name, 'all_', ''), to_jsonb(new)); return null; end $$;
     do $$
       declare each record;
       begin
@@ -343,7 +348,7 @@ test('right values are accepted, so that each field was reached', async () => {
   for (const procedure of procedures) {
     if (resetStatements[procedure.name]) await the.store.execute(resetStatements[procedure.name]!)
     if (
-      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|Claims.submit|programmeS|unsubscription|Requests.accept/.test(
+      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|Claims.submit|programmeS|unsubscription|Requests.accept|suspend|revoke|retry/.test(
         procedure.name,
       )
     )
@@ -671,7 +676,7 @@ test('what was stored at any time obeys the rules', async () => {
     the.store.db,
     sql`
       select table_name || '.' || column_name as name from information_schema.columns
-      where table_schema = 'public' and data_type = 'text' order by 1`,
+      where table_schema = 'public' and data_type = 'text' and left(table_name, 4) <> 'all_' order by 1`,
   )
   expect(
     columns.map(({ name }) => name).filter((name) => !storedRules[name] && !unruledColumns.test(name)),

@@ -91,6 +91,8 @@ const paths = () => {
     `/report?path=${conference}`,
     '/admin/users',
     '/admin/invitations',
+    '/admin/mail',
+    `/admin/users/${people.member.id}`,
     '/admin/export/conferences.csv',
     '/admin/export/conferences.json',
     '/sitemap.xml',

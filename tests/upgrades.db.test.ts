@@ -79,7 +79,8 @@ test.each(readdirSync(fixtures))(
       const linesOf = (tableRows: Row[]) =>
         tableRows.map((row) => JSON.stringify(columns.map((column) => row[column]))).sort()
       const expectedRows = table === doubledTable ? [...originalRows, ...originalRows] : originalRows
-      expect(linesOf(tables[table]!), table).toEqual(linesOf(expectedRows))
+      // What may be hidden is stored under another name since 0046.
+      expect(linesOf((tables[table] ?? tables[`all_${table}`])!), table).toEqual(linesOf(expectedRows))
     }
 
     const event = original.events!.find((row) => row.description)!

@@ -215,19 +215,34 @@ const filters: Filters = {
     tests: [testsOf('people/account')],
     gone: [
       ["account.remove asks for anybody's name", '.where(eq(profiles.id, viewer.id))\n        .for', '.for'],
+    ],
+  },
+  'src/features/people/delete-account.server.ts': {
+    tests: [testsOf('people/account')],
+    gone: [
       [
         "account.remove takes everybody's links",
-        `social_links where speaker_id in (select id from speakers where user_id = \${viewer.id}::uuid)`,
-        'social_links where speaker_id in (select id from speakers)',
+        `social_links where speaker_id in (select id from all_speakers where user_id = \${id}::uuid)`,
+        'social_links where speaker_id in (select id from all_speakers)',
       ],
-      [
-        'a deleted account stays in the trail',
-        '        await anonymizeAuditTrail(tx, viewer.id, profile.name)\n',
-      ],
-      ['a deleted account stays in the limits', '        await deleteCountsOf(tx, viewer)\n'],
-      ['account.remove makes all anonymous', `where user_id = \${viewer.id}::uuid\``, '`'],
-      ['account.remove takes all profiles', '(profiles).where(eq(profiles.id, viewer.id))', '(profiles)'],
-      ['account.remove takes all accounts', 'delete(user).where(eq(user.id, viewer.id))', 'delete(user)'],
+      ['a deleted account stays in the trail', '    await anonymizeAuditTrail(tx, id, name)\n'],
+      ['a deleted account stays in the limits', '    await deleteCountsOf(tx, { id, email })\n'],
+      ['account.remove makes all anonymous', `      where user_id = \${id}::uuid\``, '`'],
+      ['account.remove takes all profiles', `from all_profiles where id = \${id}::uuid`, 'from all_profiles'],
+      ['account.remove takes all accounts', '.where(eq(user.id, id))'],
+    ],
+  },
+  'src/features/administration/suspensions.server.ts': {
+    tests: [testsOf('administration/suspensions')],
+    gone: [
+      ['a branch takes administrators', ` and not has_role(used_by, 'admin')`],
+      ['a restoration takes everybody', ` where root_id = \${id}::uuid or user_id = \${id}::uuid`],
+    ],
+  },
+  'src/features/administration/members.api.ts': {
+    tests: [testsOf('administration/suspensions')],
+    gone: [
+      ['a member is signed out for all', ` where user_id = \${user_id}::uuid returning 1`, ' returning 1'],
     ],
   },
   'src/features/notifications/notifications.api.ts': {

@@ -1,6 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { renderSVG } from 'uqr'
+import { isSuspended } from '#features/administration/suspensions.server.ts'
 import { localPath } from '#features/auth/auth.ts'
 import { checkCode, isCodeUsable, spendCode } from '#features/invitations/invitation-codes.server.ts'
 import { profileForm } from '#features/people/people.schemas.ts'
@@ -72,6 +73,13 @@ function refuseForeignDestinations(sources: unknown[]): void {
   }
 }
 
+/** Before a session is made: the password was right by then, so this tells no stranger that there is such an account. */
+export async function refuseSuspended(db: Database, siteName: string, userId: string): Promise<void> {
+  if (!(await isSuspended(db, userId))) return
+  const sentence = `This account is suspended. If you think that is a mistake, please write to the people who run ${siteName}.`
+  throw refuse('FORBIDDEN', 'ACCOUNT_SUSPENDED', sentence)
+}
+
 /** What stands before and after Better Auth's endpoints: limits on guessing, our rules and our sentences. */
 export function accountGuard(db: Database, isPrivate: boolean) {
   const before = createAuthMiddleware(async (ctx) => {
@@ -110,6 +118,9 @@ export function accountGuard(db: Database, isPrivate: boolean) {
       await ctx.context.internalAdapter.deleteSession(session.session.token)
       throw refuse('UNAUTHORIZED', 'SESSION_EXPIRED', 'Please sign in again')
     }
+    // The session stays for the day when they are restored.
+    if (session && (await isSuspended(db, session.user.id)))
+      throw refuse('UNAUTHORIZED', 'SESSION_EXPIRED', 'Please sign in again')
     if (passwordPaths.includes(ctx.path)) {
       const wait = session ? await consume(db, passwordLimits(session.user.id)) : 0
       if (wait > 0) throw tooManyAttempts(wait)
@@ -164,6 +175,11 @@ export function accountGuard(db: Database, isPrivate: boolean) {
     const totpURI =
       ctx.path === '/two-factor/enable' && (returned as { totpURI?: string } | undefined)?.totpURI
     if (totpURI) return ctx.json({ ...(returned as object), qrCode: renderSVG(totpURI) })
+    // Asked from outside; viewer.ts, which asks without a request, reads the profile next and finds none.
+    if (ctx.path === '/get-session' && ctx.request) {
+      const { user } = (returned ?? {}) as { user?: { id: string } }
+      if (user && (await isSuspended(db, user.id))) return ctx.json(null)
+    }
     // An address that has an account gets the answer of one that has none. A code that stayed unspent would tell.
     if (ctx.path === '/sign-up/email' && (returned as { user?: object } | undefined)?.user)
       await spendCode(db, text('invitationCode'))

@@ -1,9 +1,14 @@
 import { queueAfterTransactionHook } from '@better-auth/core/context'
+import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { isSuspended } from '#features/administration/suspensions.server.ts'
 import type { Database } from '#server/database/db.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { consume, mailToLimit } from './rate-limits.ts'
+
+/** Better Auth's default, for both kinds of links; auth.ts says it again. */
+export const linkLifetimeSeconds = 3600
 
 type Asked = { user: { id: string; email: string; name: string }; token: string }
 
@@ -18,12 +23,20 @@ export function accountMail(
     subject: string,
     lines: string[],
     button: { label: string; url: string },
+    /** Seconds. */
+    linkLifetime?: number,
   ) => {
     try {
+      if (await isSuspended(db, id)) return
       // Silently: an answer that differs would tell whether there is such an account.
       if ((await consume(db, mailToLimit(email))) > 0) return
       const mail = composeMail({ siteName, siteUrl, subject, lines, button })
-      await db.insert(mail_outbox).values({ to_address: email, user_id: id, ...mail })
+      await db.insert(mail_outbox).values({
+        to_address: email,
+        user_id: id,
+        ...mail,
+        ...(linkLifetime && { expires_at: sql`now() + make_interval(secs => ${linkLifetime})` }),
+      })
     } catch (error) {
       log.error({ err: error }, 'a mail could not be written')
     }
@@ -41,6 +54,7 @@ export function accountMail(
           'If you did not request this, you can ignore this email: your password stays the same.',
         ],
         { label: 'Choose a new password', url: `${siteUrl}/auth/reset?token=${encodeURIComponent(token)}` },
+        linkLifetimeSeconds,
       ),
     alreadyThere: ({ user }: Pick<Asked, 'user'>) =>
       send(
@@ -60,6 +74,7 @@ export function accountMail(
           label: 'Confirm my address',
           url: `${siteUrl}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent('/auth?confirmed=yes')}`,
         },
+        linkLifetimeSeconds,
       ),
   }
 }

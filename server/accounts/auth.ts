@@ -7,8 +7,8 @@ import type { Logger } from 'pino'
 import * as people from '#features/people/people.tables.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
-import { accountGuard } from './account-guard.ts'
-import { accountMail } from './account-mail.ts'
+import { accountGuard, refuseSuspended } from './account-guard.ts'
+import { accountMail, linkLifetimeSeconds } from './account-mail.ts'
 import { addressHeader } from './client-address.ts'
 import { passwords } from './passwords.ts'
 import { accountLimit, reset } from './rate-limits.ts'
@@ -117,16 +117,21 @@ export function createAuth(
       revokeSessionsOnPasswordReset: true,
       // Whoever reads the mail of the account is no guesser, and should get in at once.
       onPasswordReset: ({ user }) => reset(db, accountLimit(user.email)),
+      resetPasswordTokenExpiresIn: linkLifetimeSeconds,
       sendResetPassword: mail.recovery,
       onExistingUserSignUp: mail.alreadyThere,
     },
     emailVerification: {
       sendOnSignUp: true,
+      expiresIn: linkLifetimeSeconds,
       autoSignInAfterVerification: false,
       sendVerificationEmail: mail.confirmation,
     },
     plugins: [twoFactor({ issuer: siteName })],
     hooks: accountGuard(db, isPrivate),
+    databaseHooks: {
+      session: { create: { before: (session) => refuseSuspended(db, siteName, session.userId) } },
+    },
   })
 
   /** Takes its time: how long it was must not tell either whether there is such an account. */

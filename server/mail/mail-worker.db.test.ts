@@ -298,6 +298,58 @@ describe('a mail server that', () => {
     expect(smtp.received).toEqual([])
   })
 
+  test('refuses for two days is given up, until an administrator tries again', async () => {
+    smtp.behaviour = () => 'no such mailbox'
+    await mailWorker()
+    const [id] = await write({ refused_since: new Date(Date.now() - 47 * 3_600_000).toISOString() })
+    const mail = async () => (await outbox([id!]))[0]!
+    await until(async () => (await mail()).last_error !== null)
+    expect((await mail()).failed_at).toBe(null)
+    await the.store.db.execute(
+      sql`update mail_outbox set refused_since = refused_since - interval '2 hours' where id = ${id!}`,
+    )
+    await comeDue([id!])
+    await until(async () => (await mail()).failed_at !== null)
+    const { tries } = await mail()
+    await comeDue([id!])
+    const admin = await makePerson(the.store.db, { isAdmin: true })
+    const asAdmin = callAs(the.store, { ...admin, isAdmin: true, avatar_url: null, unread: 0 })
+    const listed = await asAdmin.unsentMail.list({})
+    expect([listed.failed, listed.mails.map((each) => [each.id, each.next_try_at])]).toEqual([
+      1,
+      [[id, null]],
+    ])
+    expect(listed.mails[0]!.last_error).toContain('550 5.1.1 No such mailbox')
+    expect(JSON.stringify(listed)).not.toContain('@example.com')
+    expect((await mail()).tries).toBe(tries)
+    smtp.behaviour = () => 'accept'
+    await asAdmin.unsentMail.retry({ id: id! })
+    await until(async () => (await mail()).sent_at !== null)
+  })
+
+  test('comes too late for a link does not get it', async () => {
+    const [dead, alive] = await write(
+      { expires_at: new Date(Date.now() - 1000).toISOString() },
+      { expires_at: new Date(Date.now() + 60_000).toISOString() },
+    )
+    await mailWorker()
+    await until(async () => (await outbox([alive!]))[0]!.sent_at !== null)
+    await until(async () => (await outbox([dead!]))[0]!.failed_at !== null)
+    expect((await outbox([dead!]))[0]!.last_error).toContain('its link is no longer valid')
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('has mail for a suspended member, or about one, waits with it', async () => {
+    const person = await makePerson(the.store.db)
+    await the.store.db.execute(
+      sql`insert into suspensions (user_id, root_id) values (${person.id}, ${person.id})`,
+    )
+    const [to, about, other] = await write({ user_id: person.id }, { named_user_id: person.id }, {})
+    await mailWorker()
+    await until(async () => (await outbox([other!]))[0]!.sent_at !== null)
+    expect((await outbox([to!, about!])).map(({ tries }) => tries)).toEqual([0, 0])
+  })
+
   /** How many minutes a mail waits after each of so many tries. */
   async function waits(id: string, tries: number): Promise<number[]> {
     const minutes: number[] = []

@@ -3,6 +3,7 @@ import { desc, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { type Database, rows, type Store } from '#server/database/db.ts'
+import { limits } from '#src/limits.ts'
 import { mail_outbox } from './mail.tables.ts'
 
 type QueuedMail = {
@@ -14,6 +15,7 @@ type QueuedMail = {
   text: string
   html: string
   tries: number
+  is_expired: boolean
 }
 
 export type Delivery = {
@@ -22,6 +24,9 @@ export type Delivery = {
   close?(): void
 }
 
+/** The end of a mail whose link has died: it would bring nothing but confusion. */
+const expiredReason = 'Not sent: its link is no longer valid'
+
 /** At most so many mails are on their way at once in a process, each on a connection of its own. */
 const concurrency = 5
 /** While one process tries a mail, no other does; if it dies meanwhile, the mail is due again after this. Longer than the timeout of one mail. */
@@ -29,17 +34,9 @@ const leaseSeconds = 120
 /** Milliseconds between two looks into the outbox, should an announcement be missed. */
 const lookEvery = 30_000
 
-/**
- * Delivery by SMTP. A second delivery of a mail bears the same Message-ID, by which it is known as the same.
- * `unsubscribePath` gives the path that stops the mails of a kind to a person.
- */
-export function smtpDelivery(
-  url: string,
-  from: string,
-  siteUrl: string,
-  unsubscribePath: (userId: string, kind: string) => string,
-): Delivery {
-  const transport = createTransport({
+/** Connections to the mail server of SMTP_URL. */
+export const mailTransport = (url: string) =>
+  createTransport({
     url,
     pool: true,
     // A mail that waited for a connection would outlive its lease.
@@ -51,6 +48,22 @@ export function smtpDelivery(
     greetingTimeout: 20_000,
     socketTimeout: 40_000,
   })
+
+/** Who mail is from. */
+export const senderOf = (env: { MAIL_FROM?: string; SITE_NAME: string }) =>
+  env.MAIL_FROM ?? `${env.SITE_NAME} <noreply@localhost>`
+
+/**
+ * Delivery by SMTP. A second delivery of a mail bears the same Message-ID, by which it is known as the same.
+ * `unsubscribePath` gives the path that stops the mails of a kind to a person.
+ */
+export function smtpDelivery(
+  url: string,
+  from: string,
+  siteUrl: string,
+  unsubscribePath: (userId: string, kind: string) => string,
+): Delivery {
+  const transport = mailTransport(url)
   const host = new URL(siteUrl).hostname
   return {
     send: async ({ id, to_address, user_id, kind, subject, text, html }, signal) => {
@@ -81,17 +94,21 @@ export function smtpDelivery(
 /** Without SMTP on a loopback address: the mail stays in the outbox, where /dev/mailbox shows it. */
 export const keepInMailbox: Delivery = { send: async () => {} }
 
-/** The mail that has been due the longest, those of accounts first and digests last, taken for as long as the lease. */
+/**
+ * The mail that has been due the longest, those of accounts first and digests last, taken for as long as the lease. Mail
+ * to suspended people, or that names one, waits.
+ */
 async function leaseNext(db: Database): Promise<QueuedMail | undefined> {
   const [mail] = await rows<QueuedMail>(
     db,
     sql`
       update mail_outbox set next_try_at = now() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
       where id = (
-        select id from mail_outbox where sent_at is null and next_try_at <= now()
+        select id from mail_outbox where sent_at is null and failed_at is null and next_try_at <= now()
+          and not exists (select from suspensions where suspensions.user_id in (mail_outbox.user_id, named_user_id))
         order by (case when kind is null then 0 when kind = 'digest' then 2 else 1 end), next_try_at limit 1 for update skip locked
       )
-      returning id, to_address, user_id, kind, subject, text, html, tries`,
+      returning id, to_address, user_id, kind, subject, text, html, tries, coalesce(expires_at <= now(), false) as is_expired`,
   )
   return mail
 }
@@ -153,6 +170,11 @@ export async function startMailWorker(
   }
 
   async function attempt(mail: QueuedMail) {
+    if (mail.is_expired) {
+      await db.execute(sql`
+        update mail_outbox set failed_at = now(), last_error = ${`${expiredReason}. `} || coalesce(last_error, '') where id = ${mail.id}`)
+      return
+    }
     try {
       await send(mail, AbortSignal.any([ending.signal, AbortSignal.timeout(timeout)]))
     } catch (error) {
@@ -161,7 +183,9 @@ export async function startMailWorker(
     // It is out: unless this is written down, it would go out again.
     while (!ending.signal.aborted) {
       try {
-        await db.execute(sql`update mail_outbox set sent_at = now(), last_error = null where id = ${mail.id}`)
+        await db.execute(
+          sql`update mail_outbox set sent_at = now(), last_error = null, refused_since = null where id = ${mail.id}`,
+        )
         return
       } catch (error) {
         log.error({ err: error, mail: mail.id }, 'a mail was sent, but not yet marked as sent')
@@ -170,13 +194,25 @@ export async function startMailWorker(
     }
   }
 
-  /** 1, 2, 4 … minutes: at most a quarter of an hour where the server is away or busy, six hours where it refuses. */
+  /**
+   * 1, 2, 4 … minutes: at most a quarter of an hour where the server is away or busy, six hours where it refuses. What is
+   * refused for two days is given up.
+   */
   async function postpone(mail: QueuedMail, error: unknown) {
-    const minutes = Math.min(2 ** (mail.tries - 1), isRefusal(error) ? 360 : 15)
-    log.warn({ err: error, mail: mail.id, tries: mail.tries }, 'a mail could not be sent yet')
-    await db.execute(sql`
-      update mail_outbox set next_try_at = now() + make_interval(mins => ${minutes}), last_error = ${String(error).slice(0, 500)}
-      where id = ${mail.id}`)
+    const isRefused = isRefusal(error)
+    const minutes = Math.min(2 ** (mail.tries - 1), isRefused ? 360 : 15)
+    const [outcome] = await rows<{ has_failed: boolean }>(
+      db,
+      sql`
+        update mail_outbox set next_try_at = now() + make_interval(mins => ${minutes}), last_error = ${String(error).slice(0, 500)},
+          refused_since = case when ${isRefused} then coalesce(refused_since, now()) end,
+          failed_at = case when ${isRefused} and refused_since <= now() - make_interval(hours => ${limits.mailRefusedHours}) then now() end
+        where id = ${mail.id} returning failed_at is not null as has_failed`,
+    )
+    log.warn(
+      { err: error, mail: mail.id, tries: mail.tries },
+      outcome?.has_failed ? 'a mail was given up' : 'a mail could not be sent yet',
+    )
   }
 
   await store.listen('hallway_mail', wake)

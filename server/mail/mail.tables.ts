@@ -21,4 +21,10 @@ export const mail_outbox = pgTable('mail_outbox', {
   tries: integer().notNull().default(0),
   last_error: text(),
   sent_at: at(),
+  /** Since when the server has refused it for good, each time it was tried. */
+  refused_since: at(),
+  /** When it was given up. */
+  failed_at: at(),
+  /** When the link in it stops working. */
+  expires_at: at(),
 })

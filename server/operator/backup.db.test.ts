@@ -69,7 +69,9 @@ test('so do real events and a real programme', async () => {
   await loadRealEvents(store.db, await readFixtureEvents())
   await loadRealProgramme(store.db, 'rubykaigi-2024')
   const before = await contents(store)
-  expect([before.events?.length, before.talks?.length, before.breaks?.length]).toEqual([65, 53, 7])
+  expect([before.all_events?.length, before.all_talks?.length, before.all_breaks?.length]).toEqual([
+    65, 53, 7,
+  ])
   const movedStore = await restoreInto(await backUp(store), await emptyFolder())
   expect(await contents(movedStore)).toEqual(before)
 })
@@ -156,7 +158,7 @@ describe('nothing is kept of', () => {
   afterAll(() => store.close())
 
   const sampleLines = () => gunzipSync(readFileSync(sampleFile)).toString().split('\n').slice(0, -1)
-  const cutOrDamaged = 'is truncated or damaged: nothing was restored.'
+  const cutOrDamaged = 'is truncated or damaged: it cannot be restored.'
   test.each<[string, () => Buffer, string]>([
     ['a file cut in the middle', () => readFileSync(sampleFile).subarray(0, 40_000), cutOrDamaged],
     ['a file without its last line', () => gzipLines(sampleLines().slice(0, -1)), cutOrDamaged],
@@ -235,7 +237,12 @@ test('a backup of an older version is restored and then brought up to this one',
   const { migrations, ...tables } = await contents(olderStore)
   const store = await restoreInto(await backUp(olderStore), await emptyFolder())
   const { migrations: migrationsNow, ...otherTables } = await contents(store)
-  expect(Object.fromEntries(Object.keys(tables).map((name) => [name, otherTables[name]]))).toEqual(tables)
+  expect(
+    Object.fromEntries(
+      // The last migration may rename some.
+      Object.keys(tables).map((name) => [name, otherTables[name] ?? otherTables[`all_${name}`]]),
+    ),
+  ).toEqual(tables)
   expect(migrationsNow!.slice(0, -1)).toEqual(migrations)
   expect(migrationsNow!.length).toBe(today.length)
 

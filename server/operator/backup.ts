@@ -99,7 +99,7 @@ export async function readBackup(file: string): Promise<Header> {
   let header: Header | undefined
   let rowsLeft = 0
   let isComplete = false
-  const damagedError = () => new Error(`${file} is truncated or damaged: nothing was restored.`)
+  const damagedError = () => new Error(`${file} is truncated or damaged: it cannot be restored.`)
   try {
     for await (const line of linesOfBackup(file)) {
       if (!header) {

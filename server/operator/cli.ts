@@ -1,6 +1,7 @@
+import { createInterface } from 'node:readline/promises'
 import type { Store } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
-import type { Output } from './commands.ts'
+import type { Output } from './command.ts'
 import { runInSite } from './control.ts'
 
 /** Without a terminal, progress is printed only after so many milliseconds: cron mails all output. */
@@ -36,6 +37,16 @@ function terminalOutput(): Output {
   }
 }
 
+/** Asks on a terminal before `user delete`; elsewhere the command itself asks for --yes. */
+async function withConsent(words: string[]): Promise<string[]> {
+  const isDeletion = words[0] === 'user' && words[1] === 'delete' && words.length === 3
+  if (!isDeletion || words[2] === '--yes' || !process.stdin.isTTY) return words
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question(`Delete ${words[2]} for good? Type yes: `)
+  terminal.close()
+  return answer.trim().toLowerCase() === 'yes' ? [...words, '--yes'] : words
+}
+
 /** Runs the command within the site that has the data folder open, or else in this process. Returns the exit code. */
 async function main(words: string[], output: Output): Promise<number> {
   const env = readEnv()
@@ -58,7 +69,9 @@ async function main(words: string[], output: Output): Promise<number> {
 }
 
 const output = terminalOutput()
-process.exitCode = await main(process.argv.slice(2), output).catch((error: Error) => {
-  output.printError(error.message)
-  return 1
-})
+process.exitCode = await withConsent(process.argv.slice(2))
+  .then((words) => main(words, output))
+  .catch((error: Error) => {
+    output.printError(error.message)
+    return 1
+  })

@@ -1,42 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { DrizzleQueryError, eq } from 'drizzle-orm'
 import { importEvents } from '#features/events/csv-import.server.ts'
 import { nothingImported, parseImport, skippedLine, unknownColumnsLine } from '#features/events/csv-import.ts'
-import { invitation_codes } from '#features/invitations/invitations.tables.ts'
-import { generateCode } from '#features/invitations/invitations.ts'
-import { user, user_roles } from '#features/people/people.tables.ts'
 import { count } from '#lib/text.ts'
-import { turnOffSecondFactor } from '#server/accounts/second-factor.ts'
-import type { Database, Store } from '#server/database/db.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { version } from '#server/version.ts'
+import { accountCommands } from './account-commands.ts'
 import { backup, readBackup, restore } from './backup.ts'
-
-/** Where a command writes: lines to standard output and standard error, and how far it is. */
-export type Output = {
-  print(line: string): void
-  printError(line: string): void
-  progress(done: number, total: number): void
-}
-
-export type CommandContext = {
-  /** Whether the command runs within the site, and not in a process of its own. */
-  isLive: boolean
-  /** The database, not migrated. Whoever opened it closes it. */
-  open(): Promise<Store>
-  /** The end of the site: work of many steps stops between two of them. */
-  signal?: AbortSignal
-}
-
-type Command = {
-  usage: string
-  help: string
-  /** A file is named relative to the operator's folder. Undefined: the command reads its words itself. */
-  parameters?: ('file' | 'text')[]
-  /** Throws an Error whose message is the whole report of what failed. */
-  run(context: CommandContext, output: Output, ...values: string[]): Promise<void>
-}
+import { type Command, type CommandContext, type Output, openMigrated, reasonOf } from './command.ts'
+import { mailCommands } from './mail-commands.ts'
 
 const commands: Record<string, Command> = {
   import: {
@@ -45,33 +17,8 @@ const commands: Record<string, Command> = {
     parameters: ['file'],
     run: importFile,
   },
-  'admin add': {
-    usage: 'admin add EMAIL',
-    help: 'makes the account with this address an administrator',
-    parameters: ['text'],
-    run: addAdmin,
-  },
-  'user reset-2fa': {
-    usage: 'user reset-2fa EMAIL',
-    help: 'turns two-factor authentication off for somebody who has lost app and recovery codes',
-    parameters: ['text'],
-    async run(context, output, email) {
-      const { db } = await openMigrated(context)
-      await turnOffSecondFactor(db, await accountOf(db, email))
-      output.print(`${email} signs in with the password alone`)
-    },
-  },
-  invite: {
-    usage: 'invite',
-    help: 'makes an invitation code and prints it',
-    parameters: [],
-    async run(context, output) {
-      const { db } = await openMigrated(context)
-      const code = generateCode()
-      await db.insert(invitation_codes).values({ code })
-      output.print(code)
-    },
-  },
+  ...accountCommands,
+  ...mailCommands,
   backup: {
     usage: 'backup FILE',
     help: 'writes a backup to a new file, also while the site is running',
@@ -91,6 +38,18 @@ const commands: Record<string, Command> = {
       const { made_at } = await readBackup(file)
       const { rows, tables } = await restore(await open(), file, output.progress)
       output.print(`Restored ${rows} rows of ${tables} tables, as of ${made_at}`)
+    },
+  },
+  verify: {
+    usage: 'verify FILE',
+    help: 'reads a whole backup, and says whether it is complete and can be restored',
+    parameters: ['file'],
+    async run(_, output, file) {
+      const { made_at, version: madeBy, tables, migrations } = await readBackup(file)
+      const rows = tables.reduce((total, table) => total + table.rows, 0)
+      output.print(
+        `${file} is complete: ${rows} rows of ${tables.length} tables, as of ${made_at}, made by Hallway ${madeBy ?? 'of an unknown version'} with ${migrations.length} migrations. This Hallway ${version} can restore it.`,
+      )
     },
   },
   programme: {
@@ -124,7 +83,7 @@ const commands: Record<string, Command> = {
 const usage = () =>
   [
     'Usage:',
-    ...Object.values(commands).map(({ usage, help }) => `  npm run hallway -- ${usage.padEnd(20)} ${help}`),
+    ...Object.values(commands).map(({ usage, help }) => `  npm run hallway -- ${usage.padEnd(33)} ${help}`),
   ].join('\n')
 
 /**
@@ -184,35 +143,4 @@ async function importFile(context: CommandContext, output: Output, file: string)
   } catch (error) {
     throw new Error(`Import failed\n${reasonOf(error)}`)
   }
-}
-
-async function addAdmin(context: CommandContext, output: Output, email: string): Promise<void> {
-  const { db } = await openMigrated(context)
-  await db
-    .insert(user_roles)
-    .values({ user_id: await accountOf(db, email), role: 'admin' })
-    .onConflictDoNothing()
-  output.print(`${email} is an administrator`)
-}
-
-/** The id of the account with an address. */
-async function accountOf(db: Database, email: string): Promise<string> {
-  const [account] = await db
-    .select({ id: user.id })
-    .from(user)
-    .where(eq(user.email, email.trim().toLowerCase()))
-  if (!account) throw new Error(`There is no account with the address ${email}`)
-  return account.id
-}
-
-async function openMigrated({ isLive, open }: CommandContext): Promise<Store> {
-  const store = await open()
-  if (!isLive) await migrate(store)
-  return store
-}
-
-/** Why it failed, short. What the query builder throws repeats the whole statement with all its values. */
-function reasonOf(error: unknown): string {
-  if (error instanceof DrizzleQueryError && error.cause) return reasonOf(error.cause)
-  return error instanceof Error ? error.message.slice(0, 500) : String(error)
 }

@@ -13,7 +13,7 @@ import { openInMemory } from '#server/database/embedded/embedded.ts'
 import { freePort } from '#tests/support/postgres.ts'
 import { processEnv } from '#tests/support/site.ts'
 import { restore } from './backup.ts'
-import type { Output } from './commands.ts'
+import type { Output } from './command.ts'
 import { listenForCommands, runInSite } from './control.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -42,7 +42,7 @@ test('an operator invites, names an admin, imports and backs up while the site r
 
   const invitation = await hallway('invite')
   expect(invitation).toEqual({ code: 0, out: expect.stringMatching(/^[A-Z0-9]{12}\n$/), err: '' })
-  const adminResult = { code: 0, out: 'Member@example.com is an administrator\n', err: '' }
+  const adminResult = { code: 0, out: 'member@example.com is an administrator\n', err: '' }
   expect(await hallway('admin', 'add', 'Member@example.com')).toEqual(adminResult)
   expect(await hallway('admin', 'add', 'Member@example.com')).toEqual(adminResult)
   writeFileSync(
@@ -98,9 +98,22 @@ test('what can’t be done says so, with the exit code', async () => {
   ]).toEqual([
     1,
     '',
-    ['import', 'admin', 'invite', 'backup', 'restore', 'programme', 'migrate', 'version'].map(
-      (name) => `hallway -- ${name}`,
-    ),
+    [
+      'import',
+      ...Array.from({ length: 9 }, () => 'user'),
+      'admin',
+      'admin',
+      'invite',
+      'invite',
+      'invite',
+      'mail',
+      'backup',
+      'restore',
+      'verify',
+      'programme',
+      'migrate',
+      'version',
+    ].map((name) => `hallway -- ${name}`),
   ])
 })
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import type { Store } from '#server/database/db.ts'
-import type { Output } from './commands.ts'
+import type { Output } from './command.ts'
 import { linesOf } from './lines.ts'
 
 // The running site has locked the folder of the embedded database, so a command is sent to it through a socket in the

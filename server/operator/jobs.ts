@@ -57,7 +57,9 @@ export async function runNightlyJobs(store: Store): Promise<void> {
   await store.db.delete(verification).where(lt(verification.expiresAt, now))
   await store.db.execute(sql`delete from rate_limits where expires_at < now()`)
   await store.db.execute(sql`select log_expired_invitations()`)
-  await store.db.execute(sql`delete from mail_outbox where sent_at < now() - interval '30 days'`)
+  await store.db.execute(
+    sql`delete from mail_outbox where coalesce(sent_at, failed_at) < now() - interval '30 days'`,
+  )
   // Long ones, one for each member and week.
   await store.db.execute(
     sql`delete from mail_outbox where kind = 'digest' and sent_at < now() - interval '1 day'`,

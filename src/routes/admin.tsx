@@ -25,6 +25,7 @@ const pages = [
   { to: '/admin/topics', label: 'Topics' },
   { to: '/admin/users', label: 'Users' },
   { to: '/admin/invitations', label: 'Invitations' },
+  { to: '/admin/mail', label: 'Mail' },
 ] as const
 
 function AdminPages() {

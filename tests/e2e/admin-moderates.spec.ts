@@ -42,6 +42,7 @@ const pages = [
   { path: '/admin/topics', label: 'Topics', title: 'Topic Management' },
   { path: '/admin/users', label: 'Users', title: 'User Management' },
   { path: '/admin/invitations', label: 'Invitations', title: 'Invitation Management' },
+  { path: '/admin/mail', label: 'Mail', title: 'Mail' },
 ]
 
 const signInByApi = async (request: APIRequestContext, url: string, who: typeof admin) => {
@@ -319,6 +320,42 @@ test.describe('administrators', () => {
     await page.getByTitle('Remove admin').click()
     await expectMessage(page, 'Role removed')
   })
+})
+
+test('a member is suspended and restored, and what is theirs goes and comes', async ({ page, request }) => {
+  await signInFor(page, admin, '/notifications')
+  await visit(page, '/admin/users?search=nora')
+  await page.getByRole('link', { name: 'Nora Newcomer' }).click()
+  await expect(page.getByRole('heading', { name: 'Nora Newcomer', level: 1 })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('@')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Suspend', exact: true }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Suspend Nora Newcomer?' })
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expectMessage(page, 'Suspended')
+  await expect(page.getByText(/^Suspended since/)).toBeVisible()
+  await checkAccessibility(page)
+  const profile = `/u/${new URL(page.url()).pathname.split('/').at(-1)}`
+  expect((await request.get(profile)).status()).toBe(404)
+  await visit(page, '/admin/users?suspended=only')
+  await expect(page.getByRole('table')).toContainText('Nora Newcomer')
+  await page.getByRole('link', { name: 'Nora Newcomer' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expectMessage(page, 'Restored')
+  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible()
+  expect((await request.get(profile)).status()).toBe(200)
+})
+
+test('an unused code is revoked', async ({ page, isNarrow }) => {
+  const code = isNarrow ? 'NARROWGONE' : 'WIDEGONE'
+  await signInFor(page, admin, '/notifications')
+  await visit(page, '/admin/invitations')
+  await page.getByRole('textbox', { name: 'Invitation code' }).fill(code)
+  await page.getByRole('button', { name: 'Create Code' }).click()
+  await page.getByRole('button', { name: `Revoke ${code}` }).click()
+  await expectMessage(page, 'Code revoked')
+  await expect(page.getByRole('listitem').filter({ hasText: code })).toContainText('Revoked')
 })
 
 test('whose role is taken away meanwhile is led to the front page by the next click', {

@@ -300,7 +300,8 @@ const parameters: Record<string, string[]> = {
   '/admin/claims': ['status', 'after'],
   '/admin/speaker-claims': ['status', 'after'],
   '/admin/topics': ['search', 'page', 'edit'],
-  '/admin/users': ['search', 'page'],
+  '/admin/users': ['search', 'page', 'suspended'],
+  '/admin/mail': ['after'],
   '/admin/invitations': ['after'],
 }
 const cursors = [

@@ -33,6 +33,10 @@ export const adminActions = {
   report_settled: 'settled a report about',
   admin_added: 'gave the admin role to',
   admin_removed: 'removed the admin role from',
+  member_suspended: 'suspended',
+  member_restored: 'restored',
+  member_signed_out: 'signed out',
+  code_revoked: 'revoked the invitation code',
   import_begun: 'imported',
   import_undone: 'undid the import of',
 } as const

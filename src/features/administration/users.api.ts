@@ -19,12 +19,18 @@ const total = adminOnly
 
 /** Pages by number, not by cursor: the page says "Page X of Y". */
 const listForAdmins = adminOnly
-  .route({ method: 'GET', path: '/users', tags, summary: 'All users by name, with their roles' })
+  .route({
+    method: 'GET',
+    path: '/users',
+    tags,
+    summary: 'All users by name, with their roles; a term with @ is a whole address',
+  })
   .meta({ failure: 'Error fetching profiles or user roles: Unknown error occurred' })
   .input(
     z.object({
       page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-      search: z.string().trim().min(limits.searchTermMin).max(limits.fullName).optional(),
+      search: z.string().trim().min(limits.searchTermMin).max(limits.email).optional(),
+      suspended: z.literal('only').optional(),
     }),
   )
   .output(
@@ -35,9 +41,19 @@ const listForAdmins = adminOnly
       total: z.number().int(),
     }),
   )
-  .handler(async ({ context: { db }, input: { page: requestedPage, search } }) => {
-    const matching = search === undefined ? undefined : sql`name_key like ${containing(search)}`
-    const userCount = await db.$count(profiles, matching)
+  .handler(async ({ context: { db }, input: { page: requestedPage, search, suspended } }) => {
+    const conditions = [
+      ...(search === undefined
+        ? []
+        : search.includes('@')
+          ? [sql`id in (select id from "user" where email = lower(${search}))`]
+          : [sql`name_key like ${containing(search)}`]),
+      ...(suspended ? [sql`id in (select user_id from suspensions)`] : []),
+    ]
+    // With those who are suspended: the view leaves them out.
+    const matching = sql`all_profiles ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}`
+    const [counted] = await rows<{ n: number }>(db, sql`select count(*)::integer as n from ${matching}`)
+    const userCount = counted!.n
     const { page, pages, length, offset, isBackwards } = numberedPage(
       requestedPage,
       userCount,
@@ -47,9 +63,11 @@ const listForAdmins = adminOnly
     const users = await rows<z.infer<typeof listedUser>>(
       db,
       sql`
-        select id, full_name, avatar_url, has_role(id, 'admin') as is_admin from profiles
+        select id, full_name, avatar_url, has_role(id, 'admin') as is_admin,
+          id in (select user_id from suspensions) as is_suspended
+        from all_profiles
         where id in (
-          select id from profiles ${matching ? sql`where ${matching}` : sql``}
+          select id from ${matching}
           ${order} offset ${offset} limit ${length}
         ) order by name_key, id`,
     )

@@ -109,7 +109,13 @@ describe('the list for admins', () => {
       }
       expect(seen).toEqual([...names, null])
       const { users } = await as(first!, store).listForAdmins({})
-      expect(users[0]).toEqual({ id: first!.id, full_name: names[0], avatar_url: null, is_admin: true })
+      expect(users[0]).toEqual({
+        id: first!.id,
+        full_name: names[0],
+        is_suspended: false,
+        avatar_url: null,
+        is_admin: true,
+      })
       expect(users.map(({ is_admin }) => is_admin)).toEqual([true, ...Array(9).fill(false)])
       expect((await as(first!, store).listForAdmins({ page: 99 })).page).toBe(4)
     } finally {

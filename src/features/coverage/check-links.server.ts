@@ -58,8 +58,8 @@ export async function listNewAddresses(db: Database): Promise<void> {
 /** Forgets addresses that nothing links to any more. */
 export const forgetUnlinked = (db: Database) =>
   db.execute(sql`
-    delete from link_checks where not exists (select from talk_links where talk_links.address_key = link_checks.address_key)
-      and not exists (select from events where website is not null and address_key(website) = link_checks.address_key)
+    delete from link_checks where not exists (select from all_talk_links as talk_links where talk_links.address_key = link_checks.address_key)
+      and not exists (select from all_events where website is not null and address_key(website) = link_checks.address_key)
       and not exists (select from social_links where platform = 'website' and address_key(handle) = link_checks.address_key)`)
 
 /** Looks at what is due by `now`. Returns how many addresses that were. */

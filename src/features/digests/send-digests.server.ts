@@ -24,7 +24,7 @@ export const writeDueDigests = (db: Database, site: Context['site'], now = new D
             where muted.user_id = digests.user_id and kind = 'digest' and channel = 'mail'
           ) as is_muted
         from digests join "user" on "user".id = user_id
-        where next_due_at <= ${now}::timestamptz
+        where next_due_at <= ${now}::timestamptz and user_id in (select id from profiles)
         order by next_due_at limit ${limits.digestsAtOnce} for update of digests skip locked`,
     )
     if (due.length === 0) return { due: 0, written: 0 }

@@ -9,7 +9,7 @@ import { viewerOf } from '#tests/support/refusals.ts'
 import type { EventSort } from './admin-events.ts'
 
 const the = useStore()
-beforeEach(() => the.store.db.execute(sql`truncate events cascade`))
+beforeEach(() => the.store.db.execute(sql`truncate all_events cascade`))
 
 async function admin() {
   return callAs(the.store, viewerOf(await makePerson(the.store.db, { isAdmin: true }), true))

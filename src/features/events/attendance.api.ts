@@ -97,6 +97,8 @@ const set = signedIn
   .handler(async ({ context: { db, viewer }, input: { event_id, is_attending }, errors }) => {
     try {
       await db.transaction(async (tx) => {
+        // The foreign key would also let a hidden event through.
+        if ((await tx.$count(events, eq(events.id, event_id))) === 0) throw errors.NOT_FOUND()
         // Attending accepts an invitation too. Locks are taken in the order of event-invitations.api.ts.
         if (is_attending) {
           await tx

@@ -15,7 +15,7 @@ const the = useStore()
 const data = new URL('../../../../shared/data/', import.meta.url)
 const missingDataNote = existsSync(data) ? '' : ' (not run: ../shared/data is absent)'
 
-beforeEach(() => the.store.db.execute(sql`truncate events, event_imports cascade`))
+beforeEach(() => the.store.db.execute(sql`truncate all_events, event_imports cascade`))
 
 const row = (fields: Partial<ImportRow> = {}): ImportRow => ({
   line: 2,

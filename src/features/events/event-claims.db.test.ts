@@ -209,8 +209,8 @@ describe('deciding', () => {
       await db.execute(sql`drop function refuse cascade`)
       return answer
     }
-    expect(await failing('event_claims', 'reject')).toBe('Failed to update claim: Unknown error occurred')
-    expect(await failing('events', 'approve')).toBe(
+    expect(await failing('all_event_claims', 'reject')).toBe('Failed to update claim: Unknown error occurred')
+    expect(await failing('all_events', 'approve')).toBe(
       'Failed to update event ownership: Unknown error occurred',
     )
     expect(await claimsOf(event)).toEqual([claim])

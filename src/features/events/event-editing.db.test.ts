@@ -380,9 +380,9 @@ describe('a description', () => {
     )
     const event = await makeEvent(the.store.db, { owner })
     await the.store.execute(
-      'alter table events disable trigger events_description_is_short',
+      'alter table all_events disable trigger events_description_is_short',
       `update events set description = '${long}' where id = '${event.id}'`,
-      'alter table events enable trigger events_description_is_short',
+      'alter table all_events enable trigger events_description_is_short',
     )
     await the.store.execute(`update events set location_name = 'Elsewhere', description = description`)
     await the.store.execute(`update events set created_by = null where id = '${event.id}'`)

@@ -26,7 +26,7 @@ export async function listedEditions(
 export async function findTakenSlugs(tx: Database, slugs: string[]): Promise<Set<string>> {
   const takenRows = await rows<{ slug: string }>(
     tx,
-    sql`select slug from events where slug = any (${sql.param(slugs)}::text[])`,
+    sql`select slug from all_events where slug = any (${sql.param(slugs)}::text[])`,
   )
   return new Set(takenRows.map(({ slug }) => slug))
 }

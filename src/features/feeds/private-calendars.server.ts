@@ -47,7 +47,8 @@ export function privateCalendarRoutes(
               update calendar_feeds set last_read_at = now()
               where id = ${id}::uuid and (last_read_at is null or last_read_at < now() - interval '1 hour')
             )
-            select user_id, kind, name from calendar_feeds where id = ${id}::uuid`,
+            select user_id, kind, name from calendar_feeds
+            where id = ${id}::uuid and user_id in (select profiles.id from profiles)`,
         )
       : []
     if (!feed) return c.text('There is no calendar at this address. It may have been revoked.', 404, headers)

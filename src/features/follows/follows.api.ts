@@ -109,6 +109,7 @@ const mine = signedIn
           left join speakers on speakers.id = speaker_id
           left join profiles on profiles.id = person_id
           where follows.user_id = ${viewer.id}::uuid
+            and (speaker_id is null or speakers.id is not null) and (person_id is null or profiles.id is not null)
         ) as followed order by kind, fold(name), key`,
     ),
   )

@@ -1,15 +1,15 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { momentCursor } from '#lib/cursor.ts'
 import { codeLimits, consume, refund, tooMany } from '#server/accounts/rate-limits.ts'
 import { constraintOf, type Database } from '#server/database/db.ts'
 import { adminOnly, open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { checkCode } from './invitation-codes.server.ts'
+import { checkCode, revokeCode } from './invitation-codes.server.ts'
 import { invitationsLeft, seesAllInvitations } from './invitations.rules.ts'
-import { invitationAudit, invitationForm, invitationPage } from './invitations.schemas.ts'
+import { type Invitation, invitationAudit, invitationForm, invitationPage } from './invitations.schemas.ts'
 import { invitation_code_audit, invitation_codes } from './invitations.tables.ts'
 import { generateCode } from './invitations.ts'
 
@@ -94,9 +94,6 @@ const create = signedIn
     }
   })
 
-const creator = alias(profiles, 'creator')
-const guest = alias(profiles, 'guest')
-
 const list = signedIn
   .route({
     method: 'GET',
@@ -108,25 +105,29 @@ const list = signedIn
   .output(invitationPage)
   .handler(async ({ context: { db, viewer }, input }) => {
     const [moment, id] = input.after?.split('_') ?? []
+    // Administrators see who is suspended, too.
+    const people = sql.raw(seesAllInvitations(viewer) ? 'all_profiles' : 'profiles')
+    const person = (key: SQL) => sql<Invitation['used_by']>`(
+      select json_build_object('id', person.id, 'full_name', person.full_name) from ${people} as person where person.id = ${key}
+    )`
     const rows = await db
       .select({
         id: invitation_codes.id,
         code: invitation_codes.code,
-        state: sql<'used' | 'expired' | 'active'>`case
+        state: sql<Invitation['state']>`case
           when ${invitation_codes.used_at} is not null then 'used'
-          when ${invitation_codes.expires_at} <= now() or not ${invitation_codes.is_active} then 'expired'
+          when not ${invitation_codes.is_active} then 'revoked'
+          when ${invitation_codes.expires_at} <= now() then 'expired'
           else 'active' end`,
         created_at: invitation_codes.created_at,
         last_day: sql<
           string | null
         >`to_char(${invitation_codes.expires_at} at time zone 'UTC' - interval '1 microsecond', 'YYYY-MM-DD')`,
         used_at: invitation_codes.used_at,
-        created_by: { id: creator.id, full_name: creator.full_name },
-        used_by: { id: guest.id, full_name: guest.full_name },
+        created_by: person(sql`${invitation_codes.created_by}`),
+        used_by: person(sql`${invitation_codes.used_by}`),
       })
       .from(invitation_codes)
-      .leftJoin(creator, eq(creator.id, invitation_codes.created_by))
-      .leftJoin(guest, eq(guest.id, invitation_codes.used_by))
       .where(
         and(
           seesAllInvitations(viewer) ? undefined : eq(invitation_codes.created_by, viewer.id),
@@ -145,6 +146,28 @@ const list = signedIn
       left: viewer.isAdmin ? null : invitationsLeft(viewer, await countCreatedBy(db, viewer.id)),
     }
   })
+
+const revoke = adminOnly
+  .route({
+    method: 'POST',
+    path: '/invitations/{code}/revoke',
+    tags,
+    summary: 'Revoke an invitation code that nobody has used',
+  })
+  .errors({ NOT_FOUND: { message: 'This code was used or revoked meanwhile' } })
+  .input(z.object({ code: z.string().max(20) }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { code }, errors }) =>
+    db.transaction(async (tx) => {
+      if (!(await revokeCode(tx, code))) throw errors.NOT_FOUND()
+      // Without the code: the trail names what was done, not a secret.
+      await recordAdminAction(tx, viewer, {
+        action: 'code_revoked',
+        subject: `${code.slice(0, 4)}…`,
+        path: '/admin/invitations',
+      })
+    }),
+  )
 
 const activeTotal = adminOnly
   .route({
@@ -185,4 +208,4 @@ const audit = adminOnly
       .limit(limits.auditLog),
   )
 
-export const invitationsApi = { validate, generate, create, list, activeTotal, audit }
+export const invitationsApi = { validate, generate, create, revoke, list, activeTotal, audit }

@@ -29,7 +29,7 @@ export const invitationForm = z.object({
 export const invitation = z.object({
   id: z.uuid(),
   code: z.string(),
-  state: z.enum(['used', 'expired', 'active']),
+  state: z.enum(['used', 'revoked', 'expired', 'active']),
   created_at: z.string(),
   /** The last day on which the code works, in UTC. */
   last_day: z.iso.date().nullable(),

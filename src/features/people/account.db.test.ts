@@ -150,7 +150,14 @@ describe('a person deletes their account', () => {
       return held
     }
     const before = Object.keys(await rowsWithPerson())
-    for (const table of ['user', 'profiles', 'notifications', 'mail_outbox', 'rate_limits', 'admin_actions'])
+    for (const table of [
+      'user',
+      'all_profiles',
+      'all_notifications',
+      'mail_outbox',
+      'rate_limits',
+      'admin_actions',
+    ])
       expect(before).toContain(table)
     await leave(the.store, person, name)
     // The dictionary of the search is tidied at night.
@@ -234,8 +241,8 @@ describe('the last administrator', () => {
 
 describe('a deletion that fails half-way', () => {
   test.each([
-    ['speakers', 'update', 'Failed to disconnect speaker profile'],
-    ['profiles', 'delete', 'Failed to delete profile'],
+    ['all_speakers', 'update', 'Failed to disconnect speaker profile'],
+    ['all_profiles', 'delete', 'Failed to delete profile'],
     ['account', 'delete', 'Failed to delete account'],
   ])('at %s says so, and nothing has happened', async (table, operation, sentence) => {
     const store = await freshStore()

@@ -34,7 +34,7 @@ export const personCard = profile.pick({ id: true, full_name: true, avatar_url: 
 export type PersonCard = z.infer<typeof personCard>
 
 /** A person as administrators see them: never with the address. */
-export const listedUser = personCard.extend({ is_admin: z.boolean() })
+export const listedUser = personCard.extend({ is_admin: z.boolean(), is_suspended: z.boolean() })
 export type ListedUser = z.infer<typeof listedUser>
 
 /** The dialog in which an account is deleted: what is typed there is compared with `deletionPhrase`. */

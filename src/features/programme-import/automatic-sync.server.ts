@@ -42,6 +42,7 @@ export async function syncDueSources(db: Database, run: AutomaticRun): Promise<v
         update programme_sources set next_check_at = now() + interval '1 hour', checked_at = now()
         where event_id = (
           select event_id from programme_sources where is_automatic and next_check_at <= now()
+            and event_id in (select id from events)
           order by next_check_at limit 1 for update skip locked
         )
         returning event_id`,

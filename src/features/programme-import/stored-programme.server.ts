@@ -110,7 +110,7 @@ export async function readStoredProgramme(
             ) as is_in_series,
             array(
               select events.name from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id
-              where speaker_id = speakers.id group by events.id order by max(start_date) desc limit 3
+              where speaker_id = speakers.id group by events.id, events.name order by max(start_date) desc limit 3
             ) as events
           from speakers where name_key = any (${sql.param(names)}::text[]) order by speakers.created_at, speakers.id`,
       )),

@@ -145,7 +145,8 @@ const eventsOfSpeaker = open
         join talks on talks.id = talk_speakers.talk_id
         join events on events.id = talks.event_id
         where talk_speakers.speaker_id = ${input.id}::uuid
-        group by events.id order by start_date desc, events.id limit ${limits.speakerConferences}`,
+        group by events.id, name, slug, start_date, end_date, location_name, country_name, events.status, first_start_date, first_end_date, tags, events.description
+        order by start_date desc, events.id limit ${limits.speakerConferences}`,
     )
     for (const event of speakerEvents) context.shows(`event:${event.id}`)
     return speakerEvents

@@ -4,7 +4,7 @@ import { constraintOf, rows } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type SavedTalk, talkResult } from './programme.schemas.ts'
-import { user_saved_talks } from './programme.tables.ts'
+import { talks, user_saved_talks } from './programme.tables.ts'
 
 const tags = ['My schedule']
 const savedTalkKey = z.object({ event_id: z.uuid(), talk_id: z.uuid() })
@@ -49,6 +49,8 @@ const save = signedIn
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input, errors }) => {
     try {
+      // The foreign key would also let a hidden talk through.
+      if ((await db.$count(talks, eq(talks.id, input.talk_id))) === 0) throw errors.NOT_FOUND()
       await db
         .insert(user_saved_talks)
         .values({ user_id: viewer.id, ...input })

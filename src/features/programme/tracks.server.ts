@@ -15,7 +15,7 @@ export const readTracks = (db: Database, eventId: string) =>
     sql`
       select tracks.id, tracks.name, tracks.description from tracks left join talks on talks.track_id = tracks.id
       where tracks.event_id = ${eventId}::uuid
-      group by tracks.id
+      group by tracks.id, tracks.name, tracks.description, position
       order by position, min(talks.date + coalesce(talks.start_time, '23:59')) nulls last, tracks.name, tracks.id`,
   )
 

@@ -147,8 +147,8 @@ const merge = editing
       if (!removed || !target || id === into_id) throw errors.NOT_FOUND()
       // Deleting the topic deletes its remaining links.
       await tx.execute(sql`
-        insert into event_tags (event_id, tag, created_at)
-        select event_id, ${target.name}, created_at from event_tags where tag = ${removed.name}
+        insert into all_event_tags (event_id, tag, created_at)
+        select event_id, ${target.name}, created_at from all_event_tags where tag = ${removed.name}
         on conflict do nothing`)
       await tx.execute(sql`
         insert into talk_topics (talk_id, topic_id)

@@ -35,15 +35,19 @@ export const Route = createFileRoute('/admin/users')({
 
 function Users() {
   const { viewer, list } = Route.useLoaderData()
-  const { search } = Route.useSearch()
+  const { search, suspended } = Route.useSearch()
   const { users, page, pages, total } = list
   return (
     <div className="page stack gap-8 py-8">
       <PageTitle>User Management</PageTitle>
       <div className="stack gap-6">
-        <UserSearch search={search} />
+        <UserSearch search={search} suspended={suspended} />
         {users.length === 0 ? (
-          <EmptyState>No users found. Try a different page or check the database.</EmptyState>
+          <EmptyState>
+            {suspended
+              ? 'Nobody is suspended.'
+              : 'No users found. Try a different page or check the database.'}
+          </EmptyState>
         ) : (
           <UserTable
             users={users}
@@ -54,7 +58,7 @@ function Users() {
         <NumberedPages
           page={page}
           pages={pages}
-          search={(number) => ({ search, page: number > 1 ? number : undefined })}
+          search={(number) => ({ search, suspended, page: number > 1 ? number : undefined })}
         />
       </div>
     </div>

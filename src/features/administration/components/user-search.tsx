@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
@@ -7,8 +7,8 @@ import { userSearch } from '../user-search.ts'
 
 const debounceMs = 300
 
-/** Searches by name while typing, debounced. Without script it is a plain form. */
-export function UserSearch({ search }: { search?: string }) {
+/** Searches by name or whole address while typing, debounced. Without script it is a plain form. */
+export function UserSearch({ search, suspended }: { search?: string; suspended?: 'only' }) {
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const input = useRef<HTMLInputElement>(null)
@@ -20,7 +20,12 @@ export function UserSearch({ search }: { search?: string }) {
   useEffect(() => () => clearTimeout(timer.current), [])
   const apply = (text: string, replace: boolean) => {
     clearTimeout(timer.current)
-    navigate({ to: '/admin/users', search: userSearch({ search: text }), replace, resetScroll: false })
+    navigate({
+      to: '/admin/users',
+      search: userSearch({ search: text, suspended }),
+      replace,
+      resetScroll: false,
+    })
   }
   return (
     <search>
@@ -36,10 +41,10 @@ export function UserSearch({ search }: { search?: string }) {
           ref={input}
           type="search"
           name="search"
-          aria-label="Search users by name"
+          aria-label="Search users by name or address"
           placeholder="Search users..."
           defaultValue={search}
-          maxLength={limits.fullName}
+          maxLength={limits.email}
           onChange={(event) => {
             const { value } = event.currentTarget
             clearTimeout(timer.current)
@@ -47,10 +52,22 @@ export function UserSearch({ search }: { search?: string }) {
           }}
           className="min-w-0 flex-1"
         />
+        {suspended && <input type="hidden" name="suspended" value="only" />}
         <Button type="submit" look="outline">
           Search
         </Button>
       </form>
+      <p className="mt-2 text-[0.9375rem]">
+        {suspended ? (
+          <Link to="/admin/users" search={{ search }} className="link py-0.5">
+            All users
+          </Link>
+        ) : (
+          <Link to="/admin/users" search={{ search, suspended: 'only' }} className="link py-0.5">
+            Suspended users only
+          </Link>
+        )}
+      </p>
     </search>
   )
 }

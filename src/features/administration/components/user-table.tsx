@@ -27,7 +27,11 @@ export function UserTable({ users, caption, viewer }: Props) {
         {users.map((user) => (
           <tr key={user.id} className="border-b border-hairline">
             <td className="py-2 pr-4">
-              <Link to="/u/$id" params={{ id: user.id }} className="font-semibold hover:text-accent">
+              <Link
+                to="/admin/users/$id"
+                params={{ id: user.id }}
+                className="font-semibold hover:text-accent"
+              >
                 {user.full_name ?? 'Unnamed User'}
               </Link>
               <span className="block font-mono text-xs text-quiet">{user.id}</span>
@@ -36,6 +40,7 @@ export function UserTable({ users, caption, viewer }: Props) {
               <span className="flex flex-wrap gap-1.5 whitespace-nowrap">
                 <Badge>User</Badge>
                 {user.is_admin && <Badge look="strong">Admin</Badge>}
+                {user.is_suspended && <Badge>Suspended</Badge>}
               </span>
             </td>
             <td className="py-2">

@@ -1,11 +1,14 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
 import type { Invitation } from '../invitations.schemas.ts'
 import { CopyCodeButton } from './copy-code-button.tsx'
 
-const stateLabels = { used: 'Used', expired: 'Expired', active: 'Active' }
+const stateLabels = { used: 'Used', revoked: 'Revoked', expired: 'Expired', active: 'Active' }
 
 /** Invitation codes, each with its state and history. */
 export function InvitationList({ codes, withCreator }: { codes: Invitation[]; withCreator: boolean }) {
@@ -32,10 +35,24 @@ export function InvitationList({ codes, withCreator }: { codes: Invitation[]; wi
           <div className="flex flex-wrap gap-2">
             {invitation.state === 'active' && <CopyCodeButton code={invitation.code} withLink />}
             <CopyCodeButton code={invitation.code} />
+            {withCreator && invitation.state === 'active' && <RevokeCode code={invitation.code} />}
           </div>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** For administrators: makes the code worthless. It can't be undone, but another code is soon made. */
+function RevokeCode({ code }: { code: string }) {
+  const revoke = useMutation({
+    ...api.invitations.revoke.mutationOptions(),
+    meta: { success: 'Code revoked', failure: 'Failed to revoke the code' },
+  })
+  return (
+    <Button size="small" look="quiet" disabled={revoke.isPending} onClick={() => revoke.mutate({ code })}>
+      Revoke<span className="sr-only"> {code}</span>
+    </Button>
   )
 }
 
@@ -56,6 +73,7 @@ function History({ invitation, withCreator }: { invitation: Invitation; withCrea
         </>
       )}
       {state !== 'used' &&
+        state !== 'revoked' &&
         last_day &&
         `, ${state === 'expired' ? 'expired after' : 'valid until'} ${shortDay(last_day)}`}
     </>

@@ -1,0 +1,350 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { postgresStore, rows, type Store } from '#server/database/db.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { openStore } from '#server/database/open-store.ts'
+import { readEnv } from '#server/env.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePeople, makePerson } from '#tests/support/factories/people.ts'
+import { password } from '#tests/support/people-of-all-kinds.ts'
+import { freePort } from '#tests/support/postgres.ts'
+import { processEnv, type RunningSite, startServer } from '#tests/support/site.ts'
+import { type SmtpServer, startSmtp } from '#tests/support/smtp.ts'
+
+// Every command about accounts, codes and mail, on a site that runs and on one that is stopped.
+
+const engine = inject('engine')
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(path.join(tmpdir(), 'hallway-accounts-'))
+const servers: { stop(): Promise<unknown> }[] = []
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop().catch(() => {})))
+  rmSync(folder, { recursive: true })
+})
+
+async function emptyDatabase(): Promise<Record<string, string>> {
+  const settings = { DATA_DIR: path.join(folder, randomUUID()), SAMPLE_DATA: 'off' }
+  if (engine.kind === 'embedded') return settings
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const main = postgresStore(engine.url, undefined, 1)
+  await main.db.execute(`create database ${name} template template0`)
+  await main.close()
+  return { ...settings, DATABASE_URL: engine.url.replace(/[^/]+$/, name) }
+}
+
+async function withStore<Result>(settings: NodeJS.ProcessEnv, use: (store: Store) => Promise<Result>) {
+  const store = await openStore(readEnv(settings))
+  return use(store).finally(() => store.close())
+}
+
+/** Runs the command line. Standard output and error together, as an operator reads them. */
+async function hallway(settings: NodeJS.ProcessEnv, ...words: string[]) {
+  const child = spawn(path.join(root, 'node_modules/.bin/node'), ['server/operator/cli.ts', ...words], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...processEnv, INIT_CWD: folder, ...settings },
+  })
+  const exit = once(child, 'exit')
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: (await exit)[0] as number, said: (out + err).trim() }
+}
+
+const post = (url: string, endpoint: string, body: object) =>
+  fetch(`${url}/api/auth/${endpoint}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify(body),
+  })
+
+describe('a wrong SMTP_URL', () => {
+  let smtp: SmtpServer
+  beforeAll(async () => {
+    smtp = await startSmtp()
+    servers.push(smtp)
+  })
+
+  test('is found and mended with the commands alone, first administrator included', async () => {
+    const settings = {
+      ...(await emptyDatabase()),
+      SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
+      MAIL_FROM: 'hallway@example.org',
+    }
+    const { host } = new URL(settings.SMTP_URL)
+    const site = await startServer(settings)
+    servers.push(site)
+    const { said: code } = await hallway(settings, 'invite')
+    const account = { name: 'First Admin', email: 'first@example.org', password: 'a long hallway' }
+    expect((await post(site.url, 'sign-up/email', { ...account, invitationCode: code })).status).toBe(200)
+    expect((await post(site.url, 'sign-in/email', account)).status).toBe(403)
+    expect(await hallway(settings, 'mail', 'test', 'first@example.org')).toEqual({
+      code: 1,
+      said: `Nothing answers at ${host}: the host or port of SMTP_URL is wrong, or the server is down.`,
+    })
+    expect(await hallway(settings, 'user', 'list')).toEqual({
+      code: 0,
+      said: 'first@example.org\tFirst Admin\tnot confirmed',
+    })
+    expect(await hallway(settings, 'admin', 'add', 'first@example.org')).toEqual({
+      code: 0,
+      said: 'first@example.org is an administrator, and the address is confirmed',
+    })
+    expect((await post(site.url, 'sign-in/email', account)).status).toBe(200)
+    await site.stop()
+    const mended = { ...settings, SMTP_URL: smtp.url }
+    expect(await hallway(mended, 'mail', 'test', 'first@example.org')).toEqual({
+      code: 0,
+      said: `127.0.0.1:${smtp.port} took the mail from hallway@example.org to first@example.org: 250 2.0.0 Taken`,
+    })
+    expect(smtp.received.at(-1)).toMatchObject({ to: ['first@example.org'], from: 'hallway@example.org' })
+  })
+
+  test('is said in one sentence, with the exit code', async () => {
+    const settings = { DATA_DIR: path.join(folder, 'none'), MAIL_FROM: 'hallway@example.org' }
+    const test = (SMTP_URL: string, to = 'a@example.org') =>
+      hallway({ ...settings, SMTP_URL }, 'mail', 'test', to)
+    expect(await hallway(settings, 'mail', 'test', 'a@example.org')).toEqual({
+      code: 1,
+      said: 'SMTP_URL is not set: no mail leaves this site.',
+    })
+    expect((await test(smtp.url, 'nobody')).said).toBe('nobody is not a mail address.')
+    smtp.behaviour = () => 'no such mailbox'
+    expect(await test(smtp.url)).toEqual({
+      code: 1,
+      said: `127.0.0.1:${smtp.port} refuses the recipient a@example.org. The server's answer: 550 5.1.1 No such mailbox`,
+    })
+    smtp.behaviour = () => 'busy'
+    expect((await test(smtp.url)).said).toBe(
+      `127.0.0.1:${smtp.port} did not take the mail: 451 4.3.0 Come back later`,
+    )
+    expect((await test(smtp.url.replace('smtp:', 'smtps:'))).said).toBe(
+      `127.0.0.1:${smtp.port} does not speak TLS from the beginning: write smtp:// instead of smtps:// in SMTP_URL, or another port.`,
+    )
+    const refusing = await startRefusing()
+    expect((await test(`smtp://127.0.0.1:${refusing}`)).said).toBe(
+      `127.0.0.1:${refusing} refuses the sender hallway@example.org: change MAIL_FROM. The server's answer: 553 5.7.1 Not yours`,
+    )
+    const { said } = await test(`smtp://someone:s3cret@127.0.0.1:${refusing}`)
+    expect(said).toBe(
+      `127.0.0.1:${refusing} refuses the user name or password of SMTP_URL (write % and @ in them as %25 and %40). The server's answer: 535 5.7.8 Wrong`,
+    )
+    expect(said).not.toContain('s3cret')
+  })
+})
+
+/** A mail server that refuses every password and every sender. Returns its port. */
+async function startRefusing(): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write('220 test\r\n')
+    socket.on('data', (chunk) => {
+      const verb = chunk.toString().slice(0, 4)
+      const answers: Record<string, string> = {
+        EHLO: '250-test\r\n250 AUTH PLAIN',
+        AUTH: '535 5.7.8 Wrong',
+        MAIL: '553 5.7.1 Not yours',
+      }
+      socket.write(`${answers[verb] ?? '221 2.0.0 Bye'}\r\n`)
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  servers.push({ stop: async () => server.close() })
+  return (server.address() as { port: number }).port
+}
+
+describe.each(['stopped', 'running'])('while the site is %s', (state) => {
+  let settings: Record<string, string>
+  let site: RunningSite | undefined
+  const said = async (...words: string[]) => (await hallway(settings, ...words)).said
+  const query = async <Row>(statement: string) => {
+    // The embedded engine is locked while the site runs.
+    if (site && engine.kind === 'embedded') throw new Error('Ask through the site')
+    return withStore(settings, (store) => rows<Row>(store.db, sql.raw(statement)))
+  }
+
+  beforeAll(async () => {
+    settings = {
+      ...(await emptyDatabase()),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'hallway@example.org',
+    }
+    await withStore(settings, async (store) => {
+      await migrate(store)
+      const { db } = store
+      const admin = await makePerson(db, {
+        email: 'admin@example.com',
+        name: 'Admin',
+        password,
+        isAdmin: true,
+      })
+      const root = await makePerson(db, {
+        email: 'root@example.com',
+        name: 'Root Member',
+        password,
+        code: 'ROOTCODE',
+        invitedBy: admin,
+      })
+      await makePeople(db, [
+        { email: 'guest@example.com', name: 'Guest', invitedBy: root },
+        { email: 'new@example.com', name: 'Newcomer', verified: false, password },
+        { email: 'leaver@example.com', name: 'Leaver', password },
+      ])
+      await makeEvent(db, { owner: root, name: 'Rooted Days', slug: 'rooted-days' })
+    })
+    if (state === 'running') {
+      site = await startServer(settings)
+      servers.push(site)
+    }
+  })
+  afterAll(async () => {
+    await site?.stop()
+  })
+
+  const isListed = async () => {
+    if (site) return (await fetch(`${site.url}/conferences/rooted-days`)).status === 200
+    const [found] = await query<{ n: number }>('select count(*)::integer as n from events')
+    return found!.n === 1
+  }
+
+  test('accounts are listed and shown', async () => {
+    expect(await said('user', 'list')).toBe(
+      [
+        'admin@example.com\tAdmin\tadministrator',
+        'guest@example.com\tGuest',
+        'leaver@example.com\tLeaver',
+        'new@example.com\tNewcomer\tnot confirmed',
+        'root@example.com\tRoot Member',
+      ].join('\n'),
+    )
+    expect(await said('user', 'list', 'member')).toBe('root@example.com\tRoot Member')
+    expect(await hallway(settings, 'user', 'list', '--suspended')).toEqual({
+      code: 1,
+      said: 'There is no such account',
+    })
+    expect(await said('user', 'list', '--wrong')).toBe('Usage: user list [--suspended] [WORDS]')
+    const shown = await said('user', 'show', 'Root@Example.com')
+    expect(shown).toMatch(/^Address: root@example.com\nName: Root Member\nProfile: http/)
+    expect(shown).toContain(
+      'Administrator: no\nSuspended: no\nInvited by: admin@example.com\nInvited: 1\nConferences: 1\nSpeaker: –\n',
+    )
+    expect(await hallway(settings, 'user', 'show', 'stranger@example.com')).toEqual({
+      code: 1,
+      said: 'There is no account with the address stranger@example.com',
+    })
+  })
+
+  test('an address is confirmed, and a link for a new password works once', async () => {
+    const link = (await said('user', 'password', 'new@example.com')).split('\n')
+    expect(link[1]).toBe('new@example.com is not confirmed: run user confirm, too')
+    expect(await said('user', 'confirm', 'new@example.com')).toBe(
+      'new@example.com is confirmed and can sign in',
+    )
+    const token = new URL(link[0]!).searchParams.get('token')
+    if (!site) return
+    const change = { newPassword: 'another quiet hallway', token }
+    expect((await post(site.url, 'reset-password', change)).status).toBe(200)
+    expect((await post(site.url, 'reset-password', change)).status).toBe(400)
+    const signIn = { email: 'new@example.com', password: change.newPassword }
+    expect((await post(site.url, 'sign-in/email', signIn)).status).toBe(200)
+    expect(await said('user', 'sign-out', 'new@example.com')).toBe('Ended 1 session of new@example.com')
+  })
+
+  test('a branch is suspended and restored, and so is what it brought in', async () => {
+    expect(await isListed()).toBe(true)
+    expect(await said('user', 'suspend', 'root@example.com', '--branch')).toBe('Suspended 2 people')
+    expect(await said('user', 'suspend', 'root@example.com')).toBe('root@example.com is suspended already')
+    expect(await isListed()).toBe(false)
+    expect(await said('user', 'list', '--suspended')).toBe(
+      'guest@example.com\tGuest\tsuspended\nroot@example.com\tRoot Member\tsuspended',
+    )
+    if (site) {
+      const answer = await post(site.url, 'sign-in/email', { email: 'root@example.com', password })
+      expect([answer.status, (await answer.json()).message]).toEqual([
+        403,
+        'This account is suspended. If you think that is a mistake, please write to the people who run Hallway.',
+      ])
+    }
+    expect(await hallway(settings, 'admin', 'add', 'root@example.com')).toEqual({
+      code: 1,
+      said: 'root@example.com is suspended: run user restore first',
+    })
+    expect(await said('user', 'restore', 'root@example.com')).toBe('Restored 2 people')
+    expect(await said('user', 'restore', 'root@example.com')).toBe('root@example.com is not suspended')
+    expect(await isListed()).toBe(true)
+  })
+
+  test('the admin role comes and goes, but the last one stays', async () => {
+    const isLast = 'admin@example.com is the last administrator: name another one first (admin add)'
+    for (const words of [
+      ['admin', 'remove'],
+      ['user', 'suspend'],
+    ])
+      expect(await hallway(settings, ...words, 'admin@example.com')).toEqual({ code: 1, said: isLast })
+    expect(await hallway(settings, 'user', 'delete', 'admin@example.com', '--yes')).toEqual({
+      code: 1,
+      said: isLast,
+    })
+    expect(await said('admin', 'add', 'root@example.com')).toBe('root@example.com is an administrator')
+    expect(await said('user', 'suspend', 'root@example.com')).toBe('root@example.com is suspended')
+    // A suspended administrator can't act.
+    expect(await said('admin', 'remove', 'admin@example.com')).toBe(isLast)
+    expect(await said('user', 'restore', 'root@example.com')).toBe('root@example.com is restored')
+    expect(await said('admin', 'remove', 'root@example.com')).toBe(
+      'root@example.com is no longer an administrator',
+    )
+    expect(await said('admin', 'remove', 'root@example.com')).toBe('root@example.com is not an administrator')
+  })
+
+  test('an account is deleted, after a question', async () => {
+    expect(await hallway(settings, 'user', 'delete', 'leaver@example.com')).toEqual({
+      code: 1,
+      said: "This can't be undone. To delete leaver@example.com for good, add --yes",
+    })
+    expect(await said('user', 'delete', 'leaver@example.com', '--yes')).toBe('leaver@example.com is deleted')
+    expect(await said('user', 'show', 'leaver@example.com')).toBe(
+      'There is no account with the address leaver@example.com',
+    )
+  })
+
+  test('codes are made, listed and revoked', async () => {
+    const code = await said('invite')
+    const listed = await said('invite', 'list')
+    expect(listed).toContain(`${code}\tunused\tmade by the operator`)
+    expect(listed).toContain('ROOTCODE\tused by root@example.com\tmade by admin@example.com')
+    expect(await said('invite', 'revoke', code.toLowerCase())).toBe(`${code} can no longer be used`)
+    expect(await said('invite', 'list')).toContain(`${code}\trevoked`)
+    for (const unusable of [code, 'ROOTCODE'])
+      expect(await hallway(settings, 'invite', 'revoke', unusable)).toEqual({
+        code: 1,
+        said: `${unusable} is not an unused invitation code`,
+      })
+    if (site) {
+      const account = { name: 'Late', email: 'late@example.com', password: 'a long hallway' }
+      const answer = await post(site.url, 'sign-up/email', { ...account, invitationCode: code })
+      expect(answer.status).toBe(400)
+    }
+  })
+
+  test('a backup is verified', async () => {
+    const file = path.join(folder, `${state}.gz`)
+    await said('backup', file)
+    expect(await said('verify', file)).toMatch(
+      /^\S+ is complete: \d+ rows of \d+ tables, as of \S+Z, made by Hallway 1\.0\.0 with \d+ migrations\. This Hallway 1\.0\.0 can restore it\.$/,
+    )
+    writeFileSync(file, 'nothing')
+    expect(await hallway(settings, 'verify', file)).toEqual({
+      code: 1,
+      said: `${file} is not a backup of Hallway.`,
+    })
+    expect(await said('version')).toBe('Hallway 1.0.0')
+  })
+})

@@ -1,0 +1,328 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { and, eq, sql } from 'drizzle-orm'
+import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { isSuspended, readBranch, restore, suspend } from '#features/administration/suspensions.server.ts'
+import { revokeCode } from '#features/invitations/invitation-codes.server.ts'
+import { generateCode } from '#features/invitations/invitations.ts'
+import { deleteAccount } from '#features/people/delete-account.server.ts'
+import { session, user, user_roles, verification } from '#features/people/people.tables.ts'
+import { containing, count } from '#lib/text.ts'
+import { linkLifetimeSeconds } from '#server/accounts/account-mail.ts'
+import { turnOffSecondFactor } from '#server/accounts/second-factor.ts'
+import { constraintOf, type Database, rows } from '#server/database/db.ts'
+import { readEnv } from '#server/env.ts'
+import { type Command, openMigrated } from './command.ts'
+
+type Account = {
+  id: string
+  email: string
+  name: string | null
+  is_confirmed: boolean
+  is_admin: boolean
+  is_suspended: boolean
+  since: string
+}
+
+const accountColumns = sql`
+  "user".id, email, nullif("user".name, '') as name, email_verified as is_confirmed, has_role("user".id, 'admin') as is_admin,
+  exists (select from suspensions where user_id = "user".id) as is_suspended, "user".created_at::date::text as since`
+
+/** `user list` prints so many accounts. */
+const mostListed = 1000
+
+async function findAccount(db: Database, email: string): Promise<Account> {
+  const [account] = await rows<Account>(
+    db,
+    sql`select ${accountColumns} from "user" where email = ${email.trim().toLowerCase()}`,
+  )
+  if (!account) throw new Error(`There is no account with the address ${email}`)
+  return account
+}
+
+const stateOf = ({ is_admin, is_suspended, is_confirmed }: Account) =>
+  [is_admin && 'administrator', is_suspended && 'suspended', !is_confirmed && 'not confirmed']
+    .filter(Boolean)
+    .join(', ')
+
+const nameOf = ({ name, email }: Account) => name ?? email
+const pathOf = ({ id }: Account) => `/u/${id}`
+
+/** A command about one account, in one transaction. What it returns is printed. */
+const onAccount = (
+  usage: string,
+  help: string,
+  work: (tx: Database, account: Account) => Promise<string | string[]>,
+): Command => ({
+  usage,
+  help,
+  parameters: ['text'],
+  async run(context, output, email) {
+    const { db } = await openMigrated(context)
+    const lines = await db.transaction(async (tx) => work(tx, await findAccount(tx, email!)))
+    for (const line of [lines].flat()) output.print(line)
+  },
+})
+
+/** The words of a command line with the switches that it knows; throws where others are given. */
+function wordsAndSwitches(words: string[], switches: string[], usage: string) {
+  try {
+    const { positionals, values } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: Object.fromEntries(switches.map((name) => [name, { type: 'boolean' as const }])),
+    })
+    return { positionals, values: values as Record<string, boolean | undefined> }
+  } catch {
+    throw new Error(`Usage: ${usage}`)
+  }
+}
+
+function oneWord(words: string[], usage: string): string {
+  if (words.length !== 1) throw new Error(`Usage: ${usage}`)
+  return words[0]!
+}
+
+const confirmAddress = (tx: Database, { id }: Account) =>
+  tx.update(user).set({ emailVerified: true }).where(eq(user.id, id))
+
+export const accountCommands: Record<string, Command> = {
+  'user list': {
+    usage: 'user list [--suspended] [WORDS]',
+    help: 'lists accounts by address, or those whose name or address has these words',
+    async run(context, output, _, ...words) {
+      const { positionals, values } = wordsAndSwitches(words, ['suspended'], this.usage)
+      const { db } = await openMigrated(context)
+      const matches = positionals.map(
+        (word) => sql`(fold(name) like ${containing(word)} or email like ${`%${word.toLowerCase()}%`})`,
+      )
+      const accounts = await rows<Account>(
+        db,
+        sql`
+          select * from (select ${accountColumns} from "user") as account
+          where ${sql.join([...matches, values.suspended ? sql`is_suspended` : sql`true`], sql` and `)}
+          order by email limit ${mostListed + 1}`,
+      )
+      for (const account of accounts.slice(0, mostListed))
+        output.print([account.email, account.name ?? '–', stateOf(account)].filter(Boolean).join('\t'))
+      if (accounts.length === 0) throw new Error('There is no such account')
+      if (accounts.length > mostListed) output.printError('There are more: add words of a name or an address')
+    },
+  },
+  'user show': onAccount('user show EMAIL', 'prints what is known of an account', async (tx, account) => {
+    const branch = await readBranch(tx, account.id)
+    const [more] = await rows<{
+      invited_by: string | null
+      suspended_at: string | null
+      invited: number
+      conferences: number
+      speaker: string | null
+      sessions: number
+      waiting: number
+      last_error: string | null
+    }>(
+      tx,
+      sql`
+        select
+          (select email from invitation_codes join "user" on "user".id = created_by where used_by = ${account.id}::uuid limit 1) as invited_by,
+          (select created_at::date::text from suspensions where user_id = ${account.id}::uuid) as suspended_at,
+          (select count(*)::integer from invitation_codes where created_by = ${account.id}::uuid and used_by is not null) as invited,
+          (select count(*)::integer from all_events where created_by = ${account.id}::uuid) as conferences,
+          (select name from all_speakers where user_id = ${account.id}::uuid) as speaker,
+          (select count(*)::integer from session where user_id = ${account.id}::uuid and expires_at > now()) as sessions,
+          (select count(*)::integer from mail_outbox where user_id = ${account.id}::uuid and sent_at is null) as waiting,
+          (select last_error from mail_outbox where user_id = ${account.id}::uuid and sent_at is null and last_error is not null
+            order by created_at desc limit 1) as last_error`,
+    )
+    const { invited_by, suspended_at, invited, conferences, speaker, sessions, waiting, last_error } = more!
+    return [
+      `Address: ${account.email}${account.is_confirmed ? '' : ' (not confirmed: user confirm)'}`,
+      `Name: ${account.name ?? '–'}`,
+      `Profile: ${readEnv().siteUrl}${pathOf(account)}`,
+      `Member since: ${account.since}`,
+      `Administrator: ${account.is_admin ? 'yes' : 'no'}`,
+      `Suspended: ${suspended_at ? `since ${suspended_at}` : 'no'}`,
+      `Invited by: ${invited_by ?? '–'}`,
+      `Invited: ${invited}${branch.invited > invited ? `, and ${branch.invited - invited} through them` : ''}`,
+      `Conferences: ${conferences}`,
+      `Speaker: ${speaker ?? '–'}`,
+      `Signed in: ${count(sessions, 'session', 'sessions')}`,
+      `Mail not sent: ${waiting}${last_error ? ` (${last_error})` : ''}`,
+    ]
+  }),
+  'user confirm': onAccount(
+    'user confirm EMAIL',
+    'confirms the address, where the mail with the link does not arrive',
+    async (tx, account) => {
+      await confirmAddress(tx, account)
+      return `${account.email} is confirmed and can sign in`
+    },
+  ),
+  'user password': onAccount(
+    'user password EMAIL',
+    'prints a link with which the person chooses a new password, once, within an hour',
+    async (tx, { id, email, is_confirmed }) => {
+      const token = randomBytes(24).toString('base64url')
+      await tx.insert(verification).values({
+        identifier: `reset-password:${token}`,
+        value: id,
+        expiresAt: new Date(Date.now() + linkLifetimeSeconds * 1000),
+      })
+      return [
+        `${readEnv().siteUrl}/auth/reset?token=${token}`,
+        ...(is_confirmed ? [] : [`${email} is not confirmed: run user confirm, too`]),
+      ]
+    },
+  ),
+  'user suspend': {
+    usage: 'user suspend EMAIL [--branch]',
+    help: 'hides the person and what is theirs, with --branch also of everyone they invited; no sign-in',
+    async run(context, output, _, ...words) {
+      const { positionals, values } = wordsAndSwitches(words, ['branch'], this.usage)
+      const { db } = await openMigrated(context)
+      await db.transaction(async (tx) => {
+        const account = await findAccount(tx, oneWord(positionals, this.usage))
+        const hasBranch = values.branch === true
+        const { admins } = hasBranch ? await readBranch(tx, account.id) : { admins: 0 }
+        const people = await suspend(tx, { id: account.id, hasBranch, suspendedBy: null })
+        if (people === undefined)
+          throw new Error(`${account.email} is the last administrator: name another one first (admin add)`)
+        if (people === 0) return output.print(`${account.email} is suspended already`)
+        await recordAdminAction(tx, operatorId, {
+          action: 'member_suspended',
+          subject: nameOf(account),
+          path: `/admin/users/${account.id}`,
+          after: { people },
+        })
+        output.print(
+          hasBranch ? `Suspended ${count(people, 'person', 'people')}` : `${account.email} is suspended`,
+        )
+        if (admins > 0)
+          output.print(
+            `Not suspended: ${count(admins, 'administrator', 'administrators')} among them, and whom these invited`,
+          )
+      })
+    },
+  },
+  'user restore': onAccount(
+    'user restore EMAIL',
+    'undoes a suspension, also of everyone who was suspended with the person',
+    async (tx, account) => {
+      const people = await restore(tx, account.id)
+      if (people === 0) return `${account.email} is not suspended`
+      await recordAdminAction(tx, operatorId, {
+        action: 'member_restored',
+        subject: nameOf(account),
+        path: `/admin/users/${account.id}`,
+        after: { people },
+      })
+      return people === 1 ? `${account.email} is restored` : `Restored ${people} people`
+    },
+  ),
+  'user reset-2fa': onAccount(
+    'user reset-2fa EMAIL',
+    'turns two-factor authentication off for who has lost app and recovery codes',
+    async (tx, account) => {
+      await turnOffSecondFactor(tx, account.id)
+      return `${account.email} signs in with the password alone`
+    },
+  ),
+  'user delete': {
+    usage: 'user delete EMAIL [--yes]',
+    help: 'deletes an account for good, as the person could; asks first',
+    async run(context, output, _, ...words) {
+      const { positionals, values } = wordsAndSwitches(words, ['yes'], this.usage)
+      const email = oneWord(positionals, this.usage)
+      const { db } = await openMigrated(context)
+      await db.transaction(async (tx) => {
+        const account = await findAccount(tx, email)
+        if (!values.yes)
+          throw new Error(`This can't be undone. To delete ${account.email} for good, add --yes`)
+        await deleteAccount(tx, account).catch((error: unknown) => {
+          throw constraintOf(error) === 'user_roles_keep_one_admin'
+            ? new Error(`${account.email} is the last administrator: name another one first (admin add)`)
+            : error
+        })
+      })
+      output.print(`${email} is deleted`)
+    },
+  },
+  'user sign-out': onAccount(
+    'user sign-out EMAIL',
+    'ends all sessions of an account',
+    async (tx, account) => {
+      const ended = await tx
+        .delete(session)
+        .where(eq(session.userId, account.id))
+        .returning({ id: session.id })
+      return `Ended ${count(ended.length, 'session', 'sessions')} of ${account.email}`
+    },
+  ),
+  'admin add': onAccount(
+    'admin add EMAIL',
+    'makes the account an administrator, and confirms its address',
+    async (tx, account) => {
+      if (await isSuspended(tx, account.id))
+        throw new Error(`${account.email} is suspended: run user restore first`)
+      await tx.insert(user_roles).values({ user_id: account.id, role: 'admin' }).onConflictDoNothing()
+      if (account.is_confirmed) return `${account.email} is an administrator`
+      // Whoever can run this command can vouch for the address; without it a wrong SMTP_URL keeps the first one out.
+      await confirmAddress(tx, account)
+      return `${account.email} is an administrator, and the address is confirmed`
+    },
+  ),
+  'admin remove': onAccount('admin remove EMAIL', 'takes the admin role away', async (tx, { id, email }) => {
+    const isRole = and(eq(user_roles.user_id, id), eq(user_roles.role, 'admin'))
+    const removed = await tx
+      .delete(user_roles)
+      .where(isRole)
+      .returning({ id: user_roles.user_id })
+      .catch((error: unknown) => {
+        throw constraintOf(error) === 'user_roles_keep_one_admin'
+          ? new Error(`${email} is the last administrator: name another one first (admin add)`)
+          : error
+      })
+    return removed.length > 0 ? `${email} is no longer an administrator` : `${email} is not an administrator`
+  }),
+  'invite list': {
+    usage: 'invite list',
+    help: 'lists the newest invitation codes, who made and who used each',
+    parameters: [],
+    async run(context, output) {
+      const { db } = await openMigrated(context)
+      const codes = await rows<{ code: string; state: string; maker: string | null; guest: string | null }>(
+        db,
+        sql`
+          select code, maker.email as maker, guest.email as guest,
+            case when used_at is not null then 'used' when not is_active then 'revoked'
+              when expires_at <= now() then 'expired' else 'unused' end as state
+          from invitation_codes left join "user" as maker on maker.id = created_by left join "user" as guest on guest.id = used_by
+          order by invitation_codes.created_at desc, invitation_codes.id limit ${mostListed}`,
+      )
+      for (const { code, state, maker, guest } of codes)
+        output.print(`${code}\t${state}${guest ? ` by ${guest}` : ''}\tmade by ${maker ?? 'the operator'}`)
+      if (codes.length === 0) output.print('There is no invitation code')
+    },
+  },
+  'invite revoke': {
+    usage: 'invite revoke CODE',
+    help: 'makes an unused invitation code worthless',
+    parameters: ['text'],
+    async run(context, output, code) {
+      const { db } = await openMigrated(context)
+      if (!(await revokeCode(db, code!))) throw new Error(`${code} is not an unused invitation code`)
+      output.print(`${code!.trim().toUpperCase()} can no longer be used`)
+    },
+  },
+  invite: {
+    usage: 'invite',
+    help: 'makes an invitation code and prints it',
+    parameters: [],
+    async run(context, output) {
+      const { db } = await openMigrated(context)
+      const code = generateCode()
+      await db.execute(sql`insert into invitation_codes (code) values (${code})`)
+      output.print(code)
+    },
+  },
+}

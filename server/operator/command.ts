@@ -1,0 +1,40 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import type { Store } from '#server/database/db.ts'
+import { migrate } from '#server/database/migrate.ts'
+
+/** Where a command writes: lines to standard output and standard error, and how far it is. */
+export type Output = {
+  print(line: string): void
+  printError(line: string): void
+  progress(done: number, total: number): void
+}
+
+export type CommandContext = {
+  /** Whether the command runs within the site, and not in a process of its own. */
+  isLive: boolean
+  /** The database, not migrated. Whoever opened it closes it. */
+  open(): Promise<Store>
+  /** The end of the site: work of many steps stops between two of them. */
+  signal?: AbortSignal
+}
+
+export type Command = {
+  usage: string
+  help: string
+  /** A file is named relative to the operator's folder. Undefined: the command reads its words itself. */
+  parameters?: ('file' | 'text')[]
+  /** Throws an Error whose message is the whole report of what failed. */
+  run(context: CommandContext, output: Output, ...values: string[]): Promise<void>
+}
+
+export async function openMigrated({ isLive, open }: CommandContext): Promise<Store> {
+  const store = await open()
+  if (!isLive) await migrate(store)
+  return store
+}
+
+/** Why it failed, short. What the query builder throws repeats the whole statement with all its values. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof DrizzleQueryError && error.cause) return reasonOf(error.cause)
+  return error instanceof Error ? error.message.slice(0, 500) : String(error)
+}

@@ -1,0 +1,57 @@
+import { readEnv } from '#server/env.ts'
+import { composeMail } from '#server/mail/compose-mail.ts'
+import { mailTransport, senderOf } from '#server/mail/mail-worker.ts'
+import type { Command } from './command.ts'
+
+type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number }
+
+/** What is wrong, in one sentence that names the setting to change. */
+function problemOf(error: SmtpError, host: string, from: string, to: string): string {
+  const { code = '', command = '', message } = error
+  const text = `${code} ${message}`
+  const answer = error.response ? ` The server's answer: ${error.response}` : ''
+  if (/certificate|altname|self.signed|CERT_/i.test(text))
+    return `The certificate of ${host} is not valid: ${message}. SMTP_URL must have the name that the certificate is for.`
+  if (/wrong version number|packet length too long|ssl3_|EPROTO/i.test(text))
+    return `${host} does not speak TLS from the beginning: write smtp:// instead of smtps:// in SMTP_URL, or another port.`
+  if (/ECONNREFUSED/.test(text))
+    return `Nothing answers at ${host}: the host or port of SMTP_URL is wrong, or the server is down.`
+  if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(text)) return `The host of SMTP_URL (${host}) is not known.`
+  if (/ETIMEDOUT|Greeting never received|timeout/i.test(text))
+    return `${host} does not answer in time: a firewall may be in the way, or SMTP_URL needs smtps:// for this port.`
+  if (code === 'EAUTH')
+    return `${host} refuses the user name or password of SMTP_URL (write % and @ in them as %25 and %40).${answer}`
+  if (command === 'MAIL FROM') return `${host} refuses the sender ${from}: change MAIL_FROM.${answer}`
+  if (command === 'RCPT TO') return `${host} refuses the recipient ${to}.${answer}`
+  return `${host} did not take the mail: ${error.response ?? message}`
+}
+
+export const mailCommands: Record<string, Command> = {
+  'mail test': {
+    usage: 'mail test ADDRESS',
+    help: 'sends a mail with SMTP_URL and MAIL_FROM at once, and says what the server answered',
+    parameters: ['text'],
+    async run(_, output, to) {
+      const env = readEnv()
+      if (!env.SMTP_URL) throw new Error('SMTP_URL is not set: no mail leaves this site.')
+      if (!/^[^\s@<>,]+@[^\s@<>,]+$/.test(to!)) throw new Error(`${to} is not a mail address.`)
+      const { host } = new URL(env.SMTP_URL)
+      const from = senderOf(env)
+      const mail = composeMail({
+        siteName: env.SITE_NAME,
+        siteUrl: env.siteUrl,
+        subject: `Test of ${env.SITE_NAME}`,
+        lines: [`This is a test: mail of ${env.SITE_NAME} arrives.`],
+      })
+      const transport = mailTransport(env.SMTP_URL)
+      try {
+        const { response } = await transport.sendMail({ from, to: { name: '', address: to! }, ...mail })
+        output.print(`${host} took the mail from ${from} to ${to}: ${response}`)
+      } catch (error) {
+        throw new Error(problemOf(error as SmtpError, host, from, to!))
+      } finally {
+        transport.close()
+      }
+    },
+  },
+}

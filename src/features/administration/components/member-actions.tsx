@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Moment } from '#components/layout/moment.tsx'
+import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { api } from '#lib/api.ts'
+import { count } from '#lib/text.ts'
+import type { MemberForAdmins } from '../members.schemas.ts'
+
+const failure = (message: string) => ({ title: 'Error', detail: message })
+const peopleCount = (people: number) => count(people, 'person', 'people')
+
+/** What administrators can do with a member, and whether the member is suspended. */
+export function MemberActions({ member, isSelf }: { member: MemberForAdmins; isSelf: boolean }) {
+  const [question, setQuestion] = useState<'member' | 'branch'>()
+  const onError = useRefreshOnRefusal()
+  const suspend = useMutation({
+    ...api.people.suspend.mutationOptions(),
+    onError,
+    onSettled: () => setQuestion(undefined),
+    meta: { success: 'Suspended', failure },
+  })
+  const restore = useMutation({
+    ...api.people.restore.mutationOptions(),
+    onError,
+    meta: { success: 'Restored', failure },
+  })
+  const signOut = useMutation({
+    ...api.people.signOut.mutationOptions(),
+    onError,
+    meta: { success: 'Signed out everywhere', failure },
+  })
+  const input = { user_id: member.id }
+  const name = member.full_name ?? 'this user'
+  const isSuspended = member.suspended_at !== null
+  const isPending = suspend.isPending || restore.isPending || signOut.isPending
+  return (
+    <div className="grid gap-4">
+      <p className="flex flex-wrap gap-1.5">
+        {member.is_admin && <Badge look="strong">Admin</Badge>}
+        {isSuspended && <Badge look="accent">Suspended</Badge>}
+        {!member.is_confirmed && <Badge>Email not confirmed</Badge>}
+      </p>
+      {isSuspended && (
+        <p className="max-w-prose border-s-4 border-accent bg-wash px-4 py-2.5">
+          Suspended since <Moment at={member.suspended_at!} />. Their profile, attendance, links and
+          conferences are hidden, they cannot sign in, and their invitation codes do not work.
+          {member.suspended_together > 1 &&
+            ` Restore brings back the ${member.suspended_together.toLocaleString('en')} people who were suspended together.`}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {isSuspended ? (
+          <Button size="small" disabled={isPending} onClick={() => restore.mutate(input)}>
+            {restore.isPending ? 'Restoring...' : 'Restore'}
+          </Button>
+        ) : (
+          !isSelf && (
+            <>
+              <Button size="small" look="danger" disabled={isPending} onClick={() => setQuestion('member')}>
+                Suspend
+              </Button>
+              {member.branch > 0 && (
+                <Button size="small" look="danger" disabled={isPending} onClick={() => setQuestion('branch')}>
+                  Suspend with everyone they invited
+                </Button>
+              )}
+            </>
+          )
+        )}
+        {member.sessions > 0 && (
+          <Button size="small" look="quiet" disabled={isPending} onClick={() => signOut.mutate(input)}>
+            Sign out everywhere
+          </Button>
+        )}
+        {!isSuspended && (
+          <Link to="/u/$id" params={{ id: member.id }} className="link self-center py-1 text-[0.9375rem]">
+            Public profile
+          </Link>
+        )}
+      </div>
+      {question && (
+        <ConfirmDialog
+          title={
+            question === 'member'
+              ? `Suspend ${name}?`
+              : `Suspend ${name} and ${peopleCount(member.branch)} they invited?`
+          }
+          action={
+            suspend.isPending
+              ? 'Suspending...'
+              : question === 'member'
+                ? 'Suspend'
+                : `Suspend ${peopleCount(member.branch + 1)}`
+          }
+          isPending={suspend.isPending}
+          onConfirm={() => suspend.mutate({ ...input, has_branch: question === 'branch' })}
+          onClose={() => setQuestion(undefined)}
+        >
+          <p>
+            From the next moment on they are visitors, and what is theirs is hidden: profiles, conferences,
+            attendance, links. Nothing is deleted, and you can restore it all at once.
+          </p>
+          {question === 'branch' && member.branch_admins > 0 && (
+            <p className="mt-3">
+              {count(member.branch_admins, 'administrator', 'administrators')} among them, and whom these
+              invited, will not be suspended.
+            </p>
+          )}
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { type Database, rows } from '#server/database/db.ts'
+import { adminOnly } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { recordAdminAction } from './admin-actions.server.ts'
+import { type MemberForAdmins, memberForAdmins } from './members.schemas.ts'
+import { readBranch, restore as restoreMember, suspend as suspendMember } from './suspensions.server.ts'
+
+const tags = ['Administration']
+const byUser = z.object({ user_id: z.uuid() })
+const memberProcedure = adminOnly.errors({ NOT_FOUND: { message: 'Unknown user' } })
+
+const card = (id: ReturnType<typeof sql>) => sql`(
+  select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url) from all_profiles as person
+  where person.id = ${id}
+)`
+
+const member = memberProcedure
+  .route({
+    method: 'GET',
+    path: '/users/{user_id}',
+    tags,
+    summary: 'A member with who invited them, whom they invited and what is theirs',
+  })
+  .input(byUser)
+  .output(memberForAdmins)
+  .handler(async ({ context: { db }, input: { user_id }, errors }) => {
+    const [found] = await rows<Omit<MemberForAdmins, 'branch' | 'branch_admins'>>(
+      db,
+      sql`
+        select member.id, full_name, avatar_url, has_role(member.id, 'admin') as is_admin,
+          email_verified as is_confirmed, member.created_at::text, suspensions.created_at::text as suspended_at,
+          (select count(*)::integer from suspensions where root_id = member.id or user_id = member.id) as suspended_together,
+          ${card(sql`(select created_by from invitation_codes where used_by = member.id limit 1)`)} as invited_by,
+          (select count(*)::integer from invitation_codes where created_by = member.id and used_by is not null) as invited,
+          (select count(*)::integer from session where user_id = member.id and expires_at > now()) as sessions,
+          (select json_build_object('id', id, 'name', name, 'is_hidden', is_hidden) from all_speakers where user_id = member.id) as speaker,
+          (select count(*)::integer from all_events where created_by = member.id) as conference_count,
+          (
+            select coalesce(json_agg(owned), '[]') from (
+              select id, name, slug, start_date, is_hidden from all_events where created_by = member.id
+              order by start_date desc, id limit ${limits.memberConferences}
+            ) as owned
+          ) as conferences
+        from all_profiles as member join "user" on "user".id = member.id left join suspensions on user_id = member.id
+        where member.id = ${user_id}::uuid`,
+    )
+    if (!found) throw errors.NOT_FOUND()
+    const { invited, admins } = await readBranch(db, user_id)
+    return { ...found, branch: invited, branch_admins: admins }
+  })
+
+async function nameOf(tx: Database, id: string): Promise<string | undefined> {
+  const [person] = await rows<{ name: string }>(
+    tx,
+    sql`select coalesce(full_name, 'Unnamed User') as name from all_profiles where id = ${id}::uuid for key share`,
+  )
+  return person?.name
+}
+
+const pathOf = (id: string) => `/admin/users/${id}`
+
+const suspend = memberProcedure
+  .route({
+    method: 'POST',
+    path: '/users/{user_id}/suspend',
+    tags,
+    summary: 'Suspend a member, or with them everyone they invited: what is theirs is hidden, not deleted',
+  })
+  .errors({
+    FORBIDDEN: { message: 'You cannot suspend yourself' },
+    CONFLICT: { message: 'The last admin cannot be suspended' },
+  })
+  .input(byUser.extend({ has_branch: z.boolean().default(false) }))
+  .output(z.object({ people: z.number().int() }))
+  .handler(({ context: { db, viewer }, input: { user_id, has_branch }, errors }) => {
+    if (user_id === viewer.id) throw errors.FORBIDDEN()
+    return db.transaction(async (tx) => {
+      const subject = await nameOf(tx, user_id)
+      if (subject === undefined) throw errors.NOT_FOUND()
+      const people = await suspendMember(tx, { id: user_id, hasBranch: has_branch, suspendedBy: viewer.id })
+      if (people === undefined) throw errors.CONFLICT()
+      if (people > 0)
+        await recordAdminAction(tx, viewer, {
+          action: 'member_suspended',
+          subject,
+          path: pathOf(user_id),
+          after: { people },
+        })
+      return { people }
+    })
+  })
+
+const restore = memberProcedure
+  .route({
+    method: 'POST',
+    path: '/users/{user_id}/restore',
+    tags,
+    summary: 'Undo a suspension, also of everyone who was suspended with the member',
+  })
+  .input(byUser)
+  .output(z.object({ people: z.number().int() }))
+  .handler(({ context: { db, viewer }, input: { user_id }, errors }) =>
+    db.transaction(async (tx) => {
+      const subject = await nameOf(tx, user_id)
+      if (subject === undefined) throw errors.NOT_FOUND()
+      const people = await restoreMember(tx, user_id)
+      if (people > 0)
+        await recordAdminAction(tx, viewer, {
+          action: 'member_restored',
+          subject,
+          path: pathOf(user_id),
+          after: { people },
+        })
+      return { people }
+    }),
+  )
+
+const signOut = memberProcedure
+  .route({ method: 'POST', path: '/users/{user_id}/sign-out', tags, summary: 'End all sessions of a member' })
+  .input(byUser)
+  .output(z.object({ sessions: z.number().int() }))
+  .handler(({ context: { db, viewer }, input: { user_id }, errors }) =>
+    db.transaction(async (tx) => {
+      const subject = await nameOf(tx, user_id)
+      if (subject === undefined) throw errors.NOT_FOUND()
+      const ended = await rows(tx, sql`delete from session where user_id = ${user_id}::uuid returning 1`)
+      await recordAdminAction(tx, viewer, { action: 'member_signed_out', subject, path: pathOf(user_id) })
+      return { sessions: ended.length }
+    }),
+  )
+
+export const membersApi = { member, suspend, restore, signOut }

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { momentCursor } from '#lib/cursor.ts'
+import { rows } from '#server/database/db.ts'
+import { adminOnly } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { unsentMail } from './members.schemas.ts'
+
+const tags = ['Administration']
+
+/** Waits: it was tried in vain at least once, or should have left some minutes ago. */
+const isShown = sql`sent_at is null and (tries > 0 or failed_at is not null or next_try_at < now() - interval '2 minutes')`
+
+const list = adminOnly
+  .route({
+    method: 'GET',
+    path: '/mail',
+    tags,
+    summary: 'Mail that waits or was given up, newest first, without addresses and content',
+  })
+  .input(z.object({ after: momentCursor.optional() }))
+  .output(
+    z.object({
+      waiting: z.number().int(),
+      failed: z.number().int(),
+      mails: z.array(unsentMail),
+      next: z.string().nullable(),
+    }),
+  )
+  .handler(async ({ context: { db }, input }) => {
+    const [moment, id] = input.after?.split('_') ?? []
+    const found = await rows<z.infer<typeof unsentMail>>(
+      db,
+      sql`
+        select mail_outbox.id, kind, mail_outbox.created_at::text, tries,
+          case when failed_at is null then next_try_at::text end as next_try_at,
+          -- The server's answer may repeat the address.
+          replace(last_error, to_address, 'the address') as last_error,
+          case when all_profiles.id is not null then
+            json_build_object('id', all_profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)
+          end as person
+        from mail_outbox left join all_profiles on all_profiles.id = mail_outbox.user_id
+        where ${isShown} ${moment ? sql`and (mail_outbox.created_at, mail_outbox.id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
+        order by mail_outbox.created_at desc, mail_outbox.id desc limit ${limits.unsentMailsPerPage + 1}`,
+    )
+    const [counts] = await rows<{ waiting: number; failed: number }>(
+      db,
+      sql`
+        select count(*) filter (where failed_at is null)::integer as waiting, count(failed_at)::integer as failed
+        from mail_outbox where sent_at is null`,
+    )
+    const mails = found.slice(0, limits.unsentMailsPerPage)
+    const last = mails.at(-1)
+    return {
+      ...counts!,
+      mails,
+      next: last && found.length > mails.length ? `${last.created_at}_${last.id}` : null,
+    }
+  })
+
+const retry = adminOnly
+  .route({ method: 'POST', path: '/mail/{id}/retry', tags, summary: 'Try again to send a mail, at once' })
+  .errors({
+    NOT_FOUND: { message: 'This mail was sent or deleted meanwhile, or its link is no longer valid' },
+  })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+  .handler(async ({ context: { db }, input, errors }) => {
+    const due = await rows(
+      db,
+      sql`
+        with due as (
+          update mail_outbox set next_try_at = now(), failed_at = null, refused_since = null
+          where id = ${input.id}::uuid and sent_at is null and (expires_at is null or expires_at > now()) returning id
+        )
+        select pg_notify('hallway_mail', '') from due`,
+    )
+    if (due.length === 0) throw errors.NOT_FOUND()
+  })
+
+export const unsentMailApi = { list, retry }

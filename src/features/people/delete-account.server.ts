@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm'
+import { deleteCountsOf } from '#server/accounts/rate-limits.ts'
+import type { Database } from '#server/database/db.ts'
+import { user } from './people.tables.ts'
+
+type Person = { id: string; email: string; name: string | null }
+/** The steps, so that the caller can say which one failed. */
+type Step = 'speaker' | 'profile' | 'account'
+
+/** Deletes an account with all that is personal; conferences and talks stay. Also of a suspended person, whose rows are hidden. */
+export async function deleteAccount(
+  tx: Database,
+  { id, email, name }: Person,
+  step: (step: Step, work: () => Promise<void>) => Promise<void> = (_, work) => work(),
+): Promise<void> {
+  // In SQL, because people may not import speakers (import rules).
+  await step('speaker', async () => {
+    await tx.execute(sql`
+      with recursive records as (
+        select id::text as key from all_speakers where user_id = ${id}::uuid
+        union select old.key from old_addresses as old join records on old.kind = 'speaker' and old.new_key = records.key
+      )
+      update admin_actions set subject = 'Anonymous', before = null, after = null
+      where path in (select '/speakers/' || key from records)
+        or (action = 'speaker_deleted' and before ->> 'user' = ${id})`)
+    // They hold what the records merged into this one said.
+    await tx.execute(sql`
+      delete from speaker_merges where kept_id in (select id from all_speakers where user_id = ${id}::uuid)`)
+    await tx.execute(sql`
+      delete from social_links where speaker_id in (select id from all_speakers where user_id = ${id}::uuid)`)
+    await tx.execute(sql`
+      update all_speakers set user_id = null, name = 'Anonymous', bio = null, image_url = null
+      where user_id = ${id}::uuid`)
+  })
+  await step('profile', async () => {
+    // Mail and notices to the person, or that name them, go with the rows below.
+    await deleteCountsOf(tx, { id, email })
+    await tx.execute(sql`update all_profiles set avatar_url = null where id = ${id}::uuid`)
+    await tx.execute(sql`
+      delete from pictures where uploaded_by = ${id}::uuid and not is_picture_used(name)`)
+    await anonymizeAuditTrail(tx, id, name)
+    await tx.execute(sql`delete from all_profiles where id = ${id}::uuid`)
+  })
+  await step('account', async () => {
+    await tx.delete(user).where(eq(user.id, id))
+  })
+}
+
+/** The audit trail keeps what administrators did, without the name. Claims rejected before 0018 are found by the name only. */
+async function anonymizeAuditTrail(tx: Database, id: string, name: string | null): Promise<void> {
+  const replacement = sql`'{"name": "Deleted account", "claimant": "Deleted account"}'::jsonb`
+  await tx.execute(sql`update admin_actions set subject = 'Deleted account' where path = ${`/u/${id}`}`)
+  await tx.execute(sql`
+    update admin_actions set after = after || (
+      select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${replacement}) where after ? key
+    )
+    where after ->> 'owner' = ${id} or after ->> 'user' = ${id}
+      or (action = 'event_claim_rejected' and not after ? 'user' and after ->> 'claimant' = ${name})`)
+}

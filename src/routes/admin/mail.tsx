@@ -1,0 +1,49 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { UnsentMailList } from '#features/administration/components/unsent-mail-list.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { oneText } from '#lib/search-params.ts'
+
+export const Route = createFileRoute('/admin/mail')({
+  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps }) => ({
+    site,
+    list: await load(api.unsentMail.list.queryOptions({ input: deps, staleTime: 0 })),
+  }),
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Mail',
+          description: 'Mail that waits or could not be sent.',
+          path: '/admin/mail',
+          noIndex: true,
+        })
+      : {},
+  component: Mail,
+  errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading mail" />,
+})
+
+function Mail() {
+  const { waiting, failed, mails, next } = Route.useLoaderData().list
+  const { after } = Route.useSearch()
+  return (
+    <div className="page stack gap-6 py-8">
+      <PageTitle>Mail</PageTitle>
+      <p className="max-w-prose">
+        {waiting.toLocaleString('en')} waiting, {failed.toLocaleString('en')} given up. What the mail server
+        refuses for two days is given up, and so is a link that is no longer valid. The operator can try the
+        settings with <code>hallway mail test</code>.
+      </p>
+      <UnsentMailList mails={mails} />
+      <ListPages
+        back={after !== undefined && { label: 'Newest mail', search: {} }}
+        next={next !== null && { label: 'Older mail', search: { after: next } }}
+      />
+    </div>
+  )
+}

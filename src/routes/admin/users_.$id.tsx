@@ -1,0 +1,42 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { MemberActions } from '#features/administration/components/member-actions.tsx'
+import { MemberFacts } from '#features/administration/components/member-facts.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+
+export const Route = createFileRoute('/admin/users_/$id')({
+  loader: async ({ context: { load, site, viewer }, params: { id } }) => {
+    const member = await load(api.people.member.queryOptions({ input: { user_id: id }, staleTime: 0 }))
+    return { site, viewer, member }
+  },
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: loaderData.member.full_name ?? 'Unnamed User',
+          description: 'A member, for administrators.',
+          path: `/admin/users/${loaderData.member.id}`,
+          noIndex: true,
+        })
+      : {},
+  component: Member,
+  errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading user" />,
+})
+
+function Member() {
+  const { viewer, member } = Route.useLoaderData()
+  return (
+    <div className="page stack gap-8 py-8">
+      <div>
+        <Link to="/admin/users" className="link text-[0.9375rem]">
+          All users
+        </Link>
+        <PageTitle>{member.full_name ?? 'Unnamed User'}</PageTitle>
+      </div>
+      <MemberActions member={member} isSelf={member.id === viewer.id} />
+      <MemberFacts member={member} />
+    </div>
+  )
+}

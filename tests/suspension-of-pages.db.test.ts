@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { password } from '#tests/support/people-of-all-kinds.ts'
+import { type RunningSite, startSite } from '#tests/support/site.ts'
+import { makeSuspendedWorld, mark } from '#tests/support/suspended-world.ts'
+
+// Every page, feed, file and image of the running site, before, while and after a member is suspended.
+
+let site: RunningSite
+let world: Awaited<ReturnType<typeof makeSuspendedWorld>>
+const cookies = { visitor: '', member: '', admin: '' }
+
+beforeAll(async () => {
+  site = await startSite({
+    sample: false,
+    prepare: async ({ db }) => {
+      world = await makeSuspendedWorld(db)
+    },
+  })
+  for (const name of ['member', 'admin'] as const) {
+    const answer = await fetch(`${site.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: site.url },
+      body: JSON.stringify({ email: world.people[name].email, password }),
+    })
+    cookies[name] = answer.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ')
+  }
+})
+afterAll(() => site.stop())
+
+/** Where the member was to be seen, by those who saw it. */
+const paths = () => {
+  const { hidden, things, othersTalk, people } = world
+  const conference = `/conferences/${hidden.event.slug}`
+  const talk = `${conference}/talks/${hidden.talk.number}`
+  const others = `/conferences/${things.event.slug}`
+  const feeds = (path: string) => ['ics', 'atom', 'json'].map((ending) => `${path}/feed.${ending}`)
+  return {
+    /** Pages of the member's own, which are not there. */
+    own: [
+      conference,
+      `${conference}?tab=schedule`,
+      `${conference}?tab=attendees`,
+      talk,
+      `${talk}.ics`,
+      ...feeds(conference),
+      ...['ics', 'xml', 'json', 'csv'].map((ending) => `${conference}/schedule.${ending}`),
+      `${conference}/qr.svg`,
+      `/embed${conference}`,
+      `/og/conferences/${hidden.event.id}-0.png`,
+      `/og/talks/${hidden.talk.number}-0.png`,
+      `/og/speakers/${hidden.speaker.id}-0.png`,
+      `/speakers/${hidden.speaker.id}`,
+      `/speakers/${hidden.otherSpeaker.id}`,
+      ...feeds(`/speakers/${hidden.speaker.id}`),
+      `/cities/${encodeURIComponent(`Town ${mark}`)}`,
+      `/countries/${encodeURIComponent(`Land ${mark}`)}`,
+      `/u/${people.spammer.id}`,
+      `/u/${people.spammer.id}?tab=talks`,
+    ],
+    /** Pages of others, which go on without. */
+    others: [
+      '/',
+      '/conferences',
+      '/conferences?view=list',
+      `/conferences?search=${mark.slice(0, 4)}`,
+      ...feeds('/conferences'),
+      others,
+      `${others}?tab=attendees`,
+      `${others}?tab=schedule`,
+      `${others}/talks/${othersTalk.number}`,
+      `${others}/schedule.json`,
+      `/embed${others}`,
+      '/speakers',
+      `/speakers/${things.speaker.id}`,
+      '/topics',
+      '/topics/Shared%20topic',
+      ...feeds('/topics/Shared%20topic'),
+      '/coverage',
+      '/coverage/feed.atom',
+      '/sitemap.xml',
+      '/dashboard',
+      '/following',
+      '/notifications',
+      '/invitations',
+      '/links',
+    ],
+  }
+}
+
+async function visit(path: string, cookie: string) {
+  const answer = await fetch(site.url + path, { headers: cookie ? { cookie } : {}, redirect: 'manual' })
+  const text = `${answer.headers.get('location') ?? ''}\n${await answer.text()}`
+  // A page repeats what it was asked for, also where there is no such thing.
+  const asked = path.split(/[/?.]/).filter((part) => decodeURIComponent(part).includes(mark))
+  return {
+    status: answer.status,
+    text: asked.reduce(
+      (rest, part) => rest.replaceAll(part, '').replaceAll(decodeURIComponent(part), ''),
+      text,
+    ),
+  }
+}
+
+const decide = (verb: 'suspend' | 'restore') =>
+  fetch(`${site.url}/api/v1/users/${world.people.spammer.id}/${verb}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: site.url, cookie: cookies.admin },
+    body: '{}',
+  }).then((answer) => expect(answer.status).toBe(200))
+
+test('all of it is gone at the next request, and back after the next', { timeout: 240_000 }, async () => {
+  const { own, others } = paths()
+  const look = async () => {
+    const seen: Record<string, { status: number; hasMark: boolean }> = {}
+    for (const reader of ['visitor', 'member'] as const)
+      for (const path of [...own, ...others]) {
+        const { status, text } = await visit(path, cookies[reader])
+        seen[`${reader} ${path}`] = { status, hasMark: text.toLowerCase().includes(mark) }
+      }
+    return seen
+  }
+  const before = await look()
+  // Share images lead to their address, and what members alone see is a sign-in for visitors.
+  for (const path of own.filter((each) => !each.startsWith('/og/')))
+    expect([path, before[`visitor ${path}`]?.status]).toEqual([path, 200])
+  expect(Object.values(before).filter(({ hasMark }) => hasMark).length).toBeGreaterThan(50)
+  await decide('suspend')
+  const meanwhile = await look()
+  expect(Object.entries(meanwhile).filter(([, { hasMark }]) => hasMark)).toEqual([])
+  for (const path of own) expect([path, meanwhile[`visitor ${path}`]?.status]).toEqual([path, 404])
+  for (const path of others)
+    expect([path, meanwhile[`member ${path}`]?.status]).toEqual([path, before[`member ${path}`]?.status])
+  await decide('restore')
+  expect(await look()).toEqual(before)
+})
+
+test('an administrator sees the names of what is hidden, marked', async () => {
+  await decide('suspend')
+  const { text } = await visit(`/admin/users/${world.people.spammer.id}`, cookies.admin)
+  expect(text).toContain(`Conference ${mark}`)
+  expect(text).toContain('Hidden')
+  expect(text).not.toContain('spammer@example.com')
+  expect((await visit(`/conferences/${world.hidden.event.slug}`, cookies.admin)).status).toBe(404)
+  await decide('restore')
+})
