@@ -34,6 +34,8 @@ const onEmbeddedNightly = [
   'tests/rights.db.test.ts',
   'tests/secrets.db.test.ts',
   'tests/secrets-of-pages.db.test.ts',
+  'tests/statements-of-pages.db.test.ts',
+  'tests/suspension-of-pages.db.test.ts',
 ]
 const without = (files) =>
   isNightly || missing.includes('postgresql') ? [] : files.map((file) => `--exclude=${file}`)
