@@ -72,6 +72,7 @@ async function start() {
     secret,
     siteUrl: env.siteUrl,
     siteName: env.SITE_NAME,
+    contact: env.SITE_CONTACT,
     isPrivate: env.isPrivate,
     requireAdminSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
   })

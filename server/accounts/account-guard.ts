@@ -74,9 +74,9 @@ function refuseForeignDestinations(sources: unknown[]): void {
 }
 
 /** Before a session is made: the password was right by then, so this tells no stranger that there is such an account. */
-export async function refuseSuspended(db: Database, siteName: string, userId: string): Promise<void> {
+export async function refuseSuspended(db: Database, contact: string, userId: string): Promise<void> {
   if (!(await isSuspended(db, userId))) return
-  const sentence = `This account is suspended. If you think that is a mistake, please write to the people who run ${siteName}.`
+  const sentence = `This account is suspended. If you think that is a mistake, please write to ${contact}.`
   throw refuse('FORBIDDEN', 'ACCOUNT_SUSPENDED', sentence)
 }
 

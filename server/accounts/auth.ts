@@ -19,6 +19,8 @@ type Settings = {
   secret: string
   siteUrl: string
   siteName: string
+  /** Whom a suspended person may ask: an email address or a URL. */
+  contact?: string
   /** Whether the site is for this machine alone (env.ts). */
   isPrivate?: boolean
   /** Whether administrators need a second factor to act as such. */
@@ -64,7 +66,7 @@ export const openEndpoints = new Set([
 export function createAuth(
   db: Database,
   log: Logger,
-  { secret, siteUrl, siteName, isPrivate = false, requireAdminSecondFactor = false }: Settings,
+  { secret, siteUrl, siteName, contact, isPrivate = false, requireAdminSecondFactor = false }: Settings,
 ) {
   const isHttps = siteUrl.startsWith('https:')
   const mail = accountMail(db, log, { siteUrl, siteName })
@@ -130,7 +132,12 @@ export function createAuth(
     plugins: [twoFactor({ issuer: siteName })],
     hooks: accountGuard(db, isPrivate),
     databaseHooks: {
-      session: { create: { before: (session) => refuseSuspended(db, siteName, session.userId) } },
+      session: {
+        create: {
+          before: (session) =>
+            refuseSuspended(db, contact ?? `the people who run ${siteName}`, session.userId),
+        },
+      },
     },
   })
 
