@@ -48,7 +48,7 @@ export const referencesToPeople = (db: Database): Promise<Reference[]> =>
         ) as key
       from pg_constraint join pg_class as referring on referring.oid = conrelid
         join pg_attribute on attrelid = conrelid and attnum = conkey[1]
-      where contype = 'f' and confrelid in ('"user"'::regclass, 'profiles'::regclass)
+      where contype = 'f' and confrelid in ('"user"'::regclass, 'all_profiles'::regclass)
         and referring.relnamespace = 'public'::regnamespace
       order by 1, 2`,
   )
@@ -105,7 +105,7 @@ export async function* exportOf(db: Database, person: Person, made: Made): Async
   const parts: [name: string, select: SQL][] = [
     ...withoutKey(person),
     ...(await referencesToPeople(db)).map((reference): [string, SQL] => [
-      `${reference.table}.${reference.column}`,
+      `${reference.table.replace(/^all_/, '')}.${reference.column}`,
       selectRows(reference, person),
     ]),
   ]
