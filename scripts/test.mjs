@@ -31,6 +31,7 @@ const onEmbeddedNightly = [
   'tests/constraints.db.test.ts',
   'tests/feed-examples.db.test.ts',
   'tests/headers.db.test.ts',
+  'tests/observability.db.test.ts',
   'tests/rights.db.test.ts',
   'tests/secrets.db.test.ts',
   'tests/secrets-of-pages.db.test.ts',
