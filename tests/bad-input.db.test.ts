@@ -169,6 +169,7 @@ const validValues: Record<string, (procedure: string) => unknown> = {
 }
 const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'topics.detail': { name: () => 'Go' },
+  'events.place': { kind: () => 'city', name: () => 'Bergen' },
   'site.text': { name: () => 'privacy' },
   'reports.subject': { path: () => '/conferences/there' },
   'reports.submit': { path: () => '/conferences/there', reason: () => 'spam', words: () => 'A word' },
