@@ -80,7 +80,7 @@ describe('nothing is ever empty', () => {
           (select count(*)::integer from tracks where event_id = events.id) as tracks,
           (select count(*)::integer from breaks where event_id = events.id) as breaks
         from events join talks on talks.event_id = events.id
-        where exists (select from breaks where event_id = events.id) group by events.id order by talks desc, name`),
+        where exists (select from breaks where event_id = events.id) group by events.id, name order by talks desc, name`),
     ).toEqual([
       { name: 'Northern Query Days', days: 3, talks: 33, tracks: 3, breaks: 10 },
       { name: 'Script & Serif 2026', days: 2, talks: 33, tracks: 4, breaks: 6 },

@@ -49,7 +49,7 @@ async function withStore<Result>(settings: NodeJS.ProcessEnv, use: (store: Store
 
 /** Runs the command line. Standard output and error together, as an operator reads them. */
 async function hallway(settings: NodeJS.ProcessEnv, ...words: string[]) {
-  const child = spawn(path.join(root, 'node_modules/.bin/node'), ['server/operator/cli.ts', ...words], {
+  const child = spawn(path.join(root, 'node_modules/.bin/node'), ['dist/host/cli.js', ...words], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...processEnv, INIT_CWD: folder, ...settings },

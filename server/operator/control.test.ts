@@ -186,7 +186,7 @@ async function end(signal: NodeJS.Signals): Promise<void> {
 
 /** Runs the command line in `folder`, as npm would. */
 async function hallway(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const child = spawn(node, ['server/operator/cli.ts', ...words], {
+  const child = spawn(node, ['dist/host/cli.js', ...words], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...env, INIT_CWD: folder },
