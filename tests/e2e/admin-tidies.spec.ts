@@ -118,7 +118,7 @@ test('an administrator deletes an event from its page and another from the list,
     : ['Kernel Picnic', 'Accessible by Default']
   await asAdmin(page, conferencePath(one))
   await page.getByRole('button', { name: 'Delete Event' }).click()
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await dialog(page).getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Delete Event' }).click()
   await dialog(page).getByRole('button', { name: 'Delete conference' }).click()
   await expectMessage(page, 'Conference deleted successfully')

@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       context.on('response', (response) => {
         if (response.request().isNavigationRequest()) pages.add(response.url())
       })
-      context.on('weberror', (problem) => complaints.push(String(problem.error())))
+      context.on('weberror', (problem) => complaints.push(`${problem.page()?.url()}: ${problem.error()}`))
       context.on('console', (message) => {
         // The browser logs every 404 and 410, also for a page that a journey requests on purpose.
         const isMissingPage =
@@ -80,10 +80,11 @@ export const nextPaint = (page: Page): Promise<void> =>
 /** Waits until React has hydrated the page, after the interaction that makes a visitor's page load its script. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('pointermove')))
-  // A form may be hydrated after its page: what is typed between the two is put together with what stood there.
+  // What stands in main may be hydrated after it, as may a form: what is clicked or typed between the two would meet half a
+  // page.
   await page.waitForFunction(() =>
-    [document.querySelector('main'), ...document.querySelectorAll('main form[method=post]')].every(
-      (element) => Object.keys(element ?? {}).some((key) => key.startsWith('__reactProps')),
+    [...document.querySelectorAll('main, main h1, main form[method=post]')].every((element) =>
+      Object.keys(element).some((key) => key.startsWith('__reactProps')),
     ),
   )
 }
