@@ -175,7 +175,7 @@ export function accountGuard(db: Database, isPrivate: boolean) {
     const totpURI =
       ctx.path === '/two-factor/enable' && (returned as { totpURI?: string } | undefined)?.totpURI
     if (totpURI) return ctx.json({ ...(returned as object), qrCode: renderSVG(totpURI) })
-    // Asked from outside; viewer.ts, which asks without a request, reads the profile next and finds none.
+    // Asked from outside: viewer.ts, which asks without a request, has found a profile before.
     if (ctx.path === '/get-session' && ctx.request) {
       const { user } = (returned ?? {}) as { user?: { id: string } }
       if (user && (await isSuspended(db, user.id))) return ctx.json(null)
