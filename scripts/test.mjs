@@ -2,6 +2,7 @@
 // What could not be run because something is missing is named at the end, and fails the gate unless --allow-missing is given.
 import { spawn, spawnSync } from 'node:child_process'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findChromium, findPostgresBin } from './executables.mjs'
 import { build, install, node, root } from './install.mjs'
 
@@ -93,8 +94,14 @@ async function runAll(steps) {
     // The lines of tests/support/flaky-reporter.ts.
     const flaky = output.match(/^flaky: /gm)?.length ?? 0
     console.log(`\n--- ${name}\n${output}`)
+    // The names once more at the end: who keeps only the end of a log sees which tests failed.
+    const failures =
+      status === 0
+        ? []
+        : stripVTControlCharacters(output).match(/^ *(FAIL {2}|\d+\) \[|flaky: ).*/gm)
     lines.push(
       `${status === 0 ? 'passed ' : 'FAILED '}  ${name} (${seconds} s${needs === 'chromium' ? `, ${flaky} flaky` : ''})`,
+      ...new Set(failures?.map((line) => `         ${line.trim()}`)),
     )
   }
   return lines

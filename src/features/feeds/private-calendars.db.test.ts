@@ -82,8 +82,11 @@ test('an address without the right signature is none', async () => {
   const member = await makeMember()
   const feed = await callAs(the.store, member).calendarFeeds.create({ kind: 'attending', name: 'Phone' })
   const token = feed.path.slice('/my/'.length, -'.ics'.length)
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const forged = [
-    `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`.replace(/.$/, 'g'),
+    `${token.slice(0, 30)}${token[30] === 'A' ? 'B' : 'A'}${token.slice(31)}`,
+    // Of the last letter two bits are not read.
+    `${token.slice(0, -1)}${letters[letters.indexOf(token.at(-1)!) + 1]}`,
     token.slice(0, 22),
     `${token}AA`,
     Buffer.from(feed.id.replaceAll('-', ''), 'hex').toString('base64url'),
