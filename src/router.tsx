@@ -12,6 +12,7 @@ import { routeTree } from './route-tree.gen.ts'
 /** Called by TanStack Start: once in the browser, once for each page on the server. */
 export function getRouter() {
   const queryClient = createQueryClient(() => router.invalidate())
+  let isHydrated = typeof document === 'undefined'
   const posted = globalThis.hallwayHost?.posted()
   if (posted) queryClient.setQueryData(postedFormKey, posted)
   const router = createRouter({
@@ -19,7 +20,14 @@ export function getRouter() {
     context: { load: loadWith(queryClient) },
     parseSearch,
     stringifySearch,
-    scrollRestoration: true,
+    scrollRestoration: ({ location }) => {
+      if (isHydrated) return true
+      isHydrated = true
+      // Whoever scrolled before the page was hydrated stays there: the browser has restored the place of a document itself.
+      // The router notes the places that scroll from now on, so it is told of this one.
+      if (scrollY > 0) setTimeout(() => document.dispatchEvent(new Event('scroll')))
+      return location.hash !== ''
+    },
     // Where the browser supports it, it prerenders a visitor's next page itself (server/pages/visitor-scripts.ts).
     defaultPreload: isPrerenderedByBrowser() ? false : 'intent',
     // Query decides what is fresh, not the router.

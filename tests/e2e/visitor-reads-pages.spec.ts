@@ -1,5 +1,8 @@
-import { expect, test, visit, waitForHydration } from '#tests/support/journey.ts'
+import { expect, nextPaint, test, visit, waitForHydration } from '#tests/support/journey.ts'
 import { conferencePath, profilePath, sample } from '#tests/support/sample-facts.ts'
+
+// Of server/pages/visitor-scripts.ts.
+const interactions = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll']
 
 test('a visitor reads what Hallway is and its rules', { tag: '@once' }, async ({ page }) => {
   for (const [path, heading] of [
@@ -87,8 +90,25 @@ test('somebody without a name is an anonymous user', { tag: '@once' }, async ({ 
 test('a page that is only read leaves its data alone until somebody stirs', { tag: '@once' }, async ({
   page,
 }) => {
+  await page.addInitScript((kinds) => {
+    const events: string[] = []
+    Object.assign(globalThis, { events })
+    for (const kind of kinds) addEventListener(kind, () => events.push(kind), true)
+  }, interactions)
   await page.goto('/conferences')
-  expect(await page.evaluate(() => '$_TSR' in window)).toBe(false)
+  const state = () =>
+    page.evaluate(() => ({ hasData: '$_TSR' in globalThis, events: Reflect.get(globalThis, 'events') }))
+  expect(await state()).toEqual({ hasData: false, events: [] })
   await waitForHydration(page)
   await expect(page.locator('script[type="text/plain"]')).toHaveCount(0)
+})
+
+test('who scrolls before the page is hydrated stays there', async ({ page }) => {
+  await page.goto('/speakers')
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(0)
+  await waitForHydration(page)
+  await nextPaint(page)
+  expect(await page.evaluate(() => scrollY)).toBe(place)
 })
