@@ -6,11 +6,15 @@ export { expect, type Page } from '@playwright/test'
 
 type Fixtures = {
   isNarrow: boolean
+  siteOptions: SiteOptions
+  site: RunningSite
   /** Error statuses of the API that the journey provokes on purpose. */
   refusals: number[]
   noComplaints: undefined
 }
-type WorkerFixtures = { siteOptions: SiteOptions; site: RunningSite }
+type WorkerFixtures = { siteWith: (options: SiteOptions) => Promise<RunningSite> }
+
+const sampleSite: SiteOptions = {}
 
 /**
  * A journey in a real browser on its worker's own site with the sample data, which it only reads. With
@@ -18,15 +22,27 @@ type WorkerFixtures = { siteOptions: SiteOptions; site: RunningSite }
  * other data.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  siteOptions: [{}, { scope: 'worker', option: true }],
-  site: [
-    async ({ siteOptions }, use) => {
-      const site = await startSite(siteOptions)
-      await use(site)
-      await site.stop()
+  siteOptions: [sampleSite, { option: true }],
+  // Of the worker, so that it goes on with its browser from file to file.
+  siteWith: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here.
+    async ({}, use) => {
+      const sites = new Map<SiteOptions, RunningSite>()
+      await use(async (options) => {
+        for (const [others, site] of sites)
+          if (others !== options && others !== sampleSite) {
+            sites.delete(others)
+            await site.stop()
+          }
+        const site = sites.get(options) ?? (await startSite(options))
+        sites.set(options, site)
+        return site
+      })
+      for (const site of sites.values()) await site.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  site: async ({ siteWith, siteOptions }, use) => use(await siteWith(siteOptions)),
   baseURL: ({ site }, use) => use(site.url),
   refusals: [[], { option: true }],
   page: async ({ page, context }, use) => {
