@@ -25,6 +25,7 @@ const onPostgresNightly = [
 const onEmbeddedNightly = [
   'sample/**',
   'server/mail/**',
+  'server/accounts/second-factor.db.test.ts',
   'server/operator/account-commands.db.test.ts',
   'server/operator/backup.db.test.ts',
   'src/**',

@@ -111,13 +111,16 @@ const modes = ['light', 'dark'] as const
 
 /**
  * Expects no axe violations on the current page in light mode, and in dark mode (where only colours differ) too little
- * contrast nowhere. The gate looks at the dark mode of every page once: `inBoth`.
+ * contrast nowhere. The gate looks at the contrast of every page, in both modes, once: `inBoth`.
  */
 export async function checkAccessibility(page: Page, { inBoth = false } = {}): Promise<void> {
   const axe = () => new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
   const violationTexts: string[] = []
-  for (const colorScheme of inBoth || process.env.HALLWAY_LONG === '1' ? modes : modes.slice(0, 1)) {
+  const hasContrast = inBoth || process.env.HALLWAY_LONG === '1'
+  for (const colorScheme of hasContrast ? modes : modes.slice(0, 1)) {
     const builder = colorScheme === 'light' ? axe().withTags(rules) : axe().withRules(['color-contrast'])
+    // Half of the time that axe takes.
+    if (!hasContrast) builder.disableRules(['color-contrast'])
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const { violations } = await builder.analyze()
     for (const { id, nodes } of violations) {
