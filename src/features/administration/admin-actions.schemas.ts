@@ -36,16 +36,24 @@ export const adminActions = {
   member_suspended: 'suspended',
   member_restored: 'restored',
   member_signed_out: 'signed out',
+  member_confirmed: 'confirmed the address of',
+  password_link_made: 'made a link for a new password of',
+  password_set: 'set the password of',
+  second_factor_removed: 'turned off two-factor authentication of',
+  account_deleted: 'deleted',
+  code_made: 'made',
   code_revoked: 'revoked the invitation code',
   import_begun: 'imported',
   import_undone: 'undid the import of',
 } as const
 export type AdminAction = keyof typeof adminActions
 
-/** One entry of the audit trail. `admin` is null if the account was deleted; `before` and `after` hold the changed fields. */
+/** One entry of the audit trail. `admin` is null for a command and if the account was deleted; `before` and `after` hold the changed fields. */
 export const recordedAction = z.object({
   id: z.number().int(),
   admin: personCard.nullable(),
+  /** Whether the operator did it, with a command. */
+  is_command: z.boolean(),
   action: z.enum(Object.keys(adminActions) as [AdminAction]),
   subject: z.string(),
   path: z.string().nullable(),
