@@ -13,6 +13,7 @@ import { eventEditingApi } from '#features/events/event-editing.api.ts'
 import { eventInvitationsApi } from '#features/events/event-invitations.api.ts'
 import { eventOwnerApi } from '#features/events/event-owner.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
+import { hiddenEventsApi } from '#features/events/hidden-events.api.ts'
 import { importsApi } from '#features/events/imports.api.ts'
 import { calendarFeedsApi } from '#features/feeds/calendar-feeds.api.ts'
 import { findApi } from '#features/find/find.api.ts'
@@ -73,6 +74,7 @@ export const router = {
   speakers: { ...speakersApi, ...speakerEditingApi, ...speakerMergingApi },
   speakerClaims: speakerClaimsApi,
   events: { ...eventsApi, ...eventEditingApi, ...eventOwnerApi, managed: adminEvents },
+  hiddenEvents: hiddenEventsApi,
   eventClaims: eventClaimsApi,
   imports: importsApi,
   calendarFeeds: calendarFeedsApi,

@@ -134,6 +134,8 @@ const table: Record<string, Row> = {
   'events.removeTag': owners,
   'events.changeOwner': admins,
   'events.managed': admins,
+  'hiddenEvents.list': admins,
+  'hiddenEvents.restore': { ...admins, admin: 'NOT_FOUND' },
   'imports.start': admins,
   'imports.list': admins,
   'imports.detail': admins,
