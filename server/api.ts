@@ -24,6 +24,7 @@ import { notificationsApi } from '#features/notifications/notifications.api.ts'
 import { accountApi } from '#features/people/account.api.ts'
 import { peopleApi } from '#features/people/people.api.ts'
 import { picturesApi } from '#features/pictures/pictures.api.ts'
+import { placesApi } from '#features/places/places.api.ts'
 import { agendaApi } from '#features/programme/agenda.api.ts'
 import { breaksApi } from '#features/programme/breaks.api.ts'
 import { programmeApi } from '#features/programme/programme.api.ts'
@@ -67,6 +68,7 @@ export const router = {
   unsentMail: unsentMailApi,
   account: accountApi,
   pictures: picturesApi,
+  places: placesApi,
   notifications: notificationsApi,
   invitations: invitationsApi,
   invitationRequests: invitationRequestsApi,

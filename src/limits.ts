@@ -121,6 +121,9 @@ export const limits = {
   resultsPerKind: 5,
   /** Events that are counted for a search that found nothing and is tried without one of its parts. */
   nearCounted: 100,
+  /** Cities with conferences that are offered around one that has none. */
+  nearCities: 5,
+  nearKilometres: 300,
   findDebounce: 120,
   directorySearchDebounce: 200,
   savedTalks: 500,

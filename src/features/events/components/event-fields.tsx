@@ -1,9 +1,12 @@
-import { useSyncExternalStore } from 'react'
-import { type UseFormReturn, useController } from 'react-hook-form'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useSyncExternalStore } from 'react'
+import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import { TextField } from '#components/layout/text-field.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { PictureField } from '#features/pictures/components/picture-field.tsx'
+import { api } from '#lib/api.ts'
 import { countries } from '#lib/countries.ts'
 import { timeZones } from '#lib/time-zones.ts'
 import { type EventFormValues, type EventValues, eventFields } from '../event-editing.schemas.ts'
@@ -50,7 +53,10 @@ export function EventFields({ form, country = '', isNew = false }: Props) {
           type="url"
           placeholder="https://example.com/conduct"
         />
-        <TimeZoneField form={form} />
+        <div>
+          <TimeZoneField form={form} />
+          <SuggestedZone form={form} />
+        </div>
       </div>
       <PictureField
         {...field}
@@ -93,6 +99,35 @@ let browserZones: string[] | undefined
 const zonesSnapshot = () => {
   browserZones ??= timeZones()
   return browserZones
+}
+
+/** The time zone of the city, as a button: whoever fills in the form decides. */
+function SuggestedZone({ form }: { form: Form }) {
+  const [city = '', country = '', zone] = useWatch({
+    control: form.control,
+    name: ['location_name', 'country_name', 'time_zone'],
+  })
+  const input = { city: useDeferredValue(city.trim()), country }
+  const { data: place } = useQuery({
+    ...api.places.locate.queryOptions({ input, staleTime: Number.POSITIVE_INFINITY }),
+    enabled: !zone && input.city !== '' && country !== '',
+  })
+  if (zone || !place) return null
+  return (
+    <p className="mt-1.5 text-[0.9375rem]">
+      <Button
+        type="button"
+        look="quiet"
+        size="small"
+        onClick={() => {
+          form.setValue('time_zone', place.time_zone, { shouldDirty: true })
+          form.setFocus('time_zone')
+        }}
+      >
+        Use {place.time_zone}
+      </Button>
+    </p>
+  )
 }
 
 /** Browsers know other time zones than the server: until hydration only the selected one is offered. */
