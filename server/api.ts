@@ -43,6 +43,7 @@ import { speakerEditingApi } from '#features/speakers/speaker-editing.api.ts'
 import { speakerMergingApi } from '#features/speakers/speaker-merging.api.ts'
 import { speakersApi } from '#features/speakers/speakers.api.ts'
 import { topicEditingApi } from '#features/topics/topic-editing.api.ts'
+import { topicProposalsApi } from '#features/topics/topic-proposals.api.ts'
 import { topicsApi } from '#features/topics/topics.api.ts'
 import { open } from './procedures/procedure.ts'
 
@@ -73,6 +74,7 @@ export const router = {
   invitations: invitationsApi,
   invitationRequests: invitationRequestsApi,
   topics: { ...topicsApi, ...topicEditingApi },
+  topicProposals: topicProposalsApi,
   speakers: { ...speakersApi, ...speakerEditingApi, ...speakerMergingApi },
   speakerClaims: speakerClaimsApi,
   events: { ...eventsApi, ...eventEditingApi, ...eventOwnerApi, managed: adminEvents },

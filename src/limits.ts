@@ -126,6 +126,9 @@ export const limits = {
   nearKilometres: 300,
   findDebounce: 120,
   directorySearchDebounce: 200,
+  /** Topics that a member has proposed and nobody has decided on; how many of all are listed. */
+  topicProposals: 5,
+  topicProposalsListed: 100,
   savedTalks: 500,
   invitationsPerPage: 20,
   claimsPerPage: 20,
