@@ -90,7 +90,7 @@ function EventPage() {
         </EventProgramme>
       )}
       {mine && tab === 'schedule' && (
-        <MySchedule event={event} talks={mine.savedTalks} isAttending={mine.isAttending} />
+        <MySchedule {...{ event, ...mine }} talks={mine.savedTalks} today={site.today} />
       )}
       {mine?.sent && (
         <InvitePeopleDialog

@@ -50,7 +50,7 @@ export function Schedule({
       title="Schedule"
       aside={schedule.day && <TalkFinder find={search.find} search={search} onSubmit={submit} />}
     >
-      {talkResults && <TalkResults eventSlug={event.slug} talks={talkResults} />}
+      {talkResults && <TalkResults eventSlug={event.slug} talks={talkResults} search={search} />}
       {!schedule.day && <EmptyState>No talks announced yet</EmptyState>}
       {schedule.day && (
         <div className={talkResults ? 'mt-8' : ''}>
