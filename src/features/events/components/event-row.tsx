@@ -25,7 +25,7 @@ type Props = {
 
 function RunningBadge() {
   return (
-    <span className="ml-2 inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-accent">
+    <span className="me-2 inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-accent">
       <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
       Happening now
     </span>
