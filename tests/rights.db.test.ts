@@ -118,6 +118,7 @@ const table: Record<string, Row> = {
   'speakerClaims.submit': members,
   'speakerClaims.approve': admins,
   'speakerClaims.reject': admins,
+  'speakerClaims.undo': { ...admins, admin: 'CONFLICT' },
   'speakerClaims.list': admins,
   'speakerClaims.total': admins,
   'events.happeningSoon': all,
@@ -151,6 +152,8 @@ const table: Record<string, Row> = {
   'eventClaims.submit': { ...members, owner: 'FORBIDDEN' },
   'eventClaims.approve': admins,
   'eventClaims.reject': admins,
+  // The claim still waits.
+  'eventClaims.undo': { ...admins, admin: 'CONFLICT' },
   'eventClaims.list': admins,
   'eventClaims.total': admins,
   'attendance.list': all,
