@@ -61,8 +61,8 @@ test.use({
         suspend(tx, { id: people[5]!.id, hasBranch: false, suspendedBy: people[4]!.id }),
       )
       await db.execute(sql`
-        insert into mail_outbox (to_address, user_id, subject, text, html, tries, last_error)
-        select email, id, 'Hello', 'Hello', 'Hello', 3, '451 Come back later' from "user" where email = ${onStage.email}`)
+        insert into mail_outbox (to_address, user_id, subject, text, html, tries, last_error, next_try_at)
+        select email, id, 'Hello', 'Hello', 'Hello', 3, '451 Come back later', now() + interval '1 day' from "user" where email = ${onStage.email}`)
     },
   },
 })
