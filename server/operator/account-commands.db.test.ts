@@ -368,6 +368,37 @@ describe.each(['stopped', 'running'])('while the site is %s', (state) => {
     }
   })
 
+  test('what the commands changed stands in the trail as the command line', async () => {
+    writeFileSync(
+      path.join(folder, 'events.csv'),
+      'name,description,start_date,end_date,location_name,country_name\nTrailed Days,,2027-03-01,2027-03-02,Oslo,Norway\n',
+    )
+    expect(await said('import', 'events.csv')).toContain('Imported 1 event')
+    if (!site) return
+    const admin = await post(site.url, 'sign-in/email', { email: 'admin@example.com', password })
+    const cookie = admin.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ')
+    const answer = await fetch(`${site.url}/api/v1/admin-actions`, { headers: { cookie } })
+    const { actions } = (await answer.json()) as { actions: { action: string; is_command: boolean }[] }
+    expect(actions.every((each) => each.is_command)).toBe(true)
+    expect([...new Set(actions.map(({ action }) => action))].sort()).toEqual([
+      'account_deleted',
+      'admin_added',
+      'admin_removed',
+      'code_made',
+      'code_revoked',
+      'import_begun',
+      'member_confirmed',
+      'member_restored',
+      'member_signed_out',
+      'member_suspended',
+      'password_link_made',
+      'password_set',
+    ])
+  })
+
   test('a backup is verified', async () => {
     const file = path.join(folder, `${state}.gz`)
     await said('backup', file)
