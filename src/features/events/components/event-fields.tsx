@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import { TextField } from '#components/layout/text-field.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -9,6 +8,7 @@ import { PictureField } from '#features/pictures/components/picture-field.tsx'
 import { api } from '#lib/api.ts'
 import { countries } from '#lib/countries.ts'
 import { timeZones } from '#lib/time-zones.ts'
+import { limits } from '#src/limits.ts'
 import { type EventFormValues, type EventValues, eventFields } from '../event-editing.schemas.ts'
 import { eventStatuses, statusLabels } from '../event-status.ts'
 import { Logo } from './logo.tsx'
@@ -107,26 +107,36 @@ function SuggestedZone({ form }: { form: Form }) {
     control: form.control,
     name: ['location_name', 'country_name', 'time_zone'],
   })
-  const input = { city: useDeferredValue(city.trim()), country }
-  const { data: place } = useQuery({
-    ...api.places.locate.queryOptions({ input, staleTime: Number.POSITIVE_INFINITY }),
-    enabled: !zone && input.city !== '' && country !== '',
-  })
-  if (zone || !place) return null
+  const [suggestedZone, setSuggestedZone] = useState<string>()
+  useEffect(() => {
+    setSuggestedZone(undefined)
+    if (zone || city.trim() === '' || country === '') return
+    let isCurrent = true
+    const find = () =>
+      api.places.locate
+        .call({ city, country })
+        .then((place) => isCurrent && setSuggestedZone(place?.time_zone))
+        // It is only an offer.
+        .catch(() => {})
+    const timer = setTimeout(find, limits.findDebounce)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [city, country, zone])
+  if (!suggestedZone) return null
   return (
-    <p className="mt-1.5 text-[0.9375rem]">
-      <Button
-        type="button"
-        look="quiet"
-        size="small"
-        onClick={() => {
-          form.setValue('time_zone', place.time_zone, { shouldDirty: true })
-          form.setFocus('time_zone')
-        }}
-      >
-        Use {place.time_zone}
-      </Button>
-    </p>
+    <Button
+      look="quiet"
+      size="small"
+      className="mt-1.5"
+      onClick={() => {
+        form.setValue('time_zone', suggestedZone, { shouldDirty: true })
+        form.setFocus('time_zone')
+      }}
+    >
+      Use {suggestedZone}
+    </Button>
   )
 }
 
