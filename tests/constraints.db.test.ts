@@ -324,6 +324,7 @@ const fallbackRule: Record<string, string> = {
   two_factors_pkey: 'two_factors_one_per_user',
   reports_pkey: 'reports_one_open_per_person',
   account_pkey: 'account_is_unique_per_provider',
+  topic_proposals_pkey: 'topic_proposals_name_is_unique_when_folded',
   topics_pkey: 'topics_name_is_unique',
   topics_name_is_unique: 'topics_name_is_unique_when_folded',
   invitation_codes_pkey: 'invitation_codes_code_is_unique',
