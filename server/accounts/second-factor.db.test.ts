@@ -236,6 +236,7 @@ describe('afterwards', () => {
     expect((await host.viewer((await signIn(host, email)).cookie))?.id).toBe(id)
     const [row] = await the.store.db.select().from(user).where(eq(user.id, id))
     expect(row?.twoFactorEnabled).toBe(false)
+    expect((await mailed(email)).at(-1)).toBe('Two-factor authentication is off')
   })
 })
 

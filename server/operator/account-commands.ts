@@ -9,12 +9,13 @@ import { generateCode } from '#features/invitations/invitations.ts'
 import { deleteAccount } from '#features/people/delete-account.server.ts'
 import { account as login, session, user, user_roles, verification } from '#features/people/people.tables.ts'
 import { containing, count } from '#lib/text.ts'
-import { linkLifetimeSeconds } from '#server/accounts/account-mail.ts'
+import { accountMail, linkLifetimeSeconds } from '#server/accounts/account-mail.ts'
 import { isCommonPassword, passwords } from '#server/accounts/passwords.ts'
 import { accountLimit, reset } from '#server/accounts/rate-limits.ts'
 import { turnOffSecondFactor } from '#server/accounts/second-factor.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
+import { createLog } from '#server/log.ts'
 import { limits } from '#src/limits.ts'
 import { type Command, openMigrated } from './command.ts'
 
@@ -49,7 +50,6 @@ const stateOf = ({ is_admin, is_suspended, is_confirmed }: Account) =>
     .filter(Boolean)
     .join(', ')
 
-const nameOf = ({ name, email }: Account) => name ?? email
 const pathOf = ({ id }: Account) => `/u/${id}`
 
 /** A command about one account, in one transaction. What it returns is printed. */
@@ -94,7 +94,8 @@ const confirmAddress = (tx: Database, { id }: Account) =>
 const record = (tx: Database, action: AdminAction, account: Account, after?: Record<string, unknown>) =>
   recordAdminAction(tx, operatorId, {
     action,
-    subject: nameOf(account),
+    // Administrators see no addresses.
+    subject: account.name ?? 'Unnamed User',
     path: `/admin/users/${account.id}`,
     after,
   })
@@ -260,6 +261,9 @@ export const accountCommands: Record<string, Command> = {
     async (tx, account) => {
       await turnOffSecondFactor(tx, account.id)
       await record(tx, 'second_factor_removed', account)
+      const { siteUrl, SITE_NAME } = readEnv()
+      const mail = accountMail(tx, createLog('error', process.stderr), { siteUrl, siteName: SITE_NAME })
+      await mail.secondFactor({ ...account, name: account.name ?? '' }, 'off')
       return `${account.email} signs in with the password alone`
     },
   ),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { suspend } from '#features/administration/suspensions.server.ts'
 import { talkPath } from '#features/programme/talk-link.ts'
+import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { makeReport } from '#tests/support/factories/reports.ts'
@@ -42,6 +43,7 @@ test.use({
         await makeTalk(db, { event, number: value, title: `On ${name}`, speakers: [sami] })
       await makeTopic(db, { name: 'Go' })
       await makeEvent(db, { name: 'Fresh Days', tags: ['Go'], start_date: soon, end_date: soon })
+      await claimEvent(db, people[2]!, event)
       const own = await makeEvent(db, {
         name: 'Own Days',
         slug: 'own-days',
@@ -177,6 +179,23 @@ test('an administrator brings a hidden conference back, and the trail says who d
   await expect(page.getByRole('main')).toContainText(
     'Ada Admin brought back the hidden conference Cheap Shoes',
   )
+})
+
+test('an administrator takes an approval back, at once and later', { tag: '@once' }, async ({ page }) => {
+  await signInFor(page, admin, '/admin/claims')
+  const approve = page.getByRole('button', { name: 'Approve the claim of Link Days' })
+  await approve.tap()
+  await expectMessage(page, 'Claim approved successfully')
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).first().tap()
+  await expectMessage(page, 'Approval taken back')
+  await approve.tap()
+  await expect(approve).toHaveCount(0)
+  await page.getByRole('link', { name: 'Show Processed' }).tap()
+  const undo = page.getByRole('button', { name: 'Undo the approval of the claim of Link Days' })
+  await expect(undo).toBeVisible()
+  await expectFit(page)
+  await undo.tap()
+  await expect(approve).toBeVisible()
 })
 
 test('the pages of administrators are whole', { tag: '@once' }, async ({ page }) => {

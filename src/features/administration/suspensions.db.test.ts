@@ -271,7 +271,11 @@ describe('an administrator', () => {
     expect(answers).toContain('"created_by":null')
     expect(await asAdmin('events.detail', { slug: other!.slug })).toBe('NOT_FOUND')
 
+    expect(await asAdmin('people.restore', { user_id: spammer.id })).toBe('OK')
+    expect(await asAdmin('people.suspend', { user_id: spammer.id })).toBe('OK')
     await db.transaction((tx) => deleteAccount(tx, spammer))
+    await asAdmin('adminActions.list', {})
+    expect(answers).not.toContain(spammer.name)
     await asAdmin('hiddenEvents.list', {})
     expect(JSON.parse(answers).json.events).toEqual([
       expect.objectContaining({ id: other!.id, name: other!.name, owner: null }),

@@ -56,7 +56,10 @@ export async function deleteAccount(
 /** The audit trail keeps what administrators did, without the name. Claims rejected before 0018 are found by the name only. */
 async function anonymizeAuditTrail(tx: Database, id: string, name: string | null): Promise<void> {
   const replacement = sql`'{"name": "Deleted account", "claimant": "Deleted account"}'::jsonb`
-  await tx.execute(sql`update admin_actions set subject = 'Deleted account' where path = ${`/u/${id}`}`)
+  const paths = [`/u/${id}`, `/admin/users/${id}`]
+  await tx.execute(
+    sql`update admin_actions set subject = 'Deleted account' where path = any (${sql.param(paths)}::text[])`,
+  )
   await tx.execute(sql`
     update admin_actions set after = after || (
       select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${replacement}) where after ? key
