@@ -37,7 +37,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'events.list': () => ({}),
   'events.counts': () => ({}),
   'events.near': () => ({ search: 'hallway absent' }),
-  'events.nearCities': () => ({ search: 'oslo' }),
+  'events.nearCities': () => ({ search: 'bergen' }),
   'events.years': () => undefined,
   'events.inCity': () => ({ city: 'Bergen' }),
   'events.place': () => ({ kind: 'city', name: 'Bergen' }),
