@@ -50,7 +50,7 @@ export function EventHeader({
           <p className="mt-2 flex flex-wrap gap-2">
             {isRunning(event, today) && <Badge look="accent">Happening now</Badge>}
             <Badge>
-              <span className="shrink-0">Created by&nbsp;</span>
+              Created by&nbsp;
               {event.owner ? (
                 <Link
                   to="/u/$id"
