@@ -45,25 +45,12 @@ const codes = new Map([
   ...Object.entries(otherCountryNames),
 ])
 
-type Gazetteer = { zones: string[]; lines: Map<string, string> }
-let gazetteer: Promise<Gazetteer> | undefined
+let gazetteer: Promise<{ zones: string[]; cities: string }> | undefined
 
-/** Read with the first question, and kept: some five megabytes. */
-async function readGazetteer(): Promise<Gazetteer> {
+/** A text of lines, which is searched as it is: an index of it would take a moment to make, and five times the memory. */
+async function readGazetteer() {
   const { default: file } = await import('./cities.json', { with: { type: 'json' } })
-  const lines = new Map<string, string>()
-  // The largest come first: a name that several have means the largest.
-  const add = (key: string, line: string) => lines.has(key) || lines.set(key, line)
-  for (const line of file.cities.split('\n')) {
-    const [name = '', code = ''] = line.split(';')
-    for (const each of new Set([name, ...name.split('/')])) {
-      const key = fold(each.trim())
-      add(`${key};`, line)
-      add(`${key};${code}`, line)
-      add(`${key};${code.slice(0, 2)}`, line)
-    }
-  }
-  return { zones: file.zones.split(' '), lines }
+  return { zones: file.zones.split(' '), cities: file.cities }
 }
 
 /** How a city may be called in the gazetteer: 'st. gallen' and 'saint gallen', without what follows a comma. */
@@ -76,20 +63,37 @@ function namesOf(city: string): string[] {
   ])
 }
 
+const mostKept = 5000
+/** What was asked for before: the cities of a directory are few. */
+const answers = new Map<string, Place | undefined>()
+
 /** Where a city lies; undefined if it is not known. Without a country it is the largest of that name. */
-export async function findPlace(city: string, country?: string): Promise<Place | undefined> {
+export async function findPlace(city: string, country = ''): Promise<Place | undefined> {
+  const question = `${city};${country}`
+  if (answers.has(question)) return answers.get(question)
+  const code = country === '' ? '' : codes.get(fold(country).trim())
+  const place = code === undefined ? undefined : await search(city, code)
+  if (answers.size >= mostKept) answers.clear()
+  answers.set(question, place)
+  return place
+}
+
+/** The largest city of a name comes first. */
+async function search(city: string, code: string): Promise<Place | undefined> {
   gazetteer ??= readGazetteer()
-  const { zones, lines } = await gazetteer
-  const code = country === undefined ? '' : codes.get(fold(country).trim())
-  if (code === undefined) return undefined
+  const { zones, cities } = await gazetteer
   // 'Portland, ME' is not the larger one in Oregon.
   const state = code === 'US' ? city.match(/, *([A-Z]{2})$/)?.[1] : undefined
-  const line = namesOf(city)
-    .map((name) => lines.get(`${name};${state ? `US-${state}` : code}`))
-    .find((found) => found !== undefined)
-  const [, , latitude, longitude, zone] = line?.split(';') ?? []
-  if (!zone) return undefined
-  return { latitude: Number(latitude), longitude: Number(longitude), time_zone: zones[Number(zone)]! }
+  for (const name of new Set(namesOf(city))) {
+    const start = cities.indexOf(`\n${name};${state ? `US-${state};` : code}`) + 1
+    if (start === 0 || name.includes(';')) continue
+    const [, , latitude, longitude, zone] = cities.slice(start, cities.indexOf('\n', start)).split(';')
+    return {
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+      time_zone: zones[Number(zone)]!,
+    }
+  }
 }
 
 const earthRadiusKm = 6371
