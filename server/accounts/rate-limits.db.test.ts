@@ -192,8 +192,9 @@ describe('mail that strangers cause', () => {
     const asked = await times(7, () => host.post('/api/auth/request-password-reset', { email }))
     expect(statuses(asked)).toEqual(soMany(7, 200))
     // Mail is written after the answer.
-    await vi.waitFor(async () =>
-      expect((await newestMail(the.store.db)).filter(({ to }) => to === email)).toHaveLength(5),
+    await vi.waitFor(
+      async () => expect((await newestMail(the.store.db)).filter(({ to }) => to === email)).toHaveLength(5),
+      10_000,
     )
 
     const address = freshAddress()
