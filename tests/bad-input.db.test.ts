@@ -223,6 +223,7 @@ const resetStatements: Record<string, string> = {
   'reports.settle': `
     insert into reports (id, kind, record_id, reason) values ('${reportId}', 'event', gen_random_uuid(), 'spam')
     on conflict (id) do update set settled_at = null, settled_by = null, note = null`,
+  'topicProposals.propose': 'delete from topic_proposals',
   'topicProposals.accept': propose,
   'topicProposals.dismiss': propose,
   'people.update': 'delete from rate_limits',
