@@ -5,6 +5,7 @@ import path from 'node:path'
 
 const folders = ['src', 'server', 'sample', 'tests', 'bench', 'scripts']
 const features = [
+  'places',
   'pictures',
   'people',
   'notifications',

@@ -13,6 +13,7 @@ import { eventEditingApi } from '#features/events/event-editing.api.ts'
 import { eventInvitationsApi } from '#features/events/event-invitations.api.ts'
 import { eventOwnerApi } from '#features/events/event-owner.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
+import { hiddenEventsApi } from '#features/events/hidden-events.api.ts'
 import { importsApi } from '#features/events/imports.api.ts'
 import { calendarFeedsApi } from '#features/feeds/calendar-feeds.api.ts'
 import { findApi } from '#features/find/find.api.ts'
@@ -23,6 +24,7 @@ import { notificationsApi } from '#features/notifications/notifications.api.ts'
 import { accountApi } from '#features/people/account.api.ts'
 import { peopleApi } from '#features/people/people.api.ts'
 import { picturesApi } from '#features/pictures/pictures.api.ts'
+import { placesApi } from '#features/places/places.api.ts'
 import { agendaApi } from '#features/programme/agenda.api.ts'
 import { breaksApi } from '#features/programme/breaks.api.ts'
 import { programmeApi } from '#features/programme/programme.api.ts'
@@ -41,6 +43,7 @@ import { speakerEditingApi } from '#features/speakers/speaker-editing.api.ts'
 import { speakerMergingApi } from '#features/speakers/speaker-merging.api.ts'
 import { speakersApi } from '#features/speakers/speakers.api.ts'
 import { topicEditingApi } from '#features/topics/topic-editing.api.ts'
+import { topicProposalsApi } from '#features/topics/topic-proposals.api.ts'
 import { topicsApi } from '#features/topics/topics.api.ts'
 import { open } from './procedures/procedure.ts'
 
@@ -66,13 +69,16 @@ export const router = {
   unsentMail: unsentMailApi,
   account: accountApi,
   pictures: picturesApi,
+  places: placesApi,
   notifications: notificationsApi,
   invitations: invitationsApi,
   invitationRequests: invitationRequestsApi,
   topics: { ...topicsApi, ...topicEditingApi },
+  topicProposals: topicProposalsApi,
   speakers: { ...speakersApi, ...speakerEditingApi, ...speakerMergingApi },
   speakerClaims: speakerClaimsApi,
   events: { ...eventsApi, ...eventEditingApi, ...eventOwnerApi, managed: adminEvents },
+  hiddenEvents: hiddenEventsApi,
   eventClaims: eventClaimsApi,
   imports: importsApi,
   calendarFeeds: calendarFeedsApi,

@@ -121,8 +121,14 @@ export const limits = {
   resultsPerKind: 5,
   /** Events that are counted for a search that found nothing and is tried without one of its parts. */
   nearCounted: 100,
+  /** Cities with conferences that are offered around one that has none. */
+  nearCities: 5,
+  nearKilometres: 300,
   findDebounce: 120,
   directorySearchDebounce: 200,
+  /** Topics that a member has proposed and nobody has decided on; how many of all are listed. */
+  topicProposals: 5,
+  topicProposalsListed: 100,
   savedTalks: 500,
   invitationsPerPage: 20,
   claimsPerPage: 20,

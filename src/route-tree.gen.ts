@@ -53,6 +53,7 @@ import { Route as SignedInAccountSettingsRouteImport } from './routes/_signed-in
 import { Route as SignedInConferencesNewRouteImport } from './routes/_signed-in/conferences.new.tsx'
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit.tsx'
 import { Route as SignedInSpeakersNewRouteImport } from './routes/_signed-in/speakers.new.tsx'
+import { Route as AdminEventsHiddenRouteImport } from './routes/admin/events_.hidden.tsx'
 import { Route as AdminUsersIdRouteImport } from './routes/admin/users_.$id.tsx'
 import { Route as SignedInConferencesSlugEditRouteImport } from './routes/_signed-in/conferences.$slug.edit.tsx'
 import { Route as SignedInSpeakersIdEditRouteImport } from './routes/_signed-in/speakers.$id.edit.tsx'
@@ -279,6 +280,11 @@ const SignedInSpeakersNewRoute = SignedInSpeakersNewRouteImport.update({
   path: '/speakers/new',
   getParentRoute: () => SignedInRoute,
 } as any)
+const AdminEventsHiddenRoute = AdminEventsHiddenRouteImport.update({
+  id: '/events_/hidden',
+  path: '/events/hidden',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminUsersIdRoute = AdminUsersIdRouteImport.update({
   id: '/users_/$id',
   path: '/users/$id',
@@ -358,6 +364,7 @@ export interface FileRoutesByFullPath {
   '/conferences/new': typeof SignedInConferencesNewRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
+  '/admin/events/hidden': typeof AdminEventsHiddenRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
@@ -408,6 +415,7 @@ export interface FileRoutesByTo {
   '/conferences/new': typeof SignedInConferencesNewRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
+  '/admin/events/hidden': typeof AdminEventsHiddenRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
@@ -461,6 +469,7 @@ export interface FileRoutesById {
   '/_signed-in/conferences/new': typeof SignedInConferencesNewRoute
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/speakers/new': typeof SignedInSpeakersNewRoute
+  '/admin/events_/hidden': typeof AdminEventsHiddenRoute
   '/admin/users_/$id': typeof AdminUsersIdRoute
   '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/_signed-in/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
@@ -514,6 +523,7 @@ export interface FileRouteTypes {
     | '/conferences/new'
     | '/profile/edit'
     | '/speakers/new'
+    | '/admin/events/hidden'
     | '/admin/users/$id'
     | '/conferences/$slug/edit'
     | '/speakers/$id/edit'
@@ -564,6 +574,7 @@ export interface FileRouteTypes {
     | '/conferences/new'
     | '/profile/edit'
     | '/speakers/new'
+    | '/admin/events/hidden'
     | '/admin/users/$id'
     | '/conferences/$slug/edit'
     | '/speakers/$id/edit'
@@ -616,6 +627,7 @@ export interface FileRouteTypes {
     | '/_signed-in/conferences/new'
     | '/_signed-in/profile/edit'
     | '/_signed-in/speakers/new'
+    | '/admin/events_/hidden'
     | '/admin/users_/$id'
     | '/_signed-in/conferences/$slug/edit'
     | '/_signed-in/speakers/$id/edit'
@@ -962,6 +974,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSpeakersNewRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/admin/events_/hidden': {
+      id: '/admin/events_/hidden'
+      path: '/events/hidden'
+      fullPath: '/admin/events/hidden'
+      preLoaderRoute: typeof AdminEventsHiddenRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/users_/$id': {
       id: '/admin/users_/$id'
       path: '/users/$id'
@@ -1059,6 +1078,7 @@ interface AdminRouteChildren {
   AdminTopicsRoute: typeof AdminTopicsRoute
   AdminUsersRoute: typeof AdminUsersRoute
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminEventsHiddenRoute: typeof AdminEventsHiddenRoute
   AdminUsersIdRoute: typeof AdminUsersIdRoute
 }
 
@@ -1072,6 +1092,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminTopicsRoute: AdminTopicsRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminEventsHiddenRoute: AdminEventsHiddenRoute,
   AdminUsersIdRoute: AdminUsersIdRoute,
 }
 

@@ -37,6 +37,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'events.list': () => ({}),
   'events.counts': () => ({}),
   'events.near': () => ({ search: 'hallway absent' }),
+  'events.nearCities': () => ({ search: 'bergen' }),
   'events.years': () => undefined,
   'events.inCity': () => ({ city: 'Bergen' }),
   'events.place': () => ({ kind: 'city', name: 'Bergen' }),
@@ -63,6 +64,7 @@ const inputs: Record<string, (world: World) => unknown> = {
 /** Reads that show no row, and one that only forms call: none of them is on a page that is kept. */
 const withoutRows = [
   'notifications.unsubscription',
+  'places.locate',
   'site.about',
   'site.operations',
   'site.text',

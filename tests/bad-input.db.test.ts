@@ -170,6 +170,10 @@ const validValues: Record<string, (procedure: string) => unknown> = {
 const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'topics.detail': { name: () => 'Go' },
   'events.place': { kind: () => 'city', name: () => 'Bergen' },
+  'events.nearCities': { search: () => 'oslo' },
+  'places.locate': { city: () => 'Oslo', country: () => 'Norway' },
+  'topicProposals.accept': { id: () => proposalId },
+  'topicProposals.dismiss': { id: () => proposalId },
   'site.text': { name: () => 'privacy' },
   'reports.subject': { path: () => '/conferences/there' },
   'reports.submit': { path: () => '/conferences/there', reason: () => 'spam', words: () => 'A word' },
@@ -208,6 +212,10 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'events.update': { updated_at: () => versionOf('events', rowsInUse.event.id) },
 }
 const reportId = '44444444-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
+const proposalId = '55555555-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
+const propose = `
+  insert into topic_proposals (id, name, proposed_by) select '${proposalId}', 'Proposed here', user_id from user_roles limit 1
+  on conflict do nothing`
 /** What a call needs anew each time. */
 const resetStatements: Record<string, string> = {
   'coverage.withdraw': `update talk_links set status = 'suggested', added_by = (select user_id from user_roles limit 1)`,
@@ -215,6 +223,9 @@ const resetStatements: Record<string, string> = {
   'reports.settle': `
     insert into reports (id, kind, record_id, reason) values ('${reportId}', 'event', gen_random_uuid(), 'spam')
     on conflict (id) do update set settled_at = null, settled_by = null, note = null`,
+  'topicProposals.propose': 'delete from topic_proposals',
+  'topicProposals.accept': propose,
+  'topicProposals.dismiss': propose,
   'people.update': 'delete from rate_limits',
   'pictures.upload': 'delete from rate_limits',
   'invitations.create': 'delete from rate_limits',
@@ -349,7 +360,7 @@ test('right values are accepted, so that each field was reached', async () => {
   for (const procedure of procedures) {
     if (resetStatements[procedure.name]) await the.store.execute(resetStatements[procedure.name]!)
     if (
-      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|Claims.submit|programmeS|unsubscription|Requests.accept|suspend|revoke|retry/.test(
+      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|Claims.submit|programmeS|unsubscription|Requests.accept|hiddenEvents.restore|suspend|revoke|retry/.test(
         procedure.name,
       )
     )
@@ -592,6 +603,7 @@ const storedRules: Record<string, Rule> = {
       line(limits.handle),
     ]),
   ),
+  'topic_proposals.name': line(limits.topicName),
   'topics.name': line(limits.topicName),
   'event_tags.tag': line(limits.topicName),
   'invitation_requests.email': (value) => line(limits.email)(value) && /^[^@]+@[^@]+$/.test(value),

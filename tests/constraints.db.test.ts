@@ -92,6 +92,11 @@ const table: Record<string, string[]> = {
   profiles_id_fkey: [`insert into profiles (id) values (${nobody})`],
   user_roles_role_is_known: breakEnum('user_roles', 'role'),
   user_roles_keep_one_admin: ['delete from user_roles', 'delete from "user"'],
+  topic_proposals_name_is_one_line_of_100: [
+    ...breakLine('topic_proposals', 'name', 100),
+    set('topic_proposals', 'name', `' a'`),
+  ],
+  topic_proposals_name_is_unique_when_folded: copyWithNewId('topic_proposals'),
   topics_name_is_unique: copyWithNewId('topics'),
   topics_name_is_unique_when_folded: copyWith('topics', `'id', gen_random_uuid(), 'name', 'ÇAFÉ'`),
   topics_name_is_one_line_of_100: [
@@ -319,6 +324,7 @@ const fallbackRule: Record<string, string> = {
   two_factors_pkey: 'two_factors_one_per_user',
   reports_pkey: 'reports_one_open_per_person',
   account_pkey: 'account_is_unique_per_provider',
+  topic_proposals_pkey: 'topic_proposals_name_is_unique_when_folded',
   topics_pkey: 'topics_name_is_unique',
   topics_name_is_unique: 'topics_name_is_unique_when_folded',
   invitation_codes_pkey: 'invitation_codes_code_is_unique',
@@ -381,6 +387,7 @@ beforeAll(async () => {
     insert into verification (identifier, value, expires_at) values ('one', 'two', now());
     insert into two_factors (user_id, secret, backup_codes) values ('${person.id}', 'one', 'two');
     insert into reports (reporter_id, kind, record_id, reason) values ('${person.id}', 'event', '${event.id}', 'spam');
+    insert into topic_proposals (name, proposed_by) values ('Proposed', '${person.id}');
     insert into event_imports (file_name) values ('file.csv');
     insert into event_import_skips (import_id, line, reason) select id, 1, 'broken' from event_imports;
     insert into event_invitations (event_id, user_id) values ('${event.id}', '${person.id}');

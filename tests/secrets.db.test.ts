@@ -30,9 +30,10 @@ beforeAll(async () => {
   }
   for (const [reader, { email }] of Object.entries(world.people) as [Reader, { email: string }][])
     cookies.set(reader, await signIn(api, email))
-  const { event, unowned, topic, track, speaker, talk, claim, speakerClaim, imported, report } = world
+  const { event, unowned, topic, track, speaker, talk, claim, speakerClaim, imported, report, proposal } =
+    world
   things = {
-    ...{ event, unowned, topic, track, speaker, talk, claim, speakerClaim, report },
+    ...{ event, unowned, topic, track, speaker, talk, claim, speakerClaim, report, proposal },
     imported: imported.id,
     ...(await makeSyncs(db, event)),
     otherTopic: await makeTopic(db),

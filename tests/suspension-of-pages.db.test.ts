@@ -143,6 +143,8 @@ test('an administrator sees the names of what is hidden, marked', async () => {
   expect(text).toContain(`Conference ${mark}`)
   expect(text).toContain('Hidden')
   expect(text).not.toContain('spammer@example.com')
+  expect((await visit('/admin/events/hidden', cookies.admin)).text).toContain(`Conference ${mark}`)
+  expect((await visit('/admin/events/hidden', cookies.member)).text).not.toContain(mark)
   expect((await visit(`/conferences/${world.hidden.event.slug}`, cookies.admin)).status).toBe(404)
   await decide('restore')
 })

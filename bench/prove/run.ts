@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Part, runParts } from '../support/parts.ts'
+import { alerts } from './alerts.ts'
 import { digest } from './digest.ts'
 import { failover } from './failover.ts'
 import { flood, floodFromOneAddress } from './flood.ts'
@@ -87,6 +88,7 @@ const trials: Part<Result>[] = [
   { name: 'first starts', run: () => killsInFirstStart(rounds(40, 4)) },
   { name: 'restarts', needs: needsPostgres, run: () => postgresRestarted(rounds(5, 1)) },
   { name: 'failover', needs: needsPostgres, run: () => failover(rounds(20, 2)) },
+  { name: 'alerts', needs: needsPostgres, run: () => alerts(rounds(3, 0)) },
   { name: 'digest', needs: needsPostgres, run: () => digest(rounds(10_000, 500), rounds(20, 2)) },
   { name: 'one address embedded', run: () => floodFromOneAddress('embedded') },
   { name: 'one address postgres', needs: needsPostgres, run: () => floodFromOneAddress('postgres') },

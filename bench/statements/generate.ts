@@ -26,7 +26,7 @@ const dropIndexes = [
         from pg_attribute where attrelid = indexrelid and attstattarget >= 0) as set_statistics
     from pg_index join pg_class on pg_class.oid = indrelid
     where relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = indexrelid)
-      and relname in ('events', 'event_tags', 'user_events', 'speakers', 'talks', 'talk_speakers', 'talk_topics', 'speaker_topics')`,
+      and relname in ('all_events', 'all_event_tags', 'all_user_events', 'all_speakers', 'all_talks', 'talk_speakers', 'talk_topics', 'speaker_topics')`,
   `do $$ declare each text; begin for each in select name from dropped_indexes loop execute 'drop index ' || each; end loop; end $$`,
 ]
 const recreateIndexes = `do $$
@@ -60,7 +60,7 @@ export function fillStatements(count: number, today: string): string[] {
       select members.id, new_events.id from new_events join members on members.n = 1 + new_events.n % 5000 where new_events.n % 3 = 0
       on conflict do nothing`,
     `select keep_speakers(array(select id from speakers))`,
-    `update talks set doc = talk_doc(talks)`,
+    `update all_talks set doc = talk_doc(all_talks)`,
     `select refresh_words()`,
     `update speakers set user_id = (select id from profiles where full_name = 'Member 1')
       where id = (select id from speakers order by events_spoken_at desc, id limit 1)`,
@@ -70,7 +70,7 @@ export function fillStatements(count: number, today: string): string[] {
 const people = () => [
   `insert into "user" (id, name, email, invitation_code)
     select gen_random_uuid(), 'Member ' || n, 'member' || n || '@example.com', 'CODE' || n from generate_series(1, 5000) as n`,
-  `insert into profiles (id, full_name) select id, name from "user"; analyze profiles`,
+  `insert into profiles (id, full_name) select id, name from "user"; analyze all_profiles`,
   `create temp table members on commit drop as
     select substr(full_name, 8)::integer as n, id from profiles; create index on members (n); analyze members`,
 ]
@@ -121,7 +121,7 @@ const events = (count: number, today: string) => [
     cross join lateral (select rtrim(title) || case when new_events.n % 10 < 3 then ' ' || extract(year from day) else '' end as name) as written
     order by new_events.n`,
   `insert into event_tags (event_id, tag, start_date)
-    select id, unnest(tags), day from new_events join event_topics using (n); analyze events; analyze event_tags`,
+    select id, unnest(tags), day from new_events join event_topics using (n); analyze all_events; analyze all_event_tags`,
 ]
 
 const programmes = (speakers: number) => [

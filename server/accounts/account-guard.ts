@@ -1,4 +1,3 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { renderSVG } from 'uqr'
 import { isSuspended } from '#features/administration/suspensions.server.ts'
@@ -7,8 +6,9 @@ import { checkCode, isCodeUsable, spendCode } from '#features/invitations/invita
 import { profileForm } from '#features/people/people.schemas.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
+import type { accountMail, SecondFactorChange } from './account-mail.ts'
 import { addressHeader, isMadeHere } from './client-address.ts'
-import { samplePassword } from './passwords.ts'
+import { isCommonPassword, samplePassword } from './passwords.ts'
 import {
   consume,
   mailFromLimit,
@@ -19,8 +19,6 @@ import {
   tooMany,
 } from './rate-limits.ts'
 import { isCodeUsed, secondFactorSentences } from './second-factor.ts'
-
-const commonPasswords = new Set(dictionary['passwords-common'])
 
 /** However often somebody comes back, they sign in anew after so many milliseconds. */
 const longestSession = 90 * 24 * 3_600_000
@@ -55,6 +53,13 @@ const refuse = (
 const tooManyAttempts = (wait: number) => refuse('TOO_MANY_REQUESTS', 'TOO_MANY_ATTEMPTS', tooMany(wait))
 const invalidCode = () => refuse('BAD_REQUEST', 'INVALID_INVITATION', 'Invalid or expired invitation code')
 
+/** What a mail says was done with the second factor. */
+const secondFactorChanges: Record<string, SecondFactorChange | undefined> = {
+  '/two-factor/disable': 'off',
+  '/two-factor/generate-backup-codes': 'codes',
+  '/two-factor/verify-backup-code': 'code',
+}
+
 const withoutSpaces = (code: string) => code.replace(/\s/g, '')
 const addressOf = (headers: Headers | undefined) => headers?.get(addressHeader) ?? 'unknown'
 const textsOf = (body: unknown) => (name: string) => {
@@ -81,7 +86,7 @@ export async function refuseSuspended(db: Database, contact: string, userId: str
 }
 
 /** What stands before and after Better Auth's endpoints: limits on guessing, our rules and our sentences. */
-export function accountGuard(db: Database, isPrivate: boolean) {
+export function accountGuard(db: Database, isPrivate: boolean, mail: ReturnType<typeof accountMail>) {
   const before = createAuthMiddleware(async (ctx) => {
     const address = addressOf(ctx.headers)
     const text = textsOf(ctx.body)
@@ -172,6 +177,14 @@ export function accountGuard(db: Database, isPrivate: boolean) {
         throw refuse('UNAUTHORIZED', 'INVALID_CODE', secondFactorSentences.INVALID_CODE!)
       }
     }
+    if (!refusal) {
+      const { session } = ctx.context
+      const person = newSession?.user ?? session?.user
+      // The endpoint that takes a code at the sign-in also turns it on, for a session.
+      const isTurnedOn = ctx.path === '/two-factor/verify-totp' && session && newSession
+      const change = isTurnedOn ? 'on' : secondFactorChanges[ctx.path]
+      if (person && change) await mail.secondFactor(person, change)
+    }
     const totpURI =
       ctx.path === '/two-factor/enable' && (returned as { totpURI?: string } | undefined)?.totpURI
     if (totpURI) return ctx.json({ ...(returned as object), qrCode: renderSVG(totpURI) })
@@ -193,8 +206,7 @@ export function accountGuard(db: Database, isPrivate: boolean) {
 }
 
 function refuseCommon(password: string): void {
-  const isCommon = commonPasswords.has(password.toLowerCase()) || password === samplePassword
-  if (password.length >= limits.passwordMin && isCommon) {
+  if (password.length >= limits.passwordMin && isCommonPassword(password)) {
     const sentence = 'This password is too common. Please choose another one.'
     throw refuse('BAD_REQUEST', 'PASSWORD_TOO_COMMON', sentence)
   }

@@ -12,7 +12,22 @@ export const linkLifetimeSeconds = 3600
 
 type Asked = { user: { id: string; email: string; name: string }; token: string }
 
-/** The mails of an account, into the outbox: at most five an hour to one address. */
+export type SecondFactorChange = keyof typeof secondFactorMails
+
+const secondFactorMails = {
+  on: ['Two-factor authentication is on', 'Two-factor authentication of your account was turned on.'],
+  off: ['Two-factor authentication is off', 'Two-factor authentication of your account was turned off.'],
+  codes: [
+    'You have new recovery codes',
+    'New recovery codes were made for your account. The old ones no longer work.',
+  ],
+  code: [
+    'A recovery code was used',
+    'Somebody signed in to your account with the password and a recovery code.',
+  ],
+} as const
+
+/** The mails of an account, into the outbox: at most five an hour to one address that a stranger can cause. */
 export function accountMail(
   db: Database,
   log: Logger,
@@ -23,13 +38,13 @@ export function accountMail(
     subject: string,
     lines: string[],
     button: { label: string; url: string },
-    /** Seconds. */
-    linkLifetime?: number,
+    /** Seconds, and whether somebody who is not signed in can cause it. */
+    { linkLifetime, isFromStranger = true }: { linkLifetime?: number; isFromStranger?: boolean } = {},
   ) => {
     try {
       if (await isSuspended(db, id)) return
       // Silently: an answer that differs would tell whether there is such an account.
-      if ((await consume(db, mailToLimit(email))) > 0) return
+      if (isFromStranger && (await consume(db, mailToLimit(email))) > 0) return
       const mail = composeMail({ siteName, siteUrl, subject, lines, button })
       await db.insert(mail_outbox).values({
         to_address: email,
@@ -54,7 +69,7 @@ export function accountMail(
           'If you did not request this, you can ignore this email: your password stays the same.',
         ],
         { label: 'Choose a new password', url: `${siteUrl}/auth/reset?token=${encodeURIComponent(token)}` },
-        linkLifetimeSeconds,
+        { linkLifetime: linkLifetimeSeconds },
       ),
     alreadyThere: ({ user }: Pick<Asked, 'user'>) =>
       send(
@@ -65,6 +80,21 @@ export function accountMail(
         ],
         { label: 'Sign in', url: `${siteUrl}/auth` },
       ),
+    /** What changed at the second factor, so that its owner learns of it if somebody else did it. */
+    secondFactor: (user: Asked['user'], change: SecondFactorChange) => {
+      const [subject, sentence] = secondFactorMails[change]
+      return send(
+        user,
+        subject,
+        [
+          `${sentence} If it was you, there is nothing to do.`,
+          'If it was not, choose a new password at once, which ends all sessions, and look at your account settings.',
+        ],
+        { label: 'Account settings', url: `${siteUrl}/account/settings` },
+        // A stranger who uses the limit up must not keep this from arriving.
+        { isFromStranger: false },
+      )
+    },
     confirmation: ({ user, token }: Asked) =>
       send(
         user,
@@ -74,7 +104,7 @@ export function accountMail(
           label: 'Confirm my address',
           url: `${siteUrl}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent('/auth?confirmed=yes')}`,
         },
-        linkLifetimeSeconds,
+        { linkLifetime: linkLifetimeSeconds },
       ),
   }
 }

@@ -130,7 +130,7 @@ export function createAuth(
       sendVerificationEmail: mail.confirmation,
     },
     plugins: [twoFactor({ issuer: siteName })],
-    hooks: accountGuard(db, isPrivate),
+    hooks: accountGuard(db, isPrivate, mail),
     databaseHooks: {
       session: {
         create: {

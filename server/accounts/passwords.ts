@@ -1,9 +1,16 @@
 import { availableParallelism } from 'node:os'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { APIError } from 'better-auth/api'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 
 /** Of every sample account. It is public, so it opens an account on the machine itself alone (account-guard.ts). */
 export const samplePassword = 'hallway-demo'
+
+const commonPasswords = new Set(dictionary['passwords-common'])
+
+/** One of those that are guessed first, or the one of the sample accounts. */
+export const isCommonPassword = (password: string) =>
+  commonPasswords.has(password.toLowerCase()) || password === samplePassword
 
 /** Scrypt takes a core for some 50 ms: one core is always left to those who read. */
 const atOnce = Math.max(1, availableParallelism() - 1)

@@ -1,5 +1,5 @@
 import { eq, like, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { newestMail } from '#server/mail/mail-worker.ts'
 import { accountHost, freshAddress } from '#tests/support/account-host.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -191,7 +191,11 @@ describe('mail that strangers cause', () => {
     const { email } = await makePerson(the.store.db, { password })
     const asked = await times(7, () => host.post('/api/auth/request-password-reset', { email }))
     expect(statuses(asked)).toEqual(soMany(7, 200))
-    expect((await newestMail(the.store.db)).filter(({ to }) => to === email)).toHaveLength(5)
+    // Mail is written after the answer.
+    await vi.waitFor(
+      async () => expect((await newestMail(the.store.db)).filter(({ to }) => to === email)).toHaveLength(5),
+      10_000,
+    )
 
     const address = freshAddress()
     await the.store.db.execute(

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { session, two_factors, user } from '#features/people/people.tables.ts'
+import { newestMail } from '#server/mail/mail-worker.ts'
 import { runCommand } from '#server/operator/commands.ts'
 import { accountHost } from '#tests/support/account-host.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -27,6 +28,35 @@ async function guarded(host: Host) {
   expect(confirmed.status).toBe(200)
   return { ...person, key, uri, body, codes: body.backupCodes as string[], cookie: confirmed.cookie }
 }
+
+/** The subjects of the mails to somebody, oldest first. */
+const mailed = async (email: string) =>
+  (await newestMail(the.store.db))
+    .filter((mail) => mail.to === email)
+    .map(({ subject }) => subject)
+    .reverse()
+
+test('its owner has a mail of each change, however many mails a stranger has caused', async () => {
+  const host = accountHost(the.store)
+  const { email, cookie, codes } = await guarded(host)
+  for (let n = 0; n < 6; n++) await host.post('/api/auth/request-password-reset', { email })
+  const path = 'two-factor/verify-backup-code'
+  const wrong = await post(host, path, { code: 'wrong-wrong' }, (await signIn(host, email)).cookie)
+  expect(wrong.status).toBe(401)
+  expect((await post(host, path, { code: codes[0]! }, (await signIn(host, email)).cookie)).status).toBe(200)
+  await post(host, 'two-factor/generate-backup-codes', { password }, cookie)
+  await post(host, 'two-factor/disable', { password: 'wrong' }, cookie)
+  await post(host, 'two-factor/disable', { password }, cookie)
+  const ofSecondFactor = async () =>
+    (await mailed(email)).filter((subject) => subject !== 'Choose a new password')
+  await vi.waitFor(async () => expect(await ofSecondFactor()).toHaveLength(4), 10_000)
+  expect(await ofSecondFactor()).toEqual([
+    'Two-factor authentication is on',
+    'A recovery code was used',
+    'You have new recovery codes',
+    'Two-factor authentication is off',
+  ])
+})
 
 describe('turning it on', () => {
   test('takes the password and a code, and gives a QR code, a key and ten recovery codes', async () => {
@@ -206,6 +236,7 @@ describe('afterwards', () => {
     expect((await host.viewer((await signIn(host, email)).cookie))?.id).toBe(id)
     const [row] = await the.store.db.select().from(user).where(eq(user.id, id))
     expect(row?.twoFactorEnabled).toBe(false)
+    expect((await mailed(email)).at(-1)).toBe('Two-factor authentication is off')
   })
 })
 

@@ -22,6 +22,10 @@ type Section = {
   more?: { label: string; url: string }
 }
 
+/** The colours of the site's dark mode, for mail programs that have one; others would guess. */
+const darkStyle =
+  '<style>@media (prefers-color-scheme:dark){body{background:#15140f!important;color:#f3eee2!important}.quiet{color:#a9a191!important}.rule{border-color:#35312a!important}.link{color:#f3eee2!important}.button{background:#f3eee2!important;color:#15140f!important}}</style>'
+
 /** A mail as plain text and as HTML with the same words. */
 export function composeMail({
   siteName,
@@ -41,10 +45,10 @@ export function composeMail({
     `-- \n${end}`,
   ].join('\n\n')
   const link = button
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="background:#1a1814;color:#faf7f0;padding:12px 18px;border-radius:3px;text-decoration:none;font-weight:600">${escapeHtml(button.label)}</a></p><p style="margin:0 0 16px;color:#645e54;font-size:14px">${escapeHtml(button.url)}</p>`
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" class="button" style="background:#1a1814;color:#faf7f0;padding:12px 18px;border-radius:3px;text-decoration:none;font-weight:600">${escapeHtml(button.label)}</a></p><p class="quiet" style="margin:0 0 16px;color:#645e54;font-size:14px;overflow-wrap:anywhere">${escapeHtml(button.url)}</p>`
     : ''
   const body = [...lines.map(paragraph), ...sections.map(sectionHtml), ...closing.map(paragraph)].join('')
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head><body style="margin:0;padding:24px;background:#faf7f0;color:#1a1814;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 24px;font-size:20px;font-weight:700">${escapeHtml(siteName)}</p>${body}${link}<p style="margin:32px 0 0;border-top:1px solid #ddd5c6;padding-top:12px;color:#645e54;font-size:14px">${escapeHtml(end)}</p></div></body></html>`
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">${darkStyle}</head><body style="margin:0;padding:24px;background:#faf7f0;color:#1a1814;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 24px;font-size:20px;font-weight:700">${escapeHtml(siteName)}</p>${body}${link}<p class="quiet rule" style="margin:32px 0 0;border-top:1px solid #ddd5c6;padding-top:12px;color:#645e54;font-size:14px">${escapeHtml(end)}</p></div></body></html>`
   return { subject: withoutLinks(oneLine(subject)), text, html }
 }
 
@@ -58,13 +62,13 @@ const sectionText = ({ title, items, more }: Section) =>
   ].join('\n')
 
 const anchor = ({ label, url }: { label: string; url: string }) =>
-  `<a href="${escapeHtml(url)}" dir="auto" style="color:#1a1814;font-weight:600">${escapeHtml(withoutLinks(label))}</a>`
+  `<a href="${escapeHtml(url)}" dir="auto" class="link" style="color:#1a1814;font-weight:600">${escapeHtml(withoutLinks(label))}</a>`
 
 const sectionHtml = ({ title, items, more }: Section) =>
-  `<h2 dir="auto" style="margin:28px 0 8px;border-top:1px solid #ddd5c6;padding-top:12px;font-size:18px">${escapeHtml(withoutLinks(title))}</h2>${items
+  `<h2 dir="auto" class="rule" style="margin:28px 0 8px;border-top:1px solid #ddd5c6;padding-top:12px;font-size:18px">${escapeHtml(withoutLinks(title))}</h2>${items
     .map(
       (item) =>
-        `<p style="margin:0 0 12px;overflow-wrap:anywhere">${anchor({ label: item.title, url: item.url })}<br><span dir="auto" style="color:#645e54;font-size:14px">${escapeHtml(withoutLinks(item.text))}</span></p>`,
+        `<p style="margin:0 0 12px;overflow-wrap:anywhere">${anchor({ label: item.title, url: item.url })}<br><span dir="auto" class="quiet" style="color:#645e54;font-size:14px">${escapeHtml(withoutLinks(item.text))}</span></p>`,
     )
     .join('')}${more ? `<p style="margin:0 0 12px">${anchor(more)}</p>` : ''}`
 

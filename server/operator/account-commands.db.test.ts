@@ -48,12 +48,16 @@ async function withStore<Result>(settings: NodeJS.ProcessEnv, use: (store: Store
 }
 
 /** Runs the command line. Standard output and error together, as an operator reads them. */
-async function hallway(settings: NodeJS.ProcessEnv, ...words: string[]) {
+const hallway = (settings: NodeJS.ProcessEnv, ...words: string[]) => hallwayReading('', settings, ...words)
+
+/** The same, with something to read. */
+async function hallwayReading(input: string, settings: NodeJS.ProcessEnv, ...words: string[]) {
   const child = spawn(path.join(root, 'node_modules/.bin/node'), ['dist/host/cli.js', ...words], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...processEnv, INIT_CWD: folder, ...settings },
   })
+  child.stdin.end(input)
   const exit = once(child, 'exit')
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { code: (await exit)[0] as number, said: (out + err).trim() }
@@ -258,6 +262,36 @@ describe.each(['stopped', 'running'])('while the site is %s', (state) => {
     expect(await said('user', 'sign-out', 'new@example.com')).toBe('Ended 1 session of new@example.com')
   })
 
+  test('a password is set from what is piped in, under the rules of the site', async () => {
+    const set = (input: string) =>
+      hallwayReading(input, settings, 'user', 'password', 'new@example.com', '--set')
+    expect(await set('short\n')).toEqual({ code: 1, said: 'A password has 6 to 128 characters' })
+    expect(await set('')).toMatchObject({ code: 1 })
+    expect((await set('password123\n')).said).toBe('This password is too common. Please choose another one.')
+    expect(await set('a quiet back room\n')).toEqual({
+      code: 0,
+      said: 'new@example.com signs in with the new password; all sessions are ended',
+    })
+    if (!site) return
+    const signIn = { email: 'new@example.com', password: 'a quiet back room' }
+    expect((await post(site.url, 'sign-in/email', signIn)).status).toBe(200)
+    // For an administrator who reads the trail.
+    const admin = await post(site.url, 'sign-in/email', { email: 'admin@example.com', password })
+    const cookie = admin.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ')
+    const trail = await fetch(`${site.url}/api/v1/admin-actions`, { headers: { cookie } })
+    const { actions } = (await trail.json()) as { actions: Record<string, unknown>[] }
+    expect(actions[0]).toMatchObject({
+      action: 'password_set',
+      subject: 'Newcomer',
+      is_command: true,
+      admin: null,
+    })
+    expect(JSON.stringify(actions)).not.toContain('quiet back room')
+  })
+
   test('a branch is suspended and restored, and so is what it brought in', async () => {
     expect(await isListed()).toBe(true)
     expect(await said('user', 'suspend', 'root@example.com', '--branch')).toBe('Suspended 2 people')
@@ -332,6 +366,37 @@ describe.each(['stopped', 'running'])('while the site is %s', (state) => {
       const answer = await post(site.url, 'sign-up/email', { ...account, invitationCode: code })
       expect(answer.status).toBe(400)
     }
+  })
+
+  test('what the commands changed stands in the trail as the command line', async () => {
+    writeFileSync(
+      path.join(folder, 'events.csv'),
+      'name,description,start_date,end_date,location_name,country_name\nTrailed Days,,2027-03-01,2027-03-02,Oslo,Norway\n',
+    )
+    expect(await said('import', 'events.csv')).toContain('Imported 1 event')
+    if (!site) return
+    const admin = await post(site.url, 'sign-in/email', { email: 'admin@example.com', password })
+    const cookie = admin.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ')
+    const answer = await fetch(`${site.url}/api/v1/admin-actions`, { headers: { cookie } })
+    const { actions } = (await answer.json()) as { actions: { action: string; is_command: boolean }[] }
+    expect(actions.every((each) => each.is_command)).toBe(true)
+    expect([...new Set(actions.map(({ action }) => action))].sort()).toEqual([
+      'account_deleted',
+      'admin_added',
+      'admin_removed',
+      'code_made',
+      'code_revoked',
+      'import_begun',
+      'member_confirmed',
+      'member_restored',
+      'member_signed_out',
+      'member_suspended',
+      'password_link_made',
+      'password_set',
+    ])
   })
 
   test('a backup is verified', async () => {

@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { and, eq, sql } from 'drizzle-orm'
+import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { isSuspended, readBranch, restore, suspend } from '#features/administration/suspensions.server.ts'
 import { revokeCode } from '#features/invitations/invitation-codes.server.ts'
 import { generateCode } from '#features/invitations/invitations.ts'
 import { deleteAccount } from '#features/people/delete-account.server.ts'
-import { session, user, user_roles, verification } from '#features/people/people.tables.ts'
+import { account as login, session, user, user_roles, verification } from '#features/people/people.tables.ts'
 import { containing, count } from '#lib/text.ts'
-import { linkLifetimeSeconds } from '#server/accounts/account-mail.ts'
+import { accountMail, linkLifetimeSeconds } from '#server/accounts/account-mail.ts'
+import { isCommonPassword, passwords } from '#server/accounts/passwords.ts'
+import { accountLimit, reset } from '#server/accounts/rate-limits.ts'
 import { turnOffSecondFactor } from '#server/accounts/second-factor.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
+import { createLog } from '#server/log.ts'
+import { limits } from '#src/limits.ts'
 import { type Command, openMigrated } from './command.ts'
 
 type Account = {
@@ -45,7 +50,6 @@ const stateOf = ({ is_admin, is_suspended, is_confirmed }: Account) =>
     .filter(Boolean)
     .join(', ')
 
-const nameOf = ({ name, email }: Account) => name ?? email
 const pathOf = ({ id }: Account) => `/u/${id}`
 
 /** A command about one account, in one transaction. What it returns is printed. */
@@ -85,6 +89,46 @@ function oneWord(words: string[], usage: string): string {
 
 const confirmAddress = (tx: Database, { id }: Account) =>
   tx.update(user).set({ emailVerified: true }).where(eq(user.id, id))
+
+/** Into the audit trail: what a command did to an account. */
+const record = (tx: Database, action: AdminAction, account: Account, after?: Record<string, unknown>) =>
+  recordAdminAction(tx, operatorId, {
+    action,
+    // Administrators see no addresses.
+    subject: account.name ?? 'Unnamed User',
+    path: `/admin/users/${account.id}`,
+    after,
+  })
+
+async function makePasswordLink(tx: Database, account: Account): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  await tx.insert(verification).values({
+    identifier: `reset-password:${token}`,
+    value: account.id,
+    expiresAt: new Date(Date.now() + linkLifetimeSeconds * 1000),
+  })
+  await record(tx, 'password_link_made', account)
+  return `${readEnv().siteUrl}/auth/reset?token=${token}`
+}
+
+/** The password on the first line of the input, under the rules of the site; throws a sentence where it can't be one. */
+function acceptedPassword(input = ''): string {
+  const password = input.split(/\r?\n/)[0]!
+  if (password.length < limits.passwordMin || password.length > limits.passwordMax)
+    throw new Error(`A password has ${limits.passwordMin} to ${limits.passwordMax} characters`)
+  if (isCommonPassword(password)) throw new Error('This password is too common. Please choose another one.')
+  return password
+}
+
+/** As the link of a mail does: whoever was signed in is so no longer. */
+async function setPassword(tx: Database, account: Account, hash: string): Promise<string> {
+  const isPassword = and(eq(login.userId, account.id), eq(login.providerId, 'credential'))
+  await tx.update(login).set({ password: hash, updatedAt: new Date() }).where(isPassword)
+  await tx.delete(session).where(eq(session.userId, account.id))
+  await reset(tx, accountLimit(account.email))
+  await record(tx, 'password_set', account)
+  return `${account.email} signs in with the new password; all sessions are ended`
+}
 
 export const accountCommands: Record<string, Command> = {
   'user list': {
@@ -154,26 +198,28 @@ export const accountCommands: Record<string, Command> = {
     'user confirm EMAIL',
     'confirms the address, where the mail with the link does not arrive',
     async (tx, account) => {
+      if (account.is_confirmed) return `${account.email} is confirmed already`
       await confirmAddress(tx, account)
+      await record(tx, 'member_confirmed', account)
       return `${account.email} is confirmed and can sign in`
     },
   ),
-  'user password': onAccount(
-    'user password EMAIL',
-    'prints a link with which the person chooses a new password, once, within an hour',
-    async (tx, { id, email, is_confirmed }) => {
-      const token = randomBytes(24).toString('base64url')
-      await tx.insert(verification).values({
-        identifier: `reset-password:${token}`,
-        value: id,
-        expiresAt: new Date(Date.now() + linkLifetimeSeconds * 1000),
+  'user password': {
+    usage: 'user password EMAIL [--set]',
+    help: 'prints a link for a new password, once, within an hour; with --set sets the one that it reads',
+    async run(context, output, _, ...words) {
+      const { positionals, values } = wordsAndSwitches(words, ['set'], this.usage)
+      const email = oneWord(positionals, this.usage)
+      const { db } = await openMigrated(context)
+      const password = values.set ? acceptedPassword(context.input) : undefined
+      const hash = password && (await passwords.hash(password))
+      await db.transaction(async (tx) => {
+        const account = await findAccount(tx, email)
+        output.print(hash ? await setPassword(tx, account, hash) : await makePasswordLink(tx, account))
+        if (!account.is_confirmed) output.print(`${account.email} is not confirmed: run user confirm, too`)
       })
-      return [
-        `${readEnv().siteUrl}/auth/reset?token=${token}`,
-        ...(is_confirmed ? [] : [`${email} is not confirmed: run user confirm, too`]),
-      ]
     },
-  ),
+  },
   'user suspend': {
     usage: 'user suspend EMAIL [--branch]',
     help: 'hides the person and what is theirs, with --branch also of everyone they invited; no sign-in',
@@ -188,12 +234,7 @@ export const accountCommands: Record<string, Command> = {
         if (people === undefined)
           throw new Error(`${account.email} is the last administrator: name another one first (admin add)`)
         if (people === 0) return output.print(`${account.email} is suspended already`)
-        await recordAdminAction(tx, operatorId, {
-          action: 'member_suspended',
-          subject: nameOf(account),
-          path: `/admin/users/${account.id}`,
-          after: { people },
-        })
+        await record(tx, 'member_suspended', account, { people })
         output.print(
           hasBranch ? `Suspended ${count(people, 'person', 'people')}` : `${account.email} is suspended`,
         )
@@ -210,12 +251,7 @@ export const accountCommands: Record<string, Command> = {
     async (tx, account) => {
       const people = await restore(tx, account.id)
       if (people === 0) return `${account.email} is not suspended`
-      await recordAdminAction(tx, operatorId, {
-        action: 'member_restored',
-        subject: nameOf(account),
-        path: `/admin/users/${account.id}`,
-        after: { people },
-      })
+      await record(tx, 'member_restored', account, { people })
       return people === 1 ? `${account.email} is restored` : `Restored ${people} people`
     },
   ),
@@ -224,6 +260,10 @@ export const accountCommands: Record<string, Command> = {
     'turns two-factor authentication off for who has lost app and recovery codes',
     async (tx, account) => {
       await turnOffSecondFactor(tx, account.id)
+      await record(tx, 'second_factor_removed', account)
+      const { siteUrl, SITE_NAME } = readEnv()
+      const mail = accountMail(tx, createLog('error', process.stderr), { siteUrl, siteName: SITE_NAME })
+      await mail.secondFactor({ ...account, name: account.name ?? '' }, 'off')
       return `${account.email} signs in with the password alone`
     },
   ),
@@ -243,6 +283,8 @@ export const accountCommands: Record<string, Command> = {
             ? new Error(`${account.email} is the last administrator: name another one first (admin add)`)
             : error
         })
+        // Without the name, which is gone with the account.
+        await recordAdminAction(tx, operatorId, { action: 'account_deleted', subject: 'an account' })
       })
       output.print(`${email} is deleted`)
     },
@@ -255,6 +297,7 @@ export const accountCommands: Record<string, Command> = {
         .delete(session)
         .where(eq(session.userId, account.id))
         .returning({ id: session.id })
+      await record(tx, 'member_signed_out', account)
       return `Ended ${count(ended.length, 'session', 'sessions')} of ${account.email}`
     },
   ),
@@ -264,14 +307,17 @@ export const accountCommands: Record<string, Command> = {
     async (tx, account) => {
       if (await isSuspended(tx, account.id))
         throw new Error(`${account.email} is suspended: run user restore first`)
+      if (account.is_admin && account.is_confirmed) return `${account.email} is an administrator already`
       await tx.insert(user_roles).values({ user_id: account.id, role: 'admin' }).onConflictDoNothing()
+      await record(tx, 'admin_added', account)
       if (account.is_confirmed) return `${account.email} is an administrator`
       // Whoever can run this command can vouch for the address; without it a wrong SMTP_URL keeps the first one out.
       await confirmAddress(tx, account)
       return `${account.email} is an administrator, and the address is confirmed`
     },
   ),
-  'admin remove': onAccount('admin remove EMAIL', 'takes the admin role away', async (tx, { id, email }) => {
+  'admin remove': onAccount('admin remove EMAIL', 'takes the admin role away', async (tx, account) => {
+    const { id, email } = account
     const isRole = and(eq(user_roles.user_id, id), eq(user_roles.role, 'admin'))
     const removed = await tx
       .delete(user_roles)
@@ -282,7 +328,9 @@ export const accountCommands: Record<string, Command> = {
           ? new Error(`${email} is the last administrator: name another one first (admin add)`)
           : error
       })
-    return removed.length > 0 ? `${email} is no longer an administrator` : `${email} is not an administrator`
+    if (removed.length === 0) return `${email} is not an administrator`
+    await record(tx, 'admin_removed', account)
+    return `${email} is no longer an administrator`
   }),
   'invite list': {
     usage: 'invite list',
@@ -310,8 +358,12 @@ export const accountCommands: Record<string, Command> = {
     parameters: ['text'],
     async run(context, output, code) {
       const { db } = await openMigrated(context)
-      if (!(await revokeCode(db, code!))) throw new Error(`${code} is not an unused invitation code`)
-      output.print(`${code!.trim().toUpperCase()} can no longer be used`)
+      const subject = code!.trim().toUpperCase()
+      await db.transaction(async (tx) => {
+        if (!(await revokeCode(tx, subject))) throw new Error(`${code} is not an unused invitation code`)
+        await recordAdminAction(tx, operatorId, { action: 'code_revoked', subject })
+      })
+      output.print(`${subject} can no longer be used`)
     },
   },
   invite: {
@@ -321,7 +373,10 @@ export const accountCommands: Record<string, Command> = {
     async run(context, output) {
       const { db } = await openMigrated(context)
       const code = generateCode()
-      await db.execute(sql`insert into invitation_codes (code) values (${code})`)
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`insert into invitation_codes (code) values (${code})`)
+        await recordAdminAction(tx, operatorId, { action: 'code_made', subject: 'an invitation code' })
+      })
       output.print(code)
     },
   },

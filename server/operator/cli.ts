@@ -1,4 +1,6 @@
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { Store } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
 import type { Output } from './command.ts'
@@ -47,12 +49,26 @@ async function withConsent(words: string[]): Promise<string[]> {
   return answer.trim().toLowerCase() === 'yes' ? [...words, '--yes'] : words
 }
 
+/** The password for `user password --set`: typed unseen on a terminal, else piped in. */
+async function readInput(words: string[]): Promise<string | undefined> {
+  if (words[0] !== 'user' || words[1] !== 'password' || !words.includes('--set')) return undefined
+  if (!process.stdin.isTTY) return text(process.stdin)
+  process.stderr.write('New password: ')
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true })
+  const password = await terminal.question('')
+  terminal.close()
+  process.stderr.write('\n')
+  return password
+}
+
 /** Runs the command within the site that has the data folder open, or else in this process. Returns the exit code. */
 async function main(words: string[], output: Output): Promise<number> {
   const env = readEnv()
   // npm runs this in the project's folder; files are relative to the operator's working directory.
   const folder = process.env.INIT_CWD ?? process.cwd()
-  const code = env.DATABASE_URL ? undefined : await runInSite(env.DATA_DIR, { words, folder }, output)
+  const input = await readInput(words)
+  const code = env.DATABASE_URL ? undefined : await runInSite(env.DATA_DIR, { words, folder, input }, output)
   if (code !== undefined) return code
   const { runCommand } = await import('./commands.ts')
   const { openStore } = await import('#server/database/open-store.ts')
@@ -62,7 +78,7 @@ async function main(words: string[], output: Output): Promise<number> {
     return store
   }
   try {
-    return await runCommand(words, folder, { isLive: false, open }, output)
+    return await runCommand(words, folder, { isLive: false, open, input }, output)
   } finally {
     await store?.close()
   }

@@ -16,6 +16,8 @@ export type CommandContext = {
   open(): Promise<Store>
   /** The end of the site: work of many steps stops between two of them. */
   signal?: AbortSignal
+  /** What `user password --set` read: no argument, which other users of the machine and the shell's history would see. */
+  input?: string
 }
 
 export type Command = {

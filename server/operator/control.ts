@@ -11,8 +11,8 @@ import { linesOf } from './lines.ts'
 // The running site has locked the folder of the embedded database, so a command is sent to it through a socket in the
 // folder. Only the owner of the folder can connect: the socket has mode 600.
 
-/** The words of a command line and the folder that its files are relative to. */
-type Request = { words: string[]; folder: string }
+/** The words of a command line, the folder that its files are relative to, and what the command reads. */
+type Request = { words: string[]; folder: string; input?: string }
 
 const socketName = 'socket'
 /** Operating systems limit the path of a socket to 104 or 108 bytes. */
@@ -66,7 +66,7 @@ export async function runInSite(
 
 async function runRequest(
   client: Socket,
-  { words, folder }: Request,
+  { words, folder, input }: Request,
   store: Store,
   signal: AbortSignal,
 ): Promise<void> {
@@ -76,7 +76,7 @@ async function runRequest(
   const code = await runCommand(
     words,
     folder,
-    { isLive: true, open: async () => store, signal },
+    { isLive: true, open: async () => store, signal, input },
     {
       print: (line) => send('print', line),
       printError: (line) => send('printError', line),

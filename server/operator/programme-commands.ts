@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { exportFormats, programmeFile } from '#features/feeds/feed-routes.server.ts'
 import { readProgramme } from '#features/feeds/programme-export.server.ts'
 import {
@@ -23,7 +24,7 @@ import { isSpeakersFile } from '#features/programme-import/read-programme.ts'
 import { undoSync } from '#features/programme-import/run-sync.server.ts'
 import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
 import type { SyncChoices } from '#features/programme-import/sync-choices.ts'
-import type { Store } from '#server/database/db.ts'
+import type { Database, Store } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
 import { createFetchSafely, outboundSettings } from '#server/outbound/fetch-safely.ts'
 import { limits } from '#src/limits.ts'
@@ -123,6 +124,7 @@ export async function runProgrammeCommand(
     const id = await beginUndo(db, event!.id)
     if (!id) throw new Error('There is no import to undo')
     await undoSync(db, id, { signal })
+    await record(db, event!, { undone: true })
     output.print(values.json ? JSON.stringify({ undone: true }) : 'The last import was undone')
     return
   }
@@ -150,8 +152,19 @@ export async function runProgrammeCommand(
     return
   }
   const { report, warnings } = await importProgramme(db, event, file, { ...run, choices })
+  const { added, changed, moved, removed } = report
+  await record(db, event, { programme: file.url ?? file.fileName, added, changed, moved, removed })
   printReport(output, report, warnings, { isJson: values.json, verb: '' })
 }
+
+/** Into the audit trail, when it is done: a command that was interrupted is finished by the next one. */
+const record = (db: Database, event: { name: string; slug: string }, after: Record<string, unknown>) =>
+  recordAdminAction(db, operatorId, {
+    action: 'programme_edited',
+    subject: event.name,
+    path: `/conferences/${event.slug}`,
+    after,
+  })
 
 /** Who is who: an object of keys or names of people with the id of a speaker, or null for somebody new; or a list of such. */
 function decisionsOf(text: string): Record<string, string | null> {

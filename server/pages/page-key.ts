@@ -9,6 +9,7 @@ export const knownParameters: Record<string, string[]> = {
   '/admin': listParameters,
   '/admin/claims': claimParameters,
   '/admin/events': ['search', 'page', 'sort', 'import'],
+  '/admin/events/hidden': listParameters,
   '/admin/invitations': listParameters,
   '/admin/mail': listParameters,
   '/admin/reports': ['status', 'after'],

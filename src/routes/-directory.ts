@@ -23,9 +23,12 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
   const events = [...(running?.events ?? []), ...upcoming.events]
   const hasNothing = events.length + past.events.length === 0
   const pastMonths = groupByMonth(past.events).map(({ month }) => month)
-  const [near, ofPastMonths, suggestion] = await Promise.all([
+  const [near, nearCities, ofPastMonths, suggestion] = await Promise.all([
     hasNothing && isNarrowed(deps)
       ? load(api.events.near.queryOptions({ input: selection })).catch(() => [])
+      : [],
+    hasNothing && search
+      ? load(api.events.nearCities.queryOptions({ input: { search } })).catch(() => [])
       : [],
     // Counted with what is to come only where a past year or month is chosen.
     pastMonths.length > 0 && !counts.is_period
@@ -41,6 +44,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     counts,
     ofPastMonths,
     near,
+    nearCities,
     years,
     popular,
     allTopics,

@@ -33,7 +33,7 @@ export async function loadEventTab(load: Load, event: EventDetail, { tab, ...sea
     speaker
       ? undefinedIfMissing(load(api.speakers.detail.queryOptions({ input: { id: speaker } })))
       : undefined,
-    find ? load(api.programme.find.queryOptions({ input: { ...input, find } })) : undefined,
+    find ? load(api.programme.find.queryOptions({ input: { ...input, find, tracks, rooms } })) : undefined,
   ])
   return { programme: { schedule, figures, openTalk, speaker: openSpeaker, talkResults } }
 }

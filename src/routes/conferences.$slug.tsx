@@ -12,6 +12,7 @@ import { InvitationCard } from '#features/events/components/invitation-card.tsx'
 import { InvitePeopleDialog } from '#features/events/components/invite-people-dialog.tsx'
 import { describeEvent, eventPageJsonLd } from '#features/events/event-json-ld.ts'
 import { type EventSearch, eventSearch, visibleTab } from '#features/events/event-search.ts'
+import { canEditEvent } from '#features/events/events.rules.ts'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import { MySchedule } from '#features/programme/components/my-schedule.tsx'
 import { cardPath, eventCard } from '#features/sharing/card.ts'
@@ -58,6 +59,8 @@ function EventPage() {
   const search = Route.useLoaderDeps()
   const navigate = Route.useNavigate()
   const tab = visibleTab(search, mine)
+  const savedTalks = mine?.savedTalks
+  const canEdit = canEditEvent(site.viewer, event)
   const go = (next: EventSearch, replace = false) => navigate({ search: next, replace, resetScroll: false })
   return (
     <div className="page stack gap-8 py-8">
@@ -84,13 +87,13 @@ function EventPage() {
         />
       )}
       {programme && (
-        <EventProgramme {...{ event, programme, search }} savedTalks={mine?.savedTalks} onNavigate={go}>
-          <EventFacts event={event} />
+        <EventProgramme {...{ event, programme, search, savedTalks, canEdit }} onNavigate={go}>
+          <EventFacts {...{ event, canEdit }} />
           <CoverageFigures {...{ event, site }} figures={programme.figures} />
         </EventProgramme>
       )}
       {mine && tab === 'schedule' && (
-        <MySchedule event={event} talks={mine.savedTalks} isAttending={mine.isAttending} />
+        <MySchedule {...{ event, ...mine }} talks={mine.savedTalks} today={site.today} />
       )}
       {mine?.sent && (
         <InvitePeopleDialog

@@ -43,8 +43,20 @@ export const Route = createFileRoute('/conferences/')({
 })
 
 function Conferences() {
-  const { site, events, next, past, counts, ofPastMonths, near, years, popular, allTopics, suggestion } =
-    Route.useLoaderData()
+  const {
+    site,
+    events,
+    next,
+    past,
+    counts,
+    ofPastMonths,
+    near,
+    nearCities,
+    years,
+    popular,
+    allTopics,
+    suggestion,
+  } = Route.useLoaderData()
   const search = Route.useLoaderDeps()
   const isEmpty = events.length + past.events.length === 0
   const sections = { today: site.today, search }
@@ -79,7 +91,9 @@ function Conferences() {
             {search.search && resultSummary(counts, past.events.length, past.next === null)}
           </p>
           <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={suggestion} />
-          {isEmpty && isNarrowed(search) && <NothingFound search={search} near={near} />}
+          {isEmpty && isNarrowed(search) && (
+            <NothingFound search={search} near={near} nearCities={nearCities} />
+          )}
           <DirectorySection
             {...sections}
             part="later"

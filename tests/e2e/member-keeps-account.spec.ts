@@ -204,7 +204,7 @@ test('a member switches off a kind of notification', { tag: '@once' }, async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emails and Notifications')
   const kinds = page.getByRole('main').getByRole('checkbox')
   // Each kind by mail and on the site, and the digest.
-  await expect(kinds).toHaveCount(11)
+  await expect(kinds).toHaveCount(13)
   const invited = page.getByLabel('Email: Someone invites me to a conference')
   await expect(invited).toBeChecked()
   await invited.click()

@@ -1,4 +1,5 @@
 import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
+import { signInFor } from '#tests/support/members.ts'
 import { hasRealData, loadRealProgramme } from '#tests/support/real-data.ts'
 
 test.use({
@@ -100,7 +101,7 @@ test('a person chooses tracks, shares that, sees them as columns and takes one a
   for (const track of ['Databases', 'Security'])
     await index.getByLabel(track, { exact: false }).first().check()
   // At the end, where the bar with the button covers no checkbox.
-  await page.keyboard.press('End')
+  await page.getByRole('contentinfo').getByText('All rights reserved').scrollIntoViewIfNeeded()
   await checkAccessibility(page)
   await index.getByRole('button', { name: /^Show \d+ talks$/ }).click()
   await expect(page).toHaveURL(`${path}?tracks=Databases&tracks=Security`)
@@ -120,6 +121,34 @@ test('a person chooses tracks, shares that, sees them as columns and takes one a
   await expect(page.getByText('1 of 33 tracks')).toBeVisible()
   await page.getByRole('link', { name: 'All talks' }).click()
   await expect(page.getByText('484 talks in 33 tracks')).toBeVisible()
+})
+
+test('a talk is found within the chosen tracks, and then in all', { tag: '@wide' }, async ({ page }) => {
+  await visit(page, `${path}?tracks=Databases`)
+  const box = page.getByRole('searchbox', { name: 'Find a talk or speaker' })
+  await box.fill('postgres')
+  await box.press('Enter')
+  const found = page.getByText(/^\d+ talks? found in Databases$/)
+  await expect(found).toBeVisible()
+  await page.getByRole('link', { name: 'Find in all tracks and rooms' }).click()
+  await expect(found).toHaveCount(0)
+  await expect(page.getByText(/talks found$/)).toBeVisible()
+})
+
+test('a member sees the own day beside the list', { tag: '@wide' }, async ({ page, isNarrow }) => {
+  test.skip(isNarrow, 'there is no room beside the list')
+  await signInFor(page, { email: 'member@example.com', password: 'hallway-demo' }, path)
+  const day = page.getByRole('complementary', { name: 'My day' })
+  await expect(day).toContainText('Nothing yet.')
+  const talk = hour(page, '15:00').getByRole('article').first()
+  const name = (await talk.getByRole('link').first().textContent()) ?? ''
+  await talk.getByRole('button', { name: /^Plan to attend/ }).click()
+  await expect(day.getByRole('link', { name })).toBeVisible()
+  await page.mouse.wheel(0, 3000)
+  await expect(day).toBeInViewport()
+  // At the top, where no heading that stays covers a part of a row.
+  await page.evaluate(() => scrollTo(0, 0))
+  await checkAccessibility(page)
 })
 
 test('the last choice of tracks is offered again', async ({ page }) => {

@@ -32,13 +32,15 @@ test('the list of speakers says how many there are, who speaks soon, and jumps t
   )
   const letters = page.getByRole('navigation', { name: 'By name' }).getByRole('link')
   const begun = [...new Set(everybody.map(({ name }) => fold(name)[0]!))].filter((letter) =>
-    /[a-z]/.test(letter),
+    /\p{L}/u.test(letter),
   )
   await expect(letters).toHaveText(begun.map((letter) => letter.toUpperCase()))
   await letters.filter({ hasText: 'M' }).click()
   await expect(page).toHaveURL('/speakers?from=m')
   const fromM = everybody.filter(({ name }) => fold(name) >= 'm')
   await expect(headings(page)).toHaveText(names(fromM.slice(0, 48)))
+  await letters.last().click()
+  await expect(headings(page)).toHaveText(names(everybody.filter(({ name }) => fold(name) >= begun.at(-1)!)))
 })
 
 test('the list of speakers follows the typing, after a pause', { tag: '@once' }, async ({ page }) => {

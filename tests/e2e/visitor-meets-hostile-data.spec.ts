@@ -297,6 +297,7 @@ const parameters: Record<string, string[]> = {
   '/account/settings': ['delete'],
   '/admin': ['after'],
   '/admin/events': ['search', 'sort', 'page', 'import', 'delete'],
+  '/admin/events/hidden': ['after'],
   '/admin/claims': ['status', 'after'],
   '/admin/speaker-claims': ['status', 'after'],
   '/admin/topics': ['search', 'page', 'edit'],

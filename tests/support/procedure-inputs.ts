@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { createSync, previewProgramme } from '#features/programme-import/programme-syncs.server.ts'
 import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
+import { topic_proposals } from '#features/topics/topics.tables.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
@@ -32,6 +33,10 @@ export async function makeThings(db: Database, owner: { id: string }) {
   const speakerClaim = await claimSpeaker(db, claimant, await makeSpeaker(db))
   const report = await makeReport(db, { kind: 'event', record_id: event.id, reporter_id: claimant.id })
   const otherTopic = await makeTopic(db)
+  const [proposal] = await db
+    .insert(topic_proposals)
+    .values({ name: `Proposal ${unique()}`, proposed_by: claimant.id })
+    .returning()
   const [row] = await rows<{ id: string }>(
     db,
     sql`insert into event_imports (file_name, status, imported) values ('file.csv', 'done', 1) returning id`,
@@ -53,6 +58,7 @@ export async function makeThings(db: Database, owner: { id: string }) {
     event,
     unowned,
     otherTopic,
+    proposal: proposal!,
     imported,
     sync,
     doneSync,
@@ -155,6 +161,8 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'topics.remove': ({ topic }) => ({ id: topic.id }),
   'speakers.list': () => ({}),
   'events.counts': () => ({}),
+  'places.locate': () => ({ city: 'Berlin', country: 'Germany' }),
+  'events.nearCities': () => ({ search: 'potsdam' }),
   'events.near': () => ({ search: 'two words', how: 'online' }),
   'speakers.detail': ({ speaker }) => ({ id: speaker.id }),
   'speakers.create': () => ({ name: 'New Speaker', user_id: null }),
@@ -173,6 +181,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'speakerClaims.mine': ({ speaker }) => ({ speaker_id: speaker.id }),
   'speakerClaims.submit': ({ speaker }) => ({ speaker_id: speaker.id }),
   'speakerClaims.approve': ({ speakerClaim }) => ({ claim_id: speakerClaim.id }),
+  'speakerClaims.undo': ({ speakerClaim }) => ({ claim_id: speakerClaim.id }),
   'speakerClaims.reject': ({ speakerClaim }) => ({ claim_id: speakerClaim.id }),
   'speakerClaims.list': () => ({}),
   'speakerClaims.total': () => ({}),
@@ -195,6 +204,8 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'events.removeTag': ({ event }) => ({ event_id: event.id, tag: event.tags[0] }),
   'events.changeOwner': ({ event }) => ({ event_id: event.id, owner_id: null }),
   'events.managed': () => ({}),
+  'hiddenEvents.list': () => ({}),
+  'hiddenEvents.restore': ({ event }) => ({ event_id: event.id }),
   'imports.start': () => ({ file: new File([csv], 'file.csv') }),
   'imports.detail': ({ imported }) => ({ id: imported }),
   'imports.skipped': ({ imported }) => ({ id: imported }),
@@ -202,6 +213,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'eventClaims.mine': eventId,
   'eventClaims.submit': eventId,
   'eventClaims.approve': ({ claim }) => ({ claim_id: claim.id }),
+  'eventClaims.undo': ({ claim }) => ({ claim_id: claim.id }),
   'eventClaims.reject': ({ claim }) => ({ claim_id: claim.id }),
   'eventClaims.list': () => ({}),
   'eventClaims.total': () => ({}),
@@ -276,6 +288,9 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'follows.isFollowing': ({ topic }) => ({ kind: 'topic', key: topic.name }),
   'digests.set': () => ({ is_on: true, weekday: 1, hour: 8, time_zone: 'Europe/Oslo' }),
   'site.text': () => ({ name: 'privacy' }),
+  'topicProposals.propose': () => ({ name: `Proposed ${unique()}` }),
+  'topicProposals.accept': ({ proposal }) => ({ id: proposal.id }),
+  'topicProposals.dismiss': ({ proposal }) => ({ id: proposal.id }),
   'reports.subject': ({ event }) => ({ path: `/conferences/${event.slug}` }),
   'reports.submit': ({ event }) => ({
     path: `/conferences/${event.slug}`,

@@ -42,9 +42,12 @@ const isWebUrl = (url: string | null | undefined) =>
 /** The 64 real events that are part of the project. */
 export const readFixtureEvents = (): Promise<RealEvent[]> => read('events.json', fixtures)
 
+/** All 9,604 real events. */
+export const readRealEvents = (): Promise<RealEvent[]> => read('events.json')
+
 /** All 9,604 real events with their topics, or those that are given. */
 export async function loadRealEvents(db: Database, given?: RealEvent[]): Promise<void> {
-  const real = given ?? ((await read('events.json')) as RealEvent[])
+  const real = given ?? (await readRealEvents())
   const names = [
     ...new Map(real.flatMap((event) => event.topics).map((name) => [name.toLowerCase(), name])).values(),
   ]

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { admin_actions } from '#features/administration/admin-actions.tables.ts'
+import { suspend } from '#features/administration/suspensions.server.ts'
 import { digests } from '#features/digests/digests.tables.ts'
 import {
   event_import_skips,
@@ -11,6 +12,7 @@ import { calendar_feeds } from '#features/feeds/calendar-feeds.tables.ts'
 import { follows } from '#features/follows/follows.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { session, two_factors, verification } from '#features/people/people.tables.ts'
+import { topic_proposals } from '#features/topics/topics.tables.ts'
 import type { Database } from '#server/database/db.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
@@ -134,6 +136,15 @@ export async function makeSecretWorld(db: Database) {
     note: secret('what administrators noted about a report', ['admin']),
   })
 
+  const proposer = await named('who proposes a topic', ['admin'])
+  const [proposal] = await db
+    .insert(topic_proposals)
+    .values({ name: secret('a proposed topic', ['admin']), proposed_by: proposer.id })
+    .returning()
+  const suspended = await named('who is suspended', ['admin'])
+  await makeEvent(db, { owner: suspended, name: secret('a hidden conference', ['admin']) })
+  await suspend(db, { id: suspended.id, hasBranch: false, suspendedBy: admin.id })
+
   for (const [reader, { id }] of Object.entries(people) as [Reader, { id: string }][]) {
     await db.insert(notifications).values({
       user_id: id,
@@ -203,6 +214,7 @@ export async function makeSecretWorld(db: Database) {
     speakerClaim,
     imported: imported!,
     report,
+    proposal: proposal!,
   }
 }
 

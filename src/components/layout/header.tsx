@@ -19,14 +19,23 @@ export function Header({
   find: ReactNode
 }) {
   return (
-    <header className="border-b-2 border-ink">
-      <div className="page flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-7">
+    <header className="group/header border-b-2 border-ink">
+      <div className="page flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-5">
         <Link
           to="/"
           className="flex items-center gap-2.5 font-display text-[1.4rem] font-bold tracking-tight"
         >
           <Mark />
-          <span className={account ? 'max-[23rem]:sr-only' : undefined}>{siteName}</span>
+          {/* With the button of administrators there is less room. */}
+          <span
+            className={
+              account
+                ? 'max-[23rem]:sr-only max-[27rem]:group-has-[[href="/admin"]]/header:sr-only'
+                : undefined
+            }
+          >
+            {siteName}
+          </span>
         </Link>
         <nav
           aria-label="Main"
@@ -43,7 +52,7 @@ export function Header({
             </Link>
           ))}
         </nav>
-        <div className="relative order-last ml-auto sm:order-none">
+        <div className="order-last ml-auto flex gap-1.5 sm:order-none">
           <SearchBox />
           {find}
         </div>
@@ -81,7 +90,7 @@ function SearchBox() {
           required
           aria-label="Search conferences"
           placeholder="Search conferences"
-          className="min-h-9.5 w-66 rounded border border-edge bg-sheet pr-17 pl-3 text-[0.9375rem] placeholder:text-quiet"
+          className="min-h-9.5 w-40 rounded border border-edge bg-sheet px-2.5 text-sm placeholder:text-quiet 2xl:w-56 [&::-webkit-search-cancel-button]:appearance-none"
         />
       </form>
     </search>

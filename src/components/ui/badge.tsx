@@ -9,7 +9,7 @@ const looks = {
 
 export function Badge({ children, look = 'plain' }: { children: ReactNode; look?: keyof typeof looks }) {
   return (
-    <span className={`inline-flex items-center rounded-full border px-2.5 py-0.5 text-sm ${looks[look]}`}>
+    <span className={`inline-block rounded-full border px-2.5 py-0.5 text-sm ${looks[look]}`}>
       {children}
     </span>
   )

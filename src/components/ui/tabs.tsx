@@ -17,7 +17,7 @@ export function Tabs({ label, children }: Props) {
   })
   return (
     <nav aria-label={label} className="border-b-2 border-ink">
-      <ul ref={list} className="-mb-0.5 flex gap-x-6 overflow-x-auto">
+      <ul ref={list} className="-mb-0.5 flex gap-x-3.5 overflow-x-auto sm:gap-x-6">
         {children}
       </ul>
     </nav>
@@ -25,7 +25,7 @@ export function Tabs({ label, children }: Props) {
 }
 
 export const tabClass =
-  'inline-block border-b-4 border-transparent px-0.5 pt-1 pb-2 font-semibold text-quiet hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink whitespace-nowrap'
+  'inline-block border-b-4 border-transparent px-0.5 pt-1 pb-2 text-[0.9375rem] font-semibold text-quiet hover:text-ink sm:text-base aria-[current=page]:border-accent aria-[current=page]:text-ink whitespace-nowrap'
 
 /** The classes of one option among a few: days, tracks, views. */
 export const choiceClass =

@@ -1,9 +1,10 @@
-import { desc, eq, lt } from 'drizzle-orm'
+import { desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { profiles } from '#features/people/people.tables.ts'
 import { adminOnly } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type RecordedAction, recordedAction } from './admin-actions.schemas.ts'
+import { operatorId } from './admin-actions.server.ts'
 import { admin_actions } from './admin-actions.tables.ts'
 
 const list = adminOnly
@@ -20,6 +21,7 @@ const list = adminOnly
       .select({
         id: admin_actions.id,
         admin: { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url },
+        is_command: sql<boolean>`${admin_actions.admin_id} = ${operatorId.id}::uuid`,
         action: admin_actions.action,
         subject: admin_actions.subject,
         path: admin_actions.path,

@@ -12,8 +12,10 @@ export const adminActions = {
   programme_edited: 'edited the programme of',
   programme_deleted: 'deleted from the programme of',
   event_claim_approved: 'approved the claim of',
+  event_claim_undone: 'took back the approved claim of',
   event_claim_rejected: 'rejected the claim of',
   speaker_claim_approved: 'approved the claim of the speaker',
+  speaker_claim_undone: 'took back the approved claim of the speaker',
   speaker_claim_rejected: 'rejected the claim of the speaker',
   speaker_edited: 'edited the speaker',
   speaker_deleted: 'deleted the speaker',
@@ -30,22 +32,32 @@ export const adminActions = {
   topic_renamed: 'renamed the topic',
   topic_merged: 'merged a topic into',
   topic_deleted: 'deleted the topic',
+  topic_proposal_dismissed: 'dismissed the proposed topic',
   report_settled: 'settled a report about',
   admin_added: 'gave the admin role to',
   admin_removed: 'removed the admin role from',
   member_suspended: 'suspended',
   member_restored: 'restored',
   member_signed_out: 'signed out',
+  member_confirmed: 'confirmed the address of',
+  password_link_made: 'made a link for a new password of',
+  password_set: 'set the password of',
+  second_factor_removed: 'turned off two-factor authentication of',
+  account_deleted: 'deleted',
+  event_restored: 'brought back the hidden conference',
+  code_made: 'made',
   code_revoked: 'revoked the invitation code',
   import_begun: 'imported',
   import_undone: 'undid the import of',
 } as const
 export type AdminAction = keyof typeof adminActions
 
-/** One entry of the audit trail. `admin` is null if the account was deleted; `before` and `after` hold the changed fields. */
+/** One entry of the audit trail. `admin` is null for a command and if the account was deleted; `before` and `after` hold the changed fields. */
 export const recordedAction = z.object({
   id: z.number().int(),
   admin: personCard.nullable(),
+  /** Whether the operator did it, with a command. */
+  is_command: z.boolean(),
   action: z.enum(Object.keys(adminActions) as [AdminAction]),
   subject: z.string(),
   path: z.string().nullable(),

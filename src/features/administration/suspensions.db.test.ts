@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { deleteAccount } from '#features/people/delete-account.server.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { freshStore, useStore } from '#tests/support/database.ts'
 import { makeEvents } from '#tests/support/factories/events.ts'
 import { makeInvitation } from '#tests/support/factories/invitations.ts'
 import { makePeople, makePerson } from '#tests/support/factories/people.ts'
-import { makeTalks } from '#tests/support/factories/talks.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
+import { makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
 import { apiOf, outcome, procedureMethods, signIn } from '#tests/support/people-of-all-kinds.ts'
 import { inputs } from '#tests/support/procedure-inputs.ts'
 import { makeSuspendedWorld, mark } from '#tests/support/suspended-world.ts'
@@ -243,6 +246,50 @@ describe('an administrator', () => {
       })
       .catch((error: Error) => error.message)
     expect(last).toBe('taken back')
+  })
+
+  test('brings one hidden conference back, also after the account of its owner is deleted', async () => {
+    const { db } = the.store
+    const spammer = await makePerson(db)
+    const [one, other] = await makeEvents(db, [
+      { owner: spammer, tags: ['Shared topic'] },
+      { owner: spammer },
+    ])
+    const speaker = await makeSpeaker(db, { created_by: spammer.id })
+    const unused = await makeSpeaker(db, { created_by: spammer.id })
+    await makeTalk(db, { event: other!, speakers: [speaker] })
+    const link = await makeTalkLink(db, {
+      talk: await makeTalk(db, { event: world.things.event }),
+      status: 'live',
+      added_by: spammer.id,
+    })
+    await db.transaction((tx) => suspend(tx, { id: spammer.id, hasBranch: false, suspendedBy: null }))
+    const restoreEvent = ({ id }: { id: string }) => asAdmin('hiddenEvents.restore', { event_id: id })
+    expect(await restoreEvent(one!)).toBe('OK')
+    expect(await restoreEvent(one!)).toBe('NOT_FOUND')
+    expect(await asAdmin('events.detail', { slug: one!.slug })).toBe('OK')
+    expect(answers).toContain('"created_by":null')
+    expect(await asAdmin('events.detail', { slug: other!.slug })).toBe('NOT_FOUND')
+
+    expect(await asAdmin('people.restore', { user_id: spammer.id })).toBe('OK')
+    expect(await asAdmin('people.suspend', { user_id: spammer.id })).toBe('OK')
+    await db.transaction((tx) => deleteAccount(tx, spammer))
+    await asAdmin('adminActions.list', {})
+    expect(answers).not.toContain(spammer.name)
+    await asAdmin('hiddenEvents.list', {})
+    expect(JSON.parse(answers).json.events).toEqual([
+      expect.objectContaining({ id: other!.id, name: other!.name, owner: null }),
+    ])
+    expect(await restoreEvent(other!)).toBe('OK')
+    expect(await call('', 'programme.schedule', { event_id: other!.id })).toBe('OK')
+    expect(answers).toContain(speaker.name)
+    // What nobody could see or bring back is gone with the account.
+    for (const [table, { id }] of [
+      ['all_talk_links', link],
+      ['all_speakers', unused],
+    ] as const)
+      expect(await rows(db, sql`select from ${sql.identifier(table)} where id = ${id}::uuid`)).toEqual([])
+    await db.execute(sql`delete from events where id in (${one!.id}::uuid, ${other!.id}::uuid)`)
   })
 
   test('leaves administrators of a branch and their guests out, and a person suspended before stays suspended', async () => {

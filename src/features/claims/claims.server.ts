@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
-import type { Database } from '#server/database/db.ts'
+import { type Database, rows } from '#server/database/db.ts'
 import { adminOnly, type Context, type Viewer } from '#server/procedures/procedure.ts'
 import type { ClaimStatus } from './claims.schemas.ts'
 
@@ -23,7 +24,7 @@ export const announceClaim = (
     names: viewer.id,
   })
 
-/** A procedure that approves or rejects a claim, with the refusals that both kinds of claims have in common. */
+/** A procedure that approves or rejects a claim, or takes an approval back, with the refusals that both kinds of claims have in common. */
 export const claimDecision = adminOnly
   .errors({
     NOT_FOUND: { message: 'Claim not found' },
@@ -39,6 +40,33 @@ export const decisionColumns = (status: DecidedStatus, admin: { id: string }) =>
   status === 'approved'
     ? { status, approved_by: admin.id, approved_at: sql`now()` }
     : { status, rejected_by: admin.id, rejected_at: sql`now()` }
+
+/** What a claim is without the decision. */
+export const undecidedColumns = { status: 'pending', approved_by: null, approved_at: null } as const
+
+export const notApproved = { message: 'This claim is not approved any more' }
+
+/**
+ * The id of whoever had it before the claim of `claimantId` was approved, by the audit trail; null if nobody had it, or
+ * the account is gone.
+ */
+export async function holderBefore(
+  tx: Database,
+  {
+    action,
+    field,
+    path,
+    claimantId,
+  }: { action: AdminAction; field: string; path: string; claimantId: string },
+): Promise<string | null> {
+  const [entry] = await rows<{ id: string | null }>(
+    tx,
+    sql`
+      select (select id from profiles where id::text = before ->> ${field}) as id from admin_actions
+      where action = ${action} and path = ${path} and after ->> ${field} = ${claimantId} order by id desc limit 1`,
+  )
+  return entry?.id ?? null
+}
 
 type Decision = {
   claimantId: string

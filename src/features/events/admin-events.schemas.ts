@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { personCard } from '#features/people/people.schemas.ts'
 import { limits } from '#src/limits.ts'
 import { sorts } from './admin-events.ts'
 import { eventCard } from './events.schemas.ts'
@@ -17,3 +18,11 @@ export const adminEventsPage = z.object({
   total: z.number().int(),
 })
 export type AdminEvent = z.infer<typeof adminEventsPage>['events'][number]
+
+/** A hidden conference. `owner` is null if the account was deleted. */
+export const hiddenEvent = eventCard
+  .pick({ id: true, name: true, start_date: true, location_name: true, country_name: true })
+  .extend({ owner: personCard.nullable() })
+export type HiddenEvent = z.infer<typeof hiddenEvent>
+
+export const hiddenEventsPage = z.object({ events: z.array(hiddenEvent), next: z.string().nullable() })

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
+import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import {
   type ImportRow,
@@ -47,16 +48,17 @@ export async function importEvents(
   return runImport(db, id, importRows, run)
 }
 
-/** Inserts the row of an import of `count` rows and its skipped lines. Returns its id. */
+/** Inserts the row of an import of `count` rows and its skipped lines, and records it. Without `importedBy` it is the operator's. Returns its id. */
 export async function beginImport(
   tx: Database,
   count: number,
   { fileName, importedBy, skipped = [], unknownColumns = [] }: Options,
 ): Promise<string> {
+  const file_name = removeInvisible(fileName).slice(0, 255).toWellFormed()
   const [createdImport] = await tx
     .insert(event_imports)
     .values({
-      file_name: removeInvisible(fileName).slice(0, 255).toWellFormed(),
+      file_name,
       created_by: importedBy,
       total: count + skipped.length,
       done: skipped.length,
@@ -64,8 +66,15 @@ export async function beginImport(
       unknown_columns: unknownColumns,
     })
     .returning({ id: event_imports.id })
-  await saveSkippedLines(tx, createdImport!.id, skipped)
-  return createdImport!.id
+  const { id } = createdImport!
+  await saveSkippedLines(tx, id, skipped)
+  await recordAdminAction(tx, importedBy ? { id: importedBy } : operatorId, {
+    action: 'import_begun',
+    subject: file_name,
+    path: `/admin/events?import=${id}`,
+    after: { rows: count, skipped: skipped.length },
+  })
+  return id
 }
 
 /**

@@ -8,6 +8,9 @@ import {
   type DecidedStatus,
   decidedError,
   decisionColumns,
+  holderBefore,
+  notApproved,
+  undecidedColumns,
 } from '#features/claims/claims.server.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { changeOwner } from './event-owner.server.ts'
@@ -101,6 +104,55 @@ export const approve = decision
     summary: 'Approve a claim: the claimant becomes the owner',
   })
   .handler((options) => decide('approved', options))
+
+export const undo = decision
+  .route({
+    method: 'POST',
+    path: '/event-claims/{claim_id}/undo',
+    tags,
+    summary: 'Take an approval back: the claim waits again, and the conference has the owner it had before',
+  })
+  .handler(({ context, input, errors }) =>
+    context.db.transaction(async (tx) => {
+      const lockedClaim = await lockClaim(tx, input.claim_id)
+      if (!lockedClaim) throw errors.NOT_FOUND()
+      const { claim, event, claimant } = lockedClaim
+      if (claim.status !== 'approved') throw errors.CONFLICT(notApproved)
+      if (event.created_by !== claimant.id)
+        throw errors.CONFLICT({ message: 'The conference has another owner by now' })
+      const path = `/conferences/${event.slug}`
+      const before = {
+        action: 'event_claim_approved',
+        field: 'owner',
+        path,
+        claimantId: claimant.id,
+      } as const
+      const ownerId = await holderBefore(tx, before)
+      const [owner] = ownerId
+        ? await rows<{ id: string; full_name: string | null }>(
+            tx,
+            sql`select id, full_name from profiles where id = ${ownerId}::uuid`,
+          )
+        : []
+      await tx.update(event_claims).set(undecidedColumns).where(eq(event_claims.id, claim.id))
+      await changeOwner(tx, context.site, {
+        event,
+        owner: owner ?? null,
+        exceptIds: [claimant.id, context.viewer.id],
+      })
+      await announceDecision(tx, context, {
+        claimantId: claimant.id,
+        message: `The approval of your claim for ${event.name} was taken back. The claim waits for a decision again.`,
+        path,
+        entry: {
+          action: 'event_claim_undone',
+          subject: event.name,
+          before: { owner: claimant.id },
+          after: { owner: ownerId },
+        },
+      })
+    }),
+  )
 
 export const reject = decision
   .route({ method: 'POST', path: '/event-claims/{claim_id}/reject', tags, summary: 'Reject a claim' })

@@ -12,7 +12,7 @@ import { claimReason } from '#features/claims/claims.schemas.ts'
 import { announceClaim } from '#features/claims/claims.server.ts'
 import { claimLimit, consume } from '#server/accounts/rate-limits.ts'
 import { adminOnly, signedIn } from '#server/procedures/procedure.ts'
-import { approve, reject } from './event-claim-decisions.api.ts'
+import { approve, reject, undo } from './event-claim-decisions.api.ts'
 import { type ListedEventClaim, listedEventClaim, myEventClaim } from './event-claims.schemas.ts'
 import { canClaimEvent } from './events.rules.ts'
 import { event_claims, events } from './events.tables.ts'
@@ -104,4 +104,4 @@ const total = adminOnly
   .output(z.number().int())
   .handler(({ context, input }) => context.db.$count(event_claims, eq(event_claims.status, input.status)))
 
-export const eventClaimsApi = { mine, submit, approve, reject, list, total }
+export const eventClaimsApi = { mine, submit, approve, reject, undo, list, total }

@@ -178,6 +178,30 @@ describe('deciding', () => {
     expect(await notices(other, event.name)).toEqual([])
   })
 
+  test('an approval that is taken back gives the conference to whoever had it, and the claim waits again', async () => {
+    const event = await makeEvent(the.store.db, { owner, name: 'Undone Days' })
+    const { id: claim_id } = await as(member).submit({ event_id: event.id })
+    expect(await refusal(as(admin).undo({ claim_id }))).toBe('This claim is not approved any more')
+    await as(admin).approve({ claim_id })
+    await as(admin).undo({ claim_id })
+    expect(await ownerOf(event)).toBe(owner.id)
+    expect(await claimsOf(event)).toMatchObject([{ status: 'pending', approved_by: null, approved_at: null }])
+    expect((await notices(member, 'Undone Days')).at(-1)?.message).toBe(
+      'The approval of your claim for Undone Days was taken back. The claim waits for a decision again.',
+    )
+    const { actions } = await callAsPerson(the.store, admin, { isAdmin: true }).adminActions.list({})
+    expect(actions[0]).toMatchObject({
+      action: 'event_claim_undone',
+      before: { owner: member.id },
+      after: { owner: owner.id },
+    })
+
+    await as(admin).approve({ claim_id })
+    await the.store.db.update(events).set({ created_by: other.id }).where(eq(events.id, event.id))
+    expect(await refusal(as(admin).undo({ claim_id }))).toBe('The conference has another owner by now')
+    expect(await ownerOf(event)).toBe(other.id)
+  })
+
   test('rejection leaves the owner and tells the claimant alone', async () => {
     const event = await makeEvent(the.store.db, { owner, name: 'Kept' })
     const { id } = await as(member).submit({ event_id: event.id })

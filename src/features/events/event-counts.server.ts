@@ -42,7 +42,7 @@ export async function countEvents(
   const ranges = isOfPeriod
     ? dayRanges(selection.year ? { year: selection.year } : { month })
     : [{ from: today }]
-  const read = sql.raw('start_date, end_date, city_key, country_key, country_name, tags, doc')
+  const read = sql.raw('start_date, end_date, status, city_key, country_key, country_name, tags, doc')
   const counted = isOfPeriod
     ? sql`select ${read} from events ${where(inRanges(ranges))} order by start_date desc limit ${countedRows + 1}`
     : sql`

@@ -182,7 +182,14 @@ describe('editing a conference', () => {
         (error) => error,
       )
     const now = await editOf(id)
-    const { id: _, first_start_date: _start, first_end_date: _end, website_gone_since: _gone, ...saved } = now
+    const {
+      id: _,
+      first_start_date: _start,
+      first_end_date: _end,
+      website_gone_since: _gone,
+      position: _place,
+      ...saved
+    } = now
     expect([error.code, error.message, error.data]).toEqual([
       'CONFLICT',
       'Someone else has changed this conference in the meantime',

@@ -45,6 +45,7 @@ export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> 
             addressLocality: event.location_name,
             addressCountry: event.country_name,
           },
+          ...(event.position && { geo: { '@type': 'GeoCoordinates', ...event.position } }),
         },
     url,
     ...(event.description && { description: event.description.slice(0, 500) }),

@@ -1,4 +1,4 @@
-import { arrayContains, inArray } from 'drizzle-orm'
+import { arrayContains, eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -86,6 +86,10 @@ describe('the directory', () => {
       country_name: 'ONLINE',
     })
     expect(await names({ how: 'online' })).toEqual(['At home', 'Anywhere'])
+    const moved = await makeEvent(db, { name: 'Moved', start_date: '2026-12-06', status: 'moved_online' })
+    expect(await names({ how: 'online' })).toEqual(['Moved', 'At home', 'Anywhere'])
+    expect(await names({ how: 'in-person' })).not.toContain('Moved')
+    await db.delete(events).where(eq(events.id, moved.id))
     expect(await names({ how: 'in-person', when: 'past' })).toEqual(['Ended yesterday', 'Café 100%'])
     expect(await names({ country: ['poland', 'FRANCE'] })).toEqual(['Next spring', 'Café 100%'])
     expect(await names({ country: 'Taiwan' })).toEqual(['At home'])

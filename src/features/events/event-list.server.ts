@@ -127,10 +127,10 @@ export const inRanges = (ranges: Range[]): SQL[] => {
   ]
 }
 
-// Each is the condition of a partial index (migrations/0024), so it stands here letter by letter.
+// Each is the condition of a partial index (migrations/0054), so it stands here letter by letter.
 export const howConditions = {
-  online: sql.raw(`(city_key = 'online' or country_key = 'online')`),
-  'in-person': sql.raw(`city_key <> 'online' and country_key <> 'online'`),
+  online: sql.raw(`(city_key = 'online' or country_key = 'online' or status = 'moved_online')`),
+  'in-person': sql.raw(`city_key <> 'online' and country_key <> 'online' and status <> 'moved_online'`),
 }
 
 /** The conditions of a selection, but for its days. */

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, lte, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
+import { findPlace } from '#features/places/gazetteer.server.ts'
 import { dayTextCursor } from '#lib/cursor.ts'
 import { fold } from '#lib/text.ts'
 import { rows } from '#server/database/db.ts'
@@ -17,9 +18,11 @@ import {
   eventFilter,
   eventPage,
   eventSelection,
+  nearCity,
   nearSelection,
 } from './events.schemas.ts'
 import { events } from './events.tables.ts'
+import { findNearCities } from './near-cities.server.ts'
 
 const tags = ['Events']
 
@@ -105,6 +108,21 @@ const near = open
   .handler(({ context, input }) => {
     context.shows('events')
     return countNear(context.replica, input)
+  })
+
+const nearCities = open
+  .route({
+    method: 'GET',
+    path: '/events/near-cities',
+    tags,
+    summary: 'For a search that holds nothing and names a city: the nearest cities where events are to come',
+  })
+  .meta({ isOptional: true })
+  .input(z.object({ search: z.string().trim().max(limits.searchTerm) }))
+  .output(z.array(nearCity))
+  .handler(({ context, input: { search } }) => {
+    context.shows('events')
+    return findNearCities(context.replica, search, context.today)
   })
 
 /** A loose index scan from year to year: its steps depend on the number of years, not of events. */
@@ -233,7 +251,7 @@ const detail = open
       throw isGone ? errors.GONE() : errors.NOT_FOUND()
     }
     context.shows(`event:${event.id}`)
-    return event
+    return { ...event, position: (await findPlace(event.location_name, event.country_name)) ?? null }
   })
 
 const ownedBy = open
@@ -267,6 +285,7 @@ export const eventsApi = {
   list,
   counts,
   near,
+  nearCities,
   years,
   inCity,
   place,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
+import { place } from '#features/places/places.schemas.ts'
 import { dayCursor } from '#lib/cursor.ts'
 import { limits } from '#src/limits.ts'
 import { editedEvent } from './event-editing.schemas.ts'
@@ -28,6 +29,8 @@ export const eventDetail = z.object({
   ...eventCard.omit({ excerpt: true }).shape,
   created_by: z.uuid().nullable(),
   owner: personCard.nullable(),
+  /** Of the city, if it is known. */
+  position: place.pick({ latitude: true, longitude: true }).nullable(),
   /** When the website was first missing; null while it is there. */
   website_gone_since: z.string().nullable(),
 })
@@ -47,7 +50,7 @@ export const eventSelection = z.object({
   country: oneOrMany(z.string().max(limits.place), 50),
   /** yyyy-MM */
   month: oneOrMany(z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/), 24),
-  /** Online events are those whose city or country is 'Online'; all others are in person. */
+  /** Online events are those whose city or country is 'Online' and those that moved online; all others are in person. */
   how: z.enum(['in-person', 'online']).optional(),
 })
 export type EventSelection = z.infer<typeof eventSelection>
@@ -90,3 +93,13 @@ export const nearSelection = z.object({
   count: z.number().int(),
 })
 export type NearSelection = z.infer<typeof nearSelection>
+
+/** A city with so many events to come, and how far it is from the city that a search named. */
+export const nearCity = z.object({
+  city: z.string(),
+  country: z.string(),
+  kilometres: z.number().int(),
+  from: z.string(),
+  count: z.number().int(),
+})
+export type NearCity = z.infer<typeof nearCity>

@@ -6,7 +6,7 @@ import type { EventCard } from './events.schemas.ts'
 export const isRunning = (event: StatusOfEvent, today: string) =>
   event.start_date <= today && today <= event.end_date && takesPlace(event)
 
-/** What is online says so where its city or country stands (the same rule as in migrations/0024). */
+/** What is online says so where its city or country stands. */
 export const isOnlinePlace = (place: string) => fold(place) === 'online'
 
 /** Groups consecutive events by the month in which they start, yyyy-MM. */

@@ -56,15 +56,9 @@ const start = adminOnly
     const parseResult = await parseImport(fileName, new Uint8Array(await file.arrayBuffer()))
     if (!parseResult.ok)
       throw errors.BAD_REQUEST({ message: parseResult.message, data: { title: parseResult.title } })
-    const id = await db.transaction(async (tx) => {
-      const { skipped, unknownColumns } = parseResult
-      const importOptions = { fileName, importedBy: viewer.id, skipped, unknownColumns }
-      const id = await beginImport(tx, parseResult.rows.length, importOptions)
-      const path = `/admin/events?import=${id}`
-      const after = { rows: parseResult.rows.length, skipped: parseResult.skipped.length }
-      await recordAdminAction(tx, viewer, { action: 'import_begun', subject: fileName, path, after })
-      return id
-    })
+    const { skipped, unknownColumns } = parseResult
+    const importOptions = { fileName, importedBy: viewer.id, skipped, unknownColumns }
+    const id = await db.transaction((tx) => beginImport(tx, parseResult.rows.length, importOptions))
     runInBackground(async (signal) => {
       await runImport(db, id, parseResult.rows, { importedBy: viewer.id, signal })
     })

@@ -103,6 +103,24 @@ test('what is merged is followed on: each kept thing once', async () => {
   expect((await as(null).speakers.detail({ id: speakerKey! })).id).toBe(speakerKey)
 })
 
+test('what is removed is told to its followers, who no longer follow it', async () => {
+  const { db } = the.store
+  const [topic, speaker] = [await makeTopic(db), await makeSpeaker(db)]
+  await follow({ kind: 'topic', key: topic.name })
+  await follow({ kind: 'speaker', key: speaker.id })
+  await as(admin, true).topics.remove({ id: topic.id })
+  await as(admin, true).speakers.remove({ id: speaker.id })
+  expect(await as(member).follows.mine()).toEqual([])
+  const { notifications } = await as(member).notifications.list({})
+  expect(notifications.map(({ message, path }) => [message, path]).sort()).toEqual([
+    [
+      `The record of ${speaker.name}, whom you follow, was removed, so you no longer follow it.`,
+      '/following',
+    ],
+    [`The topic “${topic.name}” that you follow was removed, so you no longer follow it.`, '/following'],
+  ])
+})
+
 test('a renamed topic is followed on', async () => {
   const topic = await makeTopic(the.store.db)
   await follow({ kind: 'topic', key: topic.name })

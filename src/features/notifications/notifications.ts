@@ -5,6 +5,7 @@ export const notificationKinds = [
   'coverage',
   'event_changed',
   'event_invitation',
+  'follow_ended',
   'talk_changed',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
@@ -19,12 +20,13 @@ export type NotificationChannel = (typeof notificationChannels)[number]
 
 /** Labels in the settings. */
 export const notificationLabels: Record<NotificationKind, string> = {
-  claim_decided: 'My claim is approved or rejected, or a report of mine was looked at',
+  claim_decided: 'My claim is approved or rejected, or a report or a proposed topic of mine was looked at',
   claim_received: 'Someone claims a conference or a speaker profile (administrators only)',
   coverage: 'Someone suggests a link for a talk that I give or organise, or one of its links is gone',
   event_changed:
     'A conference I attend, own or have saved talks of changes its dates, location, status or owner, or is deleted',
   event_invitation: 'Someone invites me to a conference',
+  follow_ended: 'A topic or speaker that I follow is removed',
   talk_changed: 'A talk I saved or give moves or is cancelled',
 }
 

@@ -26,6 +26,13 @@ export async function deleteAccount(
     // They hold what the records merged into this one said.
     await tx.execute(sql`
       delete from speaker_merges where kept_id in (select id from all_speakers where user_id = ${id}::uuid)`)
+    // What of a suspended person is hidden on pages that are not would stay so for ever. Conferences stay, for administrators to see.
+    await tx.execute(sql`
+      delete from all_talk_links as link using all_events as event
+      where added_by = ${id}::uuid and link.is_hidden and event.id = event_id and not event.is_hidden`)
+    await tx.execute(sql`
+      delete from all_speakers where created_by = ${id}::uuid and user_id is null and is_hidden
+        and not exists (select from talk_speakers where speaker_id = all_speakers.id)`)
     await tx.execute(sql`
       delete from social_links where speaker_id in (select id from all_speakers where user_id = ${id}::uuid)`)
     await tx.execute(sql`
@@ -49,7 +56,10 @@ export async function deleteAccount(
 /** The audit trail keeps what administrators did, without the name. Claims rejected before 0018 are found by the name only. */
 async function anonymizeAuditTrail(tx: Database, id: string, name: string | null): Promise<void> {
   const replacement = sql`'{"name": "Deleted account", "claimant": "Deleted account"}'::jsonb`
-  await tx.execute(sql`update admin_actions set subject = 'Deleted account' where path = ${`/u/${id}`}`)
+  const paths = [`/u/${id}`, `/admin/users/${id}`]
+  await tx.execute(
+    sql`update admin_actions set subject = 'Deleted account' where path = any (${sql.param(paths)}::text[])`,
+  )
   await tx.execute(sql`
     update admin_actions set after = after || (
       select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${replacement}) where after ? key

@@ -4,7 +4,7 @@ import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { rows } from '#server/database/db.ts'
 import { holds } from '#server/database/search.ts'
 import { open } from '#server/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { limits, mainTrack } from '#src/limits.ts'
 import {
   daySchedule,
   type ProfileTalk,
@@ -51,12 +51,25 @@ const find = open
     method: 'GET',
     path: '/events/{event_id}/talks',
     tags,
-    summary: 'Talks of an event by words of title, speaker, room or track',
+    summary:
+      'Talks of an event by words of title, speaker, room or track, in all or in the chosen tracks and rooms',
   })
-  .input(z.object({ event_id: z.uuid(), find: z.string().trim().min(1).max(limits.searchTerm) }))
+  .input(
+    z.object({
+      event_id: z.uuid(),
+      find: z.string().trim().min(1).max(limits.searchTerm),
+      tracks: list(scheduleChoice.shape.tracks),
+      rooms: list(scheduleChoice.shape.rooms),
+    }),
+  )
   .output(z.array(talkResult))
   .handler(({ context, input }) => {
     context.shows(`event:${input.event_id}`)
+    const { tracks = [], rooms = [] } = input
+    const isChosen =
+      tracks.length + rooms.length > 0
+        ? sql`and (coalesce(tracks.name, ${mainTrack}) = any (${sql.param(tracks)}::text[]) or talks.location = any (${sql.param(rooms)}::text[]))`
+        : sql``
     return rows<TalkResult>(
       context.replica,
       sql`
@@ -66,7 +79,7 @@ const find = open
             where talk_speakers.talk_id = talks.id order by position, speakers.name
           ) as speakers
         from talks left join tracks on tracks.id = talks.track_id
-        where talks.event_id = ${input.event_id}::uuid and ${holds(input.find)}
+        where talks.event_id = ${input.event_id}::uuid and ${holds(input.find)} ${isChosen}
         order by date, start_time nulls last, title limit ${limits.talkSearchResults}`,
     )
   })

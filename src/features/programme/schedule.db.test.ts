@@ -61,6 +61,17 @@ test('a day of more than five tracks is a list without abstracts', async () => {
   ])
 })
 
+test('a talk is found in all tracks and rooms, or in the chosen ones', async () => {
+  const find = async (choice: { tracks?: string[]; rooms?: string[] }) =>
+    (await programme().find({ event_id: large.id, find: '09:00', ...choice })).map(({ title }) => title)
+  expect(await find({})).toHaveLength(6)
+  expect(await find({ tracks: ['A', 'B'] })).toEqual(['A 09:00', 'B 09:00'])
+  expect(await find({ tracks: ['F'], rooms: ['Hall'] })).toEqual(['A 09:00', 'B 09:00', 'C 09:00', 'F 09:00'])
+  expect(await find({ tracks: ['Main Track'] })).toEqual([])
+  const night = await programme().find({ event_id: large.id, find: 'night', tracks: ['Main Track'] })
+  expect(night).toHaveLength(1)
+})
+
 test.each([
   ['tracks', { tracks: ['A', 'B'] }, 4],
   ['one track', { track: 'A' }, 2],

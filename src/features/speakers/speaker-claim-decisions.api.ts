@@ -6,6 +6,8 @@ import {
   claimDecision,
   decidedError,
   decisionColumns,
+  notApproved,
+  undecidedColumns,
 } from '#features/claims/claims.server.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { speaker_claims, speakers } from './speakers.tables.ts'
@@ -78,6 +80,37 @@ export const approve = claimDecision
       throw error
     }
   })
+
+export const undo = claimDecision
+  .route({
+    method: 'POST',
+    path: '/speaker-claims/{claim_id}/undo',
+    tags,
+    summary: 'Take an approval back: the claim waits again, and the profile is no longer the claimant’s',
+  })
+  .input(z.object({ claim_id: z.uuid() }))
+  .handler(({ context, input, errors }) =>
+    context.db.transaction(async (tx) => {
+      const lockedClaim = await lockClaim(tx, input.claim_id)
+      if (!lockedClaim) throw errors.NOT_FOUND()
+      const { claim, speaker } = lockedClaim
+      if (claim.status !== 'approved' || speaker.user_id !== claim.user_id) throw errors.CONFLICT(notApproved)
+      await tx.update(speaker_claims).set(undecidedColumns).where(eq(speaker_claims.id, claim.id))
+      // An approval is given only where the profile is nobody's.
+      await tx.update(speakers).set({ user_id: null }).where(eq(speakers.id, speaker.id))
+      await announceDecision(tx, context, {
+        claimantId: claim.user_id,
+        message: `The approval of your claim to the speaker profile of ${speaker.name} was taken back. The claim waits for a decision again.`,
+        path: `/speakers/${speaker.id}`,
+        entry: {
+          action: 'speaker_claim_undone',
+          subject: speaker.name,
+          before: { user: claim.user_id },
+          after: { user: null },
+        },
+      })
+    }),
+  )
 
 export const reject = claimDecision
   .route({

@@ -11,7 +11,7 @@ import { announceClaim } from '#features/claims/claims.server.ts'
 import { claimLimit, consume } from '#server/accounts/rate-limits.ts'
 import { constraintOf, rows } from '#server/database/db.ts'
 import { adminOnly, signedIn } from '#server/procedures/procedure.ts'
-import { approve, reject } from './speaker-claim-decisions.api.ts'
+import { approve, reject, undo } from './speaker-claim-decisions.api.ts'
 import {
   type ListedSpeakerClaim,
   listedSpeakerClaim,
@@ -135,4 +135,4 @@ const total = adminOnly
   .output(z.number().int())
   .handler(({ context, input }) => context.db.$count(speaker_claims, eq(speaker_claims.status, input.status)))
 
-export const speakerClaimsApi = { mine, submit, approve, reject, list, total }
+export const speakerClaimsApi = { mine, submit, approve, reject, undo, list, total }

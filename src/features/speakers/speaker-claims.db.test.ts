@@ -132,6 +132,20 @@ describe('deciding', () => {
     ])
   })
 
+  test('an approval that is taken back leaves the profile to nobody, and the claim waits again', async () => {
+    const speaker = await makeSpeaker(the.store.db, { name: 'Undone' })
+    const { id: claim_id } = await as(member).submit({ speaker_id: speaker.id })
+    await as(admin).approve({ claim_id })
+    expect(await accountOf(speaker)).toBe(member.id)
+    await as(admin).undo({ claim_id })
+    expect(await accountOf(speaker)).toBe(null)
+    expect(await claimsOf(member)).toMatchObject([{ status: 'pending', approved_by: null }])
+    expect((await notices(member, 'Undone')).at(-1)?.message).toBe(
+      'The approval of your claim to the speaker profile of Undone was taken back. The claim waits for a decision again.',
+    )
+    await expect(as(admin).undo({ claim_id })).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
   test('rejection carries its reason to the claimant', async () => {
     const speaker = await makeSpeaker(the.store.db, { name: 'Rejected Person' })
     const { id } = await as(member).submit({ speaker_id: speaker.id })

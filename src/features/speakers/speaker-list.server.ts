@@ -74,6 +74,8 @@ export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise
 }
 
 const countedSpeakers = 20_000
+/** Names in Chinese characters begin with any of thousands. */
+const mostLetters = 100
 
 /** The total, which is counted up to a limit, and the letters that names begin with: one look into the index for each. */
 export async function speakerOverview(
@@ -85,13 +87,19 @@ export async function speakerOverview(
       select
         (select count(*)::integer from (select from speakers limit ${countedSpeakers + 1}) as counted) as total,
         array(
-          select chr(code) from generate_series(ascii('a'), ascii('z')) as code
-          where exists (select from speakers where name_key >= chr(code) and name_key < chr(code + 1))
-          order by code
+          with recursive firsts as (
+            (select left(name_key, 1) as letter from speakers where name_key >= 'a' order by name_key limit 1)
+            union all
+            select (
+              select left(name_key, 1) from speakers where name_key >= chr(ascii(firsts.letter) + 1) order by name_key limit 1
+            ) from firsts where firsts.letter is not null
+          )
+          select letter from (select letter from firsts limit ${mostLetters}) as found where letter is not null
         ) as letters`,
   )
   const is_complete = row!.total <= countedSpeakers
-  return { total: Math.min(row!.total, countedSpeakers), is_complete, letters: row!.letters }
+  const letters = row!.letters.filter((each) => /^\p{L}$/u.test(each))
+  return { total: Math.min(row!.total, countedSpeakers), is_complete, letters }
 }
 
 const where = (conditions: SQL[]) =>

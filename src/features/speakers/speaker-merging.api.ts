@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { notify } from '#features/notifications/notifications.server.ts'
 import { rows } from '#server/database/db.ts'
 import { adminOnly } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -149,10 +150,16 @@ const remove = adminOnly
   .errors({ NOT_FOUND: notFound })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+  .handler(({ context: { db, site, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
       const [speaker] = await lockSpeakers(tx, id)
       if (!speaker) throw errors.NOT_FOUND()
+      await notify(tx, site, {
+        kind: 'follow_ended',
+        to: sql`select user_id from follows where speaker_id = ${id}::uuid and user_id <> ${viewer.id}::uuid`,
+        message: `The record of ${speaker.name}, whom you follow, was removed, so you no longer follow it.`,
+        path: '/following',
+      })
       const { talks } = await deleteSpeaker(tx, id)
       const before = { talks, user: speaker.user_id }
       await recordAdminAction(tx, viewer, { action: 'speaker_deleted', subject: speaker.name, before })

@@ -19,7 +19,7 @@ export function speakerSearch(raw: Record<string, unknown>): SpeakerSearch {
     browse: oneOf(raw.browse, ['topics']),
     from: oneText(raw.from)
       ?.toLowerCase()
-      .match(/^[a-z]$/)?.[0],
+      .match(/^\p{L}$/u)?.[0],
     after: oneText(raw.after, 300),
   }
 }

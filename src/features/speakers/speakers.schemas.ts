@@ -39,7 +39,7 @@ export const speakerFilter = z.object({
   /** The letter with which the list begins. */
   from: z
     .string()
-    .regex(/^[a-z]$/)
+    .regex(/^\p{L}$/u)
     .optional(),
   after: textCursor.optional(),
 })

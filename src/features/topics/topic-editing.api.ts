@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { forgetOldAddress, recordOldAddress } from '#features/administration/old-addresses.server.ts'
+import { notify } from '#features/notifications/notifications.server.ts'
 import { containing, fold } from '#lib/text.ts'
 import { constraintOf, type Database } from '#server/database/db.ts'
 import { numberedPage } from '#server/database/numbered-page.ts'
@@ -177,10 +178,16 @@ const remove = editing
   })
   .input(byId)
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+  .handler(({ context: { db, site, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
       const [removed] = await lockTopics(tx, id)
       if (!removed) throw errors.NOT_FOUND()
+      await notify(tx, site, {
+        kind: 'follow_ended',
+        to: sql`select user_id from follows where topic_id = ${id}::uuid and user_id <> ${viewer.id}::uuid`,
+        message: `The topic “${removed.name}” that you follow was removed, so you no longer follow it.`,
+        path: '/following',
+      })
       await tx.delete(topics).where(eq(topics.id, id))
       const before = { conferences: removed.event_count }
       await recordAdminAction(tx, viewer, { action: 'topic_deleted', subject: removed.name, before })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { personCard } from '#features/people/people.schemas.ts'
 import { line } from '#lib/fields.ts'
 import { limits } from '#src/limits.ts'
 
@@ -10,3 +11,6 @@ export const topicForm = z.object({ name: line('Topic name is required', limits.
 
 export const managedTopic = popularTopic.extend({ id: z.uuid() })
 export type ManagedTopic = z.infer<typeof managedTopic>
+
+export const topicProposal = z.object({ id: z.uuid(), name: z.string(), proposed_by: personCard })
+export type TopicProposal = z.infer<typeof topicProposal>

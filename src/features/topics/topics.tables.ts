@@ -9,3 +9,12 @@ export const topics = pgTable('topics', {
   created_by: uuid().references(() => profiles.id, { onDelete: 'set null' }),
   created_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
 })
+
+export const topic_proposals = pgTable('topic_proposals', {
+  id: uuid().primaryKey().defaultRandom(),
+  name: text().notNull(),
+  proposed_by: uuid()
+    .notNull()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  created_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+})

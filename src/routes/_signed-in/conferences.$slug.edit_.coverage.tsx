@@ -33,12 +33,12 @@ function MissingCoverage() {
   const sentences = figureSentences(missing.figures)
   return (
     <div className="page stack gap-8 py-8">
-      <div>
-        <Link to="/conferences/$slug" params={{ slug: event.slug }} className="link text-quiet">
+      <div className="stack gap-2">
+        <Link to="/conferences/$slug" params={{ slug: event.slug }} className="link w-fit text-quiet">
           Back to {event.name}
         </Link>
         <PageTitle>What is missing of {event.name}</PageTitle>
-        <p className="mt-2 text-quiet">
+        <p className="text-quiet">
           {sentences.join(', ') || 'No talk has video or slides yet'}. Cancelled talks do not count.
           {!missing.is_checking &&
             ' This site does not look whether links are still there: it is switched off.'}

@@ -78,7 +78,14 @@ function EventManagement() {
       </PageTitle>
       <Section
         title="Events List"
-        aside={<span className="text-quiet">{count(total, 'event', 'events')}</span>}
+        aside={
+          <span className="flex flex-wrap gap-x-4 text-quiet">
+            {count(total, 'event', 'events')}
+            <Link to="/admin/events/hidden" className="link">
+              Hidden
+            </Link>
+          </span>
+        }
       >
         <AdminEventsFilter search={search} />
         <AdminEventList events={events} isFiltered={search.search !== undefined} />

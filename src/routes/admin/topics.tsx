@@ -6,6 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { AddTopicForm, ManagedTopics } from '#features/topics/components/admin-topic-list.tsx'
+import { TopicProposals } from '#features/topics/components/topic-proposals.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { oneText, pageNumber } from '#lib/search-params.ts'
@@ -20,10 +21,13 @@ export const Route = createFileRoute('/admin/topics')({
     page: pageNumber(raw.page),
   }),
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { load, site }, deps }) => ({
-    site,
-    ...(await load(api.topics.managed.queryOptions({ input: deps }))),
-  }),
+  loader: async ({ context: { load, site }, deps }) => {
+    const [list, proposals] = await Promise.all([
+      load(api.topics.managed.queryOptions({ input: deps })),
+      load(api.topicProposals.list.queryOptions({ staleTime: 0 })),
+    ])
+    return { site, ...list, proposals }
+  },
   head: ({ loaderData }) =>
     loaderData
       ? pageHead({
@@ -38,7 +42,7 @@ export const Route = createFileRoute('/admin/topics')({
 })
 
 function TopicManagement() {
-  const { topics, page, pages, total } = Route.useLoaderData()
+  const { topics, page, pages, total, proposals } = Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = useNavigate()
   return (
@@ -47,6 +51,11 @@ function TopicManagement() {
       <Section title="Add a topic">
         <AddTopicForm />
       </Section>
+      {proposals.length > 0 && (
+        <Section title="Proposed by members">
+          <TopicProposals proposals={proposals} />
+        </Section>
+      )}
       <Section title="Topics" aside={<span className="text-quiet">{count(total, 'topic', 'topics')}</span>}>
         <form
           action="/admin/topics"

@@ -29,8 +29,8 @@ function Member() {
   const { viewer, member } = Route.useLoaderData()
   return (
     <div className="page stack gap-8 py-8">
-      <div>
-        <Link to="/admin/users" className="link text-[0.9375rem]">
+      <div className="stack gap-2">
+        <Link to="/admin/users" className="link w-fit text-[0.9375rem]">
           All users
         </Link>
         <PageTitle>{member.full_name ?? 'Unnamed User'}</PageTitle>

@@ -14,6 +14,8 @@ export function AdminActionList({ actions }: { actions: RecordedAction[] }) {
                 <Link to="/u/$id" params={{ id: action.admin.id }} className="link">
                   {action.admin.full_name ?? 'Unknown admin'}
                 </Link>
+              ) : action.is_command ? (
+                'Command line'
               ) : (
                 'Unknown admin'
               )}{' '}

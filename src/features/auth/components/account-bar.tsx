@@ -18,7 +18,7 @@ export function AccountBar({ viewer }: { viewer: Viewer }) {
     <>
       <Link
         to="/dashboard"
-        className="mr-3 py-1.5 hover:text-accent max-lg:hidden"
+        className="mr-1 py-1.5 hover:text-accent max-lg:hidden"
         activeProps={{ className: 'underline decoration-accent decoration-2 underline-offset-8' }}
       >
         Dashboard

@@ -27,12 +27,14 @@ type Props = {
   reason: string | null
   /** What decides the claim, shown while it waits. */
   decision: ReactNode
+  /** What takes an approval back. */
+  undo: ReactNode
   /** What there is to know about what is claimed. */
   children: ReactNode
 }
 
 /** What is claimed on the left, who claims it on the right of it, or below its head where there is no room. */
-export function ClaimCard({ claim, claimant, picture, title, reason, decision, children }: Props) {
+export function ClaimCard({ claim, claimant, picture, title, reason, decision, undo, children }: Props) {
   const isPending = claim.status === 'pending'
   const Heading = isPending ? 'h3' : 'h4'
   return (
@@ -53,6 +55,7 @@ export function ClaimCard({ claim, claimant, picture, title, reason, decision, c
           </blockquote>
         )}
         {isPending && decision}
+        {claim.status === 'approved' && undo}
       </div>
     </article>
   )
@@ -80,6 +83,16 @@ export function DecisionButtons({ subject, disabled, onApprove, onReject }: Deci
     </div>
   )
 }
+
+type UndoProps = { subject: string; disabled: boolean; onUndo: () => void }
+
+export const UndoButton = ({ subject, disabled, onUndo }: UndoProps) => (
+  <div>
+    <Button look="quiet" size="small" disabled={disabled} onClick={onUndo}>
+      Undo<span className="sr-only"> the approval of the claim of {subject}</span>
+    </Button>
+  </div>
+)
 
 /** Who claims, and how that was decided; while it waits, what helps to decide it. */
 function ClaimBy({ claim, claimant }: { claim: Claim; claimant: Claimant }) {

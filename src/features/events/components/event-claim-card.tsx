@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.ts'
-import { ClaimCard, DecisionButtons } from '#features/claims/components/claim-card.tsx'
+import { ClaimCard, DecisionButtons, UndoButton } from '#features/claims/components/claim-card.tsx'
 import { api } from '#lib/api.ts'
 import { dateRange } from '#lib/dates.ts'
 import type { ListedEventClaim } from '../event-claims.schemas.ts'
@@ -23,6 +23,7 @@ export function EventClaimCard({ claim }: { claim: ListedEventClaim }) {
       }
       reason={reason}
       decision={<Decision claim={claim} />}
+      undo={<UndoApproval claim={claim} />}
     >
       <p className="text-[0.9375rem] text-quiet">
         <PlaceLinks city={event.location_name} country={event.country_name} />
@@ -55,14 +56,37 @@ export function EventClaimCard({ claim }: { claim: ListedEventClaim }) {
   )
 }
 
+const useUndo = () =>
+  useMutation({
+    ...api.eventClaims.undo.mutationOptions(),
+    onError: useRefreshOnRefusal(),
+    meta: {
+      success: 'Approval taken back',
+      failure: (message) => `Failed to take the approval back: ${message}`,
+    },
+  })
+
+function UndoApproval({ claim }: { claim: ListedEventClaim }) {
+  const undo = useUndo()
+  return (
+    <UndoButton
+      subject={claim.event.name}
+      disabled={undo.isPending}
+      onUndo={() => undo.mutate({ claim_id: claim.id })}
+    />
+  )
+}
+
 function Decision({ claim }: { claim: ListedEventClaim }) {
   const onError = useRefreshOnRefusal()
+  const undo = useUndo()
   const approve = useMutation({
     ...api.eventClaims.approve.mutationOptions(),
     onError,
     meta: {
       success: 'Claim approved successfully',
       failure: (message) => `Failed to approve claim: ${message}`,
+      undo: (claim: { claim_id: string }) => () => undo.mutate(claim),
     },
   })
   const reject = useMutation({

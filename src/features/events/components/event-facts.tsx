@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { GoneLink } from '#components/ui/gone-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
@@ -7,7 +8,7 @@ import type { EventDetail } from '../events.schemas.ts'
 import { PlaceLinks } from './place-links.tsx'
 
 /** Where, when, what about, and where to read more. */
-export function EventFacts({ event }: { event: EventDetail }) {
+export function EventFacts({ event, canEdit }: { event: EventDetail; canEdit: boolean }) {
   return (
     <div className="stack gap-7">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] gap-x-10 gap-y-4 text-[0.9375rem] [&_dt]:font-semibold [&_dd]:text-quiet">
@@ -58,7 +59,17 @@ export function EventFacts({ event }: { event: EventDetail }) {
         {event.description ? (
           <LinkedText text={event.description} />
         ) : (
-          <span className="text-quiet">No description provided for this event.</span>
+          <>
+            <span className="text-quiet">No description provided for this event.</span>
+            {canEdit && (
+              <>
+                {' '}
+                <Link to="/conferences/$slug/edit" params={{ slug: event.slug }} className="link">
+                  Add one
+                </Link>
+              </>
+            )}
+          </>
         )}
       </div>
     </div>

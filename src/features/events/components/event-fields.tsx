@@ -1,11 +1,14 @@
-import { useSyncExternalStore } from 'react'
-import { type UseFormReturn, useController } from 'react-hook-form'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import { TextField } from '#components/layout/text-field.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { PictureField } from '#features/pictures/components/picture-field.tsx'
+import { api } from '#lib/api.ts'
 import { countries } from '#lib/countries.ts'
 import { timeZones } from '#lib/time-zones.ts'
+import { limits } from '#src/limits.ts'
 import { type EventFormValues, type EventValues, eventFields } from '../event-editing.schemas.ts'
 import { eventStatuses, statusLabels } from '../event-status.ts'
 import { Logo } from './logo.tsx'
@@ -50,7 +53,10 @@ export function EventFields({ form, country = '', isNew = false }: Props) {
           type="url"
           placeholder="https://example.com/conduct"
         />
-        <TimeZoneField form={form} />
+        <div>
+          <TimeZoneField form={form} />
+          <SuggestedZone form={form} />
+        </div>
       </div>
       <PictureField
         {...field}
@@ -93,6 +99,45 @@ let browserZones: string[] | undefined
 const zonesSnapshot = () => {
   browserZones ??= timeZones()
   return browserZones
+}
+
+/** The time zone of the city, as a button: whoever fills in the form decides. */
+function SuggestedZone({ form }: { form: Form }) {
+  const [city = '', country = '', zone] = useWatch({
+    control: form.control,
+    name: ['location_name', 'country_name', 'time_zone'],
+  })
+  const [suggestedZone, setSuggestedZone] = useState<string>()
+  useEffect(() => {
+    setSuggestedZone(undefined)
+    if (zone || city.trim() === '' || country === '') return
+    let isCurrent = true
+    const find = () =>
+      api.places.locate
+        .call({ city, country })
+        .then((place) => isCurrent && setSuggestedZone(place?.time_zone))
+        // It is only an offer.
+        .catch(() => {})
+    const timer = setTimeout(find, limits.findDebounce)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [city, country, zone])
+  if (!suggestedZone) return null
+  return (
+    <Button
+      look="quiet"
+      size="small"
+      className="mt-1.5"
+      onClick={() => {
+        form.setValue('time_zone', suggestedZone, { shouldDirty: true })
+        form.setFocus('time_zone')
+      }}
+    >
+      Use {suggestedZone}
+    </Button>
+  )
 }
 
 /** Browsers know other time zones than the server: until hydration only the selected one is offered. */

@@ -25,7 +25,7 @@ type Props = {
 
 function RunningBadge() {
   return (
-    <span className="ml-2 inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-accent">
+    <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-accent">
       <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
       Happening now
     </span>
@@ -84,7 +84,8 @@ export function EventRow({
           <span className="sr-only"> · {dateRange(event.start_date, event.end_date)}</span>
           {isRunning(event, today) && (
             <>
-              {' '}
+              {/* Wider than a space, and gone at the end of a line. */}
+              {'\u2002'}
               <RunningBadge />
             </>
           )}

@@ -35,6 +35,10 @@ export function EventTopicsEditor({ event, topics }: Props) {
     onSuccess: () => form.reset({ tag: '' }),
     meta: { success: 'Topic added successfully', failure: addFailure, hasForm: true },
   })
+  const propose = useMutation({
+    ...api.topicProposals.propose.mutationOptions(),
+    meta: { success: 'Topic proposed', failure: (message) => message, hasForm: true },
+  })
   const remove = useMutation({
     ...api.events.removeTag.mutationOptions(),
     // The button goes with its topic, and the focus would be lost.
@@ -100,13 +104,27 @@ export function EventTopicsEditor({ event, topics }: Props) {
         <div className="basis-full empty:hidden">
           <FormStatus
             name={`topic of ${event.id}`}
-            error={add.error ?? remove.error}
+            error={add.error ?? remove.error ?? propose.error}
             message={add.error ? failureText(add.error, addFailure) : posted?.message}
           />
           {isReady && typed !== '' && !topic && !topics.some(({ name }) => fold(name).includes(typed)) && (
-            <p role="status" className="text-sm text-quiet">
-              There is no such topic yet. An administrator can add it.
-            </p>
+            <div role="status" className="text-[0.9375rem]">
+              {propose.isSuccess && fold(propose.variables.name) === typed ? (
+                'Proposed: an administrator looks at it, and you are told.'
+              ) : (
+                <>
+                  <span className="text-quiet">There is no such topic yet.</span>{' '}
+                  <button
+                    type="button"
+                    disabled={propose.isPending}
+                    onClick={() => propose.mutate({ name: form.getValues('tag').trim() })}
+                    className="link py-1"
+                  >
+                    Propose it
+                  </button>
+                </>
+              )}
+            </div>
           )}
         </div>
       </form>

@@ -4,10 +4,18 @@ import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { DirectorySearch } from '../directory.ts'
 import { withoutPart } from '../directory-filters.ts'
-import type { NearSelection } from '../events.schemas.ts'
+import type { NearCity, NearSelection } from '../events.schemas.ts'
 
 /** What to try where a selection holds nothing: the same without one of its parts, other kinds, everything. */
-export function NothingFound({ search, near }: { search: DirectorySearch; near: NearSelection[] }) {
+export function NothingFound({
+  search,
+  near,
+  nearCities,
+}: {
+  search: DirectorySearch
+  near: NearSelection[]
+  nearCities: NearCity[]
+}) {
   const { search: words, view } = search
   return (
     <Section title="Nothing that has all of these">
@@ -24,6 +32,18 @@ export function NothingFound({ search, near }: { search: DirectorySearch; near: 
             </li>
           )
         })}
+        {nearCities.map(({ city, country, kilometres, from, count: coming }) => (
+          <li key={`${city}, ${country}`}>
+            {kilometres > 0 ? `${kilometres} km from ${from}` : `In ${from}`}:{' '}
+            <Link
+              to="/cities/$locationName"
+              params={{ locationName: city }}
+              className="link inline-block py-0.5"
+            >
+              {count(coming, 'upcoming conference', 'upcoming conferences')} in {city}, {country}
+            </Link>
+          </li>
+        ))}
         {words && (
           <>
             <li>

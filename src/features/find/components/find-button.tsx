@@ -60,7 +60,6 @@ export function FindButton() {
       <form
         id="find"
         action="/conferences"
-        className="md:absolute md:inset-y-0 md:right-1.5 md:flex md:items-center"
         onSubmit={(event) => {
           event.preventDefault()
           // A button elsewhere on the page may bring the words along.
@@ -72,7 +71,7 @@ export function FindButton() {
           aria-keyshortcuts="Control+K Meta+K"
           title="Search everything"
           onPointerEnter={preload}
-          className="inline-flex size-9 items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent md:h-6 md:w-auto md:bg-sheet md:px-1.5 md:text-xs md:text-quiet"
+          className="inline-flex size-9 items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent md:h-9.5 md:w-auto md:px-2.5 md:text-xs md:text-quiet"
         >
           <Search aria-hidden="true" className="size-4.5 md:hidden" />
           <span className="sr-only">Search everything </span>

@@ -30,7 +30,7 @@ export function NotificationChoices({ isAdmin, muted, choose }: Props) {
             What happens
           </th>
           {channels.map(({ channel, title }) => (
-            <th key={channel} scope="col" className="w-20 py-1.5 text-center font-semibold">
+            <th key={channel} scope="col" className="w-14 py-1.5 text-center font-semibold sm:w-20">
               {title}
             </th>
           ))}

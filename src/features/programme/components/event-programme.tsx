@@ -20,13 +20,23 @@ type Props = {
   search: EventSearch
   /** The viewer's own talks; undefined for a visitor, who has none to save. */
   savedTalks: SavedTalk[] | undefined
+  /** Whether the viewer may add talks. */
+  canEdit: boolean
   onNavigate: (search: EventSearch, replace?: boolean) => void
   /** What else there is to know of the event. */
   children: ReactNode
 }
 
 /** The schedule of an event with what is open in it. */
-export function EventProgramme({ event, programme, search, savedTalks, onNavigate, children }: Props) {
+export function EventProgramme({
+  event,
+  programme,
+  search,
+  savedTalks,
+  canEdit,
+  onNavigate,
+  children,
+}: Props) {
   const plan = usePlan(event.id, savedTalks)
   return (
     <>
@@ -39,6 +49,7 @@ export function EventProgramme({ event, programme, search, savedTalks, onNavigat
         talkResults={programme.talkResults}
         plan={plan}
         savedTalks={savedTalks}
+        canEdit={canEdit}
         onChoose={(values) => onNavigate(searchAfterChoice(search, values))}
       />
       {/* While the event takes place people come for what runs now. */}

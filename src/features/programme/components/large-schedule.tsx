@@ -12,6 +12,7 @@ import { readChoice, writeChoice } from '../track-choice.ts'
 import { HourList } from './hour-list.tsx'
 import { KeptFields } from './kept-fields.tsx'
 import { NowBoard } from './now-board.tsx'
+import { PlanOfDay } from './plan-of-day.tsx'
 import { ScheduleRuler } from './schedule-ruler.tsx'
 import { TrackIndex } from './track-index.tsx'
 import { useNow } from './use-now.ts'
@@ -50,11 +51,16 @@ export function LargeSchedule({ event, schedule, search, plan, savedTalks, onSub
         <ChoiceBar {...{ event, schedule, search }} />
       )}
       {isList ? (
-        <form onSubmit={onSubmit} className="stack gap-8">
-          <KeptFields search={search} />
-          {nowOfDay && rooms.length > 0 && <NowBoard eventSlug={event.slug} rooms={rooms} now={nowOfDay} />}
-          <HourList {...{ event, schedule, search, hours, plan, savedTalks }} now={nowOfDay} />
-        </form>
+        <div className={savedTalks && 'items-start gap-10 xl:grid xl:grid-cols-[minmax(0,1fr)_17rem]'}>
+          <form onSubmit={onSubmit} className="stack gap-8">
+            <KeptFields search={search} />
+            {nowOfDay && rooms.length > 0 && <NowBoard eventSlug={event.slug} rooms={rooms} now={nowOfDay} />}
+            <HourList {...{ event, schedule, search, hours, plan, savedTalks }} now={nowOfDay} />
+          </form>
+          {savedTalks && schedule.day && (
+            <PlanOfDay {...{ event, savedTalks }} day={schedule.day} now={nowOfDay} />
+          )}
+        </div>
       ) : (
         children
       )}

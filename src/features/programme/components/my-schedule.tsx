@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { isOver } from '#features/events/events.ts'
 import { longDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import type { SavedTalk } from '../programme.schemas.ts'
@@ -12,10 +13,16 @@ import { talkLink } from '../talk-link.ts'
 import { TalkTitle } from './talk-title.tsx'
 import { useRemoveTalk } from './use-plan.ts'
 
-type Props = { event: { id: string; slug: string }; talks: SavedTalk[]; isAttending: boolean }
+type Props = {
+  event: { id: string; slug: string; end_date: string }
+  talks: SavedTalk[]
+  isAttending: boolean
+  today: string
+}
 
 /** The talks that the viewer plans to attend, day by day, those at the same time marked. */
-export function MySchedule({ event, talks, isAttending }: Props) {
+export function MySchedule({ event, talks, isAttending, today }: Props) {
+  const hasEnded = isOver(event, today)
   const listRef = useRef<HTMLDivElement>(null)
   // The pressed button is removed with its talk, and the focus would be lost.
   const remove = useRemoveTalk(() => listRef.current?.focus())
@@ -32,9 +39,17 @@ export function MySchedule({ event, talks, isAttending }: Props) {
         </span>
       }
     >
-      {!isAttending && (
+      {!isAttending && !(hasEnded && talks.length === 0) && (
         <p className="mb-4 border-l-4 border-edge bg-wash px-4 py-2.5">
-          You are not attending this event yet. Click <strong>I'm Going</strong> above to attend it.
+          {hasEnded ? (
+            <>
+              Were you there? Click <strong>I was there</strong> above.
+            </>
+          ) : (
+            <>
+              You are not attending this event yet. Click <strong>I'm Going</strong> above to attend it.
+            </>
+          )}
         </p>
       )}
       {talks.length === 0 && (
@@ -45,7 +60,13 @@ export function MySchedule({ event, talks, isAttending }: Props) {
             </Link>
           }
         >
-          Your schedule is empty. Choose <strong>Plan to attend</strong> on the talks you want to see.
+          {hasEnded ? (
+            'You saved no talks of this event.'
+          ) : (
+            <>
+              Your schedule is empty. Choose <strong>Plan to attend</strong> on the talks you want to see.
+            </>
+          )}
         </EmptyState>
       )}
       <div ref={listRef} tabIndex={-1} className="stack gap-8 outline-none">

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useMemo } from 'react'
+import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { EventSearch } from '#features/events/event-search.ts'
@@ -24,6 +26,7 @@ type Props = {
   /** What a signed-in person plans to hear. */
   plan?: Plan
   savedTalks: SavedTalk[] | undefined
+  canEdit: boolean
 }
 
 /** The talks of an event, day by day, in a form, so that its buttons and fields work without script. */
@@ -36,6 +39,7 @@ export function Schedule({
   onChoose,
   plan,
   savedTalks,
+  canEdit,
 }: Props) {
   const isLarge =
     schedule.view === 'list' || schedule.tracks.filter(({ count }) => count > 0).length > maxColumns
@@ -50,8 +54,24 @@ export function Schedule({
       title="Schedule"
       aside={schedule.day && <TalkFinder find={search.find} search={search} onSubmit={submit} />}
     >
-      {talkResults && <TalkResults eventSlug={event.slug} talks={talkResults} />}
-      {!schedule.day && <EmptyState>No talks announced yet</EmptyState>}
+      {talkResults && <TalkResults eventSlug={event.slug} talks={talkResults} search={search} />}
+      {!schedule.day && (
+        <EmptyState
+          action={
+            canEdit && (
+              <Link
+                to="/conferences/$slug/edit/import"
+                params={{ slug: event.slug }}
+                className={buttonClass({ look: 'outline' })}
+              >
+                Bring in the programme
+              </Link>
+            )
+          }
+        >
+          No talks announced yet
+        </EmptyState>
+      )}
       {schedule.day && (
         <div className={talkResults ? 'mt-8' : ''}>
           {isLarge ? (

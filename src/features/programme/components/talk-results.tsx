@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { tabDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
@@ -7,8 +8,12 @@ import { timeRange } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
 import { TalkTitle } from './talk-title.tsx'
 
-/** The results of 'Find a talk', each a link to its page. */
-export function TalkResults({ eventSlug, talks }: { eventSlug: string; talks: TalkResult[] }) {
+type Props = { eventSlug: string; talks: TalkResult[]; search: EventSearch }
+
+/** The results of 'Find a talk', each a link to its page: of all tracks and rooms, or of the chosen ones. */
+export function TalkResults({ eventSlug, talks, search }: Props) {
+  const { find, tracks = [], rooms = [] } = search
+  const isChosen = tracks.length + rooms.length > 0
   const countLabel = count(talks.length, 'talk', 'talks')
   const summary =
     talks.length === 0
@@ -17,10 +22,20 @@ export function TalkResults({ eventSlug, talks }: { eventSlug: string; talks: Ta
   return (
     <div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 text-quiet">
-        <p role="status">{summary}</p>
-        <Link to="." search={{}} resetScroll={false} className="link">
-          Back to the schedule
-        </Link>
+        <p role="status">
+          {summary}
+          {isChosen && ` in ${[...tracks, ...rooms].join(', ')}`}
+        </p>
+        <p className="flex flex-wrap gap-x-4">
+          {isChosen && (
+            <Link to="." search={{ find }} resetScroll={false} className="link">
+              Find in all tracks and rooms
+            </Link>
+          )}
+          <Link to="." search={keptChoice(search)} resetScroll={false} className="link">
+            Back to the schedule
+          </Link>
+        </p>
       </div>
       <ul className="mt-2">
         {talks.map((talk) => (

@@ -8,7 +8,7 @@ import { Avatar } from '#components/ui/avatar.tsx'
 import { TextArea } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { reasonForm } from '#features/claims/claims.schemas.ts'
-import { ClaimCard, DecisionButtons } from '#features/claims/components/claim-card.tsx'
+import { ClaimCard, DecisionButtons, UndoButton } from '#features/claims/components/claim-card.tsx'
 import { api } from '#lib/api.ts'
 import { failureText } from '#lib/query-client.ts'
 import { count } from '#lib/text.ts'
@@ -31,6 +31,7 @@ export function SpeakerClaimCard({ claim }: { claim: ListedSpeakerClaim }) {
       }
       reason={claim.rejection_reason}
       decision={<Decision claim={claim} />}
+      undo={<UndoApproval claim={claim} />}
     >
       <p className="text-[0.9375rem] text-quiet">{[placeOf(speaker), talks].filter(Boolean).join(' · ')}</p>
       {speaker.bio && <p className="mt-1 line-clamp-2 max-w-prose text-[0.9375rem]">{speaker.bio}</p>}
@@ -41,11 +42,33 @@ export function SpeakerClaimCard({ claim }: { claim: ListedSpeakerClaim }) {
 const approveFailure = (message: string) => `Failed to approve claim: ${message}`
 const rejectFailure = (message: string) => `Failed to reject claim: ${message}`
 
+const useUndo = () =>
+  useMutation({
+    ...api.speakerClaims.undo.mutationOptions(),
+    onError: useRefreshOnRefusal(),
+    meta: {
+      success: 'Approval taken back',
+      failure: (message) => `Failed to take the approval back: ${message}`,
+    },
+  })
+
+function UndoApproval({ claim }: { claim: ListedSpeakerClaim }) {
+  const undo = useUndo()
+  return (
+    <UndoButton
+      subject={claim.speaker.name}
+      disabled={undo.isPending}
+      onUndo={() => undo.mutate({ claim_id: claim.id })}
+    />
+  )
+}
+
 function Decision({ claim }: { claim: ListedSpeakerClaim }) {
   const name = `rejection ${claim.id}`
   const { form, posted } = useServedForm({ name, schema: reasonForm, defaultValues: { reason: '' } })
   const draft = useDraft(form, name, { isPosted: posted !== undefined })
   const onError = useRefreshOnRefusal()
+  const undo = useUndo()
   const approve = useMutation({
     ...api.speakerClaims.approve.mutationOptions(),
     onSuccess: draft.clear,
@@ -53,6 +76,7 @@ function Decision({ claim }: { claim: ListedSpeakerClaim }) {
     meta: {
       success: 'Speaker claim approved successfully',
       failure: approveFailure,
+      undo: (claim: { claim_id: string }) => () => undo.mutate(claim),
       hasForm: true,
     },
   })

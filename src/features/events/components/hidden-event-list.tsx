@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.ts'
+import { Button } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { api } from '#lib/api.ts'
+import { shortDay } from '#lib/dates.ts'
+import type { HiddenEvent } from '../admin-events.schemas.ts'
+
+/** Hidden conferences, each with its owner and a way back. They have no page to link to. */
+export function HiddenEventList({ events }: { events: HiddenEvent[] }) {
+  const [eventToRestore, setEventToRestore] = useState<HiddenEvent>()
+  const close = () => setEventToRestore(undefined)
+  const onError = useRefreshOnRefusal()
+  const restore = useMutation({
+    ...api.hiddenEvents.restore.mutationOptions(),
+    onError,
+    onSettled: close,
+    meta: {
+      success: 'Conference restored',
+      failure: (message: string) => ({ title: 'Failed to restore the conference', detail: message }),
+    },
+  })
+  if (events.length === 0) return <EmptyState>No conference is hidden.</EmptyState>
+  return (
+    <>
+      <ul>
+        {events.map((event) => (
+          <li
+            key={event.id}
+            className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-hairline py-3 first:pt-0"
+          >
+            <div className="min-w-0 flex-[1_1_16rem]">
+              <h2 className="text-base" dir="auto">
+                {event.name}
+              </h2>
+              <p className="text-[0.9375rem] text-quiet">
+                {shortDay(event.start_date)} · {event.location_name}, {event.country_name}
+              </p>
+              <p className="text-[0.9375rem]">
+                {event.owner ? (
+                  <>
+                    Hidden with{' '}
+                    <Link to="/admin/users/$id" params={{ id: event.owner.id }} className="link">
+                      {event.owner.full_name ?? 'Unnamed User'}
+                    </Link>
+                  </>
+                ) : (
+                  'The account of its owner was deleted'
+                )}
+              </p>
+            </div>
+            <Button look="outline" size="small" onClick={() => setEventToRestore(event)}>
+              Restore<span className="sr-only"> {event.name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {eventToRestore && (
+        <ConfirmDialog
+          title={`Restore ${eventToRestore.name}?`}
+          action={restore.isPending ? 'Restoring...' : 'Restore'}
+          isPending={restore.isPending}
+          onConfirm={() => restore.mutate({ event_id: eventToRestore.id })}
+          onClose={close}
+        >
+          <p>
+            Everyone sees the conference and its programme again. It has no owner then, and members can claim
+            it.
+            {eventToRestore.owner &&
+              ` ${eventToRestore.owner.full_name ?? 'Its owner'} stays suspended, and does not get it back when restored.`}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

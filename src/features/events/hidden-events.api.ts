@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { dayCursor } from '#lib/cursor.ts'
+import { rows } from '#server/database/db.ts'
+import { adminOnly } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { type HiddenEvent, hiddenEventsPage } from './admin-events.schemas.ts'
+
+const list = adminOnly
+  .route({
+    method: 'GET',
+    path: '/managed/hidden-events',
+    tags: ['Events'],
+    summary: 'Conferences that are hidden with a suspended member, or were when the account was deleted',
+  })
+  .input(z.object({ after: dayCursor.optional() }))
+  .output(hiddenEventsPage)
+  .handler(async ({ context: { db }, input: { after } }) => {
+    const [day, id] = after?.split('_') ?? []
+    const found = await rows<HiddenEvent>(
+      db,
+      sql`
+        select event.id, name, start_date::text, event.location_name, country_name,
+          case when owner.id is not null then json_build_object(
+            'id', owner.id, 'full_name', owner.full_name, 'avatar_url', owner.avatar_url
+          ) end as owner
+        from all_events as event left join all_profiles as owner on owner.id = event.created_by
+        where event.is_hidden ${day ? sql`and (start_date, event.id) < (${day}::date, ${id}::uuid)` : sql``}
+        order by start_date desc, event.id desc limit ${limits.adminEventsPerPage + 1}`,
+    )
+    const events = found.slice(0, limits.adminEventsPerPage)
+    const last = events.at(-1)
+    return { events, next: found.length > events.length && last ? `${last.start_date}_${last.id}` : null }
+  })
+
+const restore = adminOnly
+  .route({
+    method: 'POST',
+    path: '/managed/hidden-events/{event_id}/restore',
+    tags: ['Events'],
+    summary: 'Show a hidden conference again, without an owner: the member stays suspended',
+  })
+  .errors({ NOT_FOUND: { message: 'This conference is not hidden any more' } })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(z.object({ slug: z.string() }))
+  .handler(({ context: { db, viewer }, input: { event_id }, errors }) =>
+    db.transaction(async (tx) => {
+      const [event] = await rows<{ name: string; slug: string; owner: string | null }>(
+        tx,
+        sql`
+          select name, slug, created_by as owner from all_events
+          where id = ${event_id}::uuid and is_hidden for no key update`,
+      )
+      if (!event) throw errors.NOT_FOUND()
+      await tx.execute(sql`update all_events set created_by = null where id = ${event_id}::uuid`)
+      await tx.execute(sql`select keep_hidden('{}', array[${event_id}::uuid])`)
+      await recordAdminAction(tx, viewer, {
+        action: 'event_restored',
+        subject: event.name,
+        path: `/conferences/${event.slug}`,
+        before: { owner: event.owner },
+      })
+      return { slug: event.slug }
+    }),
+  )
+
+export const hiddenEventsApi = { list, restore }

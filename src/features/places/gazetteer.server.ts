@@ -1,0 +1,109 @@
+import { countries } from '#lib/countries.ts'
+import { fold } from '#lib/text.ts'
+import type { Place } from './places.schemas.ts'
+
+/** Names that organisers give countries, besides those of the form. */
+const otherCountryNames: Record<string, string> = {
+  usa: 'US',
+  'united states of america': 'US',
+  uk: 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  'northern ireland': 'GB',
+  'czech republic': 'CZ',
+  turkey: 'TR',
+  'the netherlands': 'NL',
+  'hong kong': 'HK',
+  myanmar: 'MM',
+}
+
+/** English or common names of cities, and those that the gazetteer has, folded. */
+const otherCityNames: Record<string, string> = {
+  aarhus: 'arhus',
+  antwerp: 'antwerpen',
+  bangalore: 'bengaluru',
+  bruges: 'brugge',
+  cologne: 'koln',
+  'den haag': 'the hague',
+  'saint gallen': 'sankt gallen',
+  geneva: 'geneve',
+  ghent: 'gent',
+  gothenburg: 'goteborg',
+  heraklion: 'irakleion',
+  kiev: 'kyiv',
+  lucerne: 'luzern',
+  munchen: 'munich',
+  'new york': 'new york city',
+  nuremberg: 'nurnberg',
+  seville: 'sevilla',
+  washington: 'washington, d.c.',
+}
+
+const codes = new Map([
+  ...countries.map(({ code, name }): [string, string] => [fold(name), code]),
+  ...Object.entries(otherCountryNames),
+])
+
+let gazetteer: Promise<{ zones: string[]; cities: string }> | undefined
+
+/** A text of lines, which is searched as it is: an index of it would take a moment to make, and five times the memory. */
+async function readGazetteer() {
+  const { default: file } = await import('./cities.json', { with: { type: 'json' } })
+  return { zones: file.zones.split(' '), cities: file.cities }
+}
+
+/** How a city may be called in the gazetteer: 'st. gallen' and 'saint gallen', without what follows a comma. */
+function namesOf(city: string): string[] {
+  const name = fold(city).trim()
+  const short = name.replace(/\s*[,(].*$/, '')
+  return [name, short, short.replace(/^st\.? /, 'saint '), `${short} city`].flatMap((each) => [
+    each,
+    ...(otherCityNames[each] ? [otherCityNames[each]] : []),
+  ])
+}
+
+const mostKept = 5000
+/** What was asked for before: the cities of a directory are few. */
+const answers = new Map<string, Place | undefined>()
+
+/** Where a city lies; undefined if it is not known. Without a country it is the largest of that name. */
+export async function findPlace(city: string, country = ''): Promise<Place | undefined> {
+  const question = `${city};${country}`
+  if (answers.has(question)) return answers.get(question)
+  const code = country === '' ? '' : codes.get(fold(country).trim())
+  const place = code === undefined ? undefined : await search(city, code)
+  if (answers.size >= mostKept) answers.clear()
+  answers.set(question, place)
+  return place
+}
+
+/** The largest city of a name comes first. */
+async function search(city: string, code: string): Promise<Place | undefined> {
+  gazetteer ??= readGazetteer()
+  const { zones, cities } = await gazetteer
+  // 'Portland, ME' is not the larger one in Oregon.
+  const state = code === 'US' ? city.match(/, *([A-Z]{2})$/)?.[1] : undefined
+  for (const name of new Set(namesOf(city))) {
+    const start = cities.indexOf(`\n${name};${state ? `US-${state};` : code}`) + 1
+    if (start === 0 || name.includes(';')) continue
+    const [, , latitude, longitude, zone] = cities.slice(start, cities.indexOf('\n', start)).split(';')
+    return {
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+      time_zone: zones[Number(zone)]!,
+    }
+  }
+}
+
+const earthRadiusKm = 6371
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** The way between two places as the crow flies, in kilometres. */
+export function kilometresBetween(one: Place, other: Place): number {
+  const half = (a: number, b: number) => Math.sin(radians(b - a) / 2) ** 2
+  const chord =
+    half(one.latitude, other.latitude) +
+    Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * half(one.longitude, other.longitude)
+  return 2 * earthRadiusKm * Math.asin(Math.sqrt(chord))
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { isTimeZone } from '#lib/time-zones.ts'
+import { hasRealData, readFixtureEvents, readRealEvents } from '#tests/support/real-data.ts'
+import cities from './cities.json' with { type: 'json' }
+import { findPlace, kilometresBetween } from './gazetteer.server.ts'
+
+test.each([
+  ['Berlin', 'Germany', 'Europe/Berlin'],
+  ['münchen', 'Germany', 'Europe/Berlin'],
+  ['Cologne', 'Germany', 'Europe/Berlin'],
+  ['St. Gallen', 'Switzerland', 'Europe/Zurich'],
+  ['Biel', 'Switzerland', 'Europe/Zurich'],
+  ['London', 'UK', 'Europe/London'],
+  ['New York, NY', 'USA', 'America/New_York'],
+  ['Washington, DC', 'United States', 'America/New_York'],
+  ['Portland, OR', 'United States', 'America/Los_Angeles'],
+  ['Portland, ME', 'United States', 'America/New_York'],
+  ['Portland', 'United States', 'America/Los_Angeles'],
+  ['Bengaluru', 'India', 'Asia/Kolkata'],
+])('%s, %s is in %s', async (city, country, zone) => {
+  expect((await findPlace(city, country))?.time_zone).toBe(zone)
+})
+
+test.each([
+  ['Online', 'Online'],
+  ['Berlin', 'Nowhere'],
+  ['Paris, ZZ', 'United States'],
+  ['', 'Germany'],
+  ['constructor', 'Germany'],
+  ['Berlin', 'toString'],
+])('%s, %s is not known', async (city, country) => {
+  expect(await findPlace(city, country)).toBeUndefined()
+})
+
+test('every zone is one that the site takes', () => {
+  expect(cities.zones.split(' ').filter((zone) => !isTimeZone(zone))).toEqual([])
+})
+
+/** How many of those that take place somewhere are placed, and how many of these in the zone that their source names. */
+async function placed(events: Awaited<ReturnType<typeof readRealEvents>>) {
+  const onSite = events.filter(({ city, country }) => city && country && city !== 'Online')
+  const places = await Promise.all(
+    onSite.map(async ({ city, country, timezone }) => ({
+      timezone,
+      place: await findPlace(city!, country!),
+    })),
+  )
+  const found = places.filter(({ place }) => place)
+  const hour = (zone: string) => new Date('2026-07-01T12:00Z').toLocaleString('sv', { timeZone: zone })
+  const zoned = found.filter(({ timezone }) => timezone && isTimeZone(timezone))
+  const isRight = zoned.filter(({ timezone, place }) => hour(timezone!) === hour(place!.time_zone))
+  return { known: found.length / onSite.length, right: isRight.length / zoned.length }
+}
+
+test('most real conferences are placed, and in the right zone', async () => {
+  const { known, right } = await placed(await readFixtureEvents())
+  expect(known).toBeGreaterThan(0.85)
+  expect(right).toBeGreaterThan(0.98)
+})
+
+test.skipIf(!hasRealData)('so are 94 of 100 of 8,378', async () => {
+  const { known, right } = await placed(await readRealEvents())
+  expect(known).toBeGreaterThan(0.94)
+  expect(right).toBeGreaterThan(0.98)
+})
+
+test('distances are those on the globe', async () => {
+  const [berlin, potsdam, sydney] = [
+    await findPlace('Berlin'),
+    await findPlace('Potsdam'),
+    await findPlace('Sydney'),
+  ]
+  expect(kilometresBetween(berlin!, berlin!)).toBe(0)
+  expect(kilometresBetween(berlin!, potsdam!)).toBeCloseTo(27, -1)
+  expect(Math.round(kilometresBetween(berlin!, sydney!) / 100)).toBe(161)
+})

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import { tabDay } from '#lib/dates.ts'
+import { count } from '#lib/text.ts'
+import type { SavedTalk } from '../programme.schemas.ts'
+import { overlaps } from '../saved-talks.ts'
+import { timeRange } from '../schedule.ts'
+import { talkLink } from '../talk-link.ts'
+import { TalkTitle } from './talk-title.tsx'
+
+type Props = {
+  event: { slug: string }
+  day: string
+  savedTalks: SavedTalk[]
+  /** The local time there, while the event takes place on this day. */
+  now: string | null
+}
+
+/** The viewer's talks of the day, beside the list on wide screens. Those that are over are folded. */
+export function PlanOfDay({ event, day, savedTalks, now }: Props) {
+  const talks = savedTalks.filter(({ date }) => date === day)
+  const overlapsById = overlaps(talks)
+  const time = now?.slice(11, 16)
+  const isOver = ({ start_time, end_time }: SavedTalk) =>
+    time !== undefined && start_time !== null && (end_time ?? start_time) < time
+  const renderTalks = (list: SavedTalk[]) => (
+    <ol>
+      {list.map((talk) => (
+        <li key={talk.id} className="border-b border-hairline py-2 text-[0.9375rem]">
+          <span className="block text-sm text-quiet tabular-nums">
+            {[timeRange(talk.start_time, talk.end_time) || 'Any time', talk.location]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          <Link {...talkLink(event.slug, talk.number)} className="font-semibold hover:text-accent">
+            <TalkTitle talk={talk} />
+          </Link>
+          {overlapsById.has(talk.id) && (
+            <span className="block text-sm font-semibold text-accent">
+              At the same time as{' '}
+              {overlapsById
+                .get(talk.id)
+                ?.map(({ title }) => title)
+                .join(', ')}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+  const earlier = talks.filter(isOver)
+  return (
+    <aside
+      aria-label="My day"
+      className="hidden max-h-[calc(100vh-var(--bar)-1rem)] overflow-y-auto xl:sticky xl:top-[calc(var(--bar)+0.5rem)] xl:block"
+    >
+      <h3 className="flex flex-wrap items-baseline justify-between gap-x-3 border-t-2 border-ink pt-2 text-lg">
+        My {tabDay(day)}
+        <Link
+          to="/conferences/$slug"
+          params={{ slug: event.slug }}
+          search={{ tab: 'schedule' }}
+          className="link font-sans text-sm font-normal"
+        >
+          All my talks
+        </Link>
+      </h3>
+      {talks.length === 0 && (
+        <p className="mt-2 text-[0.9375rem] text-quiet">
+          Nothing yet. Choose <strong>Plan to attend</strong> on a talk, and it stands here.
+        </p>
+      )}
+      {earlier.length > 0 && (
+        <details className="border-b border-hairline py-2 text-[0.9375rem]">
+          <summary className="text-quiet">{count(earlier.length, 'talk', 'talks')} earlier today</summary>
+          {renderTalks(earlier)}
+        </details>
+      )}
+      {renderTalks(talks.filter((talk) => !isOver(talk)))}
+    </aside>
+  )
+}

@@ -1,0 +1,122 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { forgetOldAddress } from '#features/administration/old-addresses.server.ts'
+import { notify } from '#features/notifications/notifications.server.ts'
+import { profiles } from '#features/people/people.tables.ts'
+import { fold } from '#lib/text.ts'
+import { constraintOf, type Database } from '#server/database/db.ts'
+import { adminOnly, signedIn } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { type TopicProposal, topicForm, topicProposal } from './topics.schemas.ts'
+import { topic_proposals, topics } from './topics.tables.ts'
+
+const tags = ['Topics']
+const hasName = (name: string, column: typeof topics.name | typeof topic_proposals.name) =>
+  eq(sql`fold(${column})`, fold(name))
+
+const propose = signedIn
+  .route({
+    method: 'POST',
+    path: '/topic-proposals',
+    tags,
+    summary: 'Propose a topic to the administrators',
+    successStatus: 201,
+  })
+  .errors({
+    CONFLICT: { message: 'This topic is there already' },
+    PROPOSED: { status: 409, message: 'This topic is proposed already' },
+    LIMIT_REACHED: {
+      status: 409,
+      message: `You can have ${limits.topicProposals} open proposals. Please wait until they are looked at.`,
+    },
+  })
+  .input(topicForm)
+  .output(z.void())
+  .handler(async ({ context: { db, viewer }, input: { name }, errors }) => {
+    try {
+      await db.transaction(async (tx) => {
+        // Two at once would each see one fewer.
+        await tx.execute(sql`select from profiles where id = ${viewer.id}::uuid for update`)
+        if ((await tx.$count(topics, hasName(name, topics.name))) > 0) throw errors.CONFLICT()
+        const open = await tx.$count(topic_proposals, eq(topic_proposals.proposed_by, viewer.id))
+        if (open >= limits.topicProposals) throw errors.LIMIT_REACHED()
+        await tx.insert(topic_proposals).values({ name, proposed_by: viewer.id })
+      })
+    } catch (error) {
+      if (constraintOf(error) === 'topic_proposals_name_is_unique_when_folded') throw errors.PROPOSED()
+      throw error
+    }
+  })
+
+const list = adminOnly
+  .route({ method: 'GET', path: '/topic-proposals', tags, summary: 'Proposed topics, newest first' })
+  .output(z.array(topicProposal))
+  .handler(
+    ({ context: { db } }): Promise<TopicProposal[]> =>
+      db
+        .select({
+          id: topic_proposals.id,
+          name: topic_proposals.name,
+          proposed_by: { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url },
+        })
+        .from(topic_proposals)
+        .innerJoin(profiles, eq(profiles.id, topic_proposals.proposed_by))
+        .orderBy(desc(topic_proposals.created_at), topic_proposals.id)
+        .limit(limits.topicProposalsListed),
+  )
+
+const deciding = adminOnly
+  .errors({ NOT_FOUND: { message: 'This proposal is decided already' } })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+
+async function takeProposal(tx: Database, id: string) {
+  const [proposal] = await tx.delete(topic_proposals).where(eq(topic_proposals.id, id)).returning()
+  return proposal
+}
+
+const accept = deciding
+  .route({ method: 'POST', path: '/topic-proposals/{id}/accept', tags, summary: 'Add a proposed topic' })
+  .handler(({ context: { db, site, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const proposal = await takeProposal(tx, id)
+      if (!proposal) throw errors.NOT_FOUND()
+      const { name, proposed_by } = proposal
+      const path = `/topics/${encodeURIComponent(name)}`
+      const [added] = await tx
+        .insert(topics)
+        .values({ name, created_by: viewer.id })
+        .onConflictDoNothing()
+        .returning({ id: topics.id })
+      if (added) {
+        await forgetOldAddress(tx, 'topic', fold(name))
+        await recordAdminAction(tx, viewer, { action: 'topic_added', subject: name, path })
+      }
+      await notify(tx, site, {
+        kind: 'claim_decided',
+        to: sql`select ${proposed_by}::uuid`,
+        message: `The topic “${name}” that you proposed is there now.`,
+        path,
+      })
+    }),
+  )
+
+const dismiss = deciding
+  .route({ method: 'POST', path: '/topic-proposals/{id}/dismiss', tags, summary: 'Dismiss a proposed topic' })
+  .handler(({ context: { db, site, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const proposal = await takeProposal(tx, id)
+      if (!proposal) throw errors.NOT_FOUND()
+      const { name, proposed_by } = proposal
+      await recordAdminAction(tx, viewer, { action: 'topic_proposal_dismissed', subject: name })
+      await notify(tx, site, {
+        kind: 'claim_decided',
+        to: sql`select ${proposed_by}::uuid`,
+        message: `The topic “${name}” that you proposed was not added.`,
+        path: '/topics',
+      })
+    }),
+  )
+
+export const topicProposalsApi = { propose, list, accept, dismiss }

@@ -1,0 +1,72 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { suspend } from '#features/administration/suspensions.server.ts'
+import { notifications } from '#features/notifications/notifications.tables.ts'
+import { limits } from '#src/limits.ts'
+import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+
+const the = useStore()
+type Person = Awaited<ReturnType<typeof makePerson>>
+let member: Person
+let admin: Person
+const as = (person: Person, isAdmin = false) => callAsPerson(the.store, person, { isAdmin })
+beforeEach(async () => {
+  await the.store.execute('truncate topics, topic_proposals cascade')
+  member = await makePerson(the.store.db)
+  admin = await makePerson(the.store.db, { isAdmin: true })
+})
+
+const propose = (name: string, person = member) => as(person).topicProposals.propose({ name })
+const proposals = () => as(admin, true).topicProposals.list()
+const messages = async () =>
+  (await the.store.db.select().from(notifications).where(eq(notifications.user_id, member.id))).map(
+    ({ message, path }) => [message, path],
+  )
+
+test('a member proposes a topic, an administrator adds it, and the member is told', async () => {
+  await propose('Zig')
+  const [proposal] = await proposals()
+  expect(proposal).toMatchObject({ name: 'Zig', proposed_by: { id: member.id } })
+  await as(admin, true).topicProposals.accept({ id: proposal!.id })
+  expect((await as(member).topics.all()).map(({ name }) => name)).toEqual(['Zig'])
+  expect(await messages()).toEqual([['The topic “Zig” that you proposed is there now.', '/topics/Zig']])
+  expect(await proposals()).toEqual([])
+  expect(await refusal(as(admin, true).topicProposals.accept({ id: proposal!.id }))).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+test('or dismisses it, with an entry in the trail', async () => {
+  await propose('Buy my shoes')
+  await as(admin, true).topicProposals.dismiss({ id: (await proposals())[0]!.id })
+  expect(await as(member).topics.all()).toEqual([])
+  expect(await messages()).toEqual([['The topic “Buy my shoes” that you proposed was not added.', '/topics']])
+  const { actions } = await as(admin, true).adminActions.list({})
+  expect(actions[0]).toMatchObject({ action: 'topic_proposal_dismissed', subject: 'Buy my shoes' })
+})
+
+test('what is there or proposed already is refused, and more than some open ones', async () => {
+  await as(admin, true).topics.create({ name: 'Rust' })
+  expect(await refusal(propose('RUST'))).toMatchObject({ code: 'CONFLICT' })
+  for (let n = 0; n < limits.topicProposals; n++) await propose(`Topic ${n}`)
+  expect(await refusal(propose('tópic 1', admin))).toMatchObject({ code: 'PROPOSED' })
+  expect(await refusal(propose('One more'))).toMatchObject({ code: 'LIMIT_REACHED' })
+})
+
+test('one that was made meanwhile is told as there', async () => {
+  await propose('Gleam')
+  await as(admin, true).topics.create({ name: 'gleam' })
+  await as(admin, true).topicProposals.accept({ id: (await proposals())[0]!.id })
+  expect(await messages()).toHaveLength(1)
+})
+
+test('a suspended member’s is not listed', async () => {
+  await propose('Spam')
+  await the.store.db.transaction((tx) =>
+    suspend(tx, { id: member.id, hasBranch: false, suspendedBy: admin.id }),
+  )
+  expect(await proposals()).toEqual([])
+  await the.store.db.execute(sql`delete from suspensions`)
+})

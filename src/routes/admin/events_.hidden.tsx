@@ -1,0 +1,53 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { HiddenEventList } from '#features/events/components/hidden-event-list.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { oneText } from '#lib/search-params.ts'
+
+export const Route = createFileRoute('/admin/events_/hidden')({
+  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps }) => ({
+    site,
+    list: await load(api.hiddenEvents.list.queryOptions({ input: deps, staleTime: 0 })),
+  }),
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Hidden Conferences',
+          description: 'Conferences that are hidden with a suspended member.',
+          path: '/admin/events/hidden',
+          noIndex: true,
+        })
+      : {},
+  component: HiddenEvents,
+  errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading hidden conferences" />,
+})
+
+function HiddenEvents() {
+  const { list } = Route.useLoaderData()
+  const { after } = Route.useSearch()
+  return (
+    <div className="page stack gap-8 py-8">
+      <div className="stack gap-2">
+        <Link to="/admin/events" className="link w-fit text-[0.9375rem]">
+          All events
+        </Link>
+        <PageTitle>Hidden Conferences</PageTitle>
+      </div>
+      <p className="max-w-prose">
+        They are hidden with their owner, who is suspended, and come back when the owner is restored. You can
+        also bring one back by itself.
+      </p>
+      <HiddenEventList events={list.events} />
+      <ListPages
+        back={after !== undefined && { label: 'First conferences', search: {} }}
+        next={list.next !== null && { label: 'More conferences', search: { after: list.next } }}
+      />
+    </div>
+  )
+}

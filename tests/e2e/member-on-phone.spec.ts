@@ -1,0 +1,219 @@
+import { sql } from 'drizzle-orm'
+import { suspend } from '#features/administration/suspensions.server.ts'
+import { talkPath } from '#features/programme/talk-link.ts'
+import { claimEvent } from '#tests/support/factories/event-claims.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePeople } from '#tests/support/factories/people.ts'
+import { makeReport } from '#tests/support/factories/reports.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
+import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
+import { expectMessage, member, signInFor } from '#tests/support/members.ts'
+
+// What members and administrators do, at the width of a phone in the gate, too.
+
+const [suggesting, onStage, following] = [
+  member('Mona Member'),
+  member('Sami Speaker'),
+  member('Fola Follower'),
+]
+const [organiser, admin, spammer] = [member('Oda Organiser'), member('Ada Admin'), member('Spam Mer')]
+
+const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+const number = { suggested: 9001, slides: 9002 }
+
+test.use({
+  viewport: { width: 375, height: 800 },
+  hasTouch: true,
+  siteOptions: {
+    sample: false,
+    prepare: async ({ db }) => {
+      const people = await makePeople(db, [
+        suggesting,
+        onStage,
+        following,
+        organiser,
+        { ...admin, isAdmin: true },
+        spammer,
+      ])
+      const event = await makeEvent(db, { name: 'Link Days', slug: 'link-days', start_date: '2024-05-04' })
+      const sami = await makeSpeaker(db, { name: onStage.name, user_id: people[1]!.id })
+      for (const [name, value] of Object.entries(number))
+        await makeTalk(db, { event, number: value, title: `On ${name}`, speakers: [sami] })
+      await makeTopic(db, { name: 'Go' })
+      await makeEvent(db, { name: 'Fresh Days', tags: ['Go'], start_date: soon, end_date: soon })
+      await claimEvent(db, people[2]!, event)
+      const own = await makeEvent(db, {
+        name: 'Own Days',
+        slug: 'own-days',
+        owner: people[3],
+        start_date: soon,
+        end_date: soon,
+      })
+      await makeReport(db, { kind: 'event', record_id: own.id, reporter_id: people[0]!.id })
+      await makeEvent(db, {
+        name: 'Cheap Shoes',
+        slug: 'cheap-shoes',
+        owner: people[5],
+        start_date: soon,
+        end_date: soon,
+      })
+      await db.transaction((tx) =>
+        suspend(tx, { id: people[5]!.id, hasBranch: false, suspendedBy: people[4]!.id }),
+      )
+      await db.execute(sql`
+        insert into mail_outbox (to_address, user_id, subject, text, html, tries, last_error, next_try_at)
+        select email, id, 'Hello', 'Hello', 'Hello', 3, '451 Come back later', now() + interval '1 day' from "user" where email = ${onStage.email}`)
+    },
+  },
+})
+
+const coverage = (page: Page) => page.getByRole('region', { name: 'Video, slides and more' })
+
+/** Expects a page that is whole at the widths of phones. */
+async function expectFit(page: Page) {
+  await checkAccessibility(page)
+  expect([page.url(), await tooWideAt(page, [320, 375])]).toEqual([page.url(), []])
+}
+
+test('a member suggests a link, the speaker accepts, and a visitor sees it at the next request', {
+  tag: '@once',
+}, async ({ page, browser, baseURL }) => {
+  const path = talkPath('link-days', number.suggested)
+  await signInFor(page, suggesting, path)
+  await page.getByRole('button', { name: 'Suggest a link' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Suggest a link' })
+  await dialog.getByLabel('Address').fill('https://youtu.be/PAAkCSZUG1c')
+  await expectFit(page)
+  await dialog.getByRole('button', { name: 'Suggest' }).tap()
+  await expect(coverage(page)).toContainText('Suggested')
+  await page.context().clearCookies()
+  await signInFor(page, onStage, '/notifications')
+  await page.getByRole('link', { name: /A link was suggested/ }).tap()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suggested links')
+  await expectFit(page)
+  await page.getByRole('button', { name: /^Accept/ }).tap()
+  await expect(page.getByText('Nothing waits for you')).toBeVisible()
+  const visitor = await browser.newPage({ baseURL: baseURL!, viewport: { width: 375, height: 800 } })
+  await visitor.goto(path)
+  await expect(coverage(visitor).getByRole('link', { name: 'Video', exact: true })).toBeVisible()
+  await expectFit(visitor)
+  await visitor.goto('/coverage')
+  await expect(visitor.getByRole('main')).toContainText('On suggested')
+  await expectFit(visitor)
+  await visitor.close()
+})
+
+test('a speaker adds slides in four taps', { tag: '@once' }, async ({ page }) => {
+  await signInFor(page, onStage, talkPath('link-days', number.slides))
+  await page.getByRole('button', { name: 'Add a link', exact: true }).tap()
+  await page.getByRole('dialog').getByLabel('Address').fill('https://speakerdeck.com/sami/shores')
+  await page.getByRole('button', { name: 'Add', exact: true }).tap()
+  await expect(coverage(page).getByRole('link', { name: 'Slides', exact: true })).toBeVisible()
+  await expectFit(page)
+})
+
+test('a member chooses what comes by mail, and sees the next digest', { tag: '@once' }, async ({ page }) => {
+  await signInFor(page, following, '/topics/Go')
+  await page.getByRole('button', { name: 'Follow Go' }).tap()
+  await expectMessage(page, 'You follow Go now.')
+  await visit(page, '/account/mail')
+  await page.getByLabel(/^Email me every week/).tap()
+  await page.getByLabel('Day', { exact: true }).selectOption('Wednesday')
+  await expectMessage(page, 'Digest settings saved')
+  await expectFit(page)
+  await page.reload()
+  await expect(page.getByLabel('Day', { exact: true })).toHaveValue('3')
+  await page.getByRole('link', { name: 'What the next one would hold' }).tap()
+  await expect(page.getByRole('main')).toContainText('Fresh Days')
+  await expectFit(page)
+})
+
+test('an organiser proposes a topic, and an administrator adds it', { tag: '@once' }, async ({ page }) => {
+  await signInFor(page, organiser, '/conferences/own-days/edit')
+  await page.getByLabel('Topic', { exact: true }).fill('Zig')
+  await page.getByRole('button', { name: 'Propose it' }).tap()
+  await expect(page.getByText('Proposed: an administrator looks at it, and you are told.')).toBeVisible()
+  await expectFit(page)
+  await page.context().clearCookies()
+  await signInFor(page, admin, '/admin/topics')
+  const proposals = page.getByRole('region', { name: 'Proposed by members' })
+  await expect(proposals).toContainText('Zig by Oda Organiser')
+  await expectFit(page)
+  await proposals.getByRole('button', { name: 'Add Zig' }).tap()
+  await expect(proposals).toHaveCount(0)
+  await page.context().clearCookies()
+  await signInFor(page, organiser, '/notifications')
+  await expect(
+    page.getByRole('link', { name: /The topic “Zig” that you proposed is there now/ }),
+  ).toBeVisible()
+})
+
+test('an organiser takes the time zone of the city', { tag: '@once' }, async ({ page }) => {
+  await signInFor(page, organiser, '/conferences/own-days/edit')
+  await page.getByLabel('Location').fill('Kraków')
+  await page.getByLabel('Country').selectOption('Poland')
+  await page.getByRole('button', { name: 'Use Europe/Warsaw' }).tap()
+  await expect(page.getByLabel(/^Time zone/)).toHaveValue('Europe/Warsaw')
+  await expect(page.getByLabel(/^Time zone/)).toBeFocused()
+})
+
+test('an administrator brings a hidden conference back, and the trail says who did what', {
+  tag: '@once',
+}, async ({ page, request }) => {
+  expect((await request.get('/conferences/cheap-shoes')).status()).toBe(404)
+  await signInFor(page, admin, '/admin/events')
+  await page.getByRole('link', { name: 'Hidden', exact: true }).tap()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hidden Conferences')
+  await expect(page.getByRole('main')).toContainText('Hidden with Spam Mer')
+  await expectFit(page)
+  await page.getByRole('button', { name: 'Restore Cheap Shoes' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Restore Cheap Shoes?' })
+  await expect(dialog).toContainText('Spam Mer stays suspended')
+  await expectFit(page)
+  await dialog.getByRole('button', { name: 'Restore' }).tap()
+  await expect(page.getByText('No conference is hidden.')).toBeVisible()
+  expect((await request.get('/conferences/cheap-shoes')).status()).toBe(200)
+  await visit(page, '/admin')
+  await expect(page.getByRole('main')).toContainText(
+    'Ada Admin brought back the hidden conference Cheap Shoes',
+  )
+})
+
+test('an administrator takes an approval back, at once and later', { tag: '@once' }, async ({ page }) => {
+  await signInFor(page, admin, '/admin/claims')
+  const approve = page.getByRole('button', { name: 'Approve the claim of Link Days' })
+  await approve.tap()
+  await expectMessage(page, 'Claim approved successfully')
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).first().tap()
+  await expectMessage(page, 'Approval taken back')
+  await approve.tap()
+  await expect(approve).toHaveCount(0)
+  await page.getByRole('link', { name: 'Show Processed' }).tap()
+  const undo = page.getByRole('button', { name: 'Undo the approval of the claim of Link Days' })
+  await expect(undo).toBeVisible()
+  await expectFit(page)
+  await undo.tap()
+  await expect(approve).toBeVisible()
+})
+
+test('the pages of administrators are whole', { tag: '@once' }, async ({ page }) => {
+  await signInFor(page, admin, '/admin/users')
+  await expectFit(page)
+  await page
+    .getByRole('link', { name: /Spam Mer/ })
+    .first()
+    .tap()
+  await expect(page.getByText(/^Suspended since/)).toBeVisible()
+  await expectFit(page)
+  for (const [path, words] of [
+    ['/admin/reports', 'Own Days'],
+    ['/admin/mail', '451 Come back later'],
+    ['/account/settings', 'Two-factor authentication'],
+  ] as const) {
+    await visit(page, path)
+    await expect(page.getByRole('main')).toContainText(words)
+    await expectFit(page)
+  }
+})
