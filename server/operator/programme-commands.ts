@@ -112,7 +112,7 @@ export async function runProgrammeCommand(
   if (!event && !(values.new && needsFile)) throw new Error(`There is no conference with the slug ${slug}`)
   if (action === 'export') {
     const format = exportFormatOf(values.format, from)
-    const programme = await readProgramme(db, event!.slug)
+    const programme = await readProgramme(db, event!.slug, format)
     const { body } = programmeFile(programme!, format, run.site)!
     if (from) await writeFile(path.resolve(folder, from), body)
     output.print(from ? `${programme!.talks.length} talks were written to ${from}` : body.trimEnd())

@@ -22,7 +22,7 @@ const site = { name: 'Hallway', url: 'https://hallway.test' }
 const bringIn = async (db: Database, slug: string, content: Uint8Array) =>
   importProgramme(db, (await readSyncedEvent(db, { slug }))!, { content }, { site, today: '2020-01-01' })
 const exported = async (db: Database, slug: string, format: string) =>
-  programmeFile((await readProgramme(db, slug))!, format, site)!.body
+  programmeFile((await readProgramme(db, slug, format))!, format, site)!.body
 
 /** The same conference on the other site, without its programme. */
 async function makeEventThere(slug: string, fields: Partial<typeof events.$inferInsert> = {}) {

@@ -75,6 +75,7 @@ export async function normalise(
   const country = raw.conference.country ?? options.country
   const fileZone = zoneNamed(raw.conference.time_zone) ?? null
   const zone = options.time_zone ?? fileZone ?? (country ? zoneOfCountry(country) : undefined) ?? null
+  const localTime = createLocalTimeReader()
   const hasSeconds = haveSeconds(raw.talks.map(({ duration }) => duration))
   const firstDay =
     options.first_day ??
@@ -105,6 +106,7 @@ export async function normalise(
       zone,
       fileZone,
       hasSeconds,
+      localTime,
       firstDay,
       dayChange: raw.conference.day_change,
       warn,
@@ -256,6 +258,16 @@ function descriptionOf({ abstract, description }: RawTalk): string | null {
   return first === '' || second.startsWith(first) ? second : `${first}\n\n${second}`
 }
 
+/** localTimeOf that remembers: many talks begin at the same moment. */
+function createLocalTimeReader(): typeof localTimeOf {
+  const known = new Map<string, LocalTime | undefined>()
+  return (moment, zone, from) => {
+    const key = `${moment} ${zone} ${from}`
+    if (!known.has(key)) known.set(key, localTimeOf(moment, zone, from))
+    return known.get(key)
+  }
+}
+
 const two = (n: number) => String(n).padStart(2, '0')
 const asClock = (minutes: number) => `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`
 
@@ -267,24 +279,25 @@ type Clock = {
   fileZone: string | null
   /** Of lengths in three parts. */
   hasSeconds: boolean
+  localTime: typeof localTimeOf
   firstDay?: string
   dayChange?: string | null
   warn: Warn
 }
 
 function timesOf(raw: RawTalk, clock: Clock): Times | undefined {
-  const { zone, fileZone, firstDay, warn } = clock
+  const { zone, fileZone, firstDay, localTime, warn } = clock
   const from = raw.zone ?? fileZone
   const listedDay = dayOf(raw.day)
   const start = clockMinutes(raw.start)
-  const written = raw.moment ? localTimeOf(raw.moment, null) : undefined
+  const written = raw.moment ? localTime(raw.moment, null) : undefined
   // The format wants an offset, also of who knows no zone. Where the clock beside it says the same, that is local time.
   const isLocal =
     !fileZone &&
     start !== undefined &&
     clockMinutes(written?.time) === start &&
     !/Z$/i.test(raw.moment?.trim() ?? '')
-  const moment = raw.moment && !isLocal ? localTimeOf(raw.moment, zone, from) : written
+  const moment = raw.moment && !isLocal ? localTime(raw.moment, zone, from) : written
   const date = moment?.date ?? dayOf(raw.moment) ?? listedDay
   if (!date)
     return firstDay && !raw.moment && !raw.day
