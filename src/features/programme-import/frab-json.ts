@@ -101,6 +101,7 @@ const event = z.object({
   state: text,
   cancelled: z.boolean().nullish().catch(undefined),
   canceled: z.boolean().nullish().catch(undefined),
+  do_not_record: z.boolean().nullish().catch(undefined),
   links: list(link),
   attachments: list(link),
   persons: list(person),
@@ -215,6 +216,7 @@ const talkOf = (
     value.cancelled === true ||
     value.canceled === true ||
     /^cancell?ed$/i.test(value.status ?? value.state ?? ''),
+  isUnrecorded: value.do_not_record === true,
   title: value.title,
   subtitle: value.subtitle,
   abstract: value.abstract,

@@ -131,12 +131,14 @@ const linksOf = (element: Element, list: string): RawLink[] =>
 
 function talkOf(element: Element, day: Record<string, string>, room: string | undefined): RawTalk {
   const type = textOf(element, 'type')
+  const recording = child(element, 'recording')
   return {
     where: `line ${element.line}`,
     guid: element.attributes.guid ?? textOf(element, 'guid'),
     id: element.attributes.id,
     isBreak: type === 'break',
     isCancelled: /^cancell?ed$/i.test(textOf(element, 'status', 'state') ?? ''),
+    isUnrecorded: recording && textOf(recording, 'optout') === 'true',
     title: textOf(element, 'title'),
     subtitle: textOf(element, 'subtitle'),
     abstract: textOf(element, 'abstract'),

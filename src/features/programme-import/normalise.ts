@@ -178,6 +178,7 @@ export async function normalise(
       language: languageOf(rawTalk.language),
       ...linksOf(rawTalk),
       status: isCancelled || rawTalk.isCancelled ? 'cancelled' : 'scheduled',
+      ...(rawTalk.isUnrecorded && { is_unrecorded: true as const }),
       speakers: speakers.slice(0, limits.speakersPerTalk),
     })
   }

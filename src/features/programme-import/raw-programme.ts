@@ -41,6 +41,8 @@ export type RawTalk = {
   id?: string | null
   isBreak?: boolean
   isCancelled?: boolean
+  /** It is not to be recorded. */
+  isUnrecorded?: boolean
   title?: string | null
   subtitle?: string | null
   abstract?: string | null

@@ -402,14 +402,15 @@ async function insertTalks(
   })
   const json = JSON.stringify(values)
   await tx.execute(sql`
-    insert into talks (id, event_id, track_id, source_key, source_values, ${sql.raw(columns.join(', '))}, doc)
+    insert into talks (id, event_id, track_id, source_key, source_values, ${sql.raw(columns.join(', '))}, recording, doc)
     select id, ${eventId}::uuid, track_id, key, source_values, ${sql.raw(columns.join(', '))},
+      case when is_unrecorded then 'none' else 'unknown' end,
       fold(concat_ws(' ', title, location, (select name from tracks where id = row.track_id), (
         select string_agg(speakers.name, ' ' order by place)
         from unnest(row.speaker_ids) with ordinality as cast_row (speaker_id, place) join speakers on speakers.id = speaker_id
       )))
     from jsonb_to_recordset(${json}::jsonb)
-      as row (id uuid, key text, track_id uuid, speaker_ids uuid[], source_values jsonb, ${sql.raw(recordColumns)})`)
+      as row (id uuid, key text, track_id uuid, speaker_ids uuid[], source_values jsonb, is_unrecorded boolean, ${sql.raw(recordColumns)})`)
   await linkSpeakers(tx, values)
   await addFirstLinks(
     tx,
