@@ -217,3 +217,24 @@ test('68 of 120 talks have video: without cancelled and unrecorded ones, and wit
   })
   expect((await callAsPerson(the.store, null).coverage.ofEvent(input)).recorded).toBe(119)
 })
+
+test('slides and video that are gone are not offered beside a talk, until they are back', async () => {
+  const { db } = the.store
+  const event = await makeEvent(db, {})
+  const speaker = await makeSpeaker(db)
+  const [slides_url, video_url] = ['https://files.example/slides', 'https://files.example/film']
+  const { date } = await makeTalk(db, { event, speakers: [speaker], slides_url, video_url })
+  const visitor = callAsPerson(the.store, null)
+  const offered = async () => {
+    const [onPage] = await visitor.programme.eventsOfSpeaker({ id: speaker.id })
+    const { talks } = await visitor.programme.schedule({ event_id: event.id, day: date })
+    return [onPage!.talks[0]!, talks[0]!].map((talk) => [talk.slides_url, talk.video_url])
+  }
+  expect(await offered()).toEqual(Array(2).fill([slides_url, video_url]))
+  await db.execute(sql`
+    insert into link_checks (address_key, url, host, gone_since)
+    values (address_key(${video_url}), ${video_url}, 'files.example', now())`)
+  expect(await offered()).toEqual(Array(2).fill([slides_url, null]))
+  await db.execute(sql`update link_checks set gone_since = null where url = ${video_url}`)
+  expect(await offered()).toEqual(Array(2).fill([slides_url, video_url]))
+})

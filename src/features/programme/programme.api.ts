@@ -17,7 +17,7 @@ import {
   talkPage,
   talkResult,
 } from './programme.schemas.ts'
-import { hhmm, readSchedule, readTalkPage } from './programme.server.ts'
+import { hhmm, readSchedule, readTalkPage, urlUnlessGone } from './programme.server.ts'
 
 const tags = ['Programme']
 
@@ -135,7 +135,7 @@ const eventsOfSpeaker = open
           left(events.description, ${limits.excerpt + 1}) as excerpt,
           json_agg(
             json_build_object(
-              'id', talks.id, 'number', talks.number, 'title', talks.title, 'date', talks.date, 'slides_url', slides_url, 'video_url', video_url, 'links', coalesce((
+              'id', talks.id, 'number', talks.number, 'title', talks.title, 'date', talks.date, 'slides_url', ${urlUnlessGone('slides_url')}, 'video_url', ${urlUnlessGone('video_url')}, 'links', coalesce((
                 select json_agg(json_build_object('kind', kind, 'title', talk_links.title, 'url', canonical) order by kind, listed_at, talk_links.id)
                 from talk_links where talk_links.talk_id = talks.id and talk_links.status = 'live' and kind not in ('video', 'slides')
               ), '[]')
