@@ -39,7 +39,7 @@ const aliases: Record<Column, string> = {
   start: 'start_time starts starts_at begin begins begin_time from time scheduled_at event_start',
   end: 'end_time ends ends_at finish finish_time to until event_end',
   end_date: '',
-  duration: 'length minutes duration_minutes duration_min scheduled_duration',
+  duration: 'length minutes duration_minutes scheduled_duration',
   room: 'location venue hall stage room_name place',
   track: 'category stream theme track_name',
   type: 'format session_type session_format talk_type event_type',
@@ -59,10 +59,12 @@ const columnsByName = new Map(
   ),
 )
 
+/** "Speaker(s)", "Start time (CET)" and "Speaker 2" are columns like the others. */
 const columnOf = (header: string): Column | undefined => {
   const name = header
     .toLowerCase()
     .replace('(s)', 's')
+    .replace(/\(.*?\)/g, '')
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
   return name === '' ? undefined : columnsByName.get(name.replace(/^(speaker|presenter)_?\d+(?=_|$)/, '$1'))
@@ -230,7 +232,8 @@ function whenOf(value: Value, dayOf: (cell: string | undefined) => string | unde
   const cell = value('start')
   const [from, until = value('end')] = isMoment(cell)
     ? [cell]
-    : (cell?.split(/\s+(?:-|–|—|to|bis)\s+|\s*[–—]\s*|(?<=\d)-(?=\d+:)/) ?? [])
+    : (cell?.split(/\s+(?:-|–|—|to|bis)\s+|\s*[–—]\s*|(?<=\d|[ap]m)-(?=\d{1,2}(?:[:.h]\d{2}|\s*[ap]m))/i) ??
+      [])
   const date = value('date') ?? value('day')
   const [dated, start, end] = [date, from, until].map(momentOf)
   const ends = end?.day && !isMoment(until) ? dayOf(end.day) : dayOf(value('end_date'))

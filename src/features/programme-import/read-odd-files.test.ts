@@ -284,7 +284,7 @@ describe('calendars', () => {
 })
 
 describe('tables', () => {
-  const header = 'Session Title,Speaker(s),Date,Start time,End time,Location,Description'
+  const header = 'Session Title,Speaker(s),Date,Start time (CET),End time,Location,Description'
   const line = (day: string, start = '9:30 AM', end = '10:15 AM') =>
     `A,Ada Lovelace,${day},${start},${end},Hall,x`
 
@@ -338,6 +338,7 @@ describe('tables', () => {
     ['9am', '10 a.m.', '09:00 10:00'],
     ['9h30', '10.15', '09:30 10:15'],
     ['09:30 - 10:15', '', '09:30 10:15'],
+    ['9:30 AM-10:15 AM', '', '09:30 10:15'],
     ['2026-09-27 14:00', '2026-09-27 15:00', '14:00 15:00'],
     ['27.09.2026 14:00', '27.09.2026 15:00', '14:00 15:00'],
   ])('the times %s and %s', async (start, end, expected) => {
