@@ -64,7 +64,7 @@ const find = open
           talks.location, tracks.name as track_name, array(
             select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
             where talk_speakers.talk_id = talks.id order by position, speakers.name
-          ) as speakers
+          ) as speakers, ${urlUnlessGone('video_url')} is not null as has_video
         from talks left join tracks on tracks.id = talks.track_id
         where talks.event_id = ${input.event_id}::uuid and ${holds(input.find)}
         order by date, start_time nulls last, title limit ${limits.talkSearchResults}`,
