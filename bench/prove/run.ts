@@ -9,6 +9,7 @@ import { alerts } from './alerts.ts'
 import { digest } from './digest.ts'
 import { failover } from './failover.ts'
 import { flood, floodFromOneAddress } from './flood.ts'
+import { killsDuringImport } from './import-kills.ts'
 import { isolation } from './isolation.ts'
 import { killsInFirstStart, killsWhileWriting, postgresRestarted } from './kills.ts'
 import { load } from './load.ts'
@@ -85,6 +86,12 @@ const trials: Part<Result>[] = [
     run: () => isolation('postgres', rounds(20_000, 2000)),
   },
   { name: 'kills', run: () => killsWhileWriting(rounds(100, 5)) },
+  { name: 'import kills embedded', run: () => killsDuringImport('embedded', rounds(3, 1)) },
+  {
+    name: 'import kills postgres',
+    needs: needsPostgres,
+    run: () => killsDuringImport('postgres', rounds(3, 1)),
+  },
   { name: 'first starts', run: () => killsInFirstStart(rounds(40, 4)) },
   { name: 'restarts', needs: needsPostgres, run: () => postgresRestarted(rounds(5, 1)) },
   { name: 'failover', needs: needsPostgres, run: () => failover(rounds(20, 2)) },

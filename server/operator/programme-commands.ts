@@ -10,7 +10,7 @@ import {
   programmeFormats,
   unreadable,
 } from '#features/programme-import/document.ts'
-import { createEventFromProgramme } from '#features/programme-import/new-event.server.ts'
+import { createEventFromProgramme, imaginedEvent } from '#features/programme-import/new-event.server.ts'
 import type { SyncReport } from '#features/programme-import/programme-syncs.schemas.ts'
 import {
   beginUndo,
@@ -113,7 +113,7 @@ export async function runProgrammeCommand(
   if (!event && !(values.new && needsFile)) throw new Error(`There is no conference with the slug ${slug}`)
   if (action === 'export') {
     const format = exportFormatOf(values.format, from)
-    const programme = await readProgramme(db, event!.slug)
+    const programme = await readProgramme(db, event!.slug, format)
     const { body } = programmeFile(programme!, format, run.site)!
     if (from) await writeFile(path.resolve(folder, from), body)
     output.print(from ? `${programme!.talks.length} talks were written to ${from}` : body.trimEnd())
@@ -141,11 +141,8 @@ export async function runProgrammeCommand(
     if (isSpeakersFile(content)) file.speakers = content
     else choices.people = decisionsOf(content.toString())
   }
-  if (!event) {
-    if (action === 'preview')
-      throw new Error(`There is no conference with the slug ${slug}: import with --new makes it`)
-    event = await createEventFromProgramme(db, file, { slug })
-  }
+  event ??=
+    action === 'preview' ? await imaginedEvent(file, slug) : await createEventFromProgramme(db, file, slug)
   if (action === 'preview') {
     const preview = await previewProgramme(db, event, file, { today, choices })
     printReport(output, preview.report, preview.warnings, { isJson: values.json, verb: 'would be' })

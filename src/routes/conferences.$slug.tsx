@@ -39,6 +39,7 @@ export const Route = createFileRoute('/conferences/$slug')({
   head: ({ loaderData, match }) => {
     if (!loaderData) return {}
     const { site, event } = loaderData
+    const image = cardPath(eventCard(event), site.name)
     return pageHead({
       site,
       title: event.name,
@@ -46,8 +47,8 @@ export const Route = createFileRoute('/conferences/$slug')({
       path: `/conferences/${event.slug}`,
       noIndex: Object.values(match.loaderDeps).some(Boolean),
       feedQuery: '',
-      image: cardPath(eventCard(event), site.name),
-      jsonLd: eventPageJsonLd(site, event),
+      image,
+      jsonLd: eventPageJsonLd(site, event, image),
     })
   },
   component: EventPage,

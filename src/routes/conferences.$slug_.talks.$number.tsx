@@ -3,6 +3,7 @@ import { NotFound } from '#components/layout/not-found.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { CoverageOfTalk } from '#features/coverage/components/coverage-of-talk.tsx'
 import { Screen } from '#features/coverage/components/screen.tsx'
+import type { TalkLink } from '#features/coverage/coverage.schemas.ts'
 import { StatusBanner } from '#features/events/components/status-banner.tsx'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
@@ -39,8 +40,9 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
   },
   head: ({ loaderData }) => {
     if (!loaderData) return {}
-    const { site, talk, event } = loaderData
+    const { site, talk, event, links } = loaderData
     const path = talkPath(event.slug, talk.number)
+    const image = cardPath(talkCard(event, talk), site.name)
     const eventPath = `/conferences/${event.slug}`
     const speakers = talk.speakers.map(({ name }) => name).join(', ')
     return pageHead({
@@ -52,9 +54,9 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
         limits.excerpt,
       ),
       path,
-      image: cardPath(talkCard(event, talk), site.name),
+      image,
       jsonLd: [
-        talkJsonLd(site, event, talk),
+        { image: site.url + image, ...talkJsonLd(site, event, talk, videoOf(links)) },
         breadcrumbs(
           site,
           { name: 'Conferences', path: '/conferences' },
@@ -72,10 +74,13 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
   ),
 })
 
+/** The first video that is still there. */
+const videoOf = (links: TalkLink[]) => links.find(({ kind, gone_since }) => kind === 'video' && !gone_since)
+
 function Talk() {
   const { site, talk, event, links, savedTalks, openLinks } = Route.useLoaderData()
   const canDecide = canEditTalkLinks(site.viewer, event, talk.speakers)
-  const video = links.find(({ kind, gone_since }) => kind === 'video' && !gone_since)
+  const video = videoOf(links)
   const plan = usePlan(event.id, savedTalks)
   const path = talkPath(event.slug, talk.number)
   return (

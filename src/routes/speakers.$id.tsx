@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { EditLinks } from '#features/coverage/components/edit-link.tsx'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowButton } from '#features/follows/components/follow-button.tsx'
 import { FollowByFeed } from '#features/follows/components/follow-by-feed.tsx'
@@ -64,6 +65,7 @@ function SpeakerPage() {
   const past = events.filter((event) => event.end_date < site.today)
   const talks = events.flatMap((event) => event.talks)
   const canEditLinks = isSpeaker(site.viewer, speaker) || site.viewer?.isAdmin === true
+  const actionOf = canEditLinks ? (talk: (typeof talks)[number]) => <EditLinks talk={talk} /> : undefined
   return (
     <div className="page stack gap-10 py-8">
       <SpeakerHero
@@ -93,10 +95,8 @@ function SpeakerPage() {
       />
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_17rem]">
         <div className="stack content-start gap-10">
-          {upcoming.length > 0 && (
-            <UpcomingTalks events={upcoming} today={site.today} canEditLinks={canEditLinks} />
-          )}
-          {past.length > 0 && <PastTalks events={past} canEditLinks={canEditLinks} />}
+          {upcoming.length > 0 && <UpcomingTalks events={upcoming} today={site.today} actionOf={actionOf} />}
+          {past.length > 0 && <PastTalks events={past} actionOf={actionOf} />}
           {events.length === 0 && <EmptyState>No talks of {speaker.name} are listed yet.</EmptyState>}
         </div>
         <div className="stack content-start gap-10">

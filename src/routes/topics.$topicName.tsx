@@ -60,7 +60,8 @@ function Topic() {
   const { topicName } = Route.useParams()
   const search = Route.useLoaderDeps()
   const path = `/topics/${encodeURIComponent(topicName)}/feed.ics`
-  if (total === 0) return <NoConferences />
+  const watch = <Watch links={videos} />
+  if (total === 0) return <NoConferences>{watch}</NoConferences>
   return (
     <TopicPage
       topic={topicName}
@@ -76,12 +77,12 @@ function Topic() {
           <UpcomingAndPast upcoming={upcoming} past={past} today={site.today} search={search} level={3} />
         </div>
       </Section>
-      <Watch links={videos} />
+      {watch}
     </TopicPage>
   )
 }
 
-function NoConferences({ data }: { data?: unknown }) {
+function NoConferences({ data, children }: { data?: unknown; children?: ReactNode }) {
   const { topicName } = Route.useParams()
   return (
     <TopicPage topic={topicName}>
@@ -94,6 +95,7 @@ function NoConferences({ data }: { data?: unknown }) {
       >
         {typeof data === 'string' ? data : `No conferences found for the topic “${topicName}”.`}
       </EmptyState>
+      {children}
     </TopicPage>
   )
 }

@@ -69,6 +69,7 @@ test('an event tells search engines when and where it is', { tag: '@once' }, asy
     },
     url: `${site.url}/conferences/${event.slug}`,
     sameAs: event.website,
+    image: expect.stringMatching(/\/og\/conferences\/.+\.png$/),
   })
   expect(trail?.itemListElement).toEqual(
     [

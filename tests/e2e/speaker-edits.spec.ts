@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Locator } from '@playwright/test'
 import sharp from 'sharp'
 import { samplePassword } from '#server/accounts/passwords.ts'
 import { limits } from '#src/limits.ts'
@@ -202,25 +203,64 @@ test('two edits of one record at once: the second chooses', { tag: '@nightly' },
   await expect(second.getByRole('link', { name: 'Twitter' })).toBeVisible()
 })
 
-test('a speaker adds slides and a video to an own talk', { tag: '@wide' }, async ({ page }) => {
+test('a speaker adds links of any kind to an own talk, and takes one down', { tag: '@wide' }, async ({
+  page,
+}) => {
   await signInFor(page, speaker, '/notifications')
   await visit(page, pathOf('claimed', 'Wide'))
-  const add = page.getByRole('button', { name: 'Add video of Shores Wide' })
-  await add.click()
-  const dialog = page.getByRole('dialog', { name: 'Slides and video' })
-  await expect(dialog.getByLabel('Slides')).toHaveValue('https://example.com/shores')
+  await page.getByRole('button', { name: 'Add video of Shores Wide' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Slides, video and more' })
+  const rows = dialog.getByRole('listitem')
+  await expect(rows).toHaveText([/Slides.*example\.com/])
   await checkAccessibility(page)
-  await dialog.getByLabel('Video').fill('no address')
+  expect(await tooWideAt(page, [320, 375])).toEqual([])
+  const address = dialog.getByLabel('Address')
+  const add = dialog.getByRole('button', { name: 'Add', exact: true })
+  await address.fill('no address')
+  await add.click()
+  await expect(address).toHaveAccessibleDescription(/Please enter a valid URL/)
+  await address.fill('https://www.youtube.com/watch?v=abcdefghijk')
+  await add.click()
+  await expect(rows).toHaveCount(2)
+  await expect(address).toHaveValue('')
+  await address.fill('https://github.com/noor/shores')
+  await add.click()
+  await expect(rows).toHaveText([/Video.*youtube\.com/, /Slides/, /Code.*github\.com/])
+  await rows.nth(2).getByRole('button', { name: /^Edit/ }).click()
+  await dialog.getByLabel('Title').fill('The tide tables')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByLabel('Video')).toHaveAccessibleDescription(/Please enter a valid URL/)
-  await dialog.getByLabel('Video').fill('https://example.com/film')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expectMessage(page, 'Talk updated successfully')
+  await expect(rows.nth(2)).toContainText('The tide tables')
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^Take down/ })
+    .click()
+  await expect(rows).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('link', { name: 'Video of Shores Wide' })).toHaveAttribute(
     'href',
-    'https://example.com/film',
+    /abcdefghijk/,
   )
-  await expect(page.getByRole('button', { name: 'Edit links of Shores Wide' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'The tide tables of Shores Wide' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add slides of Shores Wide' })).toBeVisible()
+})
+
+test('a speaker adds slides from the phone in four taps', { tag: '@once' }, async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signInFor(page, speaker, pathOf('claimed', 'Wide'))
+  let taps = 0
+  const tap = async (what: Locator) => {
+    taps++
+    await what.click()
+  }
+  await tap(page.getByRole('button', { name: 'Add video or slides of Tides Wide' }))
+  const dialog = page.getByRole('dialog', { name: 'Slides, video and more' })
+  await tap(dialog.getByLabel('Address'))
+  await page.keyboard.insertText('https://speakerdeck.com/noor/tides')
+  await tap(dialog.getByRole('button', { name: 'Add', exact: true }))
+  await expect(dialog.getByRole('listitem')).toHaveText([/Slides.*speakerdeck\.com/])
+  await tap(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(taps).toBeLessThanOrEqual(4)
+  await expect(page.getByRole('link', { name: 'Slides of Tides Wide' })).toBeVisible()
 })
 
 test('an administrator merges two records, and takes it back', async ({

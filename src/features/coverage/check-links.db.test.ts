@@ -217,3 +217,32 @@ test('68 of 120 talks have video: without cancelled and unrecorded ones, and wit
   })
   expect((await callAsPerson(the.store, null).coverage.ofEvent(input)).recorded).toBe(119)
 })
+
+test('slides and video that are gone are not offered beside a talk, until they are back', async () => {
+  const { db } = the.store
+  const event = await makeEvent(db, {})
+  const speaker = await makeSpeaker(db)
+  const [slides_url, video_url] = ['https://files.example/slides', 'https://files.example/film']
+  const { date } = await makeTalk(db, {
+    event,
+    title: 'On tides',
+    speakers: [speaker],
+    slides_url,
+    video_url,
+  })
+  const visitor = callAsPerson(the.store, null)
+  const offered = async () => {
+    const [onPage] = await visitor.programme.eventsOfSpeaker({ id: speaker.id })
+    const { talks } = await visitor.programme.schedule({ event_id: event.id, day: date })
+    const [found] = await visitor.programme.find({ event_id: event.id, find: 'tides' })
+    const urls = [onPage!.talks[0]!, talks[0]!].map((talk) => [talk.slides_url, talk.video_url])
+    return [...urls, found!.has_video]
+  }
+  expect(await offered()).toEqual([[slides_url, video_url], [slides_url, video_url], true])
+  await db.execute(sql`
+    insert into link_checks (address_key, url, host, gone_since)
+    values (address_key(${video_url}), ${video_url}, 'files.example', now())`)
+  expect(await offered()).toEqual([[slides_url, null], [slides_url, null], false])
+  await db.execute(sql`update link_checks set gone_since = null where url = ${video_url}`)
+  expect(await offered()).toEqual([[slides_url, video_url], [slides_url, video_url], true])
+})

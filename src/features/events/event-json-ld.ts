@@ -55,9 +55,9 @@ export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> 
   }
 }
 
-/** What an event's page says of itself to machines. */
-export const eventPageJsonLd = (site: Site, event: EventDetail) => [
-  eventJsonLd(site, event),
+/** What an event's page says of itself to machines; `image` is the path of its share image. */
+export const eventPageJsonLd = (site: Site, event: EventDetail, image: string) => [
+  { image: site.url + image, ...eventJsonLd(site, event) },
   breadcrumbs(
     site,
     { name: 'Conferences', path: '/conferences' },

@@ -27,7 +27,8 @@ const statuses = {
   cancelled: ICalEventStatus.CANCELLED,
 }
 
-const maxDescription = 300
+/** Characters. */
+export const maxDescription = 300
 const missingEndMs = 30 * 60_000
 const dayMs = 86_400_000
 /** How often a calendar may ask, in seconds. */

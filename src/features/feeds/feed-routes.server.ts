@@ -142,8 +142,9 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   )
   app.get(`/conferences/:slug/:file{schedule\\.(?:${[...exportFormats].join('|')})}`, (c) =>
     respond(c, async (db) => {
-      const programme = await readProgramme(db, c.req.param('slug'))
-      return programme && programmeFile(programme, c.req.param('file').split('.').at(-1)!, site)
+      const format = c.req.param('file').split('.').at(-1)!
+      const programme = await readProgramme(db, c.req.param('slug'), format)
+      return programme && programmeFile(programme, format, site)
     }),
   )
   app.get('/conferences/:slug/talks/:file{[1-9]\\d{0,14}\\.ics}', (c) =>

@@ -1,5 +1,5 @@
-import { Feed } from 'feed'
 import { dateRange } from '#lib/dates.ts'
+import { escapeHtml } from '#lib/text.ts'
 
 export type FeedEntry = {
   id: string
@@ -28,34 +28,67 @@ export type FeedDescription = {
 const forbiddenInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 /** Text without the characters that no XML may hold. */
-export const textForXml = (text: string) => text.toWellFormed().replace(forbiddenInXml, '')
+const textForXml = (text: string) => text.toWellFormed().replace(forbiddenInXml, '')
 
-/** An Atom feed or a JSON Feed. The same entries give the same bytes at any time. */
-export function feedDocument(format: 'atom' | 'json', description: FeedDescription): string {
-  const { title, url, feedUrl, siteName, entries } = description
+export const escapeXml = (text: string) => escapeHtml(textForXml(text))
+const moment = (epochMs: number) => new Date(epochMs).toISOString()
+
+/** An Atom feed or a JSON Feed; all texts in it are plain. The same entries give the same bytes at any time. */
+export const feedDocument = (format: 'atom' | 'json', feed: FeedDescription): string =>
+  format === 'atom' ? atomFeed(feed) : jsonFeed(feed)
+
+function atomFeed({ title, description, url, feedUrl, siteName, entries }: FeedDescription): string {
+  const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`
   const latest = Math.max(0, ...entries.map(({ updated_at }) => updated_at))
-  const feed = new Feed({
-    id: url,
-    title: textForXml(title),
-    description: textForXml(description.description),
-    link: url,
-    updated: new Date(latest),
-    generator: 'Hallway',
-    author: { name: siteName },
-    feedLinks: { atom: feedUrl('atom'), json: feedUrl('json') },
-  })
-  for (const entry of entries)
-    feed.addItem({
-      id: entry.id,
-      title: textForXml(entry.title),
-      link: entry.url,
-      description: textForXml(entry.summary),
-      published: new Date(entry.published_at),
-      date: new Date(entry.updated_at),
-      category: entry.categories.map((name) => ({ name: textForXml(name), term: textForXml(name) })),
-    })
-  return format === 'atom' ? feed.atom1() : feed.json1()
+  const lines = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    element('id', url),
+    element('title', title),
+    element('subtitle', description),
+    element('updated', moment(latest)),
+    element('generator', 'Hallway'),
+    `<author>${element('name', siteName)}</author>`,
+    `<link rel="alternate" href="${escapeXml(url)}"/>`,
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(feedUrl('atom'))}"/>`,
+    ...entries.flatMap((entry) => [
+      '<entry>',
+      element('id', entry.id),
+      element('title', entry.title),
+      element('updated', moment(entry.updated_at)),
+      element('published', moment(entry.published_at)),
+      `<link rel="alternate" href="${escapeXml(entry.url)}"/>`,
+      element('summary', entry.summary),
+      ...entry.categories.map((name) => `<category term="${escapeXml(name)}"/>`),
+      '</entry>',
+    ]),
+    '</feed>',
+  ]
+  return `${lines.join('\n')}\n`
 }
+
+const jsonFeed = ({ title, description, url, feedUrl, siteName, entries }: FeedDescription): string =>
+  JSON.stringify(
+    {
+      version: 'https://jsonfeed.org/version/1.1',
+      title,
+      home_page_url: url,
+      feed_url: feedUrl('json'),
+      description,
+      authors: [{ name: siteName }],
+      items: entries.map((entry) => ({
+        id: entry.id,
+        url: entry.url,
+        title: entry.title,
+        content_text: entry.summary,
+        date_published: moment(entry.published_at),
+        date_modified: moment(entry.updated_at),
+        tags: entry.categories,
+      })),
+    },
+    null,
+    1,
+  )
 
 /** 'Nov 24 to 26, 2026, Lyon, France' */
 export const whenAndWhere = (event: {

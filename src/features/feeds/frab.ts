@@ -1,13 +1,12 @@
 import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { exportedTitle, textAsWritten, websiteTitle } from '#features/programme-import/our-export.ts'
-import { escapeHtml } from '#lib/text.ts'
 import {
   type ExportedLink,
   type ExportedProgramme,
   type ExportedTalk,
   talkUrl,
 } from './exported-programme.ts'
-import { textForXml } from './feed.ts'
+import { escapeXml } from './feed.ts'
 
 // The format of frab, pretalx and the apps for conferences (Giggity, EventFahrplan), as XML and as JSON. Its readers
 // want each talk with a start, a day with an index and an end, and a positive whole number as id. Breaks are in the JSON
@@ -166,7 +165,6 @@ export function frabJson(programme: ExportedProgramme, site: Site, version: stri
   return `${JSON.stringify(schedule, null, 1)}\n`
 }
 
-const escapeXml = (text: string) => escapeHtml(textForXml(text))
 const element = (name: string, text: string | null) => `<${name}>${escapeXml(text ?? '')}</${name}>`
 const attributes = (values: Record<string, string>) =>
   Object.entries(values)

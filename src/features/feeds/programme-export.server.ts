@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, manyRows, rows } from '#server/database/db.ts'
-import type { CalendarEntry } from './calendar.ts'
+import { type CalendarEntry, maxDescription } from './calendar.ts'
 import {
   type ExportedBreak,
   type ExportedEvent,
@@ -16,17 +16,18 @@ const uuidPattern = '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const guidOf = (table: 'talks' | 'breaks') =>
   sql.raw(`coalesce(substring(${table}.source_key from '${uuidPattern}'), ${table}.id::text)`)
 
-const hhmm = (column: string) => sql.raw(`to_char(${column}, 'HH24:MI')`)
+const hhmm = (column: string) => sql.raw(`left(${column}::text, 5)`)
 const milliseconds = (moment: string) => sql.raw(`(extract(epoch from ${moment}) * 1000)::float8`)
 
-/** The talks that meet the condition on `talks` and `events`, in the order of time, in two statements. */
-export async function readTalks(db: Database, condition: SQL): Promise<ExportedTalk[]> {
+/** The talks that meet the condition on `talks` and `events`, in the order of time, in two statements; their texts at most so long. */
+export async function readTalks(db: Database, condition: SQL, longest?: number): Promise<ExportedTalk[]> {
   const zone = sql`coalesce(events.time_zone, 'UTC')`
   const [talks, speakers] = await Promise.all([
     manyRows<Omit<ExportedTalk, 'speakers'>>(
       db,
       sql`
-        select talks.id, ${guidOf('talks')} as guid, talks.number::float8 as number, talks.title, talks.subtitle, talks.description,
+        select talks.id, ${guidOf('talks')} as guid, talks.number::float8 as number, talks.title, talks.subtitle,
+          ${longest ? sql`left(talks.description, ${longest}) as description` : sql`talks.description`},
           talks.day, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
           ${milliseconds('moments.starts_at')} as starts_at, ${milliseconds('moments.ends_at')} as ends_at,
           talks.location, tracks.name as track, talks.type, talks.language, talks.url, talks.feedback_url,
@@ -101,10 +102,18 @@ async function readFurtherLinks(db: Database, eventId: string): Promise<Map<stri
   return Map.groupBy(links, ({ talk_id }) => talk_id)
 }
 
-/** Everything that is public of a programme, in six statements; undefined if there is no such event. */
-export async function readProgramme(db: Database, slug: string): Promise<ExportedProgramme | undefined> {
+/** What the format has of a programme, in at most six statements; undefined if there is no such event. */
+export async function readProgramme(
+  db: Database,
+  slug: string,
+  format: string,
+): Promise<ExportedProgramme | undefined> {
   const event = await readProgrammeEvent(db, slug)
   if (!event) return
+  if (format === 'ics') {
+    const talks = await readTalks(db, sql`events.id = ${event.id}::uuid`, maxDescription + 1)
+    return { event, talks, tracks: [], links: new Map(), breaks: [] }
+  }
   const [talks, links, tracks, breaks] = await Promise.all([
     readTalks(db, sql`events.id = ${event.id}::uuid`),
     readFurtherLinks(db, event.id),

@@ -22,7 +22,7 @@ const site = { name: 'Hallway', url: 'https://hallway.test' }
 const bringIn = async (db: Database, slug: string, content: Uint8Array) =>
   importProgramme(db, (await readSyncedEvent(db, { slug }))!, { content }, { site, today: '2020-01-01' })
 const exported = async (db: Database, slug: string, format: string) =>
-  programmeFile((await readProgramme(db, slug))!, format, site)!.body
+  programmeFile((await readProgramme(db, slug, format))!, format, site)!.body
 
 /** The same conference on the other site, without its programme. */
 async function makeEventThere(slug: string, fields: Partial<typeof events.$inferInsert> = {}) {
@@ -107,6 +107,8 @@ test.each(['xml', 'json', 'csv'])('RubyKaigi with its breaks and all kinds of li
       status: 'cancelled',
     })
     .where(eq(talks.id, talk!.id))
+  // A table has no column for it.
+  if (format !== 'csv') await db.update(talks).set({ recording: 'none' }).where(eq(talks.id, list[1]!.id))
 
   const file = await expectRoundTrip('rubykaigi-2024', format)
   expect(file).toContain('https://example.com/video/1')

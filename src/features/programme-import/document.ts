@@ -64,6 +64,8 @@ export type SourceTalk = TalkFields & {
   key: string
   /** Keys of people, in the order of the programme. */
   speakers: string[]
+  /** It is not to be recorded; read with a new talk alone. */
+  is_unrecorded?: true
 }
 
 export type BreakFields = {

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { unreadable } from './document.ts'
-import { minutesOf } from './programme-times.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from './raw-programme.ts'
 
 // Every key is optional and may be null. Keys that are not named here are not read: 'answers' holds what speakers and
 // organisers wrote for each other.
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** Text, a number, or the same text in several languages: { en, de }. */
 const text = z
@@ -21,14 +23,20 @@ const text = z
   .catch(undefined)
 /** A name, or an object with a name. */
 const named = z
-  .union([z.object({ name: text }).transform(({ name }) => name), z.string()])
-  .nullish()
-  .catch(undefined)
+  .unknown()
+  .optional()
+  .transform((value) => text.parse(isObject(value) && 'name' in value ? value.name : value))
+/** A list, or an object whose values are one; an item of another kind is left out. */
 const list = <Item extends z.ZodType>(item: Item) =>
   z
-    .union([z.array(item), z.null().transform(() => []), z.undefined().transform(() => [])])
+    .unknown()
     .optional()
-    .transform((items) => (items ?? []) as z.output<Item>[])
+    .transform((items) =>
+      Object.values(isObject(items) ? items : []).flatMap((each): z.output<Item>[] => {
+        const result = item.safeParse(each)
+        return result.success ? [result.data] : []
+      }),
+    )
 
 const link = z.union([
   z.string().transform((url): RawLink => ({ url })),
@@ -93,18 +101,29 @@ const event = z.object({
   state: text,
   cancelled: z.boolean().nullish().catch(undefined),
   canceled: z.boolean().nullish().catch(undefined),
+  do_not_record: z.boolean().nullish().catch(undefined),
   links: list(link),
   attachments: list(link),
   persons: list(person),
   speakers: list(person),
 })
 
-/** Names of rooms with their events; some write a list of rooms. */
+const events = z.array(z.unknown())
+/** Names of rooms with their events, or with an object that holds these; some write a list of rooms. */
 const rooms = z.union([
-  z.record(z.string(), z.array(z.unknown()).nullable()),
+  z.undefined().transform(() => []),
+  z.null().transform(() => []),
   z
-    .array(z.object({ name: text, events: z.array(z.unknown()).nullish() }))
-    .transform((all) => Object.fromEntries(all.map(({ name, events }) => [name ?? '', events ?? []]))),
+    .array(z.object({ name: text, events: events.nullish() }))
+    .transform((all) => all.map(({ name, events }) => ({ name: name ?? undefined, events: events ?? [] }))),
+  z
+    .record(z.string(), z.union([events, z.null(), z.object({ name: text, events: events.nullish() })]))
+    .transform((all) =>
+      Object.entries(all).map(([name, room]) => ({
+        name,
+        events: (Array.isArray(room) ? room : room?.events) ?? [],
+      })),
+    ),
 ])
 
 const file = z.object({
@@ -124,15 +143,27 @@ const file = z.object({
       timezone: text,
       day_change: text,
       tracks: list(named),
-      days: z.array(z.object({ date: text, rooms, breaks: list(z.unknown()) })),
+      days: z.array(
+        z.object({
+          date: text,
+          day_start: text,
+          day_end: text,
+          rooms,
+          breaks: list(z.unknown()),
+        }),
+      ),
       breaks: list(z.unknown()),
     }),
   }),
 })
 
+/** Whether this is frab's JSON; some leave out the outermost "schedule". */
+export const isFrabJson = (value: unknown) =>
+  isObject(value) && ('schedule' in value || (isObject(value.conference) && 'days' in value.conference))
+
 /** Reads frab's JSON, as pretalx and the CCC publish it. */
 export function parseFrabJson(value: unknown): RawProgramme {
-  const parsed = file.safeParse(value)
+  const parsed = file.safeParse(isObject(value) && 'schedule' in value ? value : { schedule: value })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const at = issue?.path.join('.') || 'schedule.conference.days'
@@ -140,23 +171,23 @@ export function parseFrabJson(value: unknown): RawProgramme {
   }
   const { conference, base_url } = parsed.data.schedule
   const talks: RawTalk[] = []
-  const addTalk = (rawEvent: unknown, where: string, day: string | null | undefined, room?: string) => {
+  const addTalk = (rawEvent: unknown, where: string, day: Day, room?: string) => {
     const result = event.safeParse(rawEvent)
     if (!result.success)
       throw unreadable(`Expected an event with text and lists in it at ${where} (frab JSON)`)
     talks.push(talkOf(result.data, where, day, room))
   }
-  for (const [dayIndex, { date, rooms, breaks }] of conference.days.entries()) {
+  for (const [dayIndex, { rooms, breaks, ...day }] of conference.days.entries()) {
     const at = `schedule.conference.days[${dayIndex}]`
-    for (const [room, events] of Object.entries(rooms))
-      for (const [index, each] of (events ?? []).entries())
-        addTalk(each, `${at}.rooms["${room}"][${index}]`, date, room)
+    for (const { name, events } of rooms)
+      for (const [index, each] of events.entries())
+        addTalk(each, `${at}.rooms["${name}"][${index}]`, day, name)
     for (const [index, each] of breaks.entries())
-      addTalk({ ...(each as object), type: 'break' }, `${at}.breaks[${index}]`, date)
+      addTalk({ ...(each as object), type: 'break' }, `${at}.breaks[${index}]`, day)
   }
   // The published schema has room for breaks beside the conference alone.
   for (const [index, each] of [...conference.breaks, ...parsed.data.schedule.breaks].entries())
-    addTalk({ ...(each as object), type: 'break' }, `breaks[${index}]`, undefined)
+    addTalk({ ...(each as object), type: 'break' }, `breaks[${index}]`, {})
   return {
     conference: {
       ...conference,
@@ -169,10 +200,12 @@ export function parseFrabJson(value: unknown): RawProgramme {
   }
 }
 
+type Day = { date?: string | null; day_start?: string | null; day_end?: string | null }
+
 const talkOf = (
   value: z.output<typeof event>,
   where: string,
-  day: string | null | undefined,
+  { date: day, day_start, day_end }: Day,
   room: string | undefined,
 ): RawTalk => ({
   where,
@@ -183,15 +216,16 @@ const talkOf = (
     value.cancelled === true ||
     value.canceled === true ||
     /^cancell?ed$/i.test(value.status ?? value.state ?? ''),
+  isUnrecorded: value.do_not_record === true,
   title: value.title,
   subtitle: value.subtitle,
   abstract: value.abstract,
   description: value.description,
-  day,
+  ...{ day, day_start, day_end },
   moment: value.date,
   start: value.start,
   end: value.end,
-  minutes: minutesOf(value.duration),
+  duration: value.duration,
   room: value.room ?? room,
   track: value.track,
   type: value.type,

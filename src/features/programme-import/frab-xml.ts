@@ -1,6 +1,5 @@
 import { SaxesParser } from 'saxes'
 import { unreadable } from './document.ts'
-import { minutesOf } from './programme-times.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk, Yield } from './raw-programme.ts'
 
 type Element = {
@@ -79,7 +78,7 @@ export async function parseFrabXml(text: string, breathe: Yield): Promise<RawPro
       raw.tracks.push(...element.children.filter((each) => each.name === 'track').map(trackName))
     } else if (name === 'tracks') raw.tracks.push(...element.children.map(trackName))
     else if (name === 'person') raw.people.push(personOf(element))
-    else if (name === 'event') raw.talks.push(talkOf(element, day.date, room))
+    else if (name === 'event') raw.talks.push(talkOf(element, day, room))
   })
   const clean = text.replace(forbidden, '')
   for (let at = 0; at < clean.length && !failure; at += charactersPerStep) {
@@ -130,23 +129,27 @@ const linksOf = (element: Element, list: string): RawLink[] =>
     type: link.attributes.type,
   }))
 
-function talkOf(element: Element, day: string | undefined, room: string | undefined): RawTalk {
+function talkOf(element: Element, day: Record<string, string>, room: string | undefined): RawTalk {
   const type = textOf(element, 'type')
+  const recording = child(element, 'recording')
   return {
     where: `line ${element.line}`,
     guid: element.attributes.guid ?? textOf(element, 'guid'),
     id: element.attributes.id,
     isBreak: type === 'break',
     isCancelled: /^cancell?ed$/i.test(textOf(element, 'status', 'state') ?? ''),
+    isUnrecorded: recording && textOf(recording, 'optout') === 'true',
     title: textOf(element, 'title'),
     subtitle: textOf(element, 'subtitle'),
     abstract: textOf(element, 'abstract'),
     description: textOf(element, 'description'),
-    day,
+    day: day.date,
+    day_start: day.start,
+    day_end: day.end,
     moment: textOf(element, 'date'),
     start: textOf(element, 'start'),
     end: textOf(element, 'end'),
-    minutes: minutesOf(textOf(element, 'duration')),
+    duration: textOf(element, 'duration'),
     room: textOf(element, 'room') ?? room,
     track: textOf(element, 'track'),
     type,

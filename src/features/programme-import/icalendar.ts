@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
-import { unreadable } from './document.ts'
-import { minutesOf } from './programme-times.ts'
-import type { RawProgramme, RawTalk, Yield } from './raw-programme.ts'
+import { type ProgrammeWarning, unreadable } from './document.ts'
+import { dayOf, localTimeOf, minutesBetween, zoneNamed } from './programme-times.ts'
+import type { RawPerson, RawProgramme, RawTalk, Yield } from './raw-programme.ts'
 
 type Property = [
   name: string,
@@ -11,7 +11,10 @@ type Property = [
 ]
 type Component = [name: string, properties: Property[], components: Component[]]
 
-/** Reads a calendar: each event is a talk. Attendees are not read: they need not be those who speak. */
+/** Of one entry that repeats. */
+const maxRepeats = 100
+
+/** Reads a calendar: each event is a talk, each repetition one of its own. */
 export async function parseICalendar(text: string, breathe: Yield): Promise<RawProgramme> {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   const raw: RawProgramme = { conference: {}, tracks: [], talks: [], people: [] }
@@ -25,34 +28,54 @@ export async function parseICalendar(text: string, breathe: Yield): Promise<RawP
     ],
     1,
   )
-  raw.conference = {
-    title: textOf(header, 'name') ?? textOf(header, 'x-wr-calname'),
-    time_zone: textOf(header, 'x-wr-timezone') ?? textOf(header, 'x-lic-location'),
-  }
+  const zoneOf = createZoneReader(lines)
   const zones = new Map<string, number>()
+  const repeated: { event: Component; talk: RawTalk }[] = []
   let begin = -1
   for (const [index, line] of lines.entries()) {
     if (/^BEGIN:VEVENT/i.test(line)) begin = index
     if (!/^END:VEVENT/i.test(line)) continue
     if (begin < 0) throw unreadable(`Expected BEGIN:VEVENT before END:VEVENT (line ${index + 1})`)
     const event = parse(lines.slice(begin, index + 1), begin + 1)
-    const talk = talkOf(event, `line ${begin + 1}`)
+    const talk = talkOf(event, `line ${begin + 1}`, zoneOf)
     if (talk.zone) zones.set(talk.zone, (zones.get(talk.zone) ?? 0) + 1)
-    raw.talks.push(talk)
+    if (propertyOf(event, 'rrule') || propertyOf(event, 'rdate')) repeated.push({ event, talk })
+    else raw.talks.push(talk)
     begin = -1
     await breathe()
   }
   if (begin >= 0)
     throw unreadable(`The calendar ends in the middle of an event: END:VEVENT is missing (line ${begin + 1})`)
-  // Without a zone of its own the calendar is in the zone of most of its events.
-  raw.conference.time_zone ??= [...zones].sort((a, b) => b[1] - a[1])[0]?.[0]
+  raw.warnings = addRepeats(raw.talks, repeated)
+  for (const zone of new Set(raw.talks.flatMap(({ zone }) => zone ?? [])))
+    if (!zoneNamed(zone))
+      raw.warnings.push({
+        code: 'UNKNOWN_TIME_ZONE',
+        key: null,
+        text: `The time zone "${zone}" is not known: its times were taken as they are written`,
+      })
+  raw.conference = {
+    title: textOf(header, 'name') ?? textOf(header, 'x-wr-calname'),
+    // Without a zone of its own the calendar is in the zone of most of its events. UTC is how moments are written.
+    time_zone: [
+      textOf(header, 'x-wr-timezone'),
+      ...[...zones].sort((a, b) => b[1] - a[1]).map(([zone]) => zone),
+      textOf(header, 'x-lic-location'),
+    ].find((zone) => zone && !/^(?:Etc\/)?(?:UTC|GMT|Z)$/i.test(zone) && zoneNamed(zone)),
+  }
   return raw
 }
 
 /** One component at a time: a whole calendar at once would keep requests waiting. */
 function parse(lines: string[], line: number): Component {
+  // Some write a text's line breaks as they are. A name of a property is of capitals.
+  const whole = lines
+    .filter((each) => each.trim() !== '')
+    .map((each) =>
+      /^[ \t]|^[A-Z0-9-]+[;:]|^[a-z-]+[;:](?!\/\/)|^X-[\w-]+[;:]/.test(each) ? each : ` \\n${each}`,
+    )
   try {
-    return ICAL.parse(lines.filter((each) => each.trim() !== '').join('\r\n')) as Component
+    return ICAL.parse(whole.join('\r\n')) as Component
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 120) : ''
     throw unreadable(`This is no valid calendar: ${reason} (line ${line})`)
@@ -67,31 +90,90 @@ function textOf(component: Component, name: string): string | undefined {
   return value === undefined || value === null ? undefined : String(value).trim() || undefined
 }
 
-const zoneOf = (property: Property | undefined) => {
-  const zone = property?.[1].tzid
-  return typeof zone === 'string' ? zone.replace(/^\/(?:[^/]+\/)*(?=[A-Z][A-Za-z]+\/)/, '') : undefined
+type ZoneOf = (property: Property | undefined) => string | undefined
+
+/** The IANA name of a property's zone, or the name as written where there is none. */
+function createZoneReader(lines: string[]): ZoneOf {
+  const places = new Map<string, string>()
+  let id: string | undefined
+  for (const line of lines) {
+    if (/^(?:BEGIN|END):VTIMEZONE/i.test(line)) id = undefined
+    else if (/^TZID:/i.test(line)) id = line.slice(5).trim()
+    else if (id && /^X-LIC-LOCATION:/i.test(line)) places.set(id, line.slice(15).trim())
+  }
+  return (property) => {
+    const zone = property?.[1].tzid
+    if (typeof zone !== 'string') return undefined
+    const bare = zone.replace(/^\/(?:[^/]+\/)*?(?=[A-Z][A-Za-z]+\/)/, '')
+    return zoneNamed(bare) ?? zoneNamed(places.get(zone)) ?? bare
+  }
 }
 
-function talkOf(event: Component, where: string): RawTalk {
+/** Attendees need not be those who speak, and their addresses are theirs. Pentabarf names speakers so, without an address. */
+const speakersOf = (event: Component): RawPerson[] =>
+  event[1]
+    .filter(([name, , , address]) => name === 'attendee' && /^invalid:/i.test(String(address)))
+    .map(([, { cn }]) => ({ name: String(cn ?? '') }))
+
+function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
   const start = propertyOf(event, 'dtstart')
+  const end = propertyOf(event, 'dtend')
   const recurrence = textOf(event, 'recurrence-id')
   const uid = textOf(event, 'uid')
   const categories = event[1]
     .filter(([name]) => name === 'categories')
     .flatMap(([, , , ...values]) => values.map(String))
+  const [zone, endZone] = [zoneOf(start), zoneOf(end)]
+  const moment = end && String(end[3])
+  const local = moment && zone && endZone && zone !== endZone ? localTimeOf(moment, zone, endZone) : undefined
   return {
     where,
     guid: uid && (recurrence ? `${uid}#${recurrence}` : uid),
     isBreak: categories.some((category) => /^breaks?$/i.test(category)),
     isCancelled: /^cancelled$/i.test(textOf(event, 'status') ?? ''),
     title: textOf(event, 'summary'),
-    abstract: textOf(event, 'description'),
+    abstract: textOf(event, 'description') ?? textOf(event, 'x-alt-desc'),
     moment: start && String(start[3]),
-    end: textOf(event, 'dtend'),
-    minutes: minutesOf(textOf(event, 'duration')),
-    zone: zoneOf(start),
+    end: local ? `${local.date}T${local.time}` : moment,
+    duration: textOf(event, 'duration'),
+    zone,
     room: textOf(event, 'location'),
     track: categories[0],
     url: textOf(event, 'url'),
+    people: speakersOf(event),
   }
+}
+
+/** Adds each time of what repeats, but those that the calendar lists by themselves, and none after the last day of the others. */
+function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTalk }[]): ProgrammeWarning[] {
+  const listed = new Set(talks.map(({ guid }) => guid))
+  const lastDay = [...talks, ...repeated.map(({ talk }) => talk)]
+    .flatMap(({ moment }) => dayOf(moment) ?? [])
+    .sort()
+    .at(-1)
+  const warnings: ProgrammeWarning[] = []
+  for (const { event, talk } of repeated) {
+    const times = new ICAL.Event(new ICAL.Component(event)).iterator()
+    const hasEnd = /"(?:count|until)"/.test(JSON.stringify(event))
+    const [first, end] = [talk.moment ?? '', talk.end ?? ''].map((each) => localTimeOf(each, null))
+    const minutes = first && end ? minutesBetween(first, end) : undefined
+    for (let n = 1; ; n++) {
+      const time = times.next()
+      if (!time) break
+      const moment = time.toString()
+      if (!hasEnd && lastDay && moment.slice(0, 10) > lastDay) break
+      if (n > maxRepeats) {
+        warnings.push({
+          code: 'TOO_MANY_REPEATS',
+          key: talk.where,
+          text: `"${talk.title}" repeats more than ${maxRepeats} times: the others were left out`,
+        })
+        break
+      }
+      const guid = talk.guid && `${talk.guid}#${moment}`
+      if (guid && listed.has(guid)) continue
+      talks.push({ ...talk, guid, moment, end: undefined, duration: minutes ?? talk.duration })
+    }
+  }
+  return warnings
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { events } from '#features/events/events.tables.ts'
 import { formSlug } from '#features/events/slug.ts'
 import type { Database } from '#server/database/db.ts'
@@ -33,27 +34,35 @@ export async function eventOfProgramme(file: ProgrammeFile): Promise<NewEventFie
   }
 }
 
-/** Makes the conference of a programme for the operator; where the file names no place, it is online. */
-export async function createEventFromProgramme(
-  db: Database,
-  file: ProgrammeFile,
-  { slug }: { slug: string },
-): Promise<SyncedEvent> {
+/** The values of a conference that the operator makes from a programme; where the file names no place, it is online. */
+async function valuesOfProgramme(file: ProgrammeFile, slug: string) {
   const fields = await eventOfProgramme(file)
   const name = fields.name ?? slug
   const start_date = fields.start_date!
+  return {
+    name,
+    slug: /^[a-z0-9_-]+$/.test(slug) ? slug : formSlug(name, start_date),
+    start_date,
+    end_date: fields.end_date ?? start_date,
+    location_name: fields.location_name ?? 'Online',
+    country_name: fields.country_name ?? (fields.location_name ? 'Unknown' : 'Online'),
+    time_zone: fields.time_zone,
+    website: fields.website,
+  }
+}
+
+export async function createEventFromProgramme(db: Database, file: ProgrammeFile, slug: string) {
   const [created] = await db
     .insert(events)
-    .values({
-      name,
-      slug: /^[a-z0-9_-]+$/.test(slug) ? slug : formSlug(name, start_date),
-      start_date,
-      end_date: fields.end_date ?? start_date,
-      location_name: fields.location_name ?? 'Online',
-      country_name: fields.country_name ?? (fields.location_name ? 'Unknown' : 'Online'),
-      time_zone: fields.time_zone,
-      website: fields.website,
-    })
+    .values(await valuesOfProgramme(file, slug))
     .returning({ id: events.id })
   return (await readSyncedEvent(db, { id: created!.id }))!
 }
+
+/** What would be made, for a preview: it has nothing yet, and belongs to no series. */
+export const imaginedEvent = async (file: ProgrammeFile, slug: string): Promise<SyncedEvent> => ({
+  ...(await valuesOfProgramme(file, slug)),
+  id: randomUUID(),
+  conference_key: '',
+  created_by: null,
+})

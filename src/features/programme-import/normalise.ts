@@ -1,5 +1,5 @@
 import { fold } from '#lib/text.ts'
-import { isTimeZone } from '#lib/time-zones.ts'
+import { zoneOffset } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
 import {
   type ProgrammeDocument,
@@ -27,9 +27,13 @@ import {
   addMinutes,
   clockMinutes,
   dayOf,
+  haveSeconds,
+  inZone,
   type LocalTime,
   localTimeOf,
   minutesBetween,
+  minutesOf,
+  zoneNamed,
   zoneOfCountry,
 } from './programme-times.ts'
 import {
@@ -60,7 +64,7 @@ export async function normalise(
   options: NormaliseOptions = {},
 ): Promise<ReadProgramme> {
   const breathe = createYield()
-  const warnings: ProgrammeWarning[] = []
+  const warnings: ProgrammeWarning[] = [...(raw.warnings ?? [])]
   const warn = (code: string, key: string | null, text: string) => {
     warnings.push({ code, key, text })
   }
@@ -68,7 +72,11 @@ export async function normalise(
     throw unreadable(
       `The programme has ${raw.talks.length} entries: at most ${limits.programmeTalks} can be read`,
     )
-  const zone = zoneOf(raw, options)
+  const country = raw.conference.country ?? options.country
+  const fileZone = zoneNamed(raw.conference.time_zone) ?? null
+  const zone = options.time_zone ?? fileZone ?? (country ? zoneOfCountry(country) : undefined) ?? null
+  const localTime = createLocalTimeReader()
+  const hasSeconds = haveSeconds(raw.talks.map(({ duration }) => duration))
   const firstDay =
     options.first_day ??
     raw.talks
@@ -82,6 +90,7 @@ export async function normalise(
   const breaks: BreakInRoom[] = []
   const linksOf = createLinkReader(raw, base)
   const isOurs = isOurExport(raw)
+  const listed = new Set<string>()
   let hasUtcTimes = false
   for (const rawTalk of raw.talks) {
     await breathe()
@@ -95,13 +104,22 @@ export async function normalise(
     if (!zone && /T.*Z$/i.test(rawTalk.moment ?? '')) hasUtcTimes = true
     const times = timesOf(rawTalk, {
       zone,
-      isNamed: fileZone(raw) !== null,
+      fileZone,
+      hasSeconds,
+      localTime,
       firstDay,
       dayChange: raw.conference.day_change,
       warn,
     })
     if (!times) {
-      warn('NO_DAY', rawTalk.where, `"${title}" has no day and was left out`)
+      const written = plainLine(rawTalk.moment) ?? plainLine(rawTalk.day)
+      warn(
+        'NO_DAY',
+        rawTalk.where,
+        written
+          ? `"${title}" was left out: its day, "${shortened(written, 40)}", could not be read. Write it as 2026-05-01`
+          : `"${title}" has no day and was left out`,
+      )
       continue
     }
     const room = shortLine(rawTalk.room, limits.talkLocation)
@@ -111,6 +129,10 @@ export async function normalise(
     const description = isOurs
       ? textAsWritten(rawTalk.abstract || rawTalk.description)
       : descriptionOf(rawTalk)
+    // Some list a talk once for each of its groups.
+    const place = [key, title, times.date, times.start_time, room].join('\n')
+    if (id && listed.has(place)) continue
+    listed.add(place)
     if (rawTalk.isBreak) {
       if (isCancelled || rawTalk.isCancelled) continue
       if (!times.start_time) {
@@ -156,10 +178,26 @@ export async function normalise(
       language: languageOf(rawTalk.language),
       ...linksOf(rawTalk),
       status: isCancelled || rawTalk.isCancelled ? 'cancelled' : 'scheduled',
+      ...(rawTalk.isUnrecorded && { is_unrecorded: true as const }),
       speakers: speakers.slice(0, limits.speakersPerTalk),
     })
   }
-  if (talks.length + breaks.length === 0) throw unreadable('The file was read, and there is no talk in it')
+  if (talks.length + breaks.length === 0) {
+    const why = warnings.find(({ code }) => code === 'NO_DAY')
+    throw unreadable(
+      `The file was read, and there is no talk in it${why ? `: ${why.text} (${why.key})` : ''}`,
+    )
+  }
+  const firstTalk = talks[0]
+  if (firstTalk && fileZone && zone && fileZone !== zone) {
+    const [there, here] = [fileZone, zone].map((each) => zoneOffset(firstTalk.date, '12:00', each))
+    if (there !== here)
+      warn(
+        'OTHER_TIME_ZONE',
+        null,
+        `The file names the time zone ${fileZone}. The talks are listed in that of the conference, ${zone}`,
+      )
+  }
   if (hasUtcTimes)
     warn(
       'NO_TIME_ZONE',
@@ -170,7 +208,7 @@ export async function normalise(
   const distinctBreaks = isOurs ? breaks.map(withoutRoom) : withoutRepeated(breaks)
   separateKeys(distinctBreaks, warn)
   moveNights(talks)
-  const listed = people.listed(talks)
+  const speakers = people.listed(talks)
   const used = new Set([...talks, ...distinctBreaks].flatMap(({ track }) => track ?? []))
   const declared = raw.tracks.flatMap((name) => shortLine(name, limits.trackName) ?? [])
   const days = (talks.length > 0 ? talks : distinctBreaks).map(({ day }) => day).sort()
@@ -184,27 +222,17 @@ export async function normalise(
       country: shortLine(raw.conference.country, limits.place),
       venue: shortLine(raw.conference.venue, limits.place),
       url: mendedUrl(raw.conference.url),
-      time_zone: fileZone(raw),
+      time_zone: fileZone,
     },
     tracks: [...new Set([...declared, ...used])].filter((name) => used.has(name)),
     talks,
     breaks: distinctBreaks,
-    people: listed,
+    people: speakers,
   }
   return { document, warnings: [...warnings, ...people.warnings()] }
 }
 
 type Warn = (code: string, key: string | null, text: string) => void
-
-const fileZone = (raw: RawProgramme) => {
-  const name = raw.conference.time_zone?.trim()
-  return name && isTimeZone(name) ? name : null
-}
-
-const zoneOf = (raw: RawProgramme, options: NormaliseOptions) => {
-  const country = raw.conference.country ?? options.country
-  return fileZone(raw) ?? options.time_zone ?? (country ? zoneOfCountry(country) : undefined) ?? null
-}
 
 let languageCodes: Map<string, string> | undefined
 
@@ -231,55 +259,88 @@ function descriptionOf({ abstract, description }: RawTalk): string | null {
   return first === '' || second.startsWith(first) ? second : `${first}\n\n${second}`
 }
 
+/** localTimeOf that remembers: many talks begin at the same moment. */
+function createLocalTimeReader(): typeof localTimeOf {
+  const known = new Map<string, LocalTime | undefined>()
+  return (moment, zone, from) => {
+    const key = `${moment} ${zone} ${from}`
+    if (!known.has(key)) known.set(key, localTimeOf(moment, zone, from))
+    return known.get(key)
+  }
+}
+
 const two = (n: number) => String(n).padStart(2, '0')
 const asClock = (minutes: number) => `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`
 
 type Times = { day: string; date: string; start_time: string | null; end_time: string | null }
 type Clock = {
+  /** Of the conference. */
   zone: string | null
-  /** Whether the file names the zone. */
-  isNamed: boolean
+  /** That the file names: its times without an offset are on this clock. */
+  fileZone: string | null
+  /** Of lengths in three parts. */
+  hasSeconds: boolean
+  localTime: typeof localTimeOf
   firstDay?: string
   dayChange?: string | null
   warn: Warn
 }
 
-function timesOf(raw: RawTalk, { zone, isNamed, firstDay, dayChange, warn }: Clock): Times | undefined {
+function timesOf(raw: RawTalk, clock: Clock): Times | undefined {
+  const { zone, fileZone, firstDay, localTime, warn } = clock
+  const from = raw.zone ?? fileZone
   const listedDay = dayOf(raw.day)
   const start = clockMinutes(raw.start)
-  const written = raw.moment ? localTimeOf(raw.moment, null) : undefined
+  const written = raw.moment ? localTime(raw.moment, null) : undefined
   // The format wants an offset, also of who knows no zone. Where the clock beside it says the same, that is local time.
   const isLocal =
-    !isNamed &&
+    !fileZone &&
     start !== undefined &&
     clockMinutes(written?.time) === start &&
     !/Z$/i.test(raw.moment?.trim() ?? '')
-  const moment = raw.moment && !isLocal ? localTimeOf(raw.moment, zone, raw.zone) : written
+  const moment = raw.moment && !isLocal ? localTime(raw.moment, zone, from) : written
   const date = moment?.date ?? dayOf(raw.moment) ?? listedDay
-  if (!date) return firstDay ? { day: firstDay, date: firstDay, start_time: null, end_time: null } : undefined
+  if (!date)
+    return firstDay && !raw.moment && !raw.day
+      ? { day: firstDay, date: firstDay, start_time: null, end_time: null }
+      : undefined
   let begin: LocalTime
   if (moment?.time) begin = moment
-  else if (start === undefined) begin = { date, time: null }
-  else {
-    // Under its day, but on the clock of the next: from 24:00 on, or before the hour at which a day ends.
-    const night = Math.min(clockMinutes(dayChange) ?? 0, nightEnds)
-    const isNight = start < dayMinutes && start < night && !raw.moment
-    begin = addMinutes(date, isNight ? start + dayMinutes : start)
+  else if (start === undefined) {
+    if (raw.start)
+      warn(
+        'BAD_TIME',
+        raw.where,
+        `The time "${plainLine(raw.start)}" of "${plainLine(raw.title)}" could not be read`,
+      )
+    begin = { date, time: null }
+  } else {
+    begin = addMinutes(date, isAfterMidnight(raw, start, clock) ? start + dayMinutes : start)
+    if (zone && from) begin = inZone(begin, from, zone)
   }
   const listed = listedDay ?? (start !== undefined && start >= dayMinutes ? date : begin.date)
   const day = listed === begin.date || listed === addDays(begin.date, -1) ? listed : begin.date
   if (begin.time === null) return { day, date: begin.date, start_time: null, end_time: null }
-  return { day, date: begin.date, start_time: begin.time, end_time: endOf(raw, begin, { zone, warn }) }
+  return { day, date: begin.date, start_time: begin.time, end_time: endOf(raw, begin, clock) }
 }
 
-function endOf(raw: RawTalk, begin: LocalTime, { zone, warn }: Pick<Clock, 'zone' | 'warn'>): string | null {
-  let minutes = raw.minutes
-  if (minutes === undefined || minutes === null) {
-    const end = raw.end ? localTimeOf(raw.end, zone, raw.zone) : undefined
+/** Under its day, but on the clock of the next: before the hour at which a day changes, or begins where it ends on the next one. */
+function isAfterMidnight(raw: RawTalk, start: number, { dayChange }: Clock): boolean {
+  if (start >= dayMinutes || raw.moment) return false
+  if (start < Math.min(clockMinutes(dayChange) ?? 0, nightEnds)) return true
+  const [opens, closes] = [raw.day_start, raw.day_end].map((each) => localTimeOf(each ?? '', null))
+  if (!opens?.time || !closes?.time || opens.date >= closes.date) return false
+  return start < clockMinutes(opens.time)! && start <= clockMinutes(closes.time)!
+}
+
+function endOf(raw: RawTalk, begin: LocalTime, { zone, fileZone, hasSeconds, warn }: Clock): string | null {
+  let minutes = minutesOf(raw.duration, { hasSeconds })
+  if (minutes === undefined) {
+    const end = raw.end ? localTimeOf(raw.end, zone, raw.zone ?? fileZone) : undefined
     const clock = end ? undefined : clockMinutes(raw.end)
+    const from = clockMinutes(raw.start) ?? clockMinutes(raw.moment && localTimeOf(raw.moment, null)?.time)
     if (end?.time) minutes = minutesBetween(begin, end)
-    else if (clock !== undefined)
-      minutes = (clock - (clockMinutes(begin.time) ?? 0) + 2 * dayMinutes) % dayMinutes
+    else if (clock !== undefined && from !== undefined) minutes = (clock - from + 2 * dayMinutes) % dayMinutes
   }
   if (!minutes || minutes < 0) return null
   if (minutes >= dayMinutes) {
@@ -301,7 +362,9 @@ function separateKeys(
   ]) {
     for (const [key, same] of Map.groupBy(entries, (entry) => entry.key)) {
       if (same.length === 1) continue
-      if (suffixed === withTime) warn('REPEATED_KEY', key, `${same.length} entries have the id ${key}`)
+      // Without ids, titles are: several breaks are called Lunch.
+      if (suffixed === withTime && !key.startsWith('title:'))
+        warn('REPEATED_KEY', key, `${same.length} entries have the id ${key}`)
       for (const entry of same) entry.key = suffixed(entry)
     }
   }
@@ -388,7 +451,11 @@ function createPeople(declared: RawPerson[], base: string | null, warn: Warn) {
       const detail = person.id ? detailOf.get(plainLine(person.id) ?? '') : undefined
       const whole = { ...detail, ...person, name: person.name || detail?.name }
       const named = keyAndName(whole)
-      if (!named) return undefined
+      if (!named) {
+        if (person.id && !whole.name)
+          warn('NO_NAME', where, `The file does not name the speaker ${person.id}`)
+        return undefined
+      }
       if (named.name.length < limits.speakerNameMin) {
         warn('NAME_TOO_SHORT', where, 'A speaker whose name has one letter was left out')
         return undefined

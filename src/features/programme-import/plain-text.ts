@@ -4,12 +4,17 @@ import { cleaned, isVisible } from '#lib/fields.ts'
 import { fold } from '#lib/text.ts'
 
 const markup =
-  /<\/?(?:p|br|ul|ol|li|a|strong|em|b|i|u|s|h[1-6]|div|span|code|pre|hr|blockquote|img|table|tbody|tr|td|th|sub|sup|script|style|iframe|font|section|article)\b[^<>]*>/i
+  /<\/?(?:p|br|ul|ol|li|dl|dt|dd|a|strong|em|b|i|u|s|del|ins|mark|small|kbd|abbr|h[1-6]|div|span|code|pre|hr|blockquote|img|figure|table|thead|tbody|tr|td|th|sub|sup|script|style|iframe|font|center|section|article|html|body|main)\b[^<>]*>/i
+/** Ends a paragraph or line: nobody writes that in a text about markup alone. */
+const blockEnd = /<\/(?:p|ul|ol|li|div|h[1-6])\s*>|<br\s*\/?>/i
 const leftEntity = /&(?:[a-z]{2,8}|#\d{1,7}|#x[\da-f]{1,6});/i
 const blocks = new Set([
   'p',
   'ul',
   'ol',
+  'dl',
+  'dt',
+  'dd',
   'div',
   'h1',
   'h2',
@@ -27,8 +32,11 @@ const silent = new Set(['script', 'style', 'iframe', 'head'])
 
 /** Text of several lines from text, Markdown (left as it is) or HTML. Entities are decoded where they were escaped twice. */
 export function plainText(value: string): string {
-  const text = markup.test(value) ? textOfHtml(value) : value
-  return tidied(leftEntity.test(text) ? decodeHTML(text) : text)
+  const isMarkup = markup.test(value)
+  const text = isMarkup ? textOfHtml(value) : value
+  if (!leftEntity.test(text)) return tidied(text)
+  const decoded = decodeHTML(text)
+  return tidied(!isMarkup && blockEnd.test(decoded) ? textOfHtml(decoded) : decoded)
 }
 
 function textOfHtml(html: string): string {

@@ -2,7 +2,9 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { type SourceLink, unreadable } from './document.ts'
 import { mendedUrl } from './plain-text.ts'
+import { addMinutes, clockMinutes, localTimeOf } from './programme-times.ts'
 import type { RawProgramme, RawTalk, Yield } from './raw-programme.ts'
+import { createDayReader } from './table-days.ts'
 
 /** The columns of a table, in the order of the template. */
 export const programmeColumns = [
@@ -25,43 +27,67 @@ export const programmeColumns = [
   'status',
   'links',
 ] as const
-type Column = (typeof programmeColumns)[number]
+type Column = (typeof programmeColumns)[number] | 'duration' | 'end_date'
 
 /** What else people call them. */
-const aliases: Record<string, Column> = {
-  id: 'key',
-  guid: 'key',
-  uid: 'key',
-  start_time: 'start',
-  end_time: 'end',
-  location: 'room',
-  speaker: 'speakers',
-  description: 'abstract',
-  slides_url: 'slides',
-  video_url: 'video',
-  link: 'url',
+const aliases: Record<Column, string> = {
+  key: 'id guid uid code session_id talk_id',
+  title: 'name subject session session_title session_name talk talk_title talk_name presentation_title',
+  subtitle: '',
+  day: '',
+  date: 'start_date event_date session_date',
+  start: 'start_time starts starts_at begin begins begin_time from time scheduled_at event_start',
+  end: 'end_time ends ends_at finish finish_time to until event_end',
+  end_date: '',
+  duration: 'length minutes duration_minutes scheduled_duration',
+  room: 'location venue hall stage room_name place',
+  track: 'category stream theme track_name',
+  type: 'format session_type session_format talk_type event_type',
+  language: 'lang',
+  speakers:
+    'speaker speaker_name speaker_names presenter presenters presenter_name presenter_names author authors',
+  abstract: 'description summary details',
+  slides: 'slides_url slides_link presentation_url',
+  video: 'video_url video_link recording recording_url',
+  url: 'link website session_url talk_url',
+  status: 'state',
+  links: '',
 }
+const columnsByName = new Map(
+  Object.entries(aliases).flatMap(([column, names]) =>
+    [column, ...names.split(' ')].map((name) => [name, column as Column]),
+  ),
+)
 
+/** "Speaker(s)", "Start time (CET)" and "Speaker 2" are columns like the others. */
 const columnOf = (header: string): Column | undefined => {
   const name = header
-    .trim()
     .toLowerCase()
-    .replace(/[\s-]+/g, '_')
-  return (programmeColumns as readonly string[]).includes(name) ? (name as Column) : aliases[name]
+    .replace('(s)', 's')
+    .replace(/\(.*?\)/g, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+  return name === '' ? undefined : columnsByName.get(name.replace(/^(speaker|presenter)_?\d+(?=_|$)/, '$1'))
 }
 
 const delimiters = [',', ';', '\t']
+/** A title or "sep=;" may stand above the columns' names. */
+const linesBeforeHeader = 10
 
-function delimiterOf(text: string): string | undefined {
-  const [headers = ''] = text.split(/\r\n|\n|\r/, 1)
-  const columns = (delimiter: string) =>
-    headers.split(delimiter).filter((header) => columnOf(header.replace(/^"|"$/g, ''))).length
-  const [best] = delimiters.toSorted((a, b) => columns(b) - columns(a))
-  return best && columns(best) > 1 ? best : undefined
+function headerOf(text: string): { delimiter: string; line: number } | undefined {
+  const lines = text.slice(0, 20_000).split(/\r\n|\n|\r/, linesBeforeHeader)
+  const columns = (line: string, delimiter: string) =>
+    line.split(delimiter).filter((header) => columnOf(header)).length
+  const [best] = lines
+    .flatMap((line, index) =>
+      delimiters.map((delimiter) => ({ delimiter, line: index + 1, n: columns(line, delimiter) })),
+    )
+    .sort((a, b) => b.n - a.n)
+  return best && best.n > 1 ? best : undefined
 }
 
-/** Whether the first line names columns of a programme. */
-export const isProgrammeTable = (text: string) => delimiterOf(text) !== undefined
+/** Whether one of the first lines names columns of a programme. */
+export const isProgrammeTable = (text: string) => headerOf(text) !== undefined
 
 const rowsPerStep = 200
 
@@ -74,39 +100,112 @@ function linkOf(line: string): SourceLink[] {
   return url ? [{ kind: linkKinds.find((kind) => kind === name) ?? 'other', url, title: title || null }] : []
 }
 
+type Value = (name: Column, nth?: number) => string | undefined
+
 /** Reads a table with one talk a line. Values may be quoted; `;` separates speakers; the type "break" makes a break. */
-export async function parseProgrammeCsv(text: string, breathe: Yield): Promise<RawProgramme> {
+export async function parseProgrammeCsv(
+  text: string,
+  breathe: Yield,
+  { first_day, country }: { first_day?: string | null; country?: string | null } = {},
+): Promise<RawProgramme> {
   const expected = `Expected a table whose first line names its columns: ${programmeColumns.join(',')}`
-  const delimiter = delimiterOf(text)
-  if (!delimiter) throw unreadable(`${expected} (line 1)`)
+  const found = headerOf(text)
+  if (!found) throw unreadable(`${expected} (line 1)`)
   let records: { record: string[]; info: { lines: number } }[]
-  try {
-    records = parse(text, {
+  const read = (relax_quotes: boolean) =>
+    parse(text, {
       bom: true,
-      delimiter,
+      delimiter: found.delimiter,
+      from_line: found.line,
       relax_column_count: true,
+      relax_quotes,
       skip_empty_lines: true,
       info: true,
     }) as unknown as typeof records
+  try {
+    try {
+      records = read(false)
+    } catch (error) {
+      // Quotes in a value without quotes around it mean themselves.
+      if (!(error instanceof CsvError) || error.code !== 'INVALID_OPENING_QUOTE') throw error
+      records = read(true)
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw unreadable(`This is no valid table: ${error.message.replace(/\s+/g, ' ').slice(0, 150)}`)
   }
   const [header, ...rows] = records
-  const columns = (header?.record ?? []).map(columnOf)
-  const missing = ['title', 'date'].filter(
-    (name) => !columns.includes(name as Column) && !(name === 'date' && columns.includes('day')),
+  const names = header?.record ?? []
+  const columns = names.map(columnOf)
+  const missing = [
+    ...(columns.includes('title') ? [] : ['title']),
+    ...(['date', 'day', 'start'].some((name) => columns.includes(name as Column)) ? [] : ['date']),
+  ]
+  if (missing.length > 0)
+    throw unreadable(`${expected}; these are missing: ${missing.join(', ')} (line ${found.line})`)
+  const raw: RawProgramme = { conference: {}, tracks: [], talks: [], people: [], warnings: [] }
+  const warn = (code: string, line: number, text: string) =>
+    raw.warnings?.push({ code, key: `line ${line}`, text })
+  const ignored = names.filter((name, index) => name.trim() !== '' && !columns[index])
+  if (ignored.length > 0)
+    warn('UNKNOWN_COLUMN', found.line, `These columns were not read: ${ignored.join(', ').slice(0, 200)}`)
+  // "Title" comes before "Session", where a table has both.
+  const places = columns
+    .flatMap((column, at) =>
+      column ? [{ column, at, isSame: names[at]?.trim().toLowerCase() === column }] : [],
+    )
+    .sort((a, b) => Number(b.isSame) - Number(a.isSame))
+  const lines = rows
+    .filter(({ record }) => record.some((value) => value.trim() !== ''))
+    .map(({ record, info }) => {
+      const cells = (name: Column) =>
+        places.flatMap(({ column, at }) =>
+          column === name ? withoutGuard(record[at]?.trim() ?? '') || [] : [],
+        )
+      const value: Value = (name, nth = 0) => cells(name)[nth]
+      return { line: info.lines, record, value, names: cells('speakers') }
+    })
+  const days = createDayReader(
+    lines.flatMap(({ value }) =>
+      [value('date') ?? value('day'), value('start')].map((cell) => momentOf(cell).day),
+    ),
+    { first_day, country },
   )
-  if (missing.length > 0) throw unreadable(`${expected}; these are missing: ${missing.join(', ')} (line 1)`)
-  const raw: RawProgramme = { conference: {}, tracks: [], talks: [], people: [] }
-  for (const [index, { record, info }] of rows.entries()) {
+  if (days.guess) {
+    const { cell, day, other } = days.guess
+    warn(
+      'AMBIGUOUS_DAY',
+      lines[0]!.line,
+      `"${cell}" was read as ${day}. If it is ${other}, write the days in this way`,
+    )
+  }
+  const namesOf = createNameReader(lines.flatMap(({ names }) => names))
+  for (const [index, { line, record, value, names }] of lines.entries()) {
     if (index % rowsPerStep === 0) await breathe()
-    if (record.every((value) => value.trim() === '')) continue
-    const value = (name: Column) => {
-      const at = columns.indexOf(name)
-      return at < 0 ? undefined : withoutGuard(record[at]?.trim() ?? '') || undefined
+    const title = value('title')
+    if (record.slice(columns.length).some((cell) => cell.trim() !== ''))
+      warn(
+        'TOO_MANY_CELLS',
+        line,
+        `The line of "${title}" has more values than there are columns: put a value with "${found.delimiter}" in it in quotes`,
+      )
+    if (
+      /^(?:declined|rejected|withdrawn|waitlisted|nominated|draft|submitted)$/i.test(value('status') ?? '')
+    ) {
+      warn('NOT_ACCEPTED', line, `"${title}" was left out: its status is "${value('status')}"`)
+      continue
     }
-    raw.talks.push(talkOf(value, `line ${info.lines}`))
+    const people = names.flatMap((cell) => {
+      const { all, isGuess } = namesOf(cell)
+      if (isGuess)
+        warn(
+          'SEVERAL_NAMES',
+          line,
+          `"${cell}" was read as ${all.length === 1 ? 'one speaker' : `${all.length} speakers`}: separate speakers by ;`,
+        )
+      return all
+    })
+    raw.talks.push({ ...talkOf(value, days.dayOf, `line ${line}`), people: people.map((name) => ({ name })) })
   }
   return raw
 }
@@ -114,18 +213,58 @@ export async function parseProgrammeCsv(text: string, breathe: Yield): Promise<R
 /** A cell that begins with a sign of a formula was written with ' before it. */
 const withoutGuard = (value: string) => value.replace(/^'(?=[=+\-@])/, '')
 
-const talkOf = (value: (name: Column) => string | undefined, where: string): RawTalk => ({
+/** "27/9/2026 9:30 AM" in its parts; either may be missing. */
+function momentOf(cell: string | undefined): { day?: string; time?: string } {
+  const text = cell?.trim() ?? ''
+  if (/^\d{4}-?\d{2}-?\d{2}T/.test(text)) return { day: text.slice(0, 10) }
+  const time = text.match(
+    /(?:^|[\s,]+)(\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?)$/i,
+  )
+  const day = (time ? text.slice(0, time.index) : text).trim()
+  return { ...(day && { day }), ...(time && { time: time[1] }) }
+}
+
+/** A cell that names day, time and perhaps offset in the way of machines. */
+const isMoment = (cell: string | undefined) => Boolean(localTimeOf(cell ?? '', null)?.time)
+
+/** When a line begins and ends; the day may have a column of its own, or stand beside the time. */
+function whenOf(value: Value, dayOf: (cell: string | undefined) => string | undefined): Partial<RawTalk> {
+  const cell = value('start')
+  const [from, until = value('end')] = isMoment(cell)
+    ? [cell]
+    : (cell?.split(/\s+(?:-|–|—|to|bis)\s+|\s*[–—]\s*|(?<=\d|[ap]m)-(?=\d{1,2}(?:[:.h]\d{2}|\s*[ap]m))/i) ??
+      [])
+  const date = value('date') ?? value('day')
+  const [dated, start, end] = [date, from, until].map(momentOf)
+  const ends = end?.day && !isMoment(until) ? dayOf(end.day) : dayOf(value('end_date'))
+  const endClock = clockMinutes(end?.time)
+  return {
+    day: value('date') ? (dayOf(value('day')) ?? undefined) : undefined,
+    ...(isMoment(from) || (isMoment(date) && !from)
+      ? { moment: from ?? date }
+      : {
+          moment: dayOf(dated?.day) ?? dayOf(start?.day) ?? date,
+          start: start?.time ?? (from ? from : dated?.time),
+        }),
+    end: ends && endClock !== undefined ? Object.values(addMinutes(ends, endClock)).join('T') : until,
+    duration: value('duration'),
+  }
+}
+
+const talkOf = (
+  value: Value,
+  dayOf: (cell: string | undefined) => string | undefined,
+  where: string,
+): RawTalk => ({
   where,
   guid: value('key'),
-  isBreak: value('type')?.toLowerCase() === 'break',
+  isBreak: /^(?:(?:coffee |lunch |tea )?break|lunch|coffee)$/i.test(value('type') ?? ''),
   isCancelled: /^cancell?ed$/i.test(value('status') ?? ''),
   title: value('title'),
   subtitle: value('subtitle'),
   abstract: value('abstract'),
-  day: value('day'),
-  moment: value('date') ?? value('day'),
-  start: value('start'),
-  end: value('end'),
+  description: value('abstract', 1),
+  ...whenOf(value, dayOf),
   room: value('room'),
   track: value('track'),
   type: value('type'),
@@ -134,8 +273,21 @@ const talkOf = (value: (name: Column) => string | undefined, where: string): Raw
   slides: value('slides'),
   video: value('video'),
   further: value('links')?.split('\n').flatMap(linkOf),
-  people: (value('speakers') ?? '')
-    .split(';')
-    .map((name) => ({ name: name.trim() }))
-    .filter(({ name }) => name !== ''),
 })
+
+const isFullName = (text: string) =>
+  /^\p{Lu}[^\s]*(?:\s+\S+){1,3}$/u.test(text) &&
+  !/\b(?:inc|corp|gmbh|ltd|llc|university|labs?|foundation|institute|company|technologies|software|systems|group|team)\b/i.test(
+    text,
+  )
+
+/** Who is named in a cell. Where no cell of the table has a semicolon or a line break, commas may separate people, too. */
+function createNameReader(cells: string[]) {
+  const isSeparated = cells.some((cell) => /[;\n]/.test(cell))
+  return (cell: string): { all: string[]; isGuess: boolean } => {
+    if (isSeparated) return { all: cell.split(/[;\n]/), isGuess: false }
+    const parts = cell.split(/\s*,\s*(?:and\s+)?|\s+(?:&|and)\s+/).filter((part) => part !== '')
+    if (parts.length < 2) return { all: [cell], isGuess: false }
+    return { all: parts.every(isFullName) ? parts : [cell], isGuess: true }
+  }
+}

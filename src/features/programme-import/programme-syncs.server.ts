@@ -210,7 +210,7 @@ export async function importProgramme(
     return createSync(tx, event, file, preview, { ...options, status: 'applying' })
   })
   if (isSame) return { report: preview.report, warnings: preview.warnings, status: 'unchanged' }
-  await runSync(db, id, options)
+  await runSync(db, id, options, preview)
   const [sync] = await db.select().from(programme_syncs).where(eq(programme_syncs.id, id))
   return { report: sync?.report ?? preview.report, warnings: preview.warnings, status: 'done' }
 }

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { findIana } from 'windows-iana'
 import { isTimeZone } from '#lib/time-zones.ts'
 
 /** A point of time on a clock of the conference. */
@@ -6,19 +7,41 @@ export type LocalTime = { date: string; time: string | null }
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** Minutes of 'HH:MM', 'DDD:HH:MM', 'HH:MM:SS' (a length of seconds that are not 0 has none), 'PT1H30M' or a number of minutes. */
-export function minutesOf(duration: string | number | null | undefined): number | undefined {
+/**
+ * Minutes of 'HH:MM', 'PT1H30M', '45 min' or a number of minutes. Three parts are DDD:HH:MM, or HH:MM:SS where `hasSeconds`
+ * or the first reading makes no sense.
+ */
+export function minutesOf(
+  duration: string | number | null | undefined,
+  { hasSeconds = false } = {},
+): number | undefined {
   if (typeof duration === 'number')
     return Number.isFinite(duration) && duration > 0 ? Math.round(duration) : undefined
   const text = duration?.trim() ?? ''
-  if (/^\d+$/.test(text)) return Number(text)
+  const plain = text.match(/^(?:(\d+)\s*h(?:ours?|rs?)?)?\s*(?:(\d+)\s*(?:m(?:in(?:ute)?s?)?\.?)?)?$/i)
+  if (plain && text !== '') return Number(plain[1] ?? 0) * 60 + Number(plain[2] ?? 0)
   const iso = text.match(/^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/i)
   if (iso) return Number(iso[1] ?? 0) * 1440 + Number(iso[2] ?? 0) * 60 + Number(iso[3] ?? 0)
   const parts = text.split(':')
   if (parts.length < 2 || parts.length > 3 || !parts.every((part) => /^\d+$/.test(part))) return undefined
   const numbers = parts.map(Number)
   const [first = 0, second = 0, third = 0] = numbers
-  return numbers.length === 2 ? first * 60 + second : first * 1440 + second * 60 + third
+  if (numbers.length === 2) return first * 60 + second
+  const [withDays, withSeconds] = [first * 1440 + second * 60 + third, first * 60 + second]
+  return withSeconds > 0 && (hasSeconds || second > 23) ? withSeconds : withDays
+}
+
+/** Whether the lengths of a file are all written in three parts: then the last one is seconds; days are there with long talks alone. */
+export function haveSeconds(durations: (string | number | null | undefined)[]): boolean {
+  const parts = durations.flatMap((each) => (each ? [String(each).split(':').length] : []))
+  return parts.length > 0 && parts.every((n) => n === 3)
+}
+
+/** The IANA name of a time zone, also of one that has its name in Windows ("W. Europe Standard Time") or Pentabarf ("Europe-Brussels"). */
+export function zoneNamed(name: string | null | undefined): string | undefined {
+  const trimmed = name?.trim() ?? ''
+  for (const zone of [trimmed, trimmed.replace('-', '/')]) if (isTimeZone(zone)) return zone
+  return findIana(trimmed as Parameters<typeof findIana>[0])?.[0]
 }
 
 /** Day and time of a moment on the clock of `zone`. Without an offset in the moment it is in `from`, or on that clock already. */
@@ -57,11 +80,15 @@ const offsetOf = (offset: string) => {
   return `${offset[0]}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-/** Minutes since midnight: '9:30', '09:30:00', '9.30', '2:30 PM', '25:10'. */
+/** Minutes since midnight: '9:30', '09:30:00', '9.30', '2:30 PM', '9 am', '25:10'. */
 export function clockMinutes(clock: string | null | undefined): number | undefined {
-  const match = clock?.trim().match(/^(\d{1,2})[:.h](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?\s*([ap])?\.?m?\.?$/i)
+  const text = clock?.trim().replace(/\s*(?:uhr|h)$/i, '') ?? ''
+  const match =
+    text.match(/^(\d{1,2})[:.h](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?\s*([ap])?\.?m?\.?$/i) ??
+    text.match(/^(\d{1,2})()\s*([ap])\.?m\.?$/i)
   if (!match) return undefined
   const [, hour, minute, half] = match
+  if (half && (Number(hour) < 1 || Number(hour) > 12)) return undefined
   const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
   if (hours > 47 || Number(minute) > 59) return undefined
   return hours * 60 + Number(minute)
@@ -97,6 +124,10 @@ export const addDays = (date: string, days: number) => addMinutes(date, days * 1
 
 export const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+
+/** The same moment on the clock of another zone. */
+export const inZone = ({ date, time }: LocalTime, from: string, to: string): LocalTime =>
+  localTimeOf(`${date}${time ? `T${time}` : ''}`, to, from) ?? { date, time }
 
 /** Minutes from one local time to another. */
 export const minutesBetween = (from: LocalTime, to: LocalTime) =>

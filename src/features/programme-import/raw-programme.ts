@@ -1,4 +1,4 @@
-import type { SourceLink } from './document.ts'
+import type { ProgrammeWarning, SourceLink } from './document.ts'
 
 /** A programme as the parser of one format found it: nothing is checked or mended yet. */
 export type RawProgramme = {
@@ -20,6 +20,8 @@ export type RawProgramme = {
   talks: RawTalk[]
   /** What is said of people outside the talks. */
   people: RawPerson[]
+  /** What the parser could not read, or had to guess. */
+  warnings?: ProgrammeWarning[]
 }
 
 export type RawPerson = {
@@ -39,19 +41,25 @@ export type RawTalk = {
   id?: string | null
   isBreak?: boolean
   isCancelled?: boolean
+  /** It is not to be recorded. */
+  isUnrecorded?: boolean
   title?: string | null
   subtitle?: string | null
   abstract?: string | null
   description?: string | null
   /** The programme's day that it is listed under. */
   day?: string | null
+  /** When that day begins and ends: moments. */
+  day_start?: string | null
+  day_end?: string | null
   /** When it begins: a moment with or without offset, or a day. */
   moment?: string | null
   /** Time of day, where the moment has none or is missing; from 24:00 on it is after midnight. */
   start?: string | null
   /** When it ends: a moment, or a time of day. */
   end?: string | null
-  minutes?: number | null
+  /** How long it is, as written: see minutesOf. */
+  duration?: string | number | null
   /** Times without an offset are in this zone and not in the programme's. */
   zone?: string | null
   room?: string | null

@@ -5,7 +5,7 @@ import {
   type ReadProgramme,
   unreadable,
 } from './document.ts'
-import { parseFrabJson } from './frab-json.ts'
+import { isFrabJson, parseFrabJson } from './frab-json.ts'
 import { parseFrabXml } from './frab-xml.ts'
 import { parseICalendar } from './icalendar.ts'
 import { type NormaliseOptions, normalise } from './normalise.ts'
@@ -32,12 +32,16 @@ export async function readProgramme(
     throw unreadable(
       `Expected ${formatNames[options.format]}, and this is ${formatNames[recognised]} (line 1)`,
     )
-  const raw = await parse(text, format)
+  const raw = await parse(text, format, options)
   if (options.speakers) raw.people = [...raw.people, ...readSpeakers(options.speakers)]
   return normalise(raw, format, options)
 }
 
-async function parse(text: string, format: ProgrammeFormat): Promise<RawProgramme> {
+async function parse(
+  text: string,
+  format: ProgrammeFormat,
+  options: NormaliseOptions,
+): Promise<RawProgramme> {
   const breathe = createYield()
   switch (format) {
     case 'frab-xml':
@@ -45,7 +49,7 @@ async function parse(text: string, format: ProgrammeFormat): Promise<RawProgramm
     case 'icalendar':
       return parseICalendar(text, breathe)
     case 'csv':
-      return parseProgrammeCsv(text, breathe)
+      return parseProgrammeCsv(text, breathe, options)
     case 'frab-json':
       return parseFrabJson(parseJson(text))
     case 'sessionize':
@@ -75,11 +79,17 @@ function formatOf(text: string): ProgrammeFormat | undefined {
   if (start.startsWith('<')) return /^<(?:!doctype html|html)\b/i.test(start) ? undefined : 'frab-xml'
   if (start.startsWith('{') || start.startsWith('[')) {
     const value = parseJson(text)
-    if (typeof value === 'object' && value !== null && 'schedule' in value) return 'frab-json'
+    if (isFrabJson(value)) return 'frab-json'
     return isSessionize(value) ? 'sessionize' : undefined
   }
   return isProgrammeTable(text) ? 'csv' : undefined
 }
+
+const binaryFiles: [string, string][] = [
+  ['PK\u0003\u0004', 'a packed file, such as an Excel workbook: save the table as CSV'],
+  ['%PDF', 'a PDF'],
+  ['\u001f\u2039', 'a file packed with gzip: unpack it first'],
+]
 
 function foundInstead(text: string): string {
   const start = text.trimStart()
@@ -87,6 +97,7 @@ function foundInstead(text: string): string {
   if (/^<(?:!doctype html|html)\b/i.test(start))
     return 'This is a web page: take the address of the schedule file itself'
   if (/^[{[]/.test(start)) return 'This JSON has neither "schedule" nor "sessions"'
+  for (const [beginning, name] of binaryFiles) if (text.startsWith(beginning)) return `This is ${name}`
   return 'This is none of them'
 }
 
@@ -101,9 +112,17 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** A calendar whose lines were folded in the middle of a character, with the fold before it; undefined if there is none such. */
+function withWholeCharacters(content: Uint8Array, head: string): Uint8Array | undefined {
+  if (!/^(?:\xef\xbb\xbf)?\s*BEGIN:VCALENDAR/i.test(head)) return undefined
+  const bytes = Buffer.from(content).toString('latin1')
+  const mended = bytes.replace(/([\xc2-\xf4][\x80-\xbf]*)((?:\r\n|\n|\r)[ \t])(?=[\x80-\xbf])/g, '$2$1')
+  return mended === bytes ? undefined : Buffer.from(mended, 'latin1')
+}
+
 /** The text of a file: by its byte order mark, by what XML declares, as UTF-8, or, where that fails, as Windows-1252. */
 function decoded(content: Uint8Array): string {
-  const [a, b] = content
+  const [a, b, c, d] = content
   const head = new TextDecoder('latin1').decode(content.subarray(0, 200))
   const declared = head.match(/^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/)?.[1]
   const encoding =
@@ -111,9 +130,9 @@ function decoded(content: Uint8Array): string {
       ? 'utf-16le'
       : a === 0xfe && b === 0xff
         ? 'utf-16be'
-        : /^<\0/.test(head)
+        : a !== 0 && b === 0 && c !== 0 && d === 0
           ? 'utf-16le'
-          : /^\0</.test(head)
+          : a === 0 && b !== 0 && c === 0 && d !== 0
             ? 'utf-16be'
             : declared && !/^utf-?16/i.test(declared)
               ? declared
@@ -121,6 +140,7 @@ function decoded(content: Uint8Array): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(content)
   } catch {
-    return new TextDecoder('windows-1252').decode(content)
+    const mended = withWholeCharacters(content, head)
+    return mended ? decoded(mended) : new TextDecoder('windows-1252').decode(content)
   }
 }

@@ -34,13 +34,16 @@ const stepMs = 60
 const [smallestStep, firstStep, largestStep] = [10, 25, 100]
 const maxPasses = 4
 
+/** What was compared a moment ago. Rows that were written since are left alone, and compared again. */
+type ComparedProgramme = { document: ProgrammeDocument; plan: ProgrammePlan }
+
 const takenOver = () => Object.assign(new Error('Another run continues this import'), { code: 'TAKEN_OVER' })
 
 /**
  * Applies a sync, or continues one that was interrupted. It works in short transactions; each writes rows and what it did
  * to them, so whatever ends it, the next run finds the rest by comparing again.
  */
-export async function runSync(db: Database, id: string, run: Run): Promise<void> {
+export async function runSync(db: Database, id: string, run: Run, compared?: ComparedProgramme) {
   const runner = randomUUID()
   const started = performance.now()
   const [sync] = await db
@@ -51,12 +54,18 @@ export async function runSync(db: Database, id: string, run: Run): Promise<void>
   if (!sync?.document) throw takenOver()
   const event = await readSyncedEvent(db, { id: sync.event_id })
   if (!event) throw takenOver()
-  const document: ProgrammeDocument = await unpacked(sync.document)
+  const document: ProgrammeDocument = compared?.document ?? (await unpacked(sync.document))
   const namespace = namespaceOf(event.id, sync.url)
   const step = createStep(db, id, runner, run.signal)
   for (let pass = 1; ; pass++) {
-    const stored = await readStoredProgramme(db, event, document, { namespace, today: run.today })
-    const plan = compareProgramme(stored, document, sync.choices)
+    const plan =
+      pass === 1 && compared
+        ? compared.plan
+        : compareProgramme(
+            await readStoredProgramme(db, event, document, { namespace, today: run.today }),
+            document,
+            sync.choices,
+          )
     if (isEmptyPlan(plan) || pass > maxPasses) break
     const isWhole = await applyPlan(step, { syncId: id, event, document, namespace, plan, run })
     if (isWhole) break
@@ -393,17 +402,19 @@ async function insertTalks(
   })
   const json = JSON.stringify(values)
   await tx.execute(sql`
-    insert into talks (id, event_id, track_id, source_key, source_values, ${sql.raw(columns.join(', '))}, doc)
+    insert into talks (id, event_id, track_id, source_key, source_values, ${sql.raw(columns.join(', '))}, recording, doc)
     select id, ${eventId}::uuid, track_id, key, source_values, ${sql.raw(columns.join(', '))},
+      case when is_unrecorded then 'none' else 'unknown' end,
       fold(concat_ws(' ', title, location, (select name from tracks where id = row.track_id), (
         select string_agg(speakers.name, ' ' order by place)
         from unnest(row.speaker_ids) with ordinality as cast_row (speaker_id, place) join speakers on speakers.id = speaker_id
       )))
     from jsonb_to_recordset(${json}::jsonb)
-      as row (id uuid, key text, track_id uuid, speaker_ids uuid[], source_values jsonb, ${sql.raw(recordColumns)})`)
+      as row (id uuid, key text, track_id uuid, speaker_ids uuid[], source_values jsonb, is_unrecorded boolean, ${sql.raw(recordColumns)})`)
   await linkSpeakers(tx, values)
-  await addLinks(
+  await addFirstLinks(
     tx,
+    eventId,
     values.map(({ id, links = [] }) => ({ id, links })),
   )
   await record(
@@ -428,6 +439,21 @@ const linkSpeakers = (tx: Database, talks: { id: string; speaker_ids: string[] }
     where exists (select from speakers where speakers.id = speaker_id)`)
 
 type TalkLinks = { id: string; links: SourceLink[] }
+
+/** Links of new talks: what the trigger wrote of their slides and video stays. */
+async function addFirstLinks(tx: Database, eventId: string, talks: TalkLinks[]): Promise<void> {
+  const links = talks.flatMap(({ id, links }) =>
+    links.map((link, place) => ({ ...link, talk_id: id, place: place + 1 })),
+  )
+  if (links.length === 0) return
+  await tx.execute(sql`
+    insert into talk_links (talk_id, event_id, kind, url, title, position)
+    select talk_id, ${eventId}::uuid, kind, url, title, place
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
+      as row (talk_id uuid, kind text, url text, title text, place integer)
+    where not exists (select from talk_links where talk_id = row.talk_id and address_key = address_key(row.url))
+    on conflict do nothing`)
+}
 
 /** A link that the talk has already stays as it is, also one that was taken down here. Its first slides and video (position 0) stay the first. */
 async function addLinks(tx: Database, talks: TalkLinks[]): Promise<void> {

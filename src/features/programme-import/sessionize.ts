@@ -58,6 +58,7 @@ const session = z.object({
   roomId: text,
   room: text,
   recordingUrl: text,
+  liveUrl: text,
   track: text,
   language: text,
 })
@@ -126,10 +127,15 @@ export function parseSessionize(value: unknown): RawProgramme {
       for (const [index, each] of sessions.entries())
         if (isPublic(each)) raw.talks.push(talkOf(each, `[${group}].sessions[${index}]`))
   } else {
+    // What is for all rooms may be listed in each.
+    const plenums = new Set<string>()
     for (const [dayIndex, day] of parse(grid, value, 'the view GridSmart').entries()) {
       const rooms = day.rooms.length > 0 ? day.rooms : day.timeSlots.flatMap((slot) => slot.rooms)
       for (const { name, sessions, session } of rooms) {
-        for (const [index, each] of (session ? [session] : sessions).entries())
+        for (const [index, each] of (session ? [session] : sessions).entries()) {
+          const place = `${each.id} ${each.startsAt}`
+          if (each.isPlenumSession && plenums.has(place)) continue
+          if (each.isPlenumSession) plenums.add(place)
           if (isPublic(each))
             raw.talks.push({
               ...talkOf(each, `[${dayIndex}].rooms["${name}"].sessions[${index}]`, {
@@ -137,6 +143,7 @@ export function parseSessionize(value: unknown): RawProgramme {
               }),
               day: day.date?.slice(0, 10),
             })
+        }
       }
     }
   }
@@ -174,6 +181,8 @@ function talkOf(value: Session, where: string, { room, category, person }: Looku
     type: named(isFormat),
     language: named(isLanguage) ?? value.language,
     video: value.recordingUrl,
+    // A stream is no recording, even where it turns into one.
+    links: value.liveUrl ? [{ url: value.liveUrl, title: 'Live stream', type: 'other' }] : [],
     people: value.speakers.map((each) =>
       typeof each === 'string' ? (person?.(each) ?? { id: each }) : { id: each.id, name: each.name },
     ),

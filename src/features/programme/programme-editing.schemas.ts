@@ -110,11 +110,11 @@ export const talkDetail = z.object({
 export type TalkDetail = z.infer<typeof talkDetail>
 
 /** What is left of a talk when it is over: its speakers may add it, too. */
-export const talkLinkFields = { slides_url: talkFields.slides_url, video_url: talkFields.video_url }
-export const talkLinksForm = z.object({ ...rulesOf(talkLinkFields), updated_at: z.string().max(64) })
-export type TalkLinksValues = z.input<typeof talkLinksForm>
+export const talkLinksForm = z.object({
+  ...rulesOf({ slides_url: talkFields.slides_url, video_url: talkFields.video_url }),
+  updated_at: z.string().max(64),
+})
 export const talkLinks = talkDetail.pick({ slides_url: true, video_url: true, updated_at: true })
-export type TalkLinks = z.infer<typeof talkLinks>
 
 /** A talk in the editor's list: what it is searched by, without long texts. */
 export const listedTalk = talkDetail

@@ -17,7 +17,7 @@ import {
   talkPage,
   talkResult,
 } from './programme.schemas.ts'
-import { hhmm, readSchedule, readTalkPage } from './programme.server.ts'
+import { hhmm, readSchedule, readTalkPage, urlUnlessGone } from './programme.server.ts'
 
 const tags = ['Programme']
 
@@ -77,7 +77,7 @@ const find = open
           talks.location, tracks.name as track_name, array(
             select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
             where talk_speakers.talk_id = talks.id order by position, speakers.name
-          ) as speakers
+          ) as speakers, ${urlUnlessGone('video_url')} is not null as has_video
         from talks left join tracks on tracks.id = talks.track_id
         where talks.event_id = ${input.event_id}::uuid and ${holds(input.find)} ${isChosen}
         order by date, start_time nulls last, title limit ${limits.talkSearchResults}`,
@@ -148,7 +148,7 @@ const eventsOfSpeaker = open
           left(events.description, ${limits.excerpt + 1}) as excerpt,
           json_agg(
             json_build_object(
-              'id', talks.id, 'number', talks.number, 'title', talks.title, 'date', talks.date, 'slides_url', slides_url, 'video_url', video_url, 'links', coalesce((
+              'id', talks.id, 'number', talks.number, 'title', talks.title, 'date', talks.date, 'slides_url', ${urlUnlessGone('slides_url')}, 'video_url', ${urlUnlessGone('video_url')}, 'links', coalesce((
                 select json_agg(json_build_object('kind', kind, 'title', talk_links.title, 'url', canonical) order by kind, listed_at, talk_links.id)
                 from talk_links where talk_links.talk_id = talks.id and talk_links.status = 'live' and kind not in ('video', 'slides')
               ), '[]')

@@ -149,7 +149,8 @@ export const profileTalk = z.object({
 })
 export type ProfileTalk = z.infer<typeof profileTalk>
 
-export const talkResult = z.object({
+/** A talk in someone's schedule. */
+export const savedTalk = z.object({
   id: z.uuid(),
   number,
   title: z.string(),
@@ -161,7 +162,7 @@ export const talkResult = z.object({
   track_name: z.string().nullable(),
   speakers: z.array(z.string()),
 })
-export type TalkResult = z.infer<typeof talkResult>
+export type SavedTalk = z.infer<typeof savedTalk>
 
-/** A talk in someone's schedule, with the same fields as a search result. */
-export type SavedTalk = TalkResult
+export const talkResult = savedTalk.extend({ has_video: z.boolean() })
+export type TalkResult = z.infer<typeof talkResult>

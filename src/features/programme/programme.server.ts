@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { willTakePlace } from '#features/events/event-list.server.ts'
 import { isTimeZone, localMoment } from '#lib/time-zones.ts'
 import { type Database, manyRows, rows } from '#server/database/db.ts'
@@ -108,6 +108,16 @@ function isNear(days: string[], today: string): boolean {
 const localNow = (timeZone: string | null) =>
   timeZone && isTimeZone(timeZone) ? localMoment(new Date(), timeZone) : null
 
+/** The talk's slides or video, if the check of links has not found them gone. */
+export function urlUnlessGone(column: 'slides_url' | 'video_url'): SQL {
+  const url = sql.raw(`talks.${column}`)
+  return sql`
+    case when ${url} is not null and not exists (
+      select from talk_links join link_checks using (address_key)
+      where talk_links.talk_id = talks.id and talk_links.url = ${url} and link_checks.gone_since is not null
+    ) then ${url} end`
+}
+
 /** Three index scans, joined here: the plan of one statement would depend on statistics that a new programme lacks. */
 async function talksOn(db: Database, eventId: string, day: string): Promise<ScheduledTalk[]> {
   const isOnDay = sql`talks.event_id = ${eventId}::uuid and talks.day = ${day}::date`
@@ -117,7 +127,7 @@ async function talksOn(db: Database, eventId: string, day: string): Promise<Sche
       sql`
         select talks.id, talks.number::integer, talks.title, left(talks.description, ${limits.talkDescriptionCollapsedAbove + 1}) as excerpt,
           talks.status, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
-          talks.location, talks.slides_url, talks.video_url, tracks.name as track_name
+          talks.location, ${urlUnlessGone('slides_url')} as slides_url, ${urlUnlessGone('video_url')} as video_url, tracks.name as track_name
         from talks left join tracks on tracks.id = talks.track_id
         where ${isOnDay} order by talks.date, talks.start_time nulls last, talks.title, talks.id`,
     ),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { constraintOf, rows } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { type SavedTalk, talkResult } from './programme.schemas.ts'
+import { type SavedTalk, savedTalk } from './programme.schemas.ts'
 import { talks, user_saved_talks } from './programme.tables.ts'
 
 const tags = ['My schedule']
@@ -19,7 +19,7 @@ const list = signedIn
     summary: 'My schedule for an event, by day and time',
   })
   .input(z.object({ event_id: z.uuid() }))
-  .output(z.array(talkResult))
+  .output(z.array(savedTalk))
   .handler(({ context: { db, viewer }, input }) =>
     rows<SavedTalk>(
       db,

@@ -8,7 +8,12 @@ import type { TalkPage } from './programme.schemas.ts'
 import { talkPath } from './talk-link.ts'
 
 /** schema.org's Event for a talk, part of its conference's, with its video. */
-export function talkJsonLd(site: Site, event: EventDetail, talk: TalkPage): WithContext<Event> {
+export function talkJsonLd(
+  site: Site,
+  event: EventDetail,
+  talk: TalkPage,
+  video: { url: string } | undefined,
+): WithContext<Event> {
   const url = `${site.url}${talkPath(event.slug, talk.number)}`
   const { start, end } = momentsOf(talk, event.time_zone)
   const description = talk.description?.slice(0, 500)
@@ -43,12 +48,12 @@ export function talkJsonLd(site: Site, event: EventDetail, talk: TalkPage): With
     ...(description && { description }),
     ...(talk.language && { inLanguage: talk.language }),
     ...(talk.topics.length > 0 && { keywords: talk.topics.join(', ') }),
-    ...(talk.video_url && {
+    ...(video && {
       recordedIn: {
         '@type': 'VideoObject',
         name: talk.title,
         description: description ?? talk.title,
-        url: talk.video_url,
+        url: video.url,
       },
     }),
   }

@@ -7,6 +7,10 @@ import { useDecision } from './use-decision.ts'
 // With the parts of a form, which nobody loads who only reads.
 const LinkDialog = lazy(() => import('./link-dialog.tsx').then((module) => ({ default: module.LinkDialog })))
 
+const LinksDialog = lazy(() =>
+  import('./links-dialog.tsx').then((module) => ({ default: module.LinksDialog })),
+)
+
 type Talk = { id: string; title: string }
 
 /** A button that opens the form for a new link: added at once by who decides, suggested by everybody else. */
@@ -51,5 +55,34 @@ export function LinkActions({ talk, link }: { talk: Talk; link: TalkLink }) {
         </Suspense>
       )}
     </span>
+  )
+}
+
+type LinkedTalk = Talk & { slides_url: string | null; video_url: string | null }
+
+/** A button that opens all links of a talk, for who decides about them. */
+export function EditLinks({ talk }: { talk: LinkedTalk }) {
+  const [isOpen, setOpen] = useState(false)
+  const hasBoth = talk.slides_url && talk.video_url
+  const label = hasBoth
+    ? 'Edit links'
+    : talk.slides_url
+      ? 'Add video'
+      : talk.video_url
+        ? 'Add slides'
+        : 'Add video or slides'
+  return (
+    <>
+      <Button look="quiet" size="small" className="border-dashed border-edge" onClick={() => setOpen(true)}>
+        {!hasBoth && <Plus aria-hidden="true" className="size-4" />}
+        {label}
+        <span className="sr-only"> of {talk.title}</span>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <LinksDialog talk={talk} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -34,7 +34,7 @@ export function ImportHelp() {
             </Format>
           ))}
           <Format name="Table (.csv)">
-            One talk a line, our columns.{' '}
+            One talk a line, below the names of the columns; also as Excel saves it.{' '}
             <a href="/programme_template.csv" download className="link">
               An example to fill in
             </a>

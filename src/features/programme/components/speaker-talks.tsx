@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { MonitorPlay, Presentation } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { EventRow } from '#features/events/components/event-row.tsx'
@@ -8,13 +9,16 @@ import { tabDay } from '#lib/dates.ts'
 import { kindLabels } from '../link-labels.ts'
 import type { SpeakerEvent } from '../programme.schemas.ts'
 import { talkLink } from '../talk-link.ts'
-import { EditTalkLinks } from './edit-talk-links.tsx'
 
 type Talk = SpeakerEvent['talks'][number]
-type Props = { events: SpeakerEvent[]; canEditLinks: boolean }
+type Props = {
+  events: SpeakerEvent[]
+  /** The button of a talk for who decides about its links. */
+  actionOf?: (talk: Talk) => ReactNode
+}
 
 /** The events to come where a speaker speaks, the next one first, each with the talks. */
-export function UpcomingTalks({ events, today, canEditLinks }: Props & { today: string }) {
+export function UpcomingTalks({ events, today, actionOf }: Props & { today: string }) {
   return (
     <Section title="Upcoming Events">
       <ul>
@@ -23,7 +27,7 @@ export function UpcomingTalks({ events, today, canEditLinks }: Props & { today: 
             <EventRow event={event} today={today}>
               <ul className="mt-3 grid gap-2">
                 {event.talks.map((talk) => (
-                  <TalkRow key={talk.id} talk={talk} event={event} canEditLinks={canEditLinks} />
+                  <TalkRow key={talk.id} talk={talk} event={event} actionOf={actionOf} />
                 ))}
               </ul>
             </EventRow>
@@ -35,7 +39,7 @@ export function UpcomingTalks({ events, today, canEditLinks }: Props & { today: 
 }
 
 /** The talks of events that are over, by year, newest first. */
-export function PastTalks({ events, canEditLinks }: Props) {
+export function PastTalks({ events, actionOf }: Props) {
   const eventsByYear = [...Map.groupBy(events, ({ start_date }) => start_date.slice(0, 4))]
   return (
     <Section title="Past Events" aside={<span className="text-quiet">newest first</span>}>
@@ -49,7 +53,7 @@ export function PastTalks({ events, canEditLinks }: Props) {
           <ul className="grid gap-4">
             {yearEvents.flatMap((event) =>
               event.talks.map((talk) => (
-                <TalkRow key={talk.id} talk={talk} event={event} canEditLinks={canEditLinks} isWithEvent />
+                <TalkRow key={talk.id} talk={talk} event={event} actionOf={actionOf} isWithEvent />
               )),
             )}
           </ul>
@@ -59,10 +63,10 @@ export function PastTalks({ events, canEditLinks }: Props) {
   )
 }
 
-type RowProps = { talk: Talk; event: SpeakerEvent; canEditLinks: boolean; isWithEvent?: boolean }
+type RowProps = Pick<Props, 'actionOf'> & { talk: Talk; event: SpeakerEvent; isWithEvent?: boolean }
 
 /** A talk with what is left of it. */
-function TalkRow({ talk, event, canEditLinks, isWithEvent = false }: RowProps) {
+function TalkRow({ talk, event, actionOf, isWithEvent = false }: RowProps) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
       <div className="min-w-0 flex-[1_1_16rem]">
@@ -97,7 +101,7 @@ function TalkRow({ talk, event, canEditLinks, isWithEvent = false }: RowProps) {
             <span className="sr-only"> of {talk.title}</span>
           </a>
         ))}
-        {canEditLinks && <EditTalkLinks talk={talk} />}
+        {actionOf?.(talk)}
       </div>
     </li>
   )

@@ -51,7 +51,9 @@ export function TalkResults({ eventSlug, talks, search }: Props) {
                 <TalkTitle talk={talk} />
               </Link>
               <span className="block text-[0.9375rem] text-quiet">
-                {[talk.speakers.join(', '), talk.track_name, talk.location].filter(Boolean).join(' · ')}
+                {[talk.speakers.join(', '), talk.track_name, talk.location, talk.has_video && 'with video']
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </span>
           </li>

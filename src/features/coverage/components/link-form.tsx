@@ -1,0 +1,91 @@
+import { useWatch } from 'react-hook-form'
+import { FormStatus } from '#components/layout/form-status.tsx'
+import { TextField } from '#components/layout/text-field.tsx'
+import { useSavedForm } from '#components/layout/use-saved-form.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Select } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
+import { linkKinds } from '#features/programme/link-kinds.ts'
+import { kindLabels } from '#features/programme/link-labels.ts'
+import { api } from '#lib/api.ts'
+import { blankValues, formValues } from '#lib/form-fields.ts'
+import { type LinkValues, linkFields, linkForm, type TalkLink } from '../coverage.schemas.ts'
+import { kindOf } from '../link.ts'
+
+type Props = {
+  talk: { id: string; title: string }
+  /** The link that is edited; a new one without it. */
+  link?: TalkLink
+  canDecide: boolean
+  onSaved: () => void
+  onCancel: () => void
+}
+
+/** A link of a talk: its address does, the rest follows from it. */
+export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
+  const action = link ? 'Save' : canDecide ? 'Add' : 'Suggest'
+  const { form, submit, clearDraft, isSaving, status } = useSavedForm({
+    schema: linkForm,
+    defaultValues: (link ? formValues(linkFields, link) : blankValues(linkFields)) as LinkValues,
+    draftKey: link ? `link ${link.id}` : `new link of talk ${talk.id}`,
+    save: async (values) => {
+      const saved = link
+        ? await api.coverage.update.call({ ...values, id: link.id })
+        : await api.coverage.add.call({ ...values, id: talk.id })
+      onSaved()
+      return saved
+    },
+    fieldOfError: { DUPLICATE: 'url' },
+    messages: {
+      success: (saved: { status: string } | undefined) =>
+        saved?.status === 'suggested'
+          ? 'Thank you. It is shown once a speaker or the organiser accepts it.'
+          : 'Link saved',
+      failure: (message) => `Failed to save the link: ${message}`,
+    },
+  })
+  const field = { form, fields: linkFields }
+  const url = useWatch({ control: form.control, name: 'url' })
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+      <TextField
+        {...field}
+        name="url"
+        type="url"
+        placeholder="https://"
+        hint="Video, slides, a write-up, code, a paper: whatever is left of this talk."
+      />
+      <FormField label={linkFields.kind.label} error={form.formState.errors.kind?.message}>
+        {(control) => (
+          <Select {...control} {...form.register('kind')}>
+            <option value="">{url ? `${kindLabels[kindOf(url)]}, by its address` : 'By its address'}</option>
+            {linkKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {kindLabels[kind]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FormField>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">
+        <TextField {...field} name="title" />
+        <TextField {...field} name="language" placeholder="en" />
+      </div>
+      <FormStatus {...status} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={isSaving}>
+          {isSaving ? 'Saving...' : action}
+        </Button>
+        <Button
+          look="quiet"
+          onClick={() => {
+            clearDraft()
+            onCancel()
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

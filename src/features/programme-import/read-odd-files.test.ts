@@ -1,0 +1,418 @@
+import { describe, expect, test } from 'vitest'
+import { readProgramme } from './read-programme.ts'
+
+// What files of other systems do that those in tests/fixtures do not.
+
+const read = async (content: string | Uint8Array | object, options = {}) => {
+  const bytes =
+    content instanceof Uint8Array
+      ? content
+      : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
+  const { document, warnings } = await readProgramme(bytes, options)
+  return {
+    ...document,
+    names: document.people.map(({ name }) => name),
+    times: document.talks.map(({ title, day, date, start_time, end_time }) =>
+      [title, day, ...(date === day ? [] : [date]), start_time ?? '-', end_time ?? '-'].join(' '),
+    ),
+    codes: warnings.map(({ code }) => code),
+    warnings,
+  }
+}
+
+const frabXml = (events: string, { conference = '', day = 'date="2026-05-01"' } = {}) =>
+  `<schedule><conference><title>C</title>${conference}</conference><day ${day}><room name="A"/><room name="B">${events}</room></day></schedule>`
+const xmlEvent = (title: string, inner: string) => `<event><title>${title}</title>${inner}</event>`
+
+describe('frab', () => {
+  test('a start after midnight belongs to the next date where the day goes on until then', async () => {
+    const { times } = await read(
+      frabXml(
+        xmlEvent('Night', '<start>00:30</start><duration>00:45</duration>') +
+          xmlEvent('Noon', '<start>12:30</start><duration>1:15</duration>'),
+        { day: 'date="2026-05-01" start="2026-05-01T11:00:00+02:00" end="2026-05-02T04:00:00+02:00"' },
+      ),
+    )
+    expect(times).toEqual(['Night 2026-05-01 2026-05-02 00:30 01:15', 'Noon 2026-05-01 12:30 13:45'])
+  })
+
+  test.each([
+    [
+      ['0:45:00', '01:30:00', '0:20:00'],
+      ['09:45', '10:30', '09:20'],
+    ],
+    [
+      ['00:45', '1:00:00'],
+      ['09:45', null],
+    ],
+    [
+      ['45', '0:50:00', 'PT1H'],
+      ['09:45', '09:50', '10:00'],
+    ],
+  ])('lengths %j: the last of three parts is seconds if all have three', async (durations, ends) => {
+    const { talks } = await read(
+      frabXml(
+        durations
+          .map((each, n) => xmlEvent(`T${n}`, `<start>09:00</start><duration>${each}</duration>`))
+          .join(''),
+      ),
+    )
+    expect(talks.map(({ end_time }) => end_time)).toEqual(ends)
+  })
+
+  test('times are moved to the zone of the conference, and that is said', async () => {
+    const file = frabXml(
+      xmlEvent('Offset', '<date>2026-05-01T09:00:00+0200</date><start>09:00</start>') +
+        xmlEvent('Clock', '<start>23:30</start><duration>01:00</duration>'),
+      { conference: '<time_zone_name>Europe/Berlin</time_zone_name>' },
+    )
+    const here = await read(file, { time_zone: 'Europe/Helsinki' })
+    expect(here.times).toEqual(['Offset 2026-05-01 10:00 -', 'Clock 2026-05-01 2026-05-02 00:30 01:30'])
+    expect(here.codes).toEqual(['OTHER_TIME_ZONE'])
+    expect((await read(file, { time_zone: 'Europe/Brussels' })).codes).toEqual([])
+  })
+
+  test('markup that was escaped twice is markup, a word about markup is not', async () => {
+    const { talks } = await read(
+      frabXml(
+        xmlEvent(
+          'A',
+          '<abstract>&amp;lt;p&amp;gt;Hi &amp;lt;b&amp;gt;you&amp;lt;/b&amp;gt;&amp;lt;/p&amp;gt;</abstract>',
+        ) + xmlEvent('B', '<abstract>The &amp;lt;b&amp;gt; element</abstract>'),
+      ),
+    )
+    expect(talks.map(({ description }) => description)).toEqual(['Hi you', 'The <b> element'])
+  })
+
+  test('a speaker without a name is missed, not forgotten', async () => {
+    const { codes } = await read(frabXml(xmlEvent('A', '<persons><person id="7"/></persons>')))
+    expect(codes).toContain('NO_NAME')
+  })
+
+  test('JSON: rooms that are empty, null or objects; texts in languages; lists that are objects', async () => {
+    const { times, names, talks } = await read({
+      conference: {
+        title: 'C',
+        days: [
+          {
+            date: '2026-05-01',
+            day_start: '2026-05-01T09:00:00+02:00',
+            day_end: '2026-05-02T04:00:00+02:00',
+            rooms: {
+              A: [],
+              B: null,
+              C: {
+                events: [
+                  {
+                    id: 12,
+                    title: { de: 'Hallo', en: 'Hello' },
+                    track: { de: 'Sicherheit', en: 'Security' },
+                    start: '00:30',
+                    duration: 45,
+                    persons: { 1: { public_name: 'Ada Lovelace' }, 2: 'Grace Hopper', 3: null },
+                    links: '',
+                    attachments: null,
+                  },
+                ],
+              },
+            },
+          },
+        ],
+      },
+    })
+    expect(times).toEqual(['Hello 2026-05-01 2026-05-02 00:30 01:15'])
+    expect(names).toEqual(['Ada Lovelace', 'Grace Hopper'])
+    expect(talks[0]).toMatchObject({ key: '12', track: 'Security', location: 'C' })
+  })
+})
+
+describe('Sessionize', () => {
+  const session = (id: string, more: object = {}) => ({
+    id,
+    title: `S${id}`,
+    startsAt: '2026-05-01T09:00:00',
+    endsAt: '2026-05-01T09:45:00',
+    room: 'Blue',
+    speakers: [{ id: 'a', name: 'Ada Lovelace' }],
+    ...more,
+  })
+
+  test('a session in several groups is one talk; a stream is no recording', async () => {
+    const { times, talks } = await read([
+      {
+        groupName: 'Web',
+        sessions: [session('1'), session('2', { startsAt: null, endsAt: null, room: null })],
+      },
+      {
+        groupName: 'Mobile',
+        sessions: [session('1'), session('3', { liveUrl: 'https://youtu.be/abcdefghijk' })],
+      },
+    ])
+    expect(times).toEqual(['S1 2026-05-01 09:00 09:45', 'S2 2026-05-01 - -', 'S3 2026-05-01 09:00 09:45'])
+    expect(talks[2]).toMatchObject({ video_url: null, links: [{ kind: 'other', title: 'Live stream' }] })
+  })
+
+  test('a plenum that each room lists is one talk', async () => {
+    const plenum = session('1', { isPlenumSession: true })
+    const { times } = await read([
+      {
+        date: '2026-05-01T00:00:00',
+        rooms: [
+          { name: 'Blue', sessions: [plenum] },
+          { name: 'Red', sessions: [{ ...plenum, room: 'Red' }, session('2')] },
+        ],
+      },
+    ])
+    expect(times).toHaveLength(2)
+  })
+})
+
+describe('calendars', () => {
+  const calendar = (...lines: string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n')
+  const entry = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']
+
+  test('a line that is folded within a character', async () => {
+    const text = calendar(...entry('UID:1', 'DTSTART:20260501T090000Z', 'SUMMARY:日本語🎉'))
+    for (const sign of ['日', '🎉']) {
+      const bytes = Buffer.from(text)
+      const at = bytes.indexOf(sign) + 2
+      const folded = Buffer.concat([bytes.subarray(0, at), Buffer.from('\r\n '), bytes.subarray(at)])
+      expect((await read(folded)).talks[0]?.title).toBe('日本語🎉')
+    }
+  })
+
+  test.each([
+    ['W. Europe Standard Time', '09:00', 'Europe/Berlin'],
+    ['"Eastern Standard Time"', '09:00', 'America/New_York'],
+    ['Europe-Brussels', '09:00', 'Europe/Brussels'],
+    ['/example.org/1/America/Argentina/Buenos_Aires', '09:00', 'America/Argentina/Buenos_Aires'],
+    ['GMT', '09:00', null],
+  ])('the zone %s', async (zone, start, named) => {
+    const file = calendar(...entry('UID:1', `DTSTART;TZID=${zone}:20260501T090000`, 'SUMMARY:A'))
+    const { talks, conference } = await read(file)
+    expect([talks[0]?.start_time, conference.time_zone]).toEqual([start, named])
+  })
+
+  test('UTC says how times are written, not where the conference is', async () => {
+    const file = calendar(
+      'X-WR-TIMEZONE:UTC',
+      ...entry('UID:1', 'DTSTART;TZID=UTC:20260501T090000', 'SUMMARY:A'),
+    )
+    expect((await read(file, { time_zone: 'Europe/Berlin' })).times).toEqual(['A 2026-05-01 11:00 -'])
+  })
+
+  test('a zone that nobody knows is said', async () => {
+    const file = calendar(...entry('UID:1', 'DTSTART;TZID=My Zone:20260501T090000', 'SUMMARY:A'))
+    const { times, codes } = await read(file, { time_zone: 'Europe/Berlin' })
+    expect([times, codes]).toEqual([['A 2026-05-01 09:00 -'], ['UNKNOWN_TIME_ZONE']])
+  })
+
+  test('what repeats is there each time, but for what the calendar lists by itself', async () => {
+    const { times, talks } = await read(
+      calendar(
+        ...entry(
+          'UID:r',
+          'DTSTART;TZID=Europe/Paris:20260501T120000',
+          'DTEND;TZID=Europe/Paris:20260501T130000',
+          'RRULE:FREQ=DAILY;COUNT=4',
+          'EXDATE;TZID=Europe/Paris:20260504T120000',
+          'SUMMARY:Panel',
+        ),
+        ...entry(
+          'UID:r',
+          'RECURRENCE-ID;TZID=Europe/Paris:20260502T120000',
+          'DTSTART;TZID=Europe/Paris:20260502T123000',
+          'DURATION:PT1H',
+          'SUMMARY:Late panel',
+        ),
+        ...entry('UID:u', 'DTSTART:20260501T080000Z', 'RRULE:FREQ=DAILY', 'SUMMARY:For ever'),
+      ),
+    )
+    expect(times.sort()).toEqual([
+      'For ever 2026-05-01 10:00 -',
+      'For ever 2026-05-02 10:00 -',
+      'Late panel 2026-05-02 12:30 13:30',
+      'Panel 2026-05-01 12:00 13:00',
+      'Panel 2026-05-03 12:00 13:00',
+    ])
+    expect(new Set(talks.map(({ key }) => key)).size).toBe(5)
+  })
+
+  test('Outlook: text as HTML alone, alarms, lines broken as they are', async () => {
+    const { talks } = await read(
+      calendar(
+        ...entry(
+          'UID:1',
+          'DTSTART:20260501T090000Z',
+          'SUMMARY:A',
+          'X-ALT-DESC;FMTTYPE=text/html:<html><body><p>Hello <b>you</b></p></body></html>',
+          'BEGIN:VALARM',
+          'TRIGGER:-PT15M',
+          'DESCRIPTION:Reminder',
+          'END:VALARM',
+        ),
+        ...entry(
+          'UID:2',
+          'DTSTART:20260501T100000Z',
+          'SUMMARY:B',
+          'DESCRIPTION:One',
+          'Two: x',
+          'https://a.example/',
+        ),
+      ),
+    )
+    expect(talks.map(({ description }) => description)).toEqual([
+      'Hello you',
+      'One\nTwo: x\nhttps://a.example/',
+    ])
+  })
+
+  test('Pentabarf names speakers as attendees without an address; others are not read', async () => {
+    const { names } = await read(
+      calendar(
+        ...entry(
+          'UID:1',
+          'DTSTART:20260501T090000Z',
+          'SUMMARY:A',
+          'ATTENDEE;ROLE=REQ-PARTICIPANT;CN="Ada Lovelace":invalid:nomail',
+          'ATTENDEE;CN=Private Person:mailto:private@example.org',
+        ),
+      ),
+    )
+    expect(names).toEqual(['Ada Lovelace'])
+  })
+})
+
+describe('tables', () => {
+  const header = 'Session Title,Speaker(s),Date,Start time (CET),End time,Location,Description'
+  const line = (day: string, start = '9:30 AM', end = '10:15 AM') =>
+    `A,Ada Lovelace,${day},${start},${end},Hall,x`
+
+  test.each([
+    ['27/09/2026', '2026-09-27'],
+    ['9/27/2026', '2026-09-27'],
+    ['27.09.2026', '2026-09-27'],
+    ['27.9.26', '2026-09-27'],
+    ['2026/9/27', '2026-09-27'],
+    ['Sunday 27 September 2026', '2026-09-27'],
+    ['"Sep 27th, 2026"', '2026-09-27'],
+    ['27-Sep-2026', '2026-09-27'],
+    ['27. Oktober 2026', '2026-10-27'],
+    ['Day 2', '2026-09-27', '2026-09-26'],
+    ['Sunday', '2026-09-27', '2026-09-26'],
+    ['27 Sep', '2026-09-27', '2026-09-26'],
+    ['09/10/2026', '2026-10-09', '2026-10-08'],
+  ])('the day %s', async (written, day, first_day?: string) => {
+    const { times, codes } = await read(`${header}\n${line(written)}`, { first_day })
+    expect([times, codes]).toEqual([[`A ${day} 09:30 10:15`], []])
+  })
+
+  test('a day that may be two is read by its neighbours or the country, with a warning', async () => {
+    const ambiguous = await read(`${header}\r\n${line('03/04/2026')}\r\n${line('03/05/2026')}\r\n`)
+    expect(ambiguous.times.map((each) => each.slice(2, 12))).toEqual(['2026-03-04', '2026-03-05'])
+    expect(ambiguous.warnings).toEqual([
+      {
+        code: 'AMBIGUOUS_DAY',
+        key: 'line 2',
+        text: '"03/04/2026" was read as 2026-03-04. If it is 2026-04-03, write the days in this way',
+      },
+    ])
+    const american = await read(`${header}\n${line('03/04/2026')}`, { country: 'United States' })
+    expect([american.times, american.codes]).toEqual([['A 2026-03-04 09:30 10:15'], ['AMBIGUOUS_DAY']])
+  })
+
+  test('a day that is none is left out with its words, and never taken for the first day', async () => {
+    const { times, warnings } = await read(`${header}\n${line('soon')}\n${line('2026-09-27')}`, {
+      first_day: '2026-09-26',
+    })
+    expect(times).toEqual(['A 2026-09-27 09:30 10:15'])
+    expect(warnings.map(({ text }) => text)).toEqual([
+      '"A" was left out: its day, "soon", could not be read. Write it as 2026-05-01',
+    ])
+    await expect(read(`${header}\n${line('soon')}`)).rejects.toThrow('its day, "soon", could not be read')
+  })
+
+  test.each([
+    ['12:00 PM', '1:00 PM', '12:00 13:00'],
+    ['11:30 pm', '12:30 am', '23:30 00:30'],
+    ['9am', '10 a.m.', '09:00 10:00'],
+    ['9h30', '10.15', '09:30 10:15'],
+    ['09:30 - 10:15', '', '09:30 10:15'],
+    ['9:30 AM-10:15 AM', '', '09:30 10:15'],
+    ['2026-09-27 14:00', '2026-09-27 15:00', '14:00 15:00'],
+    ['27.09.2026 14:00', '27.09.2026 15:00', '14:00 15:00'],
+  ])('the times %s and %s', async (start, end, expected) => {
+    const { times, codes } = await read(`${header}\n${line('2026-09-27', start, end)}`)
+    expect([times, codes]).toEqual([[`A 2026-09-27 ${expected}`], []])
+  })
+
+  test('a time that is none is said', async () => {
+    const { codes } = await read(`${header}\n${line('2026-09-27', 'TBA', '')}`)
+    expect(codes).toEqual(['BAD_TIME', 'NO_TIME'])
+  })
+
+  test('of Excel: UTF-16 with tabs, sep=, a day with a time of its own, CR alone, a comma at each end', async () => {
+    const tabs = 'Title\tDate\tStart\r\nGröße\t27.09.2026\t09:30\r\n'
+    for (const content of [
+      Buffer.from(`\ufeff${tabs}`, 'utf16le'),
+      Buffer.from(tabs, 'utf16le'),
+      Buffer.from(tabs, 'latin1'),
+      'sep=;\r\nTitle;Date;Start\r\nGröße;2026-09-27 00:00:00;09:30:00\r\n',
+      'Title,Date,Start\rGröße,2026-09-27,09:30\r',
+      'My conference,,,\nTitle,Date,Start,\n\nGröße,2026-09-27,09:30,\n',
+    ]) {
+      const { times, codes } = await read(content)
+      expect([times, codes]).toEqual([['Größe 2026-09-27 09:30 -'], []])
+    }
+  })
+
+  test('several speakers in one cell: by ; or line, by commas between full names, else one', async () => {
+    const named = async (...cells: string[]) => {
+      const { names, codes } = await read(
+        ['Title,Date,Speakers', ...cells.map((cell, n) => `T${n},2026-09-27,"${cell}"`)].join('\n'),
+      )
+      return [names.sort(), codes.filter((code) => code !== 'NO_TIME')]
+    }
+    expect(await named('Ada Lovelace; Grace Hopper', 'Acme, Inc.')).toEqual([
+      ['Acme, Inc.', 'Ada Lovelace', 'Grace Hopper'],
+      [],
+    ])
+    expect(await named('Ada Lovelace\nGrace Hopper')).toEqual([['Ada Lovelace', 'Grace Hopper'], []])
+    expect(await named('Ada Lovelace, Grace Hopper and Mary Shelley')).toEqual([
+      ['Ada Lovelace', 'Grace Hopper', 'Mary Shelley'],
+      ['SEVERAL_NAMES'],
+    ])
+    expect(await named('Jane Doe, Google')).toEqual([['Jane Doe, Google'], ['SEVERAL_NAMES']])
+  })
+
+  test('columns of Sessionize and of calendars; who was declined does not speak', async () => {
+    const { times, talks, names, codes } = await read(
+      [
+        'Session Id,Title,Owner Email,Session format,Status,Scheduled At,Scheduled Duration,Room,Speaker 1,Speaker 2',
+        '1,A,a@example.org,Talk,Accepted,27 Sep 2026 09:00 AM,45,Blue,Ada Lovelace,Grace Hopper',
+        '2,B,b@example.org,Talk,Declined,,,,Mary Shelley,',
+      ].join('\n'),
+    )
+    expect([times, names, codes]).toEqual([
+      ['A 2026-09-27 09:00 09:45'],
+      ['Ada Lovelace', 'Grace Hopper'],
+      ['UNKNOWN_COLUMN', 'NOT_ACCEPTED'],
+    ])
+    expect(talks[0]).toMatchObject({ key: '1', type: 'Talk', location: 'Blue' })
+  })
+
+  test('a line with more values than columns is said, quotes in a value mean themselves', async () => {
+    const { codes } = await read('title,date\nHello, world,2026-09-27\nOK,2026-09-27')
+    expect(codes).toContain('TOO_MANY_CELLS')
+    expect((await read('title,date\n5" disk,2026-09-27')).talks[0]?.title).toBe('5" disk')
+  })
+})
+
+test.each([
+  ['PK\u0003\u0004\u0014\u0000', 'a packed file, such as an Excel workbook: save the table as CSV'],
+  ['%PDF-1.7', 'This is a PDF'],
+  [Buffer.from([0x1f, 0x8b, 8, 0, 0x9c]), 'packed with gzip: unpack it first'],
+  [Buffer.from([0, 1, 2, 3, 255]), 'This is none of them'],
+])('%j is refused by what it is', async (content, message) => {
+  await expect(read(content)).rejects.toThrow(message)
+})

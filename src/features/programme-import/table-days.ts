@@ -1,0 +1,113 @@
+import { fold } from '#lib/text.ts'
+import { addDays, dayOf, daysBetween } from './programme-times.ts'
+
+type Known = {
+  /** Of the conference. */
+  first_day?: string | null
+  country?: string | null
+}
+type DayReader = {
+  /** yyyy-MM-dd of a cell; undefined for what names no day. */
+  dayOf: (cell: string | undefined) => string | undefined
+  /** A cell that may be two days, and how it was read. */
+  guess?: { cell: string; day: string; other: string }
+}
+
+const nearDays = 14
+const two = (text: string | number) => String(text).padStart(2, '0')
+const withCentury = (year: string) => (year.length === 2 ? `20${year}` : year)
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const weekdayOf = (word: string) => weekdays.findIndex((name) => word.length > 2 && name.startsWith(word))
+
+let months: Map<string, number> | undefined
+/** 1 to 12, by the name of a month or its short form in some languages. */
+function monthOf(name: string): number | undefined {
+  months ??= new Map(
+    ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((language) =>
+      (['long', 'short'] as const).flatMap((month) =>
+        Array.from({ length: 12 }, (_, index): [string, number] => [
+          fold(
+            new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' }).format(Date.UTC(2026, index)),
+          ).replace('.', ''),
+          index + 1,
+        ]),
+      ),
+    ),
+  )
+  return months.get(name) ?? (name === 'sept' ? 9 : undefined)
+}
+
+/** The two numbers and the year of 3/4/2026; which of the two is the month, the country decides. */
+function numbersOf(cell: string) {
+  const [, first, second, year] = cell.match(/^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/) ?? []
+  return first && second && year ? { first, second, year: withCentury(year) } : undefined
+}
+const dayFirst = ({ first, second, year }: NonNullable<ReturnType<typeof numbersOf>>) =>
+  dayOf(`${year}-${two(second)}-${two(first)}`)
+const monthFirst = ({ first, second, year }: NonNullable<ReturnType<typeof numbersOf>>) =>
+  dayOf(`${year}-${two(first)}-${two(second)}`)
+
+/** "Friday, 27 September 2026" without the day of the week. */
+const withoutWeekday = (cell: string | undefined) =>
+  cell
+    ?.trim()
+    .replace(/^([a-z]+)\.?,?\s+(?=\S)/i, (whole, word) => (weekdayOf(word.toLowerCase()) < 0 ? whole : '')) ??
+  ''
+
+/** Reads the days of a table, of which all are written in one way. */
+export function createDayReader(cells: (string | undefined)[], { first_day, country }: Known): DayReader {
+  const numbers = cells.flatMap((each) => {
+    const cell = withoutWeekday(each)
+    const found = numbersOf(cell)
+    return found ? [{ cell, found }] : []
+  })
+  const isDayFirst = numbers.some(({ found }) => Number(found.first) > 12)
+  const isMonthFirst = numbers.some(({ found }) => Number(found.second) > 12)
+  const readings = ([dayFirst, monthFirst] as const).map((read) => ({
+    read,
+    days: numbers.flatMap(({ found }) => read(found) ?? []).sort(),
+  }))
+  const isNear = ({ days }: (typeof readings)[number]) =>
+    Boolean(first_day) && days.every((day) => Math.abs(daysBetween(first_day!, day)) <= nearDays)
+  const span = ({ days }: (typeof readings)[number]) => daysBetween(days[0]!, days.at(-1)!)
+  let chosen = readings[0]!
+  let isGuess = false
+  if (numbers.length > 0 && isDayFirst === isMonthFirst) {
+    const near = readings.filter(isNear)
+    isGuess = near.length !== 1 && numbers.some(({ found }) => found.first !== found.second)
+    const [one, other] = readings.map(span) as [number, number]
+    const isAmerican = /^(?:united states|usa?\b|philippines)/i.test(country ?? '')
+    if (near.length === 1) chosen = near[0]!
+    else if (one !== other) chosen = readings[one < other ? 0 : 1]!
+    else if (isAmerican) chosen = readings[1]!
+  } else if (isMonthFirst) chosen = readings[1]!
+
+  const read = (text: string | undefined): string | undefined => {
+    const cell = withoutWeekday(text)
+    const found = numbersOf(cell)
+    if (found) return chosen.read(found) ?? dayFirst(found) ?? monthFirst(found)
+    const plain = dayOf(cell.replace(/^(\d{1,2}\.\d{1,2}\.)(\d{2})$/, '$120$2'))
+    if (plain) return plain
+    const words = fold(cell)
+      .replace(/[.,]/g, ' ')
+      .replace(/\b(\d{1,2})(?:st|nd|rd|th)\b/, '$1')
+      .split(/[\s-]+/)
+      .filter((word) => word !== 'of' && word !== 'de' && word !== '')
+    const [one = '', other = '', year = first_day?.slice(0, 4)] = words
+    const [day, month] = /^\d/.test(one) ? [one, monthOf(other)] : [other, monthOf(one)]
+    if (month && year) return dayOf(`${withCentury(year)}-${two(month)}-${two(day)}`)
+    if (!first_day) return undefined
+    const nth = cell.match(/^day\s*(\d{1,2})$/i)?.[1]
+    if (nth) return addDays(first_day, Number(nth) - 1)
+    const weekday = weekdayOf(cell.toLowerCase())
+    const begin = new Date(`${first_day}T00:00:00Z`).getUTCDay()
+    return weekday < 0 ? undefined : addDays(first_day, (weekday - begin + 7) % 7)
+  }
+  const sample = numbers.find(({ found }) => found.first !== found.second)
+  const day = sample && chosen.read(sample.found)
+  const other = sample && readings.find(({ read }) => read !== chosen.read)?.read(sample.found)
+  return {
+    dayOf: read,
+    ...(isGuess && day && other && { guess: { cell: sample.cell, day, other } }),
+  }
+}
