@@ -5,6 +5,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { Client } from '#server/database/embedded/client.ts'
+import { addressOf } from './address.ts'
 import { type ChangeListener, type ChangeReader, readChanges } from './changes.ts'
 import { createJointReads, jointLogger } from './joint-reads.ts'
 import { withFallback } from './replica.ts'
@@ -182,7 +183,9 @@ const maxPreparedValues = 15
 function connect(url: string, connections: number): postgres.Sql {
   // Not with the URL class, which does not parse several hosts.
   const isPrepared = !/[?&]prepare=false\b/.test(url)
-  const client = postgres(url, {
+  const address = addressOf(url)
+  const client = postgres(address.url, {
+    ...address.socket,
     max: connections,
     onnotice: () => {},
     // Reconnects soon after a restart: the driver's default waits for up to twenty seconds.
