@@ -96,9 +96,7 @@ async function runAll(steps) {
     console.log(`\n--- ${name}\n${output}`)
     // The names once more at the end: who keeps only the end of a log sees which tests failed.
     const failures =
-      status === 0
-        ? []
-        : stripVTControlCharacters(output).match(/^ *(FAIL {2}|\d+\) \[|flaky: ).*/gm)
+      status === 0 ? [] : stripVTControlCharacters(output).match(/^ *(FAIL {2}|\d+\) \[|flaky: ).*/gm)
     lines.push(
       `${status === 0 ? 'passed ' : 'FAILED '}  ${name} (${seconds} s${needs === 'chromium' ? `, ${flaky} flaky` : ''})`,
       ...new Set(failures?.map((line) => `         ${line.trim()}`)),
