@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { lighthousePages } from './lighthouse/pages.ts'
 import { navigation } from './navigation/navigation.ts'
+import { membersPages, statementsPerPage } from './requests/members.ts'
 import { fromCache, fromReplica, renderedPages, twoProcesses } from './requests/requests.ts'
 import { figuresUnderLoad, scriptFigures, startTime } from './server.ts'
 import { statements } from './statements/statements.ts'
@@ -15,6 +16,8 @@ const { values } = parseArgs({
     long: { type: 'boolean', default: false },
     sizes: { type: 'string' },
     pages: { type: 'string' },
+    base: { type: 'string' },
+    reference: { type: 'string' },
   },
 })
 const { short } = values
@@ -28,6 +31,9 @@ const parts: Part<Figure>[] = [
   { name: 'cache', needs: ['wrk', 'nginx'], run: () => fromCache(rounds) },
   { name: 'render embedded', needs: ['wrk'], run: () => renderedPages('embedded', rounds) },
   { name: 'render postgres', needs: ['wrk', 'PostgreSQL'], run: () => renderedPages('postgres', rounds) },
+  { name: 'member', needs: ['wrk', 'PostgreSQL'], run: () => membersPages(rounds, values) },
+  { name: 'statements per page embedded', run: () => statementsPerPage('embedded') },
+  { name: 'statements per page postgres', needs: ['PostgreSQL'], run: () => statementsPerPage('postgres') },
   {
     name: 'statements postgres',
     needs: ['PostgreSQL'],

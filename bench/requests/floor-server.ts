@@ -23,7 +23,7 @@ process.once('message', async ({ database, pages }: Floor) => {
     }),
   )
   const server = createServer(async ({ url = '' }, response) => {
-    const page = trees.get(url.replace(/[?&]x=\d+$/, ''))
+    const page = trees.get(url)
     if (!page) return response.writeHead(404).end()
     await Promise.all(page.statements.map(runStatement))
     const body = Buffer.from(renderToString(page.tree))

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { get, type IncomingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { promisify } from 'node:util'
 
 export type Load = { perSecond: number; cpuMicroseconds: number }
@@ -16,8 +14,8 @@ type Options = {
   seconds: number
   /** The Accept-Encoding header. */
   encoding?: string
-  /** Adds another parameter to each request, so that no answer comes from the cache. */
-  isNew?: boolean
+  /** The Cookie header. */
+  cookie?: string
 }
 
 /** A browser's Accept-Encoding header. */
@@ -27,11 +25,11 @@ export const browsers = 'gzip, deflate, br, zstd'
  * Loads the URLs at once with wrk for some seconds. Returns requests a second in total, and the servers' processor time
  * for each request in microseconds, which depends less on other load on the machine.
  */
-export async function load(urls: string[], { pids, seconds, encoding, isNew }: Options): Promise<Load> {
+export async function load(urls: string[], { pids, seconds, encoding, cookie }: Options): Promise<Load> {
   // Waits until the server has finished the previous round.
-  for (const url of urls) await getOnce(url)
+  for (const url of urls) await getOnce(url, encoding, cookie)
   const before = await cpuSeconds(pids)
-  const results = await Promise.all(urls.map((url) => wrk(url, seconds, encoding, isNew)))
+  const results = await Promise.all(urls.map((url) => wrk(url, seconds, encoding, cookie)))
   const cpuTime = (await cpuSeconds(pids)) - before
   const sum = (values: number[]) => values.reduce((all, one) => all + one, 0)
   return {
@@ -40,30 +38,17 @@ export async function load(urls: string[], { pids, seconds, encoding, isNew }: O
   }
 }
 
-let scripts = 0
-
-async function wrk(url: string, seconds: number, encoding = 'identity', isNew = false) {
-  const { pathname, search } = new URL(url)
-  const script = path.join(tmpdir(), `hallway-wrk-${process.pid}-${scripts++}.lua`)
-  const mark = `${search ? `${search}&` : '?'}x=${Date.now()}`
-  if (isNew)
-    await writeFile(
-      script,
-      `n = 0
-request = function() n = n + 1; return wrk.format(nil, ${JSON.stringify(pathname + mark)} .. n) end`,
-    )
+async function wrk(url: string, seconds: number, encoding = 'identity', cookie?: string) {
   const { stdout } = await run('wrk', [
     '-t1',
     `-c${connections}`,
     `-d${seconds}s`,
     '--timeout',
     '30s',
-    '-H',
-    `accept-encoding: ${encoding}`,
-    ...(isNew ? ['-s', script] : []),
+    ...['-H', `accept-encoding: ${encoding}`],
+    ...(cookie ? ['-H', `cookie: ${cookie}`] : []),
     url,
   ])
-  await rm(script, { force: true })
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`Not every answer of ${url} was good: ${stdout}`)
   return {
     requests: Number(/(\d+) requests in/.exec(stdout)?.[1]),
@@ -75,9 +60,11 @@ request = function() n = n + 1; return wrk.format(nil, ${JSON.stringify(pathname
 export function getOnce(
   url: string,
   encoding = 'identity',
+  cookie?: string,
 ): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
   return new Promise((done, failed) => {
-    get(url, { agent: false, headers: { 'accept-encoding': encoding } }, async (answer) => {
+    const headers = { 'accept-encoding': encoding, ...(cookie && { cookie }) }
+    get(url, { agent: false, headers }, async (answer) => {
       const body = Buffer.concat(await answer.toArray())
       if (answer.statusCode === 200) done({ headers: answer.headers, body })
       else failed(new Error(`${url} answers ${answer.statusCode}`))

@@ -30,21 +30,32 @@ import { startNginx } from './nginx.ts'
 export type Rounds = { rounds: number; seconds: number }
 
 /** A site with the sample data that writes its log to /dev/null. */
-const sampleSite = (engine: Engine, options: Parameters<typeof openSite>[1] = {}) =>
+export const sampleSite = (engine: Engine, options: Parameters<typeof openSite>[1] = {}) =>
   openSite(engine, {
     ...options,
-    env: { LOG_LEVEL: 'info' },
+    env: { LOG_LEVEL: 'info', ...options.env },
     prepare: async (store) => {
       await loadSampleIfEmpty(store, today())
       await options.prepare?.(store)
     },
   })
 
+/** Renders every page anew. */
+export const uncached = 'bench/requests/uncached-server.ts'
+
+/** The path of the event with most talks. */
+export async function fullestEvent(store: Store): Promise<string> {
+  const [fullest] = await store.execute(
+    'select slug from events join talks on event_id = events.id group by 1 order by count(*) desc limit 1',
+  )
+  return `/conferences/${fullest?.slug}`
+}
+
 const rate = (loads: Load[]) => median(loads.map(({ perSecond }) => perSecond))
 const cost = (loads: Load[]) => median(loads.map(({ cpuMicroseconds }) => cpuMicroseconds))
 
 /** Runs each runner once to warm up, then in turn, so that other load on the machine affects all of them. */
-async function interleave(rounds: number, runners: (() => Promise<Load>)[]): Promise<Load[][]> {
+export async function interleave(rounds: number, runners: (() => Promise<Load>)[]): Promise<Load[][]> {
   const loads: Load[][] = runners.map(() => [])
   for (let round = -1; round < rounds; round++)
     for (const [index, run] of runners.entries()) {
@@ -55,7 +66,7 @@ async function interleave(rounds: number, runners: (() => Promise<Load>)[]): Pro
 }
 
 /** The median ratio of requests a second, round by round, and its text. */
-function ratioOf(siteLoads: Load[], otherLoads: Load[]) {
+export function ratioOf(siteLoads: Load[], otherLoads: Load[]) {
   const ratio = median(siteLoads.map(({ perSecond }, round) => perSecond / otherLoads[round]!.perSecond))
   return {
     ratio,
@@ -120,11 +131,9 @@ export async function renderedPages(engine: Engine, { rounds, seconds }: Rounds)
   const pages: Record<string, string> = { home: '/', search: '/conferences?search=conf' }
   const floor: Floor = { database: folder, pages: {} }
   const site = await sampleSite(engine, {
+    script: uncached,
     prepare: async (store) => {
-      const [fullest] = await store.execute(
-        'select slug from events join talks on event_id = events.id group by 1 order by count(*) desc limit 1',
-      )
-      pages.event = `/conferences/${fullest?.slug}`
+      pages.event = await fullestEvent(store)
       for (const path of Object.values(pages))
         floor.pages[path] = { html: '', statements: await statementsOf(store, path) }
     },
@@ -143,8 +152,8 @@ export async function renderedPages(engine: Engine, { rounds, seconds }: Rounds)
     const figures: Figure[] = []
     for (const [name, path] of Object.entries(pages)) {
       const [siteLoads = [], otherLoads = []] = await interleave(rounds, [
-        () => load([url + path], { seconds, isNew: true, pids: site.pids() }),
-        () => load([floorUrl + path], { seconds, isNew: true, pids: [server.pid ?? 0] }),
+        () => load([url + path], { seconds, pids: site.pids() }),
+        () => load([floorUrl + path], { seconds, pids: [server.pid ?? 0] }),
       ])
       const { ratio, figure } = ratioOf(siteLoads, otherLoads)
       figures.push({
@@ -174,14 +183,14 @@ async function statementsOf(store: Store, path: string) {
  * the ratio by processor time estimates two processes with a core each.
  */
 export async function twoProcesses({ rounds, seconds }: Rounds): Promise<Figure> {
-  const site = await sampleSite('postgres', { processes: 2 })
+  const site = await sampleSite('postgres', { processes: 2, script: uncached })
   try {
     const [one = '', two = ''] = site.urls.map((url) => `${url}/`)
     const pids = site.pids()
     const before = await cpuTimes(site)
     const [oneProcessLoads = [], twoProcessLoads = []] = await interleave(rounds, [
-      () => load([one], { seconds, isNew: true, pids: pids.slice(0, 1) }),
-      () => load([one, two], { seconds, isNew: true, pids }),
+      () => load([one], { seconds, pids: pids.slice(0, 1) }),
+      () => load([one, two], { seconds, pids }),
     ])
     const after = await cpuTimes(site)
     const { ratio } = ratioOf(twoProcessLoads, oneProcessLoads)

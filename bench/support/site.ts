@@ -38,6 +38,8 @@ type Options = {
   prepare?: (store: Store) => Promise<void>
   processes?: number
   env?: Record<string, string>
+  /** What each process runs. */
+  script?: string
   /** Called with the data folder before the site starts. */
   beforeStart?: (folder: string) => Promise<unknown>
 }
@@ -74,7 +76,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
     ...options.env,
   }
   const start = async () => {
-    children = ports.map((port) => startProcess({ ...env, PORT: String(port) }))
+    children = ports.map((port) => startProcess({ ...env, PORT: String(port) }, options.script))
     await Promise.all(urls.map((url, index) => untilReady(children[index]!, url)))
   }
   const end: Site['end'] = async (signal) => {
@@ -100,7 +102,7 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
         id,
         name,
         email,
-        cookie: await signIn(urls[0]!, email, n),
+        cookie: await signIn(urls[0]!, email, sitePassword, `10.1.0.${n + 1}`),
       })),
     )
     return {
@@ -121,19 +123,34 @@ export async function openSite(engine: Engine, options: Options = {}): Promise<S
   }
 }
 
-/** The server in a process of its own. */
-export function startProcess(env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['dist/host/main.js'], {
+/** The server in a process of its own, of the revision that is built in `folder`. */
+export function startProcess(
+  env: Record<string, string>,
+  script = 'dist/host/main.js',
+  folder = '.',
+): ChildProcess {
+  return spawn(process.execPath, [script], {
+    cwd: folder,
     stdio: ['ignore', process.env.PROVE_LOG ? 'inherit' : 'ignore', 'inherit'],
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...processEnv, ...env },
   })
 }
 
-async function signIn(url: string, email: string, n: number): Promise<string> {
+/** The Cookie header of a new session. The sample accounts sign in without `address`, from this machine alone. */
+export async function signIn(
+  url: string,
+  email: string,
+  password: string,
+  address?: string,
+): Promise<string> {
   const answer = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url, 'x-forwarded-for': `10.1.0.${n + 1}` },
-    body: JSON.stringify({ email, password: sitePassword }),
+    headers: {
+      'content-type': 'application/json',
+      origin: url,
+      ...(address && { 'x-forwarded-for': address }),
+    },
+    body: JSON.stringify({ email, password }),
   })
   if (!answer.ok) throw new Error(`Sign-in failed: ${answer.status} ${await answer.text()}`)
   return answer.headers
@@ -176,12 +193,12 @@ export async function stopProcess(
   await ended
 }
 
-/** Waits until the server is ready; throws if it has ended. */
-export async function untilReady(server: ChildProcess, url: string): Promise<void> {
+/** Waits until the server is ready, or answers at `path`; throws if it has ended. */
+export async function untilReady(server: ChildProcess, url: string, path = '/readyz'): Promise<void> {
   for (const started = Date.now(); Date.now() - started < 60_000; await pause(20)) {
     if (server.exitCode !== null || server.signalCode !== null)
       throw new Error('The server ended before it was ready')
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    const answer = await fetch(url + path).catch(() => undefined)
     if (answer?.ok) return
   }
   throw new Error('The server was not ready within a minute')

@@ -1,10 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
+import { PgDatabase, PgDialect, type PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite, PgliteSession } from 'drizzle-orm/pglite'
+import { drizzle as drizzlePostgres, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { Client } from '#server/database/embedded/client.ts'
+import { addressOf } from './address.ts'
 import { type ChangeListener, type ChangeReader, readChanges } from './changes.ts'
 import { createJointReads, jointLogger } from './joint-reads.ts'
 import { withFallback } from './replica.ts'
@@ -38,6 +39,11 @@ export type Store = {
   tidy?(): Promise<void>
   close(): Promise<void>
 }
+
+/** One for all requests: it remembers the columns of each table. */
+const dialect = new PgDialect()
+const databaseOf = (session: PgliteSession<never, never> | PostgresJsSession<postgres.Sql, never, never>) =>
+  new PgDatabase(dialect, session, undefined) as unknown as Database
 
 /** The store on an open embedded database. `close` replaces the client's own `close`. */
 export function embeddedStore(client: Client, close = () => client.close()): Store {
@@ -90,7 +96,8 @@ function readJointlyEmbedded(client: Client): Database {
       : client.query(text, values, options)
   }
   const transaction: Client['transaction'] = (body) => client.transaction(body)
-  return drizzlePglite({ query, transaction } as PGlite, { logger: jointLogger }) as unknown as Database
+  const jointClient = { query, transaction } as PGlite
+  return databaseOf(new PgliteSession(jointClient, dialect, undefined, { logger: jointLogger }))
 }
 
 /** How long the response to a write waits for this process to read what the write changed. */
@@ -172,7 +179,7 @@ function readJointly(client: postgres.Sql): Database {
     return Object.assign(promise, { values: asArrays }) as never
   }
   const jointClient = { options: client.options, begin: client.begin, unsafe } as unknown as postgres.Sql
-  return drizzlePostgres(jointClient, { logger: jointLogger }) as unknown as Database
+  return databaseOf(new PostgresJsSession(jointClient, dialect, undefined, { logger: jointLogger }))
 }
 
 /** Statements with more values vary in length (lists, rows to insert) and are not worth preparing. */
@@ -182,7 +189,9 @@ const maxPreparedValues = 15
 function connect(url: string, connections: number): postgres.Sql {
   // Not with the URL class, which does not parse several hosts.
   const isPrepared = !/[?&]prepare=false\b/.test(url)
-  const client = postgres(url, {
+  const address = addressOf(url)
+  const client = postgres(address.url, {
+    ...address.socket,
     max: connections,
     onnotice: () => {},
     // Reconnects soon after a restart: the driver's default waits for up to twenty seconds.

@@ -24,7 +24,7 @@ const isRead = (text: string) =>
 /** Records what is not read jointly; the joint reads record what they send. */
 export const jointLogger: Logger = {
   logQuery: (text, values) => {
-    if (!isRead(text)) statementLogger.logQuery(text, values)
+    if (!shapes.has(text) && !isRead(text)) statementLogger.logQuery(text, values)
   },
 }
 

@@ -86,6 +86,25 @@ test.runIf(engine.kind === 'postgres')('without a pooler statements are prepared
   await store.close()
 })
 
+test.runIf(engine.kind === 'postgres')(
+  'a server on this machine is reached by the socket in the folder that the address names',
+  async () => {
+    const main = postgresStore(serverUrl, undefined, 1)
+    const [settings] = await rows<{ folder: string }>(
+      main.db,
+      sql`select current_setting('unix_socket_directories') as folder`,
+    )
+    await main.close()
+    const { username, port, pathname } = new URL(serverUrl)
+    for (const folder of [settings!.folder, encodeURIComponent(settings!.folder)]) {
+      const store = await open(`postgres://${username}@:${port}${pathname}?host=${folder}`)
+      const [way] = await rows(store.db, sql`select inet_client_addr() as address, current_user as name`)
+      await store.close()
+      expect(way).toEqual({ address: null, name: username })
+    }
+  },
+)
+
 describe.runIf(engine.kind === 'postgres' && pgbouncer)(
   'behind PgBouncer (not run where it is not installed)',
   () => {

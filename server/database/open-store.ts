@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import { openInThread } from '#server/database/embedded/client.ts'
 import { tidy } from '#server/database/embedded/embedded.ts'
 import type { Env } from '#server/env.ts'
+import { addressOf } from './address.ts'
 import { embeddedStore, postgresStore, type Store } from './db.ts'
 
 /**
@@ -54,7 +55,9 @@ async function checkReplicaUrl(url: string, log: (line: string) => void): Promis
 }
 
 async function inspect(url: string): Promise<{ server: Server; isPooled: boolean }> {
-  const client = postgres(url, {
+  const address = addressOf(url)
+  const client = postgres(address.url, {
+    ...address.socket,
     max: 1,
     connect_timeout: 5,
     fetch_types: false,

@@ -29,22 +29,24 @@ const suggestion = open
     const dictionary = (await loadDictionaryWords(context.replica, searchWords))[among]
     const candidates = new Map(searchWords.map((word) => [word, spellingCandidates(word, dictionary)]))
     const maxCandidates = Math.max(0, ...[...candidates.values()].map(({ length }) => length))
-    for (let turn = 0; turn < maxCandidates; turn++) {
-      const corrected = replaceWords(
-        search,
-        (word) => candidates.get(word)?.[turn] ?? candidates.get(word)?.[0] ?? word,
-      )
-      const [match] = await rows(
-        context.replica,
-        // The materialized CTE makes the planner use the index although one row is enough.
-        sql`
-          with hits as materialized (select id from ${sql.identifier(among)} where ${indexHoldsAll(wordsIn(corrected))})
-          select id from hits limit 1`,
-      )
-      // The words as typed have matches: it is the other filters that leave nothing.
-      if (match) return fold(corrected) === fold(search) ? null : corrected
-    }
-    return null
+    const corrections = Array.from({ length: maxCandidates }, (_, turn) =>
+      replaceWords(search, (word) => candidates.get(word)?.[turn] ?? candidates.get(word)?.[0] ?? word),
+    )
+    // At once, so that they go to the database together.
+    const matches = await Promise.all(
+      corrections.map((corrected) =>
+        rows(
+          context.replica,
+          // The materialized CTE makes the planner use the index although one row is enough.
+          sql`
+            with hits as materialized (select id from ${sql.identifier(among)} where ${indexHoldsAll(wordsIn(corrected))})
+            select id from hits limit 1`,
+        ),
+      ),
+    )
+    const best = corrections.find((_, turn) => matches[turn]!.length > 0)
+    // The words as typed have matches: it is the other filters that leave nothing.
+    return best === undefined || fold(best) === fold(search) ? null : best
   })
 
 export const spellingApi = { suggestion }

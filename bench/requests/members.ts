@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { sql } from 'drizzle-orm'
+import { samplePassword } from '#server/accounts/passwords.ts'
+import { freePort } from '#tests/support/postgres.ts'
+import { examplePages } from '../support/example-pages.ts'
+import type { Figure } from '../support/parts.ts'
+import { type Engine, type Site, signIn, startProcess, stopProcess, untilReady } from '../support/site.ts'
+import { browsers, type Load, load } from './load.ts'
+import { fullestEvent, interleave, type Rounds, ratioOf, sampleSite, uncached } from './requests.ts'
+
+/** The folders of other servers to compare with, each built there. */
+export type Others = {
+  /** Another revision of Hallway. */
+  base?: string
+  /** The reference application: a Next.js application that reads the same tables. */
+  reference?: string
+}
+
+type Server = { url: string; pids: number[] }
+
+/**
+ * A member's pages against the same pages of a visitor rendered anew and of a member of another revision, and a visitor's
+ * pages rendered anew against the reference application, on one PostgreSQL server. The member is one of the sample's.
+ */
+export async function membersPages(
+  { rounds, seconds }: Rounds,
+  { base: baseFolder, reference: referenceFolder }: Others,
+): Promise<Figure[]> {
+  const site = await sampleSite('postgres', { script: uncached })
+  const children: ChildProcess[] = []
+  const begin = async (start: (url: string) => ChildProcess | Promise<ChildProcess>): Promise<Server> => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    const child = await start(url)
+    children.push(child)
+    await untilReady(child, url, '/conferences')
+    return { url, pids: [child.pid ?? 0] }
+  }
+  const visitor = ({ url, pids }: Server) => ({
+    ask: (path: string) => () => load([url + path], { seconds, encoding: browsers, pids }),
+  })
+  const member = async ({ url, pids }: Server) => {
+    const cookie = await signIn(url, 'member@example.com', samplePassword)
+    return { ask: (path: string) => () => load([url + path], { seconds, encoding: browsers, cookie, pids }) }
+  }
+  try {
+    const own = { url: site.urls[0]!, pids: site.pids() }
+    const ours = { member: await member(own), visitor: visitor(own) }
+    const base = baseFolder && (await member(await begin((url) => startBase(site, url, baseFolder))))
+    const reference =
+      referenceFolder && visitor(await begin((url) => startReference(site, url, referenceFolder)))
+    const { home, directory, speaker } = await examplePages(own.url)
+    const search = '/conferences?search=conf'
+    const event = await site.inspect(fullestEvent)
+    const figures: Figure[] = []
+    const compare = async (
+      what: string,
+      aim: number,
+      ask: () => Promise<Load>,
+      other: () => Promise<Load>,
+    ) => {
+      const [loads = [], otherLoads = []] = await interleave(rounds, [ask, other])
+      const { ratio, figure } = ratioOf(loads, otherLoads)
+      figures.push({ what, figure, aim: aim ? String(aim) : '', isHeld: ratio >= aim })
+    }
+    for (const [name, path, aim] of [
+      ['dashboard', '/dashboard', 2.5],
+      ['directory', directory, 0],
+      ['event', event, 2.5],
+      ['speaker', speaker, 0],
+    ] as const) {
+      const ask = ours.member.ask(path)
+      if (path !== '/dashboard')
+        await compare(`member’s ${name} against a visitor’s rendered anew`, 0, ask, ours.visitor.ask(path))
+      if (base) await compare(`member’s ${name} against the base`, aim, ask, base.ask(path))
+    }
+    if (!reference) return figures
+    for (const [name, path, aim] of [
+      ['home', home, 2],
+      ['search', search, 3],
+      ['event', event, 1.2],
+    ] as const)
+      await compare(
+        `${name} rendered anew against the reference`,
+        aim,
+        ours.visitor.ask(path),
+        reference.ask(path),
+      )
+    await compare('member’s event against the reference', 0, ours.member.ask(event), reference.ask(event))
+    return figures
+  } finally {
+    await Promise.all(children.map((child) => stopProcess(child)))
+    await site.remove()
+  }
+}
+
+/** On a database of its own on the same server: a revision refuses one that is newer than itself. */
+async function startBase(site: Site, url: string, folder: string): Promise<ChildProcess> {
+  await site.inspect((store) => store.db.execute(sql`create database base`))
+  const env = {
+    ...site.env,
+    SITE_URL: url,
+    PORT: new URL(url).port,
+    DATABASE_URL: site.postgres?.url('base') ?? '',
+    SAMPLE_DATA: 'on',
+  }
+  return startProcess(env, 'dist/host/main.js', folder)
+}
+
+function startReference(site: Site, url: string, folder: string): ChildProcess {
+  const { hostname, port } = new URL(url)
+  return spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '-H', hostname, '-p', port], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      DATABASE_URL: site.env.DATABASE_URL,
+    },
+  })
+}
+
+const requestsPerPage = 5
+
+/** How many statements each of the most visited pages takes for a visitor, rendered anew, and for a member. */
+export async function statementsPerPage(engine: Engine): Promise<Figure[]> {
+  const METRICS_TOKEN = 'only for this benchmark'
+  const site = await sampleSite(engine, {
+    script: uncached,
+    env: { METRICS_TOKEN },
+  })
+  try {
+    const [url = ''] = site.urls
+    const sent = async () => {
+      const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+      return Number(/^hallway_database_statements_total (\d+)/m.exec(await answer.text())?.[1])
+    }
+    const perPage = async (path: string, cookie?: string) => {
+      const ask = async () => (await fetch(url + path, { headers: { ...(cookie && { cookie }) } })).text()
+      // Reads are joined from the second time on.
+      await ask()
+      const before = await sent()
+      for (let n = 0; n < requestsPerPage; n++) await ask()
+      const after = await sent()
+      const each = (await sent()) - after
+      return Math.round((after - before - each) / requestsPerPage)
+    }
+    const { home, directory, event, speaker } = await examplePages(url)
+    const pages = { home, directory, search: '/conferences?search=conf', event, speaker }
+    const count = async (who: string, aim: number, all: Record<string, string>, cookie?: string) => {
+      const counts: [string, number][] = []
+      for (const [name, path] of Object.entries(all)) counts.push([name, await perPage(path, cookie)])
+      return {
+        what: `statements per page, ${who}, ${engine}`,
+        figure: counts.map(([name, number]) => `${name} ${number}`).join(', '),
+        aim: `at most ${aim}`,
+        isHeld: counts.every(([, number]) => number <= aim),
+      }
+    }
+    return [
+      await count('visitor', 3, pages),
+      await count(
+        'member',
+        4,
+        { ...pages, dashboard: '/dashboard' },
+        await signIn(url, 'member@example.com', samplePassword),
+      ),
+    ]
+  } finally {
+    await site.remove()
+  }
+}

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { getRequestListener } from '@hono/node-server'
+import { createAuth } from '#server/accounts/auth.ts'
+import { authSecret, createSign } from '#server/accounts/secrets.ts'
+import { createApp } from '#server/app.ts'
+import { openStore } from '#server/database/open-store.ts'
+import { readEnv } from '#server/env.ts'
+import { createLog } from '#server/log.ts'
+import { createMetrics } from '#server/metrics.ts'
+import { createPageCache, type PageCache } from '#server/pages/page-cache.ts'
+import { createSite } from '#server/pages/site.ts'
+import { withRequestLog } from '#server/request-log.ts'
+import { refuseToFetch } from '#tests/support/outbound.ts'
+
+// The site as server/main.ts starts it, but no page is ever taken from the cache: each is rendered anew, compressed and kept.
+
+setFlagsFromString('--heap-growing-percent=100')
+
+const env = readEnv()
+const log = createLog(env.LOG_LEVEL, { write: () => {} })
+const store = await openStore(env, () => {})
+const today = () => new Date().toISOString().slice(0, 10)
+const secret = await authSecret(env)
+const cache = createPageCache(today)
+let count = 0
+const pages: PageCache = { ...cache, render: (key, render) => cache.render(`${key}#${count++}`, render) }
+const metrics = createMetrics(store, pages)
+const app = createApp({
+  store,
+  auth: createAuth(store.db, log, {
+    secret,
+    siteUrl: env.siteUrl,
+    siteName: env.SITE_NAME,
+    isPrivate: env.isPrivate,
+  }),
+  site: await createSite(log, false),
+  pages,
+  log,
+  siteName: env.SITE_NAME,
+  siteUrl: env.siteUrl,
+  today,
+  hasMailbox: false,
+  clientAddress: (request) => String(request.headers['x-forwarded-for']),
+  runInBackground: () => {},
+  fetchSafely: refuseToFetch,
+  sign: createSign(secret),
+  newerMigration: async () => undefined,
+  metrics,
+  metricsToken: env.METRICS_TOKEN,
+})
+const listener = withRequestLog({ log, isFromProxy: () => false }, getRequestListener(app.fetch))
+createServer(listener).listen(env.PORT, env.HOST)
+
+for (const signal of ['SIGTERM', 'SIGINT'])
+  process.once(signal, () => void store.close().then(() => process.exit(0)))
