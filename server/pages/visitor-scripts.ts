@@ -1,7 +1,9 @@
 /** Runs in the page: loads the client script at the first interaction. Plain JavaScript, because its source is inlined in every page. */
 function loadOnInteraction(entry: string, preloads: string[]) {
   const interactions = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll']
-  const start = () => {
+  const start = (event?: Event & { movementX?: number; movementY?: number }) => {
+    // Where the pointer rests over a new page, the browser says that it moved, by nothing.
+    if (event?.type === 'pointermove' && event.movementX === 0 && event.movementY === 0) return
     for (const interaction of interactions) removeEventListener(interaction, start, true)
     for (const data of document.querySelectorAll('script[type="text/plain"]')) {
       data.removeAttribute('type')
