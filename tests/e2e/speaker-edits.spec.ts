@@ -297,7 +297,7 @@ test('an administrator merges two records, and takes it back', async ({
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
   await expectMessage(page, 'Merged. It can be undone here under Edit for 30 days.')
   await expect(page).toHaveURL(kept)
-  await expect(page.getByRole('link', { name: `Tides ${width}` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Tides ${width}`, exact: true })).toBeVisible()
 
   const answer = await page.request.get(double, { maxRedirects: 0 })
   expect([answer.status(), answer.headers().location]).toEqual([301, kept])
