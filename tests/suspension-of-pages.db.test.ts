@@ -111,7 +111,7 @@ const decide = (verb: 'suspend' | 'restore') =>
     body: '{}',
   }).then((answer) => expect(answer.status).toBe(200))
 
-test('all of it is gone at the next request, and back after the next', { timeout: 240_000 }, async () => {
+test('all of it is gone at the next request, and back after the next', async () => {
   const { own, others } = paths()
   const look = async () => {
     const seen: Record<string, { status: number; hasMark: boolean }> = {}

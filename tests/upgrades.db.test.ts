@@ -17,7 +17,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, inject, test } from 'vitest'
 import { postgresStore, rows, type Store } from '#server/database/db.ts'
 import { openEmbedded } from '#server/database/embedded/embedded.ts'
 import { migrationFiles } from '#server/database/migrate.ts'
@@ -30,8 +30,6 @@ import { processEnv, type RunningSite, startServer } from './support/site.ts'
 
 // Each release leaves a backup of its sample data in tests/fixtures/backups (CONTRIBUTING.md): this code opens them all.
 // The next version is this code with one more migration, run in a folder of its own.
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 const engine = inject('engine')
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -194,7 +194,7 @@ describe('mail that strangers cause', () => {
     // Mail is written after the answer.
     await vi.waitFor(
       async () => expect((await newestMail(the.store.db)).filter(({ to }) => to === email)).toHaveLength(5),
-      10_000,
+      60_000,
     )
 
     const address = freshAddress()

@@ -41,13 +41,13 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
     await migrate(first)
     replica = await startPostgres({}, primary)
     second = postgresStore(primary.url('postgres'), replica.url('postgres'), 5, (line) => logLines.push(line))
-  }, 60_000)
+  })
   afterAll(async () => {
     await first?.close()
     await second?.close()
     await replica?.stop()
     await primary?.stop()
-  }, 60_000)
+  })
 
   const isOnReplica = async () => {
     const [row] = await rows<{ is: boolean }>(second.replica, sql`select pg_is_in_recovery() as is`)
@@ -57,11 +57,11 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
   test('a replica that is away is read from the primary, and asked again when it is back', async () => {
     expect(await isOnReplica()).toBe(true)
     const restart = replica.restart(1000)
-    await expect.poll(isOnReplica, { timeout: 5000 }).toBe(false)
+    await expect.poll(isOnReplica).toBe(false)
     expect(await second.replica.select({ id: events.id }).from(events)).toEqual([])
     expect(await reasonNotReady(second, log)).toBe(undefined)
     await restart
-    await expect.poll(isOnReplica, { timeout: 15_000 }).toBe(true)
+    await expect.poll(isOnReplica).toBe(true)
     expect([logLines.length, logLines.at(-1)]).toEqual([2, 'The replica answers again.'])
   })
 
@@ -119,15 +119,14 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
       for (const process of processes) await renderedBy(process, event.id)
       const restart = primary.restart(500)
       await expect
-        .poll(() => reasonNotReady(first, log), { timeout: 5000, interval: 20 })
+        .poll(() => reasonNotReady(first, log), { interval: 20 })
         .toBe('the database does not answer')
       await restart
       // At once: before anybody listens again.
       const directStore = postgresStore(primary.url('postgres'), undefined, 1)
       await directStore.db.update(events).set({ name }).where(eq(events.id, event.id))
       await directStore.close()
-      for (const process of processes)
-        await expect.poll(() => renderedBy(process, event.id), { timeout: 5000 }).toBe(name)
+      for (const process of processes) await expect.poll(() => renderedBy(process, event.id)).toBe(name)
       expect(await reasonNotReady(first, log)).toBe(undefined)
     }
     isOver = true
@@ -140,7 +139,7 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
     expect(answeredNames.filter((name) => !names.has(name))).toEqual([])
     expect(failedNames.filter((name) => names.has(name))).toEqual([])
     expect(failedNames.length).toBeGreaterThan(0)
-  }, 60_000)
+  })
 })
 
 /** The text of the event's page: as it is kept, or rendered. */

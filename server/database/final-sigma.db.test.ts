@@ -93,4 +93,4 @@ test('what was folded with a final sigma is folded anew, and two topics that are
     const { events } = await callAs(store, null, '2024-01-01').events.list({ search })
     expect([search, events.length]).toEqual([search, /^λ/i.test(search) ? 2 : 3])
   }
-}, 120_000)
+})

@@ -176,7 +176,7 @@ async function start(): Promise<void> {
       ({ ok }) => ok,
       () => false,
     )
-  await vi.waitUntil(() => site.exitCode !== null || isReady(), { timeout: 60_000, interval: 50 })
+  await vi.waitUntil(() => site.exitCode !== null || isReady(), { timeout: 240_000, interval: 50 })
 }
 
 async function end(signal: NodeJS.Signals): Promise<void> {

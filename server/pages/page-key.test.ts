@@ -17,7 +17,7 @@ test('each page is kept under the parameters that its route reads, and no others
   expect(Object.keys(parametersByRoute).length).toBeGreaterThan(15)
   const declaredParameters = Object.entries(knownParameters).map(([path, names]) => [path, [...names].sort()])
   expect(Object.fromEntries(declaredParameters)).toEqual(parametersByRoute)
-}, 60_000)
+})
 
 test('what a page does not know changes nothing in the browser either, where a kept page is taken over', async () => {
   const looked: string[] = []
@@ -30,7 +30,7 @@ test('what a page does not know changes nothing in the browser either, where a k
     looked.push(file)
   }
   expect(looked.length).toBeGreaterThan(5)
-}, 60_000)
+})
 
 test.each([
   ['/', '/'],

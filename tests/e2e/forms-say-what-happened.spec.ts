@@ -53,7 +53,6 @@ test('saving without a connection says so at once, and again once it is there', 
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
     'Failed to update profile. Hallway could not be reached. Please check your connection.',
-    { timeout: 5000 },
   )
   await expect(page.getByLabel('Bio')).toHaveValue('Typed on a train')
   await context.setOffline(false)

@@ -9,7 +9,7 @@ import { postgresStore, type Store } from '#server/database/db.ts'
 import { freePort } from './postgres.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const startTimeoutMs = 60_000
+const startTimeoutMs = 240_000
 
 /** What a process of a test's own takes over; the rest of its settings are its own. */
 export const processEnv = {

@@ -364,4 +364,4 @@ test(`a branch of ${people} is suspended and restored in little time, and no row
   // Two seconds on a machine that does nothing else; in the gate it may share its processors with all the rest.
   expect(Math.max(suspendMs, restoreMs)).toBeLessThan(process.env.HALLWAY_LONG === '1' ? 2000 : 20_000)
   await store.close()
-}, 120_000)
+})
