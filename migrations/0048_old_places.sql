@@ -10,19 +10,21 @@ create function leaves_old_place() returns trigger
   language plpgsql
   as $$
   begin
-    insert into old_addresses (kind, key)
-    select 'city', city_key from before
-      where not exists (select from all_events where all_events.city_key = before.city_key)
-    union
-    select 'country', country_key from before
-      where not exists (select from all_events where all_events.country_key = before.country_key)
-    on conflict do nothing;
+    execute format(
+      'insert into old_addresses (kind, key) select distinct $1, %1$I from before
+        where not exists (select from all_events where all_events.%1$I = before.%1$I) on conflict do nothing',
+      tg_argv[1]
+    ) using tg_argv[0];
     return null;
   end
   $$;
-create trigger events_leave_place after delete on all_events
-  referencing old table as before for each statement execute function leaves_old_place();
-create trigger events_move_from_place after update on all_events
-  referencing old table as before for each statement execute function leaves_old_place();
+create trigger events_leave_city after delete on all_events
+  referencing old table as before for each statement execute function leaves_old_place('city', 'city_key');
+create trigger events_leave_country after delete on all_events
+  referencing old table as before for each statement execute function leaves_old_place('country', 'country_key');
+create trigger events_move_from_city after update on all_events
+  referencing old table as before for each statement execute function leaves_old_place('city', 'city_key');
+create trigger events_move_from_country after update on all_events
+  referencing old table as before for each statement execute function leaves_old_place('country', 'country_key');
 
 select close_the_wall();
