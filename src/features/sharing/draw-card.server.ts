@@ -1,30 +1,48 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import path from 'node:path'
 import { type Card, cardSize } from './card.ts'
 
 const { resolve } = createRequire(import.meta.url)
-const bricolage = '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque'
-const noto = '@fontsource/noto-sans/files/noto-sans'
 
-/** Each subset is a family of its own: of several files of one family only the first is asked for a letter. */
-const fontFiles = {
-  Latin: `${bricolage}-latin-wght-normal.woff2`,
-  LatinExtended: `${bricolage}-latin-ext-wght-normal.woff2`,
-  Vietnamese: `${bricolage}-vietnamese-wght-normal.woff2`,
-  Cyrillic: `${noto}-cyrillic-700-normal.woff2`,
-  CyrillicExtended: `${noto}-cyrillic-ext-700-normal.woff2`,
-  Greek: `${noto}-greek-700-normal.woff2`,
-  GreekExtended: `${noto}-greek-ext-700-normal.woff2`,
-  Devanagari: `${noto}-devanagari-700-normal.woff2`,
-  NotoLatin: `${noto}-latin-700-normal.woff2`,
-  NotoLatinExtended: `${noto}-latin-ext-700-normal.woff2`,
+/** Read for every image. Each file is a family of its own: of several files of one family only the first is asked for a letter. */
+const commonFonts = [
+  ...['latin', 'latin-ext', 'vietnamese'].map((subset) =>
+    fileOf('@fontsource-variable/bricolage-grotesque', subset),
+  ),
+  ...['cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'devanagari', 'latin', 'latin-ext'].map((subset) =>
+    fileOf('@fontsource/noto-sans', subset),
+  ),
+]
+
+const [japanese, chinese] = ['@fontsource-variable/noto-sans-jp', '@fontsource-variable/noto-sans-sc']
+/** Of the files of these a text needs few, which are read for it. Those that are variable have thin strokes here, whatever the weight. */
+const scriptPackages = [
+  '@fontsource/noto-sans-arabic',
+  '@fontsource/noto-sans-hebrew',
+  '@fontsource/noto-sans-thai',
+  '@fontsource-variable/noto-sans-kr',
+]
+/** The same character is drawn in another way in Japan. */
+const packagesFor = ({ title, lines }: Card) =>
+  /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test([title, ...lines].join())
+    ? [...scriptPackages, japanese, chinese]
+    : [...scriptPackages, chinese, japanese]
+/** For Latin words among thin characters. */
+const thinLatin = fileOf(japanese, 'latin')
+const chineseJapaneseKorean = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+/** The first letter is of a script that is written from right to left. */
+const rightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
+function fileOf(fontPackage: string, subset: string): string {
+  const weight = fontPackage.startsWith('@fontsource-variable/') ? 'wght' : '700'
+  return `${fontPackage}/files/${path.basename(fontPackage)}-${subset}-${weight}-normal.woff2`
 }
-const fontFamily = Object.keys(fontFiles).join(', ')
 
-const loadFonts = async () =>
+const loadFonts = (files: Iterable<string>) =>
   Promise.all(
-    Object.entries(fontFiles).map(async ([name, file]) => ({
-      name,
+    [...files].map(async (file) => ({
+      name: file,
       data: await readFile(resolve(file)),
       weight: 700 as const,
       style: 'normal' as const,
@@ -32,40 +50,78 @@ const loadFonts = async () =>
   )
 let fonts: ReturnType<typeof loadFonts> | undefined
 
+/** The files that have characters, by the ranges in the packages' lists, and the characters that are in none. */
+async function findFontFiles(characters: Iterable<string>, packages: string[]) {
+  const files = new Set<string>()
+  const unknown = new Set(characters)
+  for (const fontPackage of packages) {
+    if (unknown.size === 0) break
+    // { "latin": "U+0000-00FF,U+0131", "[4]": "U+20bb7,U+2a3ed" }
+    const subsets: Record<string, string> = JSON.parse(
+      await readFile(resolve(`${fontPackage}/unicode.json`), 'utf8'),
+    )
+    for (const [subset, ranges] of Object.entries(subsets)) {
+      const characterClass = ranges.replaceAll(/[\da-f]+/gi, String.raw`\u{$&}`).replaceAll(/U\+|,/g, '')
+      const charactersOfSubset = new RegExp(`[${characterClass}]`, 'u')
+      for (const character of unknown)
+        if (
+          /[\p{L}\p{M}\p{N}\u3000-\u303f\uff00-\uffef]/u.test(character) &&
+          charactersOfSubset.test(character)
+        ) {
+          files.add(fileOf(fontPackage, subset.replaceAll(/[[\]]/g, '')))
+          unknown.delete(character)
+        }
+    }
+  }
+  return { files, unknown }
+}
+
 /** Draws a share image as PNG. It blocks its thread for tens of milliseconds. */
 export async function drawCard(card: Card, siteName: string): Promise<Uint8Array> {
   const [{ default: satori }, { Resvg }] = await Promise.all([import('satori'), import('@resvg/resvg-js')])
-  fonts ??= loadFonts()
-  const options = { ...cardSize, fonts: await fonts }
-  async function layOut(texts: Texts) {
+  fonts ??= loadFonts(commonFonts)
+  let all = await fonts
+  async function layOut(without: Set<string>) {
     const missing = new Set<string>()
-    const svg = await satori(cardElement(texts) as Parameters<typeof satori>[0], {
-      ...options,
+    const families = all.map(({ name }) => name).join(', ')
+    const element = cardElement(textsOf(card, siteName, without), families)
+    const svg = await satori(element as Parameters<typeof satori>[0], {
+      ...cardSize,
+      fonts: all,
       loadAdditionalAsset: async (_, segment) => {
-        for (const sign of segment) missing.add(sign)
+        for (const character of segment) missing.add(character)
         return []
       },
     })
     return { svg, missing }
   }
-  const first = await layOut(textsOf(card, siteName, new Set()))
-  const { svg } = first.missing.size > 0 ? await layOut(textsOf(card, siteName, first.missing)) : first
+  let { svg, missing } = await layOut(new Set())
+  if (missing.size > 0) {
+    const { files, unknown } = await findFontFiles(missing, packagesFor(card))
+    if (files.size > 0) files.add(thinLatin)
+    all = [...all, ...(await loadFonts(files))]
+    ;({ svg, missing } = await layOut(unknown))
+    // The lists name more than the fonts have.
+    if (missing.size > 0) ({ svg } = await layOut(new Set([...unknown, ...missing])))
+  }
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng()
 }
 
 type Texts = { label: string; title: string; lines: string[]; siteName: string }
 
 /**
- * The texts that can be drawn: of signs that no font has, symbols are left out, and with a letter the whole text, which
+ * The texts that can be drawn: of characters that no font has, symbols are left out, and with a letter the whole text, which
  * would be half a name otherwise. The page's title says it beside the image.
  */
 function textsOf({ label, title, lines }: Card, siteName: string, missing: Set<string>): Texts {
-  const letters = [...missing].filter((sign) => /[\p{L}\p{N}\p{M}]/u.test(sign) && !/\p{Emoji}/u.test(sign))
+  const letters = [...missing].filter(
+    (character) => /[\p{L}\p{N}\p{M}]/u.test(character) && !/\p{Emoji}/u.test(character),
+  )
   const readable = (text: string) =>
     letters.some((letter) => text.includes(letter))
       ? ''
       : [...text]
-          .filter((sign) => !missing.has(sign))
+          .filter((character) => !missing.has(character))
           .join('')
           .replace(/\s+/g, ' ')
           .trim()
@@ -82,9 +138,18 @@ const box = (style: Record<string, unknown>, ...children: Child[]): Element => (
   type: 'div',
   props: { style: { display: 'flex', ...style }, children },
 })
-const text = (style: Record<string, unknown>, content: string): Element => ({
+const text = (style: { fontSize?: number } & Record<string, unknown>, content: string): Element => ({
   type: 'div',
-  props: { style: { display: 'block', wordBreak: 'break-word', ...style }, children: content },
+  props: {
+    style: {
+      display: 'block',
+      wordBreak: 'break-word',
+      ...(rightToLeft.test(content) && { direction: 'rtl' }),
+      ...(chineseJapaneseKorean.test(content) && { fontFamily: thinLatin, WebkitTextStrokeWidth: '0.05em' }),
+      ...style,
+    },
+    children: content,
+  },
 })
 
 const titleSize = (title: string) =>
@@ -93,7 +158,7 @@ const titleSize = (title: string) =>
 // The colours of light pages (src/styles.css).
 const [paper, ink, quiet, accent] = ['#faf7f0', '#1a1814', '#645e54', '#b3261e']
 
-function cardElement({ label, title, lines, siteName }: Texts): Element {
+function cardElement({ label, title, lines, siteName }: Texts, fontFamily: string): Element {
   return box(
     {
       boxSizing: 'border-box',

@@ -20,20 +20,39 @@ test('an image is a PNG of the size that other sites show, and small', async () 
   expect(bytes.length).toBeLessThan(100_000)
 })
 
-test('letters with accents and of other alphabets are drawn', async () => {
-  const untitled = await draw('日本語')
-  for (const title of ['Łukasz Żółć', 'Nguyễn Thị', 'Привет', 'Київ', 'Ελληνικά', 'हिन्दी', 'İstanbul'])
-    expect(await draw(title), title).not.toBe(untitled)
+// Ogham: no font of ours has it.
+const unknown = 'ᚁᚂ'
+
+test('letters with accents and of other scripts are drawn', async () => {
+  const untitled = await draw(unknown)
+  const european = ['Łukasz Żółć', 'Nguyễn Thị', 'Привет', 'Київ', 'Ελληνικά', 'İstanbul']
+  const others = [
+    'हिन्दी',
+    '日本語カンファレンス',
+    '人工智能',
+    '한국',
+    'عالم التطبيقات',
+    'ועידה',
+    'ไทย',
+    '𠮷野家',
+  ]
+  for (const title of [...european, ...others]) expect(await draw(title), title).not.toBe(untitled)
+  expect(await draw('Rust', '東京')).not.toBe(await draw('Rust', unknown))
+})
+
+test('what was drawn before does not change an image', async () => {
+  const japanese = await draw('東京の骨')
+  await draw('骨 PyCon')
+  expect(await draw('東京の骨')).toBe(japanese)
 })
 
 test('what no font has is left out whole and leaves no box', async () => {
-  const untitled = await draw('日本語')
-  for (const title of ['عالم التطبيقات', 'ועידה', '한국', 'PyCon JP 東京', 'ไทย', ''])
+  const untitled = await draw(unknown)
+  for (const title of ['ⰀⰁ', `PyCon ${unknown}`, `東京 ${unknown}`, ''])
     expect(await draw(title), title).toBe(untitled)
   // The words around an emoji make sense without it, and the parts of a line stand alone.
   expect(await draw('Rust 🦀 party')).toBe(await draw('Rust party'))
-  expect(await draw('Rust', '東京')).not.toBe(await draw('Rust'))
-  expect(digest(await drawCard({ ...card('Rust'), lines: [['Nov'], ['東京', 'France']] }, '名前'))).toBe(
+  expect(digest(await drawCard({ ...card('Rust'), lines: [['Nov'], [unknown, 'France']] }, unknown))).toBe(
     digest(await drawCard({ ...card('Rust'), lines: [['Nov'], ['France']] }, '')),
   )
 })
