@@ -153,10 +153,47 @@ test('where more than a fifth would go, a person decides; a fifth goes', async (
   const here = await source({ lines: rowsOf(40) })
   expect(await here.look({ body: here.table(rowsOf(31)), etag: '"2"' })).toMatchObject({ etag: '"2"' })
   expect(await here.talks()).toHaveLength(40)
-  expect(await here.messagesTo(here.owner)).toEqual([expect.stringContaining('9 talks of')])
+  expect(await here.messagesTo(here.owner)).toEqual([expect.stringContaining(': 9 talks are no longer')])
   expect(await the.store.db.$count(programme_syncs, eq(programme_syncs.status, 'waiting'))).toBe(1)
   await here.look({ body: here.table(rowsOf(32)) })
   expect(await here.talks()).toHaveLength(32)
+})
+
+test('where a time zone was changed, talks do not move before a person has looked', async () => {
+  const here = await source()
+  const calendar = (summary: string) =>
+    Buffer.from(
+      [
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        'X-WR-TIMEZONE:Europe/Berlin',
+        ...Array.from({ length: 20 }, (_, index) => [
+          'BEGIN:VEVENT',
+          `UID:${index}@example.org`,
+          `SUMMARY:${summary} ${index}`,
+          `DTSTART;TZID=Europe/Berlin:${here.event.start_date.replaceAll('-', '')}T100000`,
+          'DURATION:PT30M',
+          'END:VEVENT',
+        ]).flat(),
+        'END:VCALENDAR',
+      ].join('\r\n'),
+    )
+  const setZone = (zone: string) =>
+    the.store.db.execute(sql`update all_events set time_zone = ${zone} where id = ${here.event.id}`)
+  await setZone('Europe/Berlin')
+  await importProgramme(
+    the.store.db,
+    (await readSyncedEvent(the.store.db, { id: here.event.id }))!,
+    { content: calendar('Talk'), url: here.url },
+    { site, today, isQuiet: true },
+  )
+  await setZone('America/New_York')
+  await here.look({ body: calendar('Talk about') })
+  const times = (await here.talks()).map(({ start_time }) => String(start_time).slice(0, 5))
+  expect(new Set(times)).toEqual(new Set(['10:00']))
+  expect(await here.messagesTo(here.owner)).toEqual([
+    expect.stringMatching(/: 20 talks would move\. .*Europe\/Berlin.*America\/New_York\. Please look\./),
+  ])
 })
 
 test('it looks hourly around the conference, and no more when that is two weeks over', async () => {

@@ -6,7 +6,13 @@ import { limits } from '#src/limits.ts'
 import { isEmptyPlan } from './compare.ts'
 import { isUnreadable } from './document.ts'
 import { programme_sources } from './programme-import.tables.ts'
-import { createSync, finishInterrupted, previewProgramme, rememberSource } from './programme-syncs.server.ts'
+import {
+  createSync,
+  finishInterrupted,
+  type Preview,
+  previewProgramme,
+  rememberSource,
+} from './programme-syncs.server.ts'
 import { type Run, runSync } from './run-sync.server.ts'
 import { readSyncedEvent } from './stored-programme.server.ts'
 
@@ -18,9 +24,9 @@ const staleSeconds = 30
 const perTick = 10
 const longestBackOffHours = 24
 const toldAfterDays = 7
-/** Where more than a fifth would go, a person decides. */
-const removableShare = 0.2
-const alwaysRemovable = 5
+/** Where more than a fifth would go, or move because of a time zone, a person decides. */
+const acceptedShare = 0.2
+const alwaysAccepted = 5
 
 export async function continueInterrupted(db: Database, run: Run): Promise<void> {
   const interrupted = await rows<{ event_id: string }>(
@@ -76,17 +82,14 @@ export async function syncSource(db: Database, eventId: string, run: AutomaticRu
       const file = { content: body, url: source.url, etag, lastModified }
       await finishInterrupted(db, eventId, run)
       const preview = await previewProgramme(db, event, file, run)
-      const { removed, unchanged, changed, moved } = preview.report
-      const mayRemove = Math.max(alwaysRemovable, (removed + unchanged + changed + moved) * removableShare)
-      if (removed > mayRemove) {
+      const reason = reasonToWait(preview)
+      if (reason) {
         await createSync(db, event, file, preview, { status: 'waiting' })
         await db
           .update(programme_sources)
           .set({ etag: etag ?? null, last_modified: lastModified ?? null })
           .where(eq(programme_sources.event_id, eventId))
-        await tellOwner(
-          `${removed} talks of ${event.name} are no longer at the address of its programme. Please look before they go.`,
-        )
+        await tellOwner(`${event.name}: ${reason}`)
       } else {
         const id = await db.transaction(async (tx) => {
           await rememberSource(tx, eventId, { format: preview.document.format, digest: preview.digest, file })
@@ -121,6 +124,17 @@ export async function syncSource(db: Database, eventId: string, run: AutomaticRu
     // What is not the other side's fault is to be seen in the log.
     if (!isUnreadable(error) && !(error instanceof Error && 'code' in error)) throw error
   }
+}
+
+function reasonToWait({ report, warnings }: Preview): string | undefined {
+  const { removed, unchanged, changed, moved } = report
+  const accepted = Math.max(alwaysAccepted, (removed + unchanged + changed + moved) * acceptedShare)
+  if (removed > accepted)
+    return `${removed} talks are no longer at the address of its programme. Please look before they go.`
+  // Then it is the conference's time zone that was changed, or the file's.
+  const otherZone = warnings.find(({ code }) => code === 'OTHER_TIME_ZONE')
+  if (moved > accepted && otherZone) return `${moved} talks would move. ${otherZone.text}. Please look.`
+  return undefined
 }
 
 function sentenceOf(error: unknown): string {
