@@ -55,8 +55,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The search dictionary, which a later migration counts anew from the rows that are compared. */
 const recountedTable = 'words'
-/** What was muted is muted by mail and in the list since 0040: two rows for one. */
-const doubledTable = 'muted_notifications'
+/** What was muted is muted by mail and in the list since this migration: two rows for one. */
+const doubling = { table: 'muted_notifications', migration: '0040_alerts.sql' }
 
 test.each(readdirSync(fixtures))(
   '%s is restored, served by this version, and then by the next',
@@ -70,18 +70,20 @@ test.each(readdirSync(fixtures))(
     })
     const { migrations, ...tables } = readTables(copy)
     expect(migrations!.map((row) => row.name)).toEqual((await migrationFiles()).map((file) => file.name))
+    const isDoubled = !original.migrations!.some((row) => row.name === doubling.migration)
     for (const [table, originalRows] of Object.entries(original)) {
       if (table === 'migrations' || table === recountedTable) continue
       expect(originalRows.length, `rows of ${table}`).toBeGreaterThan(0)
       const columns = Object.keys(originalRows[0]!)
       const linesOf = (tableRows: Row[]) =>
         tableRows.map((row) => JSON.stringify(columns.map((column) => row[column]))).sort()
-      const expectedRows = table === doubledTable ? [...originalRows, ...originalRows] : originalRows
+      const expectedRows =
+        isDoubled && table === doubling.table ? [...originalRows, ...originalRows] : originalRows
       // What may be hidden is stored under another name since 0046.
       expect(linesOf((tables[table] ?? tables[`all_${table}`])!), table).toEqual(linesOf(expectedRows))
     }
 
-    const event = original.events!.find((row) => row.description)!
+    const event = (original.all_events ?? original.events)!.find((row) => row.description)!
     for (const folderOfVersion of [root, nextVersion]) {
       const { url, stop } = await start(folderOfVersion, settings)
       const [home, page] = await Promise.all([

@@ -13,6 +13,7 @@ import { postgresStore, rows, type Store } from '#server/database/db.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openStore } from '#server/database/open-store.ts'
 import { readEnv } from '#server/env.ts'
+import { version } from '#server/version.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople, makePerson } from '#tests/support/factories/people.ts'
 import { password } from '#tests/support/people-of-all-kinds.ts'
@@ -403,13 +404,13 @@ describe.each(['stopped', 'running'])('while the site is %s', (state) => {
     const file = path.join(folder, `${state}.gz`)
     await said('backup', file)
     expect(await said('verify', file)).toMatch(
-      /^\S+ is complete: \d+ rows of \d+ tables, as of \S+Z, made by Hallway 1\.0\.0 with \d+ migrations\. This Hallway 1\.0\.0 can restore it\.$/,
+      /^\S+ is complete: \d+ rows of \d+ tables, as of \S+Z, made by Hallway \S+ with \d+ migrations\. This Hallway \S+ can restore it\.$/,
     )
     writeFileSync(file, 'nothing')
     expect(await hallway(settings, 'verify', file)).toEqual({
       code: 1,
       said: `${file} is not a backup of Hallway.`,
     })
-    expect(await said('version')).toBe('Hallway 1.0.0')
+    expect(await said('version')).toBe(`Hallway ${version}`)
   })
 })
