@@ -32,6 +32,7 @@ export function programmeCsv({ talks, links, breaks }: ExportedProgramme): strin
       video: talk.video_url,
       url: talk.url,
       status: talk.status === 'cancelled' ? 'cancelled' : null,
+      recorded: talk.recording === 'none' ? 'no' : null,
       links: (links.get(talk.id) ?? []).map(linkLine).join('\n'),
     })),
     ...breaks.map((each) => ({

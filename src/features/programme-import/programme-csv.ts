@@ -25,6 +25,7 @@ export const programmeColumns = [
   'video',
   'url',
   'status',
+  'recorded',
   'links',
 ] as const
 type Column = (typeof programmeColumns)[number] | 'duration' | 'end_date'
@@ -51,6 +52,7 @@ const aliases: Record<Column, string> = {
   video: 'video_url video_link recording recording_url',
   url: 'link website session_url talk_url',
   status: 'state',
+  recorded: '',
   links: '',
 }
 const columnsByName = new Map(
@@ -272,6 +274,7 @@ const talkOf = (
   url: value('url'),
   slides: value('slides'),
   video: value('video'),
+  isUnrecorded: /^(?:no?|false|0)$/i.test(value('recorded') ?? ''),
   further: value('links')?.split('\n').flatMap(linkOf),
 })
 
