@@ -32,6 +32,8 @@ export function getRouter() {
     defaultPreload: isPrerenderedByBrowser() ? false : 'intent',
     // Query decides what is fresh, not the router.
     defaultPreloadStaleTime: 0,
+    // An address below a page that has none there is a page that is not there, and not that page.
+    notFoundMode: 'root',
     defaultNotFoundComponent: () => <NotFound />,
     defaultErrorComponent: ErrorPanel,
     defaultPendingComponent: Spinner,

@@ -147,6 +147,22 @@ async function routePaths(): Promise<string[]> {
   return paths
 }
 
+test.each([
+  '/conferences/framed/nothing',
+  '/conferences/framed/feed.rss',
+  '/topics/Go/nothing',
+  '/cities/Bergen/nothing',
+  '/admin/nothing',
+  '/conferences/%ff',
+  '/cities/M%FCnchen',
+])('%s is a page that is not there, and not the page above it', async (path) => {
+  const answer = await get(path)
+  const body = await answer.text()
+  expect(answer.status).toBe(404)
+  expect(body).toContain('<title>Page not found | Hallway</title>')
+  expect(body).not.toContain('Norway')
+})
+
 test('no page but the one for frames can be framed by another site, and that one sets no cookie', async () => {
   const conference = `/conferences/${event.slug}`
   const paths = [

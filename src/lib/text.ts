@@ -78,3 +78,6 @@ export function decodePathPart(part: string): string {
     return part
   }
 }
+
+/** Whether a URL's path is UTF-8: "/cities/M%FCnchen" is not. */
+export const isWellEncoded = (path: string) => !path.includes('%') || decodePathPart(path) !== path
