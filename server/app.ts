@@ -20,7 +20,7 @@ import { embedRoutes } from '#features/sharing/embed-routes.server.ts'
 import { shareImageRoutes } from '#features/sharing/share-images.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
 import { contactUrl } from '#lib/contact.ts'
-import { decodePathPart } from '#lib/text.ts'
+import { decodePathPart, isWellEncoded } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { Auth } from './accounts/auth.ts'
 import { addressHeader, addressKey } from './accounts/client-address.ts'
@@ -38,6 +38,7 @@ import { pageKey } from './pages/page-key.ts'
 import { answerForm } from './pages/posted-forms.ts'
 import { closedPolicy, commonHeaders, framedByAnyone, transportSecurity } from './pages/security.ts'
 import type { Site } from './pages/site.ts'
+import { createTurns, TooManyWaiting } from './pages/turns.ts'
 import { publicError } from './procedures/failures.ts'
 import type { Host } from './procedures/host.ts'
 import type { Context } from './procedures/procedure.ts'
@@ -132,6 +133,7 @@ export function createApp(options: AppOptions): Hono<Host> {
     fetchSafely: options.fetchSafely,
     sign: options.sign,
   })
+  const takeTurn = createTurns()
   const addressOf = (c: HonoContext) =>
     c.env?.incoming ? addressKey(options.clientAddress(c.env.incoming)) : 'unknown'
   const apiContext = async (c: HonoContext): Promise<Context> => ({
@@ -190,6 +192,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   })
   app.use(compress())
   app.onError((error, c) => {
+    if (error instanceof TooManyWaiting) return c.text(error.message, 429, { 'retry-after': '5' })
     const { code, message, data, status } = publicError(error, log)
     return c.json({ code, message, data }, status as 500)
   })
@@ -341,17 +344,22 @@ export function createApp(options: AppOptions): Hono<Host> {
     const { pathname, search } = new URL(c.req.url)
     // The router would redirect to the scheme and host that it sees, which differ behind a proxy.
     if (pathname.startsWith('//')) return c.redirect(pathname.replace(/\/+/g, '/') + search, 308)
+    // Such an address is of no page: the router refuses to read it.
+    if (!isWellEncoded(pathname)) return sendOnce(await visitorPage(new URL('/404', c.req.url).href))
     const viewer = await viewerOf(headers, auth, store.db)
     const key = pageKey(c.req.url)
     // Whether the link of a mail still works may have changed since the last time.
     const isUncached = viewer !== null || pathname === '/auth/reset' || pathname.startsWith('/unsubscribe/')
     const encoding = headers.get('accept-encoding') ?? undefined
+    const address = addressOf(c)
     if (isUncached)
       return sendOnce(
-        await site.render(c.req.raw, { ...baseContext(), address: addressOf(c), viewer }, false),
+        await takeTurn(address, () => site.render(c.req.raw, { ...baseContext(), address, viewer }, false)),
         encoding,
       )
-    const page = await pages.render(key, () => visitorPage(new URL(c.req.url).origin + key))
+    const page = await takeTurn(address, () =>
+      pages.render(key, () => visitorPage(new URL(c.req.url).origin + key)),
+    )
     const body = await bodyOf(page, encoding)
     return new Response(body.bytes.length > 0 ? body.bytes : null, {
       status: page.status,
