@@ -27,7 +27,11 @@ export async function loadEventTab(load: Load, event: EventDetail, { tab, ...sea
   }
   const { day, track, tracks, rooms, view, open, speaker, find } = search
   const [schedule, figures, openTalk, openSpeaker, talkResults] = await Promise.all([
-    load(api.programme.schedule.queryOptions({ input: { ...input, day, track, tracks, rooms, view } })),
+    load(
+      api.programme.schedule.queryOptions({
+        input: find ? { ...input, day, part: 'days' } : { ...input, day, track, tracks, rooms, view },
+      }),
+    ),
     load(api.coverage.ofEvent.queryOptions({ input })),
     open ? undefinedIfMissing(load(api.programme.talk.queryOptions({ input: { id: open } }))) : undefined,
     speaker

@@ -71,6 +71,8 @@ export const scheduleChoice = z.object({
   tracks: z.array(z.string().max(limits.trackName)).max(limits.chosenTracks).optional(),
   rooms: z.array(z.string().max(limits.talkLocation)).max(limits.chosenTracks).optional(),
   view: z.enum(['list', 'columns']).optional(),
+  /** The list of days alone: without talks. */
+  part: z.enum(['days']).optional(),
 })
 export type ScheduleChoice = z.infer<typeof scheduleChoice>
 

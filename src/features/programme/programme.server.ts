@@ -29,7 +29,8 @@ export async function readSchedule(
   if (now) shows('clock')
   const day = [choice.day, now?.slice(0, 10), today, days[0]].find((each) => each && days.includes(each))
   const nothing = { tracks: [], rooms: [], hours: [], talks: [], breaks: [] }
-  if (!day) return { days, day: null, now: null, view: 'columns', ...nothing }
+  if (!day || choice.part === 'days')
+    return { days, day: day ?? null, now: null, view: 'columns', ...nothing }
   const [talks, breaks] = await Promise.all([talksOn(replica, eventId, day), breaksOn(replica, eventId, day)])
   return {
     days,

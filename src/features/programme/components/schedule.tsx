@@ -72,20 +72,18 @@ export function Schedule({
           No talks announced yet
         </EmptyState>
       )}
-      {schedule.day && (
-        <div className={talkResults ? 'mt-8' : ''}>
-          {isLarge ? (
-            <LargeSchedule {...{ event, schedule, search, plan, savedTalks }} onSubmit={submit}>
-              <Columns {...{ event, schedule, search, openTalk, plan }} onSubmit={submit} />
-            </LargeSchedule>
-          ) : (
-            <>
-              {schedule.days.length > 1 && <ScheduleDays schedule={schedule} search={search} />}
-              <Columns {...{ event, schedule, search, openTalk, plan }} onSubmit={submit} />
-            </>
-          )}
-        </div>
-      )}
+      {schedule.day &&
+        !talkResults &&
+        (isLarge ? (
+          <LargeSchedule {...{ event, schedule, search, plan, savedTalks }} onSubmit={submit}>
+            <Columns {...{ event, schedule, search, openTalk, plan }} onSubmit={submit} />
+          </LargeSchedule>
+        ) : (
+          <>
+            {schedule.days.length > 1 && <ScheduleDays schedule={schedule} search={search} />}
+            <Columns {...{ event, schedule, search, openTalk, plan }} onSubmit={submit} />
+          </>
+        ))}
     </Section>
   )
 }
