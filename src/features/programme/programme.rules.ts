@@ -9,3 +9,6 @@ export const canEditTalkLinks = (
   event: { created_by: string | null },
   speakers: { user_id: string | null }[],
 ) => canEditEvent(viewer, event) || speakers.some((speaker) => isSpeaker(viewer, speaker))
+
+/** Whether 'Plan to attend' stands at a talk. Who plans to hear one that is cancelled can still take it away. */
+export const canPlan = ({ status }: { status: string }, isSaved = false) => isSaved || status !== 'cancelled'

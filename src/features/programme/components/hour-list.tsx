@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { count } from '#lib/text.ts'
+import { canPlan } from '../programme.rules.ts'
 import type { DaySchedule, SavedTalk, ScheduledTalk } from '../programme.schemas.ts'
 import { overlaps } from '../saved-talks.ts'
 import { hourLabel, isRunningAt, type ScheduleHour } from '../schedule.ts'
@@ -137,7 +138,7 @@ const TalkLine = memo(function TalkLine({
         )}
         {overlapping && <strong> · At the same time as {overlapping}</strong>}
       </p>
-      {onPlan && (
+      {onPlan && canPlan(talk, isSaved) && (
         <button type="button" aria-pressed={isSaved} onClick={() => onPlan(talk.id, !isSaved)}>
           {isSaved ? 'Going' : 'Plan to attend'}
           <span className="sr-only">{`: ${talk.title}`}</span>

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
+import { canPlan } from '../programme.rules.ts'
 import type { ScheduledTalk } from '../programme.schemas.ts'
 import { timeRange } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
@@ -83,7 +84,7 @@ export const TalkCard = memo(function TalkCard({ eventSlug, talk, description, i
             Video
           </a>
         )}
-        {onPlan && (
+        {onPlan && canPlan(talk, isSaved) && (
           <button type="button" aria-pressed={isSaved} onClick={() => onPlan(talk.id, !isSaved)}>
             {isSaved ? 'Going' : 'Plan to attend'}
             <span className="sr-only">{`: ${talk.title}`}</span>

@@ -11,6 +11,7 @@ import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { dayParts, longDay, tabDay } from '#lib/dates.ts'
 import { languageName } from '#lib/language-name.ts'
 import { mainTrack } from '#src/limits.ts'
+import { canPlan } from '../programme.rules.ts'
 import type { Neighbour, TalkPage as Talk } from '../programme.schemas.ts'
 import { timeRange } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
@@ -188,6 +189,7 @@ export function PlanTalk({
   talk: Talk
   plan: { talks: ReadonlySet<string>; onChange: (talkId: string, isSaved: boolean) => void } | undefined
 }) {
+  if (!canPlan(talk, plan?.talks.has(talk.id))) return null
   if (!plan)
     return (
       <Link
