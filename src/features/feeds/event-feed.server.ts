@@ -35,7 +35,8 @@ export type FeedEvent = {
 export async function readFeedEvents(
   db: Database,
   condition: SQL,
-  today: string,
+  /** Without it those are among them that ended long ago. */
+  today?: string,
 ): Promise<FeedEvent[] | undefined> {
   const events = await manyRows<FeedEvent>(
     db,
@@ -44,7 +45,7 @@ export async function readFeedEvents(
         left(description, ${limits.feedDescription + 1}) as description, tags, sequence,
         (extract(epoch from created_at) * 1000)::float8 as created_at,
         (extract(epoch from updated_at) * 1000)::float8 as updated_at
-      from events where end_date >= ${today}::date - ${limits.feedPastDays}::integer and ${condition}
+      from events where ${today ? sql`end_date >= ${today}::date - ${limits.feedPastDays}::integer` : sql`true`} and ${condition}
       order by start_date, id limit ${limits.feedEvents}`,
   )
   const isKnown =

@@ -134,9 +134,9 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   app.get(`/conferences/:slug/${file}`, (c) =>
     respond(c, async (db) => {
       const slug = c.req.param('slug')
-      const events = await readFeedEvents(db, sql`slug = ${slug}`, today())
-      if (!events) return
-      const feed = listFeed(formatOf(c), site, events, events[0]?.name ?? slug, `/conferences/${slug}`)
+      const events = await readFeedEvents(db, sql`slug = ${slug}`)
+      if (!events?.[0]) return
+      const feed = listFeed(formatOf(c), site, events, events[0].name, `/conferences/${slug}`)
       return { ...feed, tags: [...feed.tags, ...events.map(({ id }) => `event:${id}`)] }
     }),
   )

@@ -118,6 +118,8 @@ test('lists have a calendar, an Atom feed and a JSON feed; what ended long ago i
     '/countries/France',
     `/speakers/${speaker.id}`,
   ]
+  // Whoever subscribed to one conference keeps it.
+  expect((await entriesOf(`/conferences/${old.slug}/feed.ics`)).map(({ uid }) => uid)).toEqual([old.id])
   for (const page of pages) {
     const entries = await entriesOf(`${page}/feed.ics`)
     expect(
