@@ -60,9 +60,10 @@ export function dateRange(start: string, end: string): string {
   return `${monthAndDate(start)} to ${date(end)}, ${year(end)}`
 }
 
-/** The duration below the day in a date block: 'one day', 'to 26', 'to Dec 2'. */
-export function durationLabel(start: string, end: string): string {
-  if (start === end) return 'one day'
-  if (start.slice(0, 7) === end.slice(0, 7)) return `to ${end.slice(8)}`
-  return daysBetween(start, end) > 300 ? `to ${shortMonth(end)} ${year(end)}` : `to ${monthAndDate(end)}`
+/** The duration below the day in a date block: 'one day', 'to 26', 'to Dec 2'; with the year in which it ends 'to Dec 2 2026'. */
+export function durationLabel(start: string, end: string, withYear = false): string {
+  if (daysBetween(start, end) > 300) return `to ${shortMonth(end)} ${year(end)}`
+  const yearLabel = withYear ? ` ${year(end)}` : ''
+  if (start === end) return `one day${yearLabel}`
+  return `to ${start.slice(0, 7) === end.slice(0, 7) ? end.slice(8) : monthAndDate(end)}${yearLabel}`
 }
