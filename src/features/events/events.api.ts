@@ -245,7 +245,7 @@ const detail = open
       })
       .from(events)
       .leftJoin(profiles, eq(profiles.id, events.created_by))
-      .where(isId ? eq(events.id, input.slug) : eq(events.slug, input.slug))
+      .where(isId ? eq(events.id, input.slug) : eq(events.slug, input.slug.toLowerCase()))
     if (!event) {
       const isGone = (await findNewKey(context.replica, 'event', input.slug)) === null
       throw isGone ? errors.GONE() : errors.NOT_FOUND()
