@@ -309,7 +309,13 @@ export function createApp(options: AppOptions): Hono<Host> {
   app.get('/assets/*', (c) => c.text('Not found', 404))
   app.on(
     'GET',
-    ['/favicon.svg', '/events_import_template.csv', '/programme_template.csv'],
+    [
+      '/favicon.svg',
+      '/favicon.ico',
+      '/apple-touch-icon.png',
+      '/events_import_template.csv',
+      '/programme_template.csv',
+    ],
     serveStatic({
       root: 'dist/client',
       precompressed: true,
@@ -338,6 +344,9 @@ export function createApp(options: AppOptions): Hono<Host> {
     })
     return response ?? refusal ?? refuse()
   })
+
+  // Password managers know this address.
+  app.get('/.well-known/change-password', (c) => c.redirect('/account/settings'))
 
   app.get('*', async (c) => {
     const { headers } = c.req.raw

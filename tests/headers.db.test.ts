@@ -84,13 +84,15 @@ const answers: [what: string, status: number, ask: () => Promise<Response>][] = 
   ['a sitemap', 200, () => get('/sitemap.xml')],
   ['robots', 200, () => get('/robots.txt')],
   ['the icon', 200, () => get('/favicon.svg')],
+  ['the icon of old readers', 200, () => get('/favicon.ico')],
+  ['the icon of a home screen', 200, () => get('/apple-touch-icon.png')],
   ['the template of a file', 200, () => get('/events_import_template.csv')],
   ['a file that is not there', 404, () => get('/assets/nowhere.js')],
   ['a picture that is not there', 404, () => get(`/pictures/${'0'.repeat(32)}.webp`)],
   ['health', 200, () => get('/healthz')],
   ['readiness', 200, () => get('/readyz')],
   ['the mailbox', 200, () => get('/dev/mailbox')],
-  ['a malformed address', 400, () => get('/conferences/%E0%A4%A')],
+  ['a malformed address', 404, () => get('/conferences/%E0%A4%A')],
 ]
 
 test.each(answers)('%s has the headers of every answer', async (what, status, ask) => {

@@ -31,6 +31,7 @@ export const Route = createRootRouteWithContext<{ load: Load }>()({
       { rel: 'stylesheet', href: styles },
       { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
       { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+      { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
     ],
   }),
   component: Root,
