@@ -1,13 +1,9 @@
-import { setFlagsFromString } from 'node:v8'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { Transaction } from '@electric-sql/pglite'
 import type { ThreadMessage, ThreadRequest } from './client.ts'
 import { type Embedded, openEmbedded } from './embedded.ts'
 
 /** The worker thread of the embedded database; client.ts is its main-thread side. */
-
-// The engine stays as V8 compiles it at first: to optimise one of its functions took half a gigabyte (decision 34).
-for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
 
 const port = parentPort as MessagePort
 const post = (message: ThreadMessage) => port.postMessage(message)
