@@ -53,14 +53,14 @@ export function fillStatements(count: number, today: string): string[] {
     ...events(count, today),
     ...programmes(speakers),
     ...bigConference(speakers, today),
+    `analyze talk_speakers; update all_talks set doc = talk_doc(all_talks)`,
+    `analyze all_talks; select keep_speakers(array(select id from speakers))`,
     recreateIndexes,
     `insert into user_events (user_id, event_id)
       select id, (select id from events where slug = 'big-conference') from profiles`,
     `insert into user_events (user_id, event_id)
       select members.id, new_events.id from new_events join members on members.n = 1 + new_events.n % 5000 where new_events.n % 3 = 0
       on conflict do nothing`,
-    `select keep_speakers(array(select id from speakers))`,
-    `update all_talks set doc = talk_doc(all_talks)`,
     `select refresh_words()`,
     `update speakers set user_id = (select id from profiles where full_name = 'Member 1')
       where id = (select id from speakers order by events_spoken_at desc, id limit 1)`,

@@ -18,10 +18,11 @@ type RequestBody =
 
 /** Main thread to worker. `transaction` is the `id` of the `begin` request. */
 export type ThreadRequest = RequestBody & { id: number; transaction?: number }
+/** `subscription` is the `id` of the `listen` request. */
+export type Notification = { subscription: number; payload: string }
 /** Worker to main thread. An error travels as its string fields: structured clone drops the others. */
 export type ThreadMessage =
-  | { id: number; result?: unknown; error?: Record<string, string> }
-  | { subscription: number; payload: string }
+  | { id: number; result?: unknown; error?: Record<string, string>; notifications?: Notification[] }
   | { line: string }
 
 /**
@@ -38,7 +39,8 @@ export async function openInThread(dataDir: string, log: (line: string) => void 
 
   thread.on('message', (message: ThreadMessage) => {
     if ('line' in message) return log(message.line)
-    if ('subscription' in message) return listeners.get(message.subscription)?.(message.payload)
+    for (const { subscription, payload } of message.notifications ?? [])
+      listeners.get(subscription)?.(payload)
     const call = pendingReplies.get(message.id)
     pendingReplies.delete(message.id)
     // An idle worker must not keep the process alive.

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
@@ -63,6 +64,7 @@ export async function startEngine(
   options: Pick<PGliteOptions, 'loadDataDir'> = {},
 ): Promise<Engine> {
   let fatalMessage = ''
+  spareLargeFunctions(fs)
   const pg = new PGlite({
     ...options,
     fs,
@@ -92,6 +94,40 @@ export async function startEngine(
   } catch (error) {
     releaseResources(pg)
     throw engineError('does not start', fatalMessage, error)
+  }
+}
+
+/** V8 would take 30 to 600 MB to optimise each of these; the parser takes the most (decision 38). */
+const LARGE_FUNCTIONS = [
+  'raw_parser',
+  'outNode',
+  'copyObjectImpl',
+  'nodeRead',
+  'standard_ProcessUtility',
+] as const
+
+/**
+ * V8 optimises what runs often, except what it compiled, which is at the first call, while it was to optimise one other
+ * function only. So each large function is called then, with an address where nothing can be read.
+ */
+function spareLargeFunctions(fs: NodeFS): void {
+  const init = fs.init.bind(fs)
+  fs.init = (pg, options) => init(pg, { ...options, preRun: [...(options.preRun ?? []), callAll] })
+
+  function callAll(module: PGlite['Module']): void {
+    const functions = module as unknown as Record<string, (address: number) => void>
+    const stack = module.stackSave()
+    setFlagsFromString('--wasm-tier-up-filter=0')
+    for (const name of LARGE_FUNCTIONS) {
+      try {
+        functions[`_${name}`]!(-1)
+      } catch (trap) {
+        if (!(trap instanceof WebAssembly.RuntimeError))
+          throw new Error('this version of PGlite is not supported')
+      }
+      module.stackRestore(stack)
+    }
+    setFlagsFromString('--wasm-tier-up-filter=-1')
   }
 }
 

@@ -1,13 +1,9 @@
-import { setFlagsFromString } from 'node:v8'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { Transaction } from '@electric-sql/pglite'
-import type { ThreadMessage, ThreadRequest } from './client.ts'
+import type { Notification, ThreadMessage, ThreadRequest } from './client.ts'
 import { type Embedded, openEmbedded } from './embedded.ts'
 
 /** The worker thread of the embedded database; client.ts is its main-thread side. */
-
-// The engine stays as V8 compiles it at first: to optimise one of its functions took half a gigabyte (decision 34).
-for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
 
 const port = parentPort as MessagePort
 const post = (message: ThreadMessage) => port.postMessage(message)
@@ -16,6 +12,8 @@ let database: Embedded
 /** PGlite's transaction is a callback: it stays pending until the main thread sends `commit` or `rollback`. */
 type OpenTransaction = { tx: Transaction; completion: Promise<void>; end: PromiseWithResolvers<void> }
 const transactions = new Map<number, OpenTransaction>()
+/** The notifications of the current statement: they go with its answer, as a message for each takes longer than the statement. */
+let heard: Notification[] = []
 
 function begin(id: number): Promise<void> {
   const started = Promise.withResolvers<void>()
@@ -46,7 +44,7 @@ async function handle(request: ThreadRequest): Promise<unknown> {
     case 'exec':
       return session().exec(request.text)
     case 'listen':
-      await database.pg.listen(request.text, (payload) => post({ subscription: request.id, payload }))
+      await database.pg.listen(request.text, (payload) => heard.push({ subscription: request.id, payload }))
       return
     case 'begin':
       return begin(request.id)
@@ -68,10 +66,14 @@ const serializeError = (error: unknown) => {
   return { ...Object.fromEntries(textFields), message, stack: String(stack) }
 }
 
-port.on('message', async (request: ThreadRequest) => {
-  try {
-    post({ id: request.id, result: await handle(request) })
-  } catch (error) {
-    post({ id: request.id, error: serializeError(error) })
-  }
-})
+async function answer(request: ThreadRequest): Promise<void> {
+  const outcome = await handle(request).then(
+    (result) => ({ result }),
+    (error) => ({ error: serializeError(error) }),
+  )
+  const notifications = heard
+  heard = []
+  post({ id: request.id, ...outcome, ...(notifications.length > 0 && { notifications }) })
+}
+
+port.on('message', answer)

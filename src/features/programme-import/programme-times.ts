@@ -136,29 +136,31 @@ export const minutesBetween = (from: LocalTime, to: LocalTime) =>
 
 /** The zone of a country that has only one, and the country of a zone; both by name, in English. */
 export function zoneOfCountry(country: string): string | undefined {
-  const code = countryCodes().find(([, name]) => name.toLowerCase() === country.trim().toLowerCase())?.[0]
-  const zones = code ? zonesOf(code) : []
-  return zones.length === 1 ? zones[0] : undefined
+  const name = country.trim().toLowerCase()
+  const zones = countryNames()
+    .filter(([, each]) => each.toLowerCase() === name)
+    .map(([code]) => zonesOf(code))
+    .find(({ length }) => length > 0)
+  return zones?.length === 1 ? zones[0] : undefined
 }
 
 export const countryOfZone = (zone: string): string | undefined =>
-  countryCodes().find(([code]) => zonesOf(code).includes(zone))?.[1]
+  countryNames().find(([code]) => zonesOf(code).includes(zone))?.[1]
 
+/** Takes most of a millisecond: all countries' zones would hold up every request for a quarter of a second. */
 const zonesOf = (code: string): string[] =>
   (
     new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones?(): string[] | undefined }
   ).getTimeZones?.() ?? []
 
-let codes: [string, string][] | undefined
-function countryCodes(): [string, string][] {
-  if (codes) return codes
+/** Codes and names. */
+function countryNames(): [string, string][] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
-  codes = letters
+  return letters
     .flatMap((first) => letters.map((second) => first + second))
     .flatMap((code) => {
       const name = names.of(code)
-      return name && zonesOf(code).length > 0 ? [[code, name] as [string, string]] : []
+      return name ? [[code, name] as [string, string]] : []
     })
-  return codes
 }

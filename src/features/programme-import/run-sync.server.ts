@@ -286,7 +286,6 @@ async function writePeople(
   })
   const values = people.map(({ match, person, id, isNew }) => ({
     id,
-    is_new: isNew,
     key: person.key,
     name: person.name,
     rename_from: match.rename?.from ?? null,
@@ -294,46 +293,57 @@ async function writePeople(
     image_url: isNew || match.fill.includes('image_url') ? person.image_url : null,
     links: isNew || match.fill.includes('links') ? person.links : [],
     said: saidOf(person),
+    isNew,
   }))
-  const json = JSON.stringify(values)
+  const newPeople = values.filter(({ isNew }) => isNew)
   // They speak here: counted so at once, the recount at the end need not write each of them again.
-  await tx.execute(sql`
-    insert into speakers (id, name, bio, image_url, events_spoken_at, unique_conferences)
-    select id, name, bio, image_url, 1, 1 from jsonb_to_recordset(${json}::jsonb)
-      as row (id uuid, is_new boolean, name text, bio text, image_url text)
-    where is_new`)
-  const changed = await rows<{ id: string; before: unknown; after: unknown }>(
-    tx,
-    sql`
-      update speakers set
-        name = case when row.rename_from = speakers.name then row.name else speakers.name end,
-        bio = coalesce(speakers.bio, row.bio), image_url = coalesce(speakers.image_url, row.image_url)
-      from (
-        select row.*, old.name as old_name, old.bio as old_bio, old.image_url as old_image
-        from jsonb_to_recordset(${json}::jsonb)
-          as row (id uuid, is_new boolean, name text, rename_from text, bio text, image_url text)
-        join speakers as old on old.id = row.id
-        where not is_new and old.user_id is null and (
-          row.rename_from = old.name or (old.bio is null and row.bio is not null) or (old.image_url is null and row.image_url is not null)
-        )
-      ) as row
-      where speakers.id = row.id
-      returning speakers.id,
-        jsonb_build_object('name', row.old_name, 'bio', row.old_bio, 'image_url', row.old_image) as before,
-        jsonb_build_object('name', speakers.name, 'bio', speakers.bio, 'image_url', speakers.image_url) as after`,
+  if (newPeople.length > 0)
+    await tx.execute(sql`
+      insert into speakers (id, name, bio, image_url, events_spoken_at, unique_conferences)
+      select id, name, bio, image_url, 1, 1
+      from jsonb_to_recordset(${JSON.stringify(newPeople.map(({ id, name, bio, image_url }) => ({ id, name, bio, image_url })))}::jsonb)
+        as row (id uuid, name text, bio text, image_url text)`)
+  const knownPeople = values.filter(
+    ({ isNew, rename_from, bio, image_url }) => !isNew && (rename_from ?? bio ?? image_url) !== null,
   )
-  await tx.execute(sql`
-    insert into social_links (speaker_id, platform, handle)
-    select row.id, link.platform, link.handle
-    from jsonb_to_recordset(${json}::jsonb) as row (id uuid, links jsonb)
-    join speakers on speakers.id = row.id,
-    jsonb_to_recordset(row.links) as link (platform text, handle text)
-    where speakers.user_id is null
-    on conflict do nothing`)
+  const changed =
+    knownPeople.length === 0
+      ? []
+      : await rows<{ id: string; before: unknown; after: unknown }>(
+          tx,
+          sql`
+            update speakers set
+              name = case when row.rename_from = speakers.name then row.name else speakers.name end,
+              bio = coalesce(speakers.bio, row.bio), image_url = coalesce(speakers.image_url, row.image_url)
+            from (
+              select row.*, old.name as old_name, old.bio as old_bio, old.image_url as old_image
+              from jsonb_to_recordset(${JSON.stringify(knownPeople)}::jsonb)
+                as row (id uuid, name text, rename_from text, bio text, image_url text)
+              join speakers as old on old.id = row.id
+              where old.user_id is null and (
+                row.rename_from = old.name or (old.bio is null and row.bio is not null) or (old.image_url is null and row.image_url is not null)
+              )
+            ) as row
+            where speakers.id = row.id
+            returning speakers.id,
+              jsonb_build_object('name', row.old_name, 'bio', row.old_bio, 'image_url', row.old_image) as before,
+              jsonb_build_object('name', speakers.name, 'bio', speakers.bio, 'image_url', speakers.image_url) as after`,
+        )
+  const withLinks = values.flatMap(({ id, links }) => (links.length > 0 ? [{ id, links }] : []))
+  if (withLinks.length > 0)
+    await tx.execute(sql`
+      insert into social_links (speaker_id, platform, handle)
+      select row.id, link.platform, link.handle
+      from jsonb_to_recordset(${JSON.stringify(withLinks)}::jsonb) as row (id uuid, links jsonb)
+      join speakers on speakers.id = row.id,
+      jsonb_to_recordset(row.links) as link (platform text, handle text)
+      where speakers.user_id is null
+      on conflict do nothing`)
   await tx.execute(sql`
     insert into source_people (namespace, person_key, event_id, name, said, speaker_id)
     select ${namespace}, key, ${namespace.startsWith('event:') ? eventId : null}::uuid, row.name, row.said, row.id
-    from jsonb_to_recordset(${json}::jsonb) as row (id uuid, key text, name text, said text[])
+    from jsonb_to_recordset(${JSON.stringify(values.map(({ id, key, name, said }) => ({ id, key, name, said })))}::jsonb)
+      as row (id uuid, key text, name text, said text[])
     join speakers on speakers.id = row.id
     on conflict (namespace, person_key) do update set
       name = excluded.name, speaker_id = excluded.speaker_id,
