@@ -19,6 +19,16 @@ const onEngine = (engine: string) => ({
   },
 })
 
+const inBrowser = (browser: 'firefox' | 'webkit') => ({
+  test: {
+    ...limits,
+    name: browser,
+    include: ['tests/browsers/*.browser.ts'],
+    globalSetup: ['tests/support/sample-database.ts'],
+    provide: { browser },
+  },
+})
+
 /**
  * What the driver throws where nobody can catch it when a test crashes a server: its own query on a new connection, which
  * main.ts expects too, and a write to a connection that has just closed (postgres 3.4.9, nextWrite).
@@ -42,6 +52,8 @@ export default defineConfig({
       },
       onEngine('embedded'),
       onEngine('postgres'),
+      inBrowser('firefox'),
+      inBrowser('webkit'),
     ],
   },
 })

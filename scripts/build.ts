@@ -2,6 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { PGlite } from '@electric-sql/pglite'
 import { build, createBuilder, type Plugin } from 'vite'
 
 /** Drizzle asks what each part of a statement is, by names for where there are two copies of it: here is one, and half the time. */
@@ -21,6 +22,7 @@ const oneDrizzle: Plugin = {
 const builder = await createBuilder({ logLevel: 'warn' })
 await builder.buildApp()
 await buildHost()
+await buildEmptyDatabase()
 await compress('dist/client')
 
 /** The server in few files: Node reads 1,300 and a package list of 180 kB for each import of drizzle otherwise, for over a second. */
@@ -50,6 +52,15 @@ async function buildHost() {
       },
     },
   })
+}
+
+/** What initdb makes: the embedded database begins with it (server/database/embedded/embedded.ts). */
+async function buildEmptyDatabase() {
+  const pg = await PGlite.create()
+  await pg.exec('checkpoint')
+  const archive = await pg.dumpDataDir('gzip')
+  await writeFile('dist/host/empty-database.tar.gz', Buffer.from(await archive.arrayBuffer()))
+  await pg.close()
 }
 
 /** Static files are compressed once, here, and served as they lie. */

@@ -1,4 +1,4 @@
-// Where Chromium and a PostgreSQL server are on this machine. Plain JavaScript: scripts/test.mjs runs before the project's
+// Where the browsers and a PostgreSQL server are on this machine. Plain JavaScript: scripts/test.mjs runs before the project's
 // own Node is there.
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -33,6 +33,29 @@ export function findChromium() {
     playwrightChromium(),
   ])
 }
+
+/**
+ * The file of Firefox: FIREFOX_PATH alone where it is set, else from PATH. Undefined where there is none.
+ * @returns {string | undefined}
+ */
+export const findFirefox = () =>
+  process.env.FIREFOX_PATH
+    ? firstThatExists([process.env.FIREFOX_PATH])
+    : (fromPath('firefox-esr') ?? fromPath('firefox'))
+
+/**
+ * WebKitGTK's driver (WEBKIT_PATH, else from PATH) and the screen in memory that its windows are drawn on. Undefined where
+ * one is missing.
+ */
+export function findWebKit() {
+  const driver = process.env.WEBKIT_PATH
+    ? firstThatExists([process.env.WEBKIT_PATH])
+    : fromPath('WebKitWebDriver')
+  const screen = fromPath('Xvfb')
+  return driver && screen ? { driver, screen } : undefined
+}
+
+const fromPath = (name) => firstThatExists(searchPath().map((folder) => path.join(folder, name)))
 
 function playwrightChromium() {
   try {

@@ -3,15 +3,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { findChromium, findPostgresBin } from './executables.mjs'
+import { findChromium, findFirefox, findPostgresBin, findWebKit } from './executables.mjs'
 import { build, install, node, root } from './install.mjs'
 
 const started = Date.now()
 install()
 build()
-const missing = missingAfterInstall()
-
 const isNightly = process.argv.includes('--nightly')
+const missing = missingAfterInstall()
 const bin = (name, ...args) => [node, [`node_modules/.bin/${name}`, ...args]]
 
 // What does the same on both engines runs on one of them in the gate, and on both in the nightly. On PostgreSQL it takes a
@@ -58,10 +57,15 @@ const others = [
   ],
 ]
 const allowMissing = process.argv.filter((word) => word === '--allow-missing')
+const inOtherBrowsers = ['firefox', 'webkit'].map((name) => [
+  `main journeys in ${name}`,
+  bin('vitest', 'run', '--project', name),
+  name,
+])
 const proof = ['proof', [node, ['bench/prove/run.ts', '--without-suites', ...allowMissing]]]
 
 // The browser waits half of its time, so the gate runs the others meanwhile; the nightly measures, so it runs alone.
-const lanes = isNightly ? [[...others, journeys, proof]] : [[journeys], others]
+const lanes = isNightly ? [[...others, journeys, ...inOtherBrowsers, proof]] : [[journeys], others]
 const results = await Promise.all(lanes.map(runAll))
 const report = results.flat()
 const failed = report.filter((line) => line.startsWith('FAILED')).length
@@ -130,8 +134,8 @@ function run([command, args]) {
 }
 
 /**
- * Installs Chromium and a PostgreSQL server where they are missing: with apt as root, Chromium else as Playwright's own.
- * Returns those that are still missing.
+ * Installs the browsers and a PostgreSQL server where they are missing: with apt as root, Chromium else as Playwright's
+ * own. Returns those that are still missing.
  */
 function missingAfterInstall() {
   const programs = [
@@ -144,6 +148,11 @@ function missingAfterInstall() {
     },
     { name: 'postgresql', packages: ['postgresql'], find: findPostgresBin, setting: 'PGBIN' },
   ]
+  if (isNightly)
+    programs.push(
+      { name: 'firefox', packages: ['firefox-esr'], find: findFirefox, setting: 'FIREFOX_PATH' },
+      { name: 'webkit', packages: ['webkit2gtk-driver', 'xvfb'], find: findWebKit, setting: 'WEBKIT_PATH' },
+    )
   // What a setting names is meant: nothing else is installed in its place.
   const installable = () => programs.filter(({ find, setting }) => !process.env[setting] && !find())
   const attempt = (command, ...args) => {

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { NotFound } from '#components/layout/not-found.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
+import { watchArrivals } from '#lib/arrival.ts'
 import { loadWith } from '#lib/load.ts'
 import { postedFormKey } from '#lib/posted-form.ts'
 import { createQueryClient } from '#lib/query-client.ts'
@@ -44,6 +45,7 @@ export function getRouter() {
     dehydrate: () => ({ queries: dehydrate(queryClient) }) as never,
     hydrate: (dehydrated: { queries: DehydratedState }) => hydrate(queryClient, dehydrated.queries),
   })
+  if (typeof document !== 'undefined') watchArrivals(router.history)
   return router
 }
 

@@ -17,7 +17,7 @@ const press = 70
 const clicks = [
   ['/', 'main a[href^="/conferences/"]'],
   ['/', 'header a[href="/conferences"]'],
-  ['/conferences', 'main a[href^="/conferences/"]'],
+  ['/conferences', 'main article a[href^="/conferences/"]'],
   ['/speakers', 'main a[href^="/speakers/"]'],
   ['/', 'header a[href="/topics"]'],
 ] as const

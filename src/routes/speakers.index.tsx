@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { Below } from '#components/layout/below.tsx'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
@@ -48,10 +49,18 @@ export const Route = createFileRoute('/speakers/')({
   errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading speakers" />,
 })
 
+/** How many fill a window. */
+const rowsAtOnce = 18
+
 function Speakers() {
   const { site, speakers, next, overview, soon, allTopics, suggestion } = Route.useLoaderData()
   const search = Route.useLoaderDeps()
   const isFiltered = Boolean(search.search || search.topics)
+  const rows = speakers.map((speaker) => (
+    <li key={speaker.id} className="border-b border-hairline py-4">
+      <SpeakerRow speaker={speaker} isList={search.view === 'list'} />
+    </li>
+  ))
   return (
     <div className="page stack gap-8 py-8">
       <PageTitle
@@ -92,11 +101,8 @@ function Speakers() {
         </EmptyState>
       ) : (
         <ul className={search.view === 'list' ? 'grid' : 'grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3'}>
-          {speakers.map((speaker) => (
-            <li key={speaker.id} className="border-b border-hairline py-4">
-              <SpeakerRow speaker={speaker} isList={search.view === 'list'} />
-            </li>
-          ))}
+          {rows.slice(0, rowsAtOnce)}
+          <Below as="li">{rows.slice(rowsAtOnce)}</Below>
         </ul>
       )}
       <ListPages

@@ -3,6 +3,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  openAsBlob,
   readdirSync,
   readFileSync,
   rmSync,
@@ -73,6 +74,22 @@ describe('what it can do', () => {
     const inMemory = await openInMemory({ loadDataDir })
     expect((await inMemory.query('select filler from marks')).rows).toEqual([{ filler: 'kept' }])
     await inMemory.close()
+  })
+
+  test('is the same from the archive of the build as from initdb', async () => {
+    const facts = async ({ pg }: Embedded) => {
+      const { rows } = await pg.query(
+        `select datname, encoding, datcollate, datctype, datlocprovider, datallowconn,
+           (select json_object_agg(name, setting) from pg_settings where source = 'configuration file') as settings,
+           (select count(*) from pg_proc) as functions, version()
+         from pg_database order by datname`,
+      )
+      return rows
+    }
+    const loadDataDir = await openAsBlob('dist/host/empty-database.tar.gz', { type: 'application/gzip' })
+    expect(await facts(await open(newFolder(), { loadDataDir }))).toEqual(
+      await facts(await open(newFolder())),
+    )
   })
 
   test('runs with the settings that keep a promise, in UTC', async () => {

@@ -1,3 +1,4 @@
+import { Below } from '#components/layout/below.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
@@ -37,24 +38,23 @@ type Props = {
 /** 'Upcoming Events' or 'Past Events' of the directory by month, each with its own pages. */
 export function DirectorySection({ part, events, next, today, search, total, monthCounts }: Props) {
   const { title, empty, back, on } = parts[part]
+  const months = groupByMonth(events).map(({ month, events: group }) => (
+    <div key={month}>
+      <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">
+        {monthName(month)}
+        {monthCounts.has(month) && (
+          <span className="font-sans text-sm font-normal tracking-normal text-quiet">
+            {monthCounts.get(month)?.toLocaleString('en')}
+          </span>
+        )}
+      </h3>
+      <EventList events={group} today={today} view={search.view ?? 'grid'} level={4} isOfMonth />
+    </div>
+  ))
   return (
     <Section title={title} aside={events.length > 0 && total && <p className="text-quiet">{total}</p>}>
       {events.length === 0 && <EmptyState>{empty}</EmptyState>}
-      <div className="stack gap-6">
-        {groupByMonth(events).map(({ month, events: group }) => (
-          <div key={month}>
-            <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">
-              {monthName(month)}
-              {monthCounts.has(month) && (
-                <span className="font-sans text-sm font-normal tracking-normal text-quiet">
-                  {monthCounts.get(month)?.toLocaleString('en')}
-                </span>
-              )}
-            </h3>
-            <EventList events={group} today={today} view={search.view ?? 'grid'} level={4} isOfMonth />
-          </div>
-        ))}
-      </div>
+      <div className="stack gap-6">{part === 'earlier' ? <Below>{months}</Below> : months}</div>
       <ListPages
         back={search[part] !== undefined && { label: back, search: { ...search, [part]: undefined } }}
         next={next !== null && { label: on, search: { ...search, [part]: next } }}

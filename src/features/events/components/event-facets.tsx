@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
+import { Below } from '#components/layout/below.tsx'
 import { monthName } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { type DirectorySearch, firstPageOf } from '../directory.ts'
@@ -73,7 +74,9 @@ function Facet({ title, choices }: { title: keyof typeof shownChoices; choices: 
           <summary className="min-h-7 py-0.5 text-[0.9375rem] text-quiet hover:text-accent">
             {folded.length} more
           </summary>
-          <ChoiceList choices={folded} />
+          <Below>
+            <ChoiceList choices={folded} />
+          </Below>
         </details>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useMemo } from 'react'
+import { Below } from '#components/layout/below.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { count } from '#lib/text.ts'
@@ -27,6 +28,7 @@ export function HourList({ event, schedule, search, hours, now, plan, savedTalks
   const overlapsById = useMemo(() => overlaps(savedTalks ?? []), [savedTalks])
   const isOver = ({ hour }: ScheduleHour) => now !== null && hour < now.slice(11, 13)
   const earlier = hours.filter(isOver)
+  const coming = hours.filter((hour) => !isOver(hour))
   const talksEarlier = earlier.reduce((sum, { talks }) => sum + talks, 0)
   const { tracks: _, rooms: __, track: ___, ...withAll } = keptChoice(search)
   const renderHour = ({ hour, items, talks, others }: ScheduleHour) => (
@@ -73,7 +75,8 @@ export function HourList({ event, schedule, search, hours, now, plan, savedTalks
           <div className="stack mt-4 gap-6">{earlier.map(renderHour)}</div>
         </details>
       )}
-      {hours.filter((hour) => !isOver(hour)).map(renderHour)}
+      {coming.slice(0, 1).map(renderHour)}
+      <Below>{coming.slice(1).map(renderHour)}</Below>
     </div>
   )
 }

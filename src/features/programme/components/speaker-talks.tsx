@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { MonitorPlay, Presentation } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Below } from '#components/layout/below.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { EventRow } from '#features/events/components/event-row.tsx'
@@ -43,22 +44,24 @@ export function PastTalks({ events, actionOf }: Props) {
   const eventsByYear = [...Map.groupBy(events, ({ start_date }) => start_date.slice(0, 4))]
   return (
     <Section title="Past Events" aside={<span className="text-quiet">newest first</span>}>
-      {eventsByYear.map(([year, yearEvents]) => (
-        <section
-          key={year}
-          aria-label={year}
-          className="grid gap-x-6 border-b border-hairline pb-4 not-first-of-type:pt-4 last:border-b-0 sm:grid-cols-[4rem_minmax(0,1fr)]"
-        >
-          <h3 className="text-xl leading-snug">{year}</h3>
-          <ul className="grid gap-4">
-            {yearEvents.flatMap((event) =>
-              event.talks.map((talk) => (
-                <TalkRow key={talk.id} talk={talk} event={event} actionOf={actionOf} isWithEvent />
-              )),
-            )}
-          </ul>
-        </section>
-      ))}
+      <Below>
+        {eventsByYear.map(([year, yearEvents]) => (
+          <section
+            key={year}
+            aria-label={year}
+            className="grid gap-x-6 border-b border-hairline pb-4 not-first-of-type:pt-4 last:border-b-0 sm:grid-cols-[4rem_minmax(0,1fr)]"
+          >
+            <h3 className="text-xl leading-snug">{year}</h3>
+            <ul className="grid gap-4">
+              {yearEvents.flatMap((event) =>
+                event.talks.map((talk) => (
+                  <TalkRow key={talk.id} talk={talk} event={event} actionOf={actionOf} isWithEvent />
+                )),
+              )}
+            </ul>
+          </section>
+        ))}
+      </Below>
     </Section>
   )
 }

@@ -1,0 +1,17 @@
+import { type ReactNode, useDeferredValue } from 'react'
+import { isReachedByLink } from '#lib/arrival.ts'
+
+type Props = {
+  /** What takes the room meanwhile, so that nothing that follows is in the window. */
+  as?: 'div' | 'li'
+  children: ReactNode
+}
+
+/**
+ * What lies below the window or is closed. On a page that a link leads to it follows the rest a moment later, so that the
+ * click is answered sooner; it is there at once in HTML, and where the page does not begin at its top.
+ */
+export function Below({ as: Room = 'div', children }: Props) {
+  const isShown = useDeferredValue(true, !isReachedByLink())
+  return isShown ? children : <Room className="min-h-screen" />
+}

@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { conferencePath } from '#tests/support/sample-facts.ts'
+import { type RunningSite, startSite } from '#tests/support/site.ts'
+import { type Browser, openBrowser, untilIt } from './browser.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    browser: 'firefox' | 'webkit'
+  }
+}
+
+/** Where the Control key is WebDriver's. */
+const control = '\uE009'
+const enter = '\uE007'
+
+const path = conferencePath('Northern Query Days')
+
+let site: RunningSite
+let browser: Browser
+
+beforeAll(async () => {
+  site = await startSite()
+})
+afterEach(async () => {
+  const complaints = [...browser.complaints, ...((await run(noted)) ?? [])]
+  await browser.close()
+  expect(complaints).toEqual([])
+})
+afterAll(() => site?.stop())
+
+test('a visitor searches, opens a conference and goes back', async () => {
+  browser = await openBrowser(inject('browser'))
+  await visit('/conferences')
+  await type({ label: 'Search by name, city, country or topic' }, 'northern query')
+  await see('main h4', 'Northern Query Days')
+  await untilIt(async () => expect(await run(() => location.search)).toBe('?search=northern+query'))
+  await untilIt(async () => expect((await run(textsOf, 'main h4')).length).toBeLessThan(5))
+  await click({ css: 'main h4 a', text: 'Northern Query Days' })
+  await see('h1', 'Northern Query Days')
+  await run(() => history.back())
+  await see('h1', 'Conferences and events worldwide')
+  await see('main h4', 'Northern Query Days')
+  expect(await run(() => location.search)).toBe('?search=northern+query')
+})
+
+test('a member signs in, attends, saves a talk, and finds it after a reload', async () => {
+  browser = await openBrowser(inject('browser'))
+  await visit(`/auth?next=${path}`)
+  await signIn('nele.newcomer@example.com')
+  await see('h1', 'Northern Query Days')
+  await click({ css: 'button', text: "I'm Going" })
+  await see('button', "You're attending")
+  await click({ css: 'button', text: 'Plan to attend: Indexes you can read' })
+  await see('button[aria-pressed=true]', 'Going: Indexes you can read')
+  await see('[aria-label=Messages]', 'Talk added to your schedule')
+  await visit(`${path}?tab=schedule`)
+  await see('main', 'Indexes you can read')
+  await click({ css: 'button', text: 'Remove Indexes you can read' })
+  await see('main', 'Your schedule is empty.')
+})
+
+test('an owner edits a conference, also at the width of a phone and in the dark', async () => {
+  browser = await openBrowser(inject('browser'), 'dark')
+  await browser.setSize(375, 800)
+  await visit(`/auth?next=${path}/edit`)
+  await signIn('admin@example.com')
+  await see('h1', 'Edit')
+  expect(await run(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(21, 20, 15)')
+  expect(await run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await type({ label: 'Description' }, 'Three days of queries.')
+  await click({ css: 'main button', text: 'Save Changes' })
+  await see('[aria-label=Messages]', 'Event updated successfully')
+  await untilIt(async () => expect(await run(() => location.pathname)).toBe(path))
+  await see('main', 'Three days of queries.')
+  await visit(path)
+  await see('main', 'Three days of queries.')
+})
+
+async function visit(path: string) {
+  await browser.open(site.url + path)
+  await run(hydrate)
+  await untilIt(async () => expect(await run(isHydrated)).toBe(true))
+}
+
+async function signIn(email: string) {
+  await type({ label: 'Email' }, email)
+  await type({ label: 'Password' }, `hallway-demo${enter}`)
+}
+
+/** Waits until an element says the text. */
+const see = (css: string, text: string) =>
+  untilIt(async () => expect(await run(textsOf, css)).toContainEqual(expect.stringContaining(text)))
+
+type Target = { css: string; text: string } | { label: string }
+
+async function click(target: Target) {
+  const [x, y] = await untilIt(async () => {
+    const place = await run(placeOf, target)
+    expect(place, JSON.stringify(target)).not.toBeNull()
+    return place!
+  })
+  await browser.perform({
+    type: 'pointer',
+    id: 'mouse',
+    actions: [
+      { type: 'pointerMove', x, y },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ],
+  })
+}
+
+/** Replaces what is in a field. */
+async function type(target: Target, text: string) {
+  await click(target)
+  const press = (key: string) => [
+    { type: 'keyDown', value: key },
+    { type: 'keyUp', value: key },
+  ]
+  await browser.perform({
+    type: 'key',
+    id: 'keyboard',
+    actions: [
+      { type: 'keyDown', value: control },
+      ...press('a'),
+      { type: 'keyUp', value: control },
+      ...[...text].flatMap(press),
+    ],
+  })
+}
+
+/** The value of a function that runs in the page: it knows nothing from here but its arguments. */
+const run = <Arguments extends unknown[], Value>(
+  body: (...given: Arguments) => Value,
+  ...given: Arguments
+): Promise<Value> => browser.evaluate(`(${body})(...${JSON.stringify(given)})`) as Promise<Value>
+
+declare global {
+  var complaintsOfPage: string[] | undefined
+}
+
+/** Loads the script, which waits for an interaction, and gathers errors: WebKit's driver tells none. */
+function hydrate() {
+  const complaints: string[] = []
+  globalThis.complaintsOfPage = complaints
+  addEventListener('error', ({ message }) => complaints.push(message))
+  addEventListener('unhandledrejection', ({ reason }) => complaints.push(String(reason)))
+  addEventListener('securitypolicyviolation', ({ violatedDirective }) => complaints.push(violatedDirective))
+  dispatchEvent(new Event('pointermove'))
+}
+
+function noted() {
+  return globalThis.complaintsOfPage
+}
+
+function isHydrated() {
+  return [...document.querySelectorAll('main, main h1, main form[method=post]')].every((element) =>
+    Object.keys(element).some((key) => key.startsWith('__reactProps')),
+  )
+}
+
+function textsOf(css: string) {
+  return [...document.querySelectorAll<HTMLElement>(css)].map(({ textContent }) => textContent)
+}
+
+/** The middle of the element in the window; null while it is not there, or something lies over it. */
+function placeOf(target: Target): [number, number] | null {
+  const element =
+    'label' in target
+      ? [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')].find(
+          (each) =>
+            each.ariaLabel === target.label ||
+            [...(each.labels ?? [])].some(({ textContent }) => textContent?.startsWith(target.label)),
+        )
+      : [...document.querySelectorAll<HTMLElement>(target.css)].find(({ textContent }) =>
+          textContent?.includes(target.text),
+        )
+  if (!element) return null
+  element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const middle: [number, number] = [Math.round(x + width / 2), Math.round(y + height / 2)]
+  const found = document.elementFromPoint(...middle)
+  return found && element.contains(found) ? middle : null
+}
