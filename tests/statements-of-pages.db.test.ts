@@ -41,6 +41,8 @@ function paths({ event, talk, topic, speaker, people }: SecretWorld): string[] {
     `/conferences/${event.slug}?find=talk`,
     `/conferences/${event.slug}?invite=people`,
     '/conferences?search=event&view=list',
+    '/conferences?search=evemt',
+    '/conferences?search=evemt+nowhere',
     '/conferences?topics=Corridors',
     '/conferences?browse=topics',
     '/speakers?search=speaker',
