@@ -41,7 +41,7 @@ import type { Site } from './pages/site.ts'
 import { createTurns, TooManyWaiting } from './pages/turns.ts'
 import { publicError } from './procedures/failures.ts'
 import type { Host } from './procedures/host.ts'
-import type { Context } from './procedures/procedure.ts'
+import type { Context, Viewer } from './procedures/procedure.ts'
 import { version } from './version.ts'
 
 export type AppOptions = {
@@ -142,6 +142,12 @@ export function createApp(options: AppOptions): Hono<Host> {
     viewer: await viewerOf(c.req.raw.headers, auth, store.db),
     shows: () => {},
   })
+  /** Who asks for a page. Meanwhile this process reads what has changed, so that their page shows what they wrote by another. */
+  const viewerOfPage = async (headers: Headers): Promise<Viewer> => {
+    if (!auth.sessionToken(headers.get('cookie'))) return null
+    const [viewer] = await Promise.all([viewerOf(headers, auth, store.db), store.waitForChanges()])
+    return viewer
+  }
   const refuseWrites = async <T>({
     next,
     procedure,
@@ -335,7 +341,7 @@ export function createApp(options: AppOptions): Hono<Host> {
         contextOf: async (headers) => ({
           ...baseContext(),
           address: addressOf(c),
-          viewer: await viewerOf(headers, auth, store.db),
+          viewer: await viewerOfPage(headers),
         }),
       })
     let response: Response | undefined
@@ -355,7 +361,7 @@ export function createApp(options: AppOptions): Hono<Host> {
     if (pathname.startsWith('//')) return c.redirect(pathname.replace(/\/+/g, '/') + search, 308)
     // Such an address is of no page: the router refuses to read it.
     if (!isWellEncoded(pathname)) return sendOnce(await visitorPage(new URL('/404', c.req.url).href))
-    const viewer = await viewerOf(headers, auth, store.db)
+    const viewer = await viewerOfPage(headers)
     const key = pageKey(c.req.url)
     // Whether the link of a mail still works may have changed since the last time.
     const isUncached = viewer !== null || pathname === '/auth/reset' || pathname.startsWith('/unsubscribe/')

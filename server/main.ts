@@ -25,6 +25,7 @@ import { createBackground, startJobs } from './operator/jobs.ts'
 import { startLinkJobs } from './operator/link-jobs.ts'
 import { startProgrammeJobs } from './operator/programme-jobs.ts'
 import { createFetchSafely, outboundSettings } from './outbound/fetch-safely.ts'
+import { createAnswerCache } from './pages/answer-cache.ts'
 import { createPageCache, type PageCache } from './pages/page-cache.ts'
 import { pageKey } from './pages/page-key.ts'
 import { createSite } from './pages/site.ts'
@@ -66,7 +67,17 @@ async function start() {
   const adminCode = env.hasSampleData ? undefined : await firstAdminCode(store)
 
   const pages = createPageCache(today)
-  await store.watchChanges({ onChange: pages.drop, onUnknownChange: pages.clear })
+  const answers = createAnswerCache()
+  await store.watchChanges({
+    onChange: (tag) => {
+      answers.drop(tag)
+      pages.drop(tag)
+    },
+    onUnknownChange: () => {
+      answers.clear()
+      pages.clear()
+    },
+  })
   const secret = await authSecret(env)
   const auth = createAuth(store.db, log, {
     secret,
@@ -80,7 +91,7 @@ async function start() {
   const development = process.argv.includes('--dev')
     ? await (await import('./operator/development.ts')).startVite(server)
     : undefined
-  const site = await createSite(log, env.siteUrl.startsWith('https:'), development?.load)
+  const site = await createSite(log, env.siteUrl.startsWith('https:'), answers, development?.load)
   const background = createBackground(log)
   const stopJobs = startJobs(store, log)
   const fetchSafely = createFetchSafely(outboundSettings(env))

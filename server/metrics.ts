@@ -84,7 +84,7 @@ export function createMetrics({ db, engine }: Store, pages: PageCache) {
     () => pages.counts().hits,
   )
   counter('hallway_page_cache_misses_total', 'Pages rendered for the cache.', () => pages.counts().misses)
-  gauge('hallway_page_cache_pages', 'Pages in the cache.', () => pages.size().pages)
+  gauge('hallway_page_cache_pages', 'Pages in the cache.', () => pages.size().count)
   gauge('hallway_page_cache_bytes', 'Their size in memory.', () => pages.size().bytes)
   counter('hallway_database_statements_total', 'Statements sent to the database.', statementCount)
   new Gauge({

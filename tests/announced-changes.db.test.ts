@@ -259,7 +259,7 @@ test('every public read is asked', () => {
     const procedure = name
       .split('.')
       .reduce((node: unknown, part) => (node as never)[part], router) as typeof open
-    return procedure['~orpc'].middlewares.length === open['~orpc'].middlewares.length
+    return procedure['~orpc'].middlewares.length <= open['~orpc'].middlewares.length
   }
   const publicReads = procedureMethods().filter(([name, method]) => method === 'GET' && isPublic(name))
   expect([...Object.keys(inputs), ...withoutRows].sort()).toEqual(publicReads.map(([name]) => name).sort())

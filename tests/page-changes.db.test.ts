@@ -91,11 +91,11 @@ test('after a write the next visitor sees it', async () => {
   let name = 'before'
   const render = async () => ({ status: 200, headers: {}, html: name, tags: [`event:${event.id}`] })
   await pages.render('/page', render)
-  expect(pages.size().pages).toBe(1)
+  expect(pages.size().count).toBe(1)
   name = 'after'
   await store.db.update(events).set({ name: 'After it' }).where(eq(events.id, event.id))
   await store.waitForChanges()
-  expect(pages.size().pages).toBe(0)
+  expect(pages.size().count).toBe(0)
   const { bodies } = await pages.render('/page', render)
   expect(bodies.identity?.bytes.toString()).toBe('after')
 })

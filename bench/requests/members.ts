@@ -20,13 +20,14 @@ type Server = { url: string; pids: number[] }
 
 /**
  * A member's pages against the same pages of a visitor rendered anew and of a member of another revision, and a visitor's
- * pages rendered anew against the reference application, on one PostgreSQL server. The member is one of the sample's.
+ * pages rendered anew against the reference application, on one PostgreSQL server: with all that they show read anew, and
+ * with the answers that the site keeps for everybody. The member is one of the sample's.
  */
 export async function membersPages(
   { rounds, seconds }: Rounds,
   { base: baseFolder, reference: referenceFolder }: Others,
 ): Promise<Figure[]> {
-  const site = await sampleSite('postgres', { script: uncached })
+  const site = await sampleSite('postgres')
   const children: ChildProcess[] = []
   const begin = async (start: (url: string) => ChildProcess | Promise<ChildProcess>): Promise<Server> => {
     const url = `http://127.0.0.1:${await freePort()}`
@@ -44,7 +45,13 @@ export async function membersPages(
   }
   try {
     const own = { url: site.urls[0]!, pids: site.pids() }
-    const ours = { member: await member(own), visitor: visitor(own) }
+    const uncachedSite = async (KEEP_ANSWERS: 'on' | 'off') =>
+      visitor(
+        await begin((url) =>
+          startProcess({ ...site.env, SITE_URL: url, PORT: new URL(url).port, KEEP_ANSWERS }, uncached),
+        ),
+      )
+    const ours = { member: await member(own), visitor: await uncachedSite('on') }
     const base = baseFolder && (await member(await begin((url) => startBase(site, url, baseFolder))))
     const reference =
       referenceFolder && visitor(await begin((url) => startReference(site, url, referenceFolder)))
@@ -74,17 +81,16 @@ export async function membersPages(
       if (base) await compare(`member’s ${name} against the base`, aim, ask, base.ask(path))
     }
     if (!reference) return figures
+    const readAnew = await uncachedSite('off')
     for (const [name, path, aim] of [
       ['home', home, 2],
       ['search', search, 3],
       ['event', event, 1.2],
-    ] as const)
-      await compare(
-        `${name} rendered anew against the reference`,
-        aim,
-        ours.visitor.ask(path),
-        reference.ask(path),
-      )
+    ] as const) {
+      const other = reference.ask(path)
+      await compare(`${name} rendered anew against the reference`, aim, readAnew.ask(path), other)
+      await compare(`${name} rendered of what is kept against it`, 0, ours.visitor.ask(path), other)
+    }
     await compare('member’s event against the reference', 0, ours.member.ask(event), reference.ask(event))
     return figures
   } finally {

@@ -8,12 +8,14 @@ import { openStore } from '#server/database/open-store.ts'
 import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { createMetrics } from '#server/metrics.ts'
+import { createAnswerCache } from '#server/pages/answer-cache.ts'
 import { createPageCache, type PageCache } from '#server/pages/page-cache.ts'
 import { createSite } from '#server/pages/site.ts'
 import { withRequestLog } from '#server/request-log.ts'
 import { refuseToFetch } from '#tests/support/outbound.ts'
 
 // The site as server/main.ts starts it, but no page is ever taken from the cache: each is rendered anew, compressed and kept.
+// All that a page shows is read anew, too, but with KEEP_ANSWERS=on.
 
 setFlagsFromString('--heap-growing-percent=100')
 
@@ -25,6 +27,8 @@ const secret = await authSecret(env)
 const cache = createPageCache(today)
 let count = 0
 const pages: PageCache = { ...cache, render: (key, render) => cache.render(`${key}#${count++}`, render) }
+const answers = process.env.KEEP_ANSWERS === 'on' ? createAnswerCache() : undefined
+if (answers) await store.watchChanges({ onChange: answers.drop, onUnknownChange: answers.clear })
 const metrics = createMetrics(store, pages)
 const app = createApp({
   store,
@@ -34,7 +38,7 @@ const app = createApp({
     siteName: env.SITE_NAME,
     isPrivate: env.isPrivate,
   }),
-  site: await createSite(log, false),
+  site: await createSite(log, false, answers),
   pages,
   log,
   siteName: env.SITE_NAME,

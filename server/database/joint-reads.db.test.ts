@@ -25,7 +25,7 @@ const reads = (db: Database): Promise<unknown>[] => [
     db,
     sql`select count(*) as big, sum(1.50) as exact, now() - now() is null as no, null as nothing, 0.1::float8 as real,
       date '2026-02-28' as day, time '09:30' as hour, timestamptz '2026-05-01 12:00:00.123456Z' as moment,
-      jsonb_build_object('é', array[1, null]) as json from events where name <> ${'$2 is no value'}`,
+      jsonb_build_object('é', array[1, null]) as json, array[3, null, 1] as numbers from events where name <> ${'$2 is no value'}`,
   ),
   rows(db, sql`select id from events where false`),
 ]

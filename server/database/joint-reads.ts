@@ -11,8 +11,10 @@ type Read = { text: string; values: unknown[]; isArrays: boolean; answer: Promis
 /** What is known of a statement since it ran alone; without columns it is never joined. */
 type Shape = { id: number; columns?: Column[] }
 
-/** Types that the drivers read from a row as they are in JSON: booleans, integers, floats, text, uuids, days, times, JSON. */
-const typesAsInJson = new Set([16, 21, 23, 25, 114, 700, 701, 1009, 1015, 1043, 1082, 1083, 2950, 2951, 3802])
+/** Types that the drivers read from a row as they are in JSON: booleans, integers, floats, text, uuids, days, times, JSON; arrays of integers and text. */
+const typesAsInJson = new Set([
+  16, 21, 23, 25, 114, 700, 701, 1007, 1009, 1015, 1043, 1082, 1083, 2950, 2951, 3802,
+])
 /** Types that the drivers, as Drizzle sets them, give as PostgreSQL's text: bigint, numeric, timestamps. */
 const typesAsText = new Set([20, 1114, 1184, 1700])
 const maxShapes = 2000

@@ -45,13 +45,14 @@ function holdSubmits() {
  * is given where the page answers at the path of another one.
  */
 export function withEarlyScripts(html: string, nonce: string, path: string, ownPath?: string): string {
-  const entry = /<script[^>]* type="module"[^>]* src="/.exec(html)
-  if (!entry) return html
+  // It is among the last: to look for it from the start would read all of the page.
+  const entry = html.lastIndexOf('<script', html.lastIndexOf(' type="module"'))
+  if (entry === -1) return html
   const scripts = [
     ownPath &&
       `history.replaceState(null,'',${JSON.stringify(ownPath).replaceAll('<', '\\u003c')});document.currentScript.remove()`,
     !path.startsWith('/auth') && `(${holdSubmits})()`,
   ]
   const tags = scripts.filter(Boolean).map((script) => `<script nonce="${nonce}">${script}</script>`)
-  return html.replace(entry[0], () => tags.join('') + entry[0])
+  return html.slice(0, entry) + tags.join('') + html.slice(entry)
 }

@@ -150,7 +150,7 @@ test('when it is not known what changed, no page is kept, and none that is being
   })
   expect(textOf(page)).toBe('old')
   expect([(await get('/kept')).status, (await get('/rendering')).status]).toEqual([404, 404])
-  expect(cache.size()).toEqual({ pages: 0, bytes: 0 })
+  expect(cache.size()).toEqual({ count: 0, bytes: 0 })
 })
 
 test('a hundred who ask at once get one rendering', async () => {
@@ -227,7 +227,7 @@ test('only pages that were found are kept', async () => {
   const get = await serve(cache)
   await cachePage(cache, '/missing', renderedPage('nothing here', ['events'], 404))
   expect((await get('/missing')).status).toBe(404)
-  expect(cache.size()).toEqual({ pages: 0, bytes: 0 })
+  expect(cache.size()).toEqual({ count: 0, bytes: 0 })
 })
 
 test('memory is bounded: the page least recently asked for leaves first', async () => {

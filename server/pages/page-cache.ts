@@ -10,25 +10,19 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib'
+import { createTaggedCache, type Kept } from './tagged-cache.ts'
 
 export type RenderedPage = { status: number; headers: Record<string, string>; html: string; tags: string[] }
 
 /** A rendered page. Its encodings are made on demand. */
-export type Page = {
+export type Page = Kept & {
   status: number
-  tags: string[]
   headers: Record<string, string>
   etag: string
   /** The day it was rendered for; "upcoming" moves on with the date. */
   day: string
-  /** In milliseconds. */
-  renderedAt: number
-  /** Requested since it was cached or last spared from eviction (the second chance of the clock algorithm). */
-  isUsed: boolean
   /** Recompressed at a higher level, or too small to compress. */
   isRecompressed: boolean
-  /** Approximate bytes in memory, counted as if the gzip encoding existed too. */
-  size: number
   /** A cached page has no `identity` body: the compressed ones take a tenth of the memory. */
   bodies: { [encoding in Encoding]?: Body | Promise<Body> } & { identity?: Body }
 }
@@ -43,13 +37,6 @@ const compressFromBytes = 1000
 /** A page that stays in the cache for so long is recompressed: a tenth smaller, for forty times the work. */
 const recompressAfterMs = 10_000
 
-/** A page with this tag shows the time of day: it is sent for a minute, and then rendered anew. */
-const clockTag = 'clock'
-const clockMs = 60_000
-
-/** Matches every tag. */
-const everyTag = '*'
-
 function createPage({ status, headers, html, tags }: RenderedPage, day: string): Page {
   const bytes = Buffer.from(html)
   const page: Page = {
@@ -58,7 +45,7 @@ function createPage({ status, headers, html, tags }: RenderedPage, day: string):
     headers,
     etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
     day,
-    renderedAt: Date.now(),
+    madeAt: Date.now(),
     isUsed: false,
     isRecompressed: bytes.length < compressFromBytes,
     size: 0,
@@ -146,6 +133,7 @@ async function plainBytes({ bodies }: Page) {
 async function compressForCache(page: Page): Promise<Page> {
   const body = await bodyOf(page, 'br')
   const bodies = body === page.bodies.identity ? { identity: body } : { br: body }
+  // As if the gzip encoding existed, too.
   return { ...page, bodies, size: body.bytes.length * 2 + 2000 }
 }
 
@@ -153,94 +141,21 @@ async function recompress(page: Page) {
   page.bodies.br = bodyFrom(page, copyToOwnMemory(await brotli(await plainBytes(page), 10)), 'br', '2')
 }
 
-/**
- * A cache of rendered public pages in memory, at most `maxBytes` large. The oldest page is evicted first; one that was
- * requested meanwhile is spared once. A page is dropped when one of its tags is (Context.shows, migrations/0019).
- */
+/** A cache of rendered public pages in memory, at most `maxBytes` large. */
 export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024) {
-  const pages = new Map<string, Page>()
-  const keysByTag = new Map<string, Set<string>>()
-  /** For each rendering in progress the tags dropped since it began: a page with one of them may be stale, so it is not cached. */
-  const renderings = new Set<Set<string>>()
-  /** Renderings that began after the last change: requests that come now may share them. */
-  const joinable = new Map<string, Promise<Page>>()
-  let bytes = 0
+  const cache = createTaggedCache<Page>(maxBytes)
   let hits = 0
   let misses = 0
 
-  function remove(key: string) {
-    const page = pages.get(key)
-    if (!page) return
-    pages.delete(key)
-    bytes -= page.size
-    for (const tag of page.tags) {
-      const keys = keysByTag.get(tag)
-      keys?.delete(key)
-      if (keys?.size === 0) keysByTag.delete(tag)
-    }
-  }
-
-  function drop(tag: string) {
-    for (const droppedTags of renderings) droppedTags.add(tag)
-    joinable.clear()
-    const tags = tag.endsWith(':*')
-      ? [...keysByTag.keys()].filter((other) => other.startsWith(tag.slice(0, -1)))
-      : [tag]
-    for (const droppedTag of tags) for (const key of keysByTag.get(droppedTag) ?? []) remove(key)
-  }
-
-  /** Drops all pages, because it is not known what changed. */
-  function clear() {
-    for (const droppedTags of renderings) droppedTags.add(everyTag)
-    joinable.clear()
-    for (const key of [...pages.keys()]) remove(key)
-  }
-
-  function addPage(key: string, page: Page) {
-    remove(key)
-    pages.set(key, page)
-    bytes += page.size
-    for (const tag of page.tags) {
-      const keys = keysByTag.get(tag) ?? new Set()
-      keysByTag.set(tag, keys.add(key))
-    }
-    removeOldest(page)
-  }
-
-  /** Evicts pages until the cache fits. A requested page is moved to the end once, but stays before `newest`. */
-  function removeOldest(newest: Page) {
-    for (const [key, page] of pages) {
-      if (bytes <= maxBytes) break
-      if (page.isUsed && page !== newest) {
-        page.isUsed = false
-        pages.delete(key)
-        pages.set(key, page)
-      } else remove(key)
-    }
-  }
-
   /** The page of `key`, rendered once for concurrent requests, and cached if it has status 200 and tags. */
   function renderOnce(key: string, render: () => Promise<RenderedPage>): Promise<Page> {
-    const pendingPage = joinable.get(key)
-    if (pendingPage) return pendingPage
-    misses++
-    const droppedTags = new Set<string>()
-    renderings.add(droppedTags)
-    const rendering: Promise<Page> = Promise.resolve().then(async () => {
-      try {
-        const day = today()
-        const page = createPage(await render(), day)
-        if (page.status !== 200 || page.tags.length === 0) return page
-        const compressedPage = await compressForCache(page)
-        if (!isDropped(page.tags, droppedTags)) addPage(key, compressedPage)
-        return page
-      } finally {
-        renderings.delete(droppedTags)
-        if (joinable.get(key) === rendering) joinable.delete(key)
-      }
-    })
-    joinable.set(key, rendering)
-    return rendering
+    if (!cache.isBeingMade(key)) misses++
+    const day = today()
+    return cache.makeOnce(
+      key,
+      async () => createPage(await render(), day),
+      (page) => (page.status === 200 && page.tags.length > 0 ? compressForCache(page) : undefined),
+    )
   }
 
   /**
@@ -253,12 +168,10 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
     response: ServerResponse,
     rerender: (key: string) => void,
   ): boolean {
-    const page = pages.get(key)
+    const page = cache.get(key)
     if (!page) return false
-    if (page.tags.includes(clockTag) && Date.now() - page.renderedAt >= clockMs) return false
-    if (page.day !== today() && !joinable.has(key)) rerender(key)
+    if (page.day !== today() && !cache.isBeingMade(key)) rerender(key)
     hits++
-    page.isUsed = true
     const body = bodyOf(page, request.headers['accept-encoding'])
     if (body instanceof Promise)
       body.then(
@@ -272,18 +185,13 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
   return {
     answer,
     render: renderOnce,
-    drop,
-    clear,
-    size: () => ({ pages: pages.size, bytes }),
+    drop: cache.drop,
+    clear: cache.clear,
+    size: cache.size,
     /** Since the start: answers from the cache, and pages rendered for it. */
     counts: () => ({ hits, misses }),
   }
 }
-
-/** Whether one of a page's tags was dropped: itself, its kind (event:*) or every tag. */
-const isDropped = (tags: string[], droppedTags: Set<string>) =>
-  droppedTags.has(everyTag) ||
-  tags.some((tag) => droppedTags.has(tag) || droppedTags.has(`${tag.slice(0, tag.indexOf(':'))}:*`))
 
 function send(
   page: Page,
@@ -297,7 +205,7 @@ function send(
   } else {
     response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes)
   }
-  if (page.isRecompressed || Date.now() < page.renderedAt + recompressAfterMs) return
+  if (page.isRecompressed || Date.now() < page.madeAt + recompressAfterMs) return
   page.isRecompressed = true
   // If recompression fails, the page stays as it is.
   recompress(page).catch(() => {})

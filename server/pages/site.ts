@@ -6,7 +6,8 @@ import type { Logger } from 'pino'
 import type { PostedForm } from '#lib/posted-form.ts'
 import { router } from '#server/api.ts'
 import { publicError } from '#server/procedures/failures.ts'
-import type { Context } from '#server/procedures/procedure.ts'
+import type { Context, KeptContext } from '#server/procedures/procedure.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import { withEarlyScripts } from './early-submits.ts'
 import type { RenderedPage } from './page-cache.ts'
 import { hashScripts, pagePolicy } from './security.ts'
@@ -24,8 +25,11 @@ type Handler = { fetch: (request: Request) => Promise<Response> }
 
 export type Site = Awaited<ReturnType<typeof createSite>>
 
-/** Renders pages with the built site, or with the handler that `load` returns (the development server's). */
-export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt) {
+/**
+ * Renders pages with the built site, or with the handler that `load` returns (the development server's). Without `answers`
+ * all is read anew for each page.
+ */
+export async function createSite(log: Logger, isHttps: boolean, answers?: AnswerCache, load = loadBuilt) {
   const pages = new AsyncLocalStorage<Page>()
   const currentPage = () => {
     const current = pages.getStore()
@@ -45,6 +49,17 @@ export async function createSite(log: Logger, isHttps: boolean, load = loadBuilt
           if (failure.code === 'GONE') currentPage().isGone = true
           throw failure
         }
+      },
+      ({ next, ...options }) => {
+        const { path, input, procedure, context } = options
+        if (!answers || !procedure['~orpc'].meta.isSameForAll) return next()
+        const { db, today, site, contact, texts, shows } = context
+        const key = `${today} ${path.join('.')} ${JSON.stringify(input)}`
+        // Not from the replica: it may lag behind the change that has just dropped the answer.
+        const kept: KeptContext = { db, replica: db, today, site, contact, texts, shows }
+        return answers.answer(key, shows, (shows) =>
+          next({ ...options, context: { ...kept, shows } as Context }),
+        )
       },
     ],
   }) as RouterClient<typeof router>

@@ -41,38 +41,56 @@ export type Context = {
   fetchSafely: FetchSafely
   /** HMAC-SHA-256 of a text with the site's secret, for a purpose of its own: 32 bytes. */
   sign(purpose: string, text: string): Buffer
-  /** Declares the cache tags of what the response shows (events, event:<id>, …): a cached page is dropped when one changes. */
+  /** Declares the cache tags of what the response shows (events, event:<id>, …): what is kept of it is dropped when one changes. */
   shows(...tags: string[]): void
 }
+
+/** What a procedure knows that answers everybody alike. */
+export type KeptContext = Pick<Context, 'db' | 'replica' | 'today' | 'site' | 'contact' | 'texts' | 'shows'>
 
 type Meta = {
   /** The message of an unexpected error in this procedure; the cause is logged. */
   failure?: string
   /** The page works without this data: if the procedure fails, that is logged and the page is rendered all the same. */
   isOptional?: boolean
+  /** It is called with a KeptContext alone, whoever asks, and its answer is kept. */
+  isSameForAll?: boolean
 }
 
-const base = os
-  .$context<Context>()
+const sayFailure = os
+  .$context<KeptContext>()
   .$meta<Meta>({})
-  .use(async ({ context, next, procedure }) => {
-    const { route, meta } = procedure['~orpc']
+  .middleware(async ({ next, procedure }) => {
     try {
-      const result = await next()
-      // The response to a write waits until this process has dropped the cached pages that it changed.
-      if (route.method && route.method !== 'GET') await context.waitForChanges()
-      return result
+      return await next()
     } catch (error) {
-      if (error instanceof ORPCError || !meta.failure) throw error
-      throw new ORPCError('INTERNAL_SERVER_ERROR', { message: meta.failure, cause: error })
+      const { failure } = procedure['~orpc'].meta
+      if (error instanceof ORPCError || !failure) throw error
+      throw new ORPCError('INTERNAL_SERVER_ERROR', { message: failure, cause: error })
     }
   })
 
+/**
+ * A read that answers everybody alike: it does not know who asks. Pages share its answer until something changes that it
+ * shows (server/pages/answer-cache.ts).
+ */
+export const sameForAll = os.$context<KeptContext>().$meta<Meta>({ isSameForAll: true }).use(sayFailure)
+
 /** A procedure that anybody may call. */
-export const open = base
+export const open = os
+  .$context<Context>()
+  .$meta<Meta>({})
+  .use(sayFailure)
+  .use(async ({ context, next, procedure }) => {
+    const result = await next()
+    // The response to a write waits until this process has dropped what it keeps of what was changed.
+    const { method } = procedure['~orpc'].route
+    if (method && method !== 'GET') await context.waitForChanges()
+    return result
+  })
 
 /** A procedure for whoever is signed in. */
-export const signedIn = base.use(({ context, next }) => {
+export const signedIn = open.use(({ context, next }) => {
   if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'User not authenticated' })
   return next({ context: { viewer: context.viewer } })
 })

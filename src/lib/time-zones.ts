@@ -1,11 +1,23 @@
 /** Every IANA time zone that the runtime knows, UTC first. */
 export const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Formats a moment as yyyy-MM-dd HH:mm:ss in a zone. Kept, because making one takes 50 µs. Throws if the zone is not known. */
+export function localFormat(timeZone: string): Intl.DateTimeFormat {
+  const kept = formats.get(timeZone)
+  if (kept) return kept
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  // Names differ in case, too.
+  if (formats.size < 1000) formats.set(timeZone, format)
+  return format
+}
+
 /** Whether the runtime knows a time zone of this name; aliases count. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    localFormat(name)
     return true
   } catch {
     return false
@@ -14,9 +26,7 @@ export function isTimeZone(name: string): boolean {
 
 /** The local time of a moment in a zone, yyyy-MM-ddTHH:mm. */
 export const localMoment = (moment: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-    .format(moment)
-    .replace(' ', 'T')
+  localFormat(timeZone).format(moment).slice(0, 16).replace(' ', 'T')
 
 /** What a zone is ahead of UTC at a local time, as in ISO timestamps: '+01:00'. Near a change of the clocks it may be the other one. */
 export function zoneOffset(day: string, time: string, timeZone: string): string {

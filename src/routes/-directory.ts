@@ -11,11 +11,16 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
   const selection = selectionOf(deps)
   const list = (when: 'running' | 'upcoming' | 'past', after?: string) =>
     load(api.events.list.queryOptions({ input: { ...selection, when, after } }))
+  const counting = load(api.events.counts.queryOptions({ input: selection }))
+  // Where nothing is to come it is looked up while the lists are still read.
+  const suggesting = counting
+    .then(({ coming }) => loadSuggestion(load, search, 'events', coming))
+    .catch(() => null)
   const [running, upcoming, past, counts, years, popular, allTopics] = await Promise.all([
     later ? undefined : list('running'),
     list('upcoming', later),
     list('past', earlier),
-    load(api.events.counts.queryOptions({ input: selection })),
+    counting,
     load(api.events.years.queryOptions()),
     load(api.topics.popular.queryOptions({ input: { limit: limits.keepExploringTopics } })),
     browse ? load(api.topics.all.queryOptions()) : [],
@@ -34,7 +39,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     pastMonths.length > 0 && !counts.is_period
       ? load(api.events.counts.queryOptions({ input: { ...selection, month: pastMonths, when: 'past' } }))
       : undefined,
-    loadSuggestion(load, search, 'events', hasNothing ? 0 : 1),
+    hasNothing ? suggesting : null,
   ])
   return {
     site,

@@ -6,7 +6,7 @@ import { events } from '#features/events/events.tables.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { momentCursor } from '#lib/cursor.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
-import { open, signedIn } from '#server/procedures/procedure.ts'
+import { sameForAll, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { isTrusted } from './coverage.rules.ts'
 import {
@@ -38,7 +38,7 @@ const errors = {
 }
 const noLink = { NOT_FOUND: { message: 'This link no longer exists' }, FORBIDDEN: errors.FORBIDDEN }
 
-const ofTalk = open
+const ofTalk = sameForAll
   .route({ method: 'GET', path: '/talks/{id}/links', tags, summary: 'The links of a talk by kind' })
   .errors({ NOT_FOUND: errors.NOT_FOUND })
   .input(talkId)
@@ -277,7 +277,7 @@ const withdraw = signedIn
     }),
   )
 
-const newest = open
+const newest = sameForAll
   .route({
     method: 'GET',
     path: '/links',
@@ -307,7 +307,7 @@ const newest = open
     return { links, next: listed.length > links.length && last ? `${last.listed_at}_${last.id}` : null }
   })
 
-const ofTopic = open
+const ofTopic = sameForAll
   .route({
     method: 'GET',
     path: '/topics/{name}/videos',
@@ -330,7 +330,7 @@ const ofTopic = open
     return links
   })
 
-const ofEvent = open
+const ofEvent = sameForAll
   .route({
     method: 'GET',
     path: '/events/{event_id}/coverage',

@@ -4,7 +4,7 @@ import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { momentCursor, rankCursor } from '#lib/cursor.ts'
 import { constraintOf } from '#server/database/db.ts'
-import { type Context, open, signedIn } from '#server/procedures/procedure.ts'
+import { sameForAll, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { saveAttendance } from './attendance.server.ts'
 import { eventCardColumns } from './event-list.server.ts'
@@ -15,10 +15,7 @@ const tags = ['Attendance']
 const attendsEvent = (eventId: string) =>
   and(eq(user_events.event_id, eventId), eq(user_events.is_attending, true))
 
-/** Signed-in people read from the primary: a replica may not have their own attendance yet. */
-const databaseOf = ({ viewer, db, replica }: Context) => (viewer ? db : replica)
-
-const list = open
+const list = sameForAll
   .route({
     method: 'GET',
     path: '/events/{event_id}/attendees',
@@ -30,7 +27,8 @@ const list = open
   .handler(async ({ context, input }) => {
     context.shows(`attendees:${input.event_id}`)
     const [moment, id] = input.after?.split('_') ?? []
-    const attendees = await databaseOf(context)
+    // A replica may not have the attendance of whoever asks yet.
+    const attendees = await context.db
       .select({
         id: profiles.id,
         full_name: profiles.full_name,
@@ -54,7 +52,7 @@ const list = open
     return { people, next: last && attendees.length > people.length ? `${last.created_at}_${last.id}` : null }
   })
 
-const total = open
+const total = sameForAll
   .route({
     method: 'GET',
     path: '/events/{event_id}/attendees/count',
@@ -65,7 +63,7 @@ const total = open
   .output(z.number().int())
   .handler(async ({ context, input }) => {
     context.shows(`attendees:${input.event_id}`)
-    const [countRow] = await databaseOf(context)
+    const [countRow] = await context.db
       .select({ n: count() })
       .from(user_events)
       .where(attendsEvent(input.event_id))

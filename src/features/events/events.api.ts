@@ -6,7 +6,7 @@ import { findPlace } from '#features/places/gazetteer.server.ts'
 import { dayTextCursor } from '#lib/cursor.ts'
 import { fold } from '#lib/text.ts'
 import { rows } from '#server/database/db.ts'
-import { adminOnly, open } from '#server/procedures/procedure.ts'
+import { adminOnly, sameForAll } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { countEvents, countNear } from './event-counts.server.ts'
 import { type EditedEvent, editedEvent } from './event-editing.schemas.ts'
@@ -26,7 +26,7 @@ import { findNearCities } from './near-cities.server.ts'
 
 const tags = ['Events']
 
-const happeningSoon = open
+const happeningSoon = sameForAll
   .route({ method: 'GET', path: '/events/soon', tags, summary: 'Events that start within the next 30 days' })
   .output(z.array(eventCard))
   .handler(({ context }) => {
@@ -45,7 +45,7 @@ const happeningSoon = open
       .limit(limits.happeningSoonEvents)
   })
 
-const upcoming = open
+const upcoming = sameForAll
   .route({
     method: 'GET',
     path: '/events/upcoming',
@@ -65,7 +65,7 @@ const upcoming = open
       .limit(input.limit)
   })
 
-const list = open
+const list = sameForAll
   .route({
     method: 'GET',
     path: '/events',
@@ -80,7 +80,7 @@ const list = open
     return listEvents(context.replica, input, context.today)
   })
 
-const counts = open
+const counts = sameForAll
   .route({
     method: 'GET',
     path: '/events/counts',
@@ -95,7 +95,7 @@ const counts = open
     return countEvents(context.replica, input, context.today)
   })
 
-const near = open
+const near = sameForAll
   .route({
     method: 'GET',
     path: '/events/near',
@@ -110,7 +110,7 @@ const near = open
     return countNear(context.replica, input)
   })
 
-const nearCities = open
+const nearCities = sameForAll
   .route({
     method: 'GET',
     path: '/events/near-cities',
@@ -126,7 +126,7 @@ const nearCities = open
   })
 
 /** A loose index scan from year to year: its steps depend on the number of years, not of events. */
-const years = open
+const years = sameForAll
   .route({
     method: 'GET',
     path: '/events/years',
@@ -153,7 +153,7 @@ const years = open
     return yearRows.map(({ year }) => year)
   })
 
-const inCity = open
+const inCity = sameForAll
   .route({
     method: 'GET',
     path: '/cities/{city}/events',
@@ -194,7 +194,7 @@ const inCity = open
     return pageOf(eventRows, (event) => `${event.start_date}_${event.id}_${event.country_key}`)
   })
 
-const place = open
+const place = sameForAll
   .route({
     method: 'GET',
     path: '/places/{kind}/{name}',
@@ -225,7 +225,7 @@ const editedColumns = Object.fromEntries(
   editedEvent.keyof().options.map((name) => [name, events[name]]),
 ) as Pick<typeof events, keyof EditedEvent>
 
-const detail = open
+const detail = sameForAll
   .route({ method: 'GET', path: '/events/{slug}', tags, summary: 'One event, by its slug or id' })
   .errors({
     NOT_FOUND: { message: 'Conference not found' },
@@ -254,7 +254,7 @@ const detail = open
     return { ...event, position: (await findPlace(event.location_name, event.country_name)) ?? null }
   })
 
-const ownedBy = open
+const ownedBy = sameForAll
   .route({
     method: 'GET',
     path: '/people/{id}/events',

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { fold } from '#lib/text.ts'
 import { rows } from '#server/database/db.ts'
 import { indexHoldsAll, wordsIn } from '#server/database/search.ts'
-import { open } from '#server/procedures/procedure.ts'
+import { sameForAll } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { loadDictionaryWords } from './spelling.server.ts'
 import { replaceWords, spellingCandidates, wordsOf } from './spelling.ts'
 
-const suggestion = open
+const suggestion = sameForAll
   .route({
     method: 'GET',
     path: '/find/suggestion',

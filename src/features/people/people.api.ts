@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { consume } from '#server/accounts/rate-limits.ts'
-import { open, signedIn } from '#server/procedures/procedure.ts'
+import { sameForAll, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { profile, profileForm } from './people.schemas.ts'
 import { profiles } from './people.tables.ts'
@@ -10,7 +10,7 @@ import { search } from './people-search.api.ts'
 
 const tags = ['People']
 
-const detail = open
+const detail = sameForAll
   .route({ method: 'GET', path: '/people/{id}', tags, summary: 'A public profile' })
   .meta({ failure: 'Could not load profile' })
   .errors({ NOT_FOUND: { message: 'User not found' } })

@@ -1,10 +1,9 @@
+import { localFormat } from '#lib/time-zones.ts'
+
 /** The moment of a local time in milliseconds, or undefined where the time zone is not known. */
 export function momentOf(date: string, time: string, timeZone: string): number | undefined {
   const asUtc = Date.parse(`${date}T${time}:00Z`)
-  const inZone = (moment: number) => {
-    const text = new Date(moment).toLocaleString('sv-SE', { timeZone })
-    return Date.parse(`${text.replace(' ', 'T')}Z`)
-  }
+  const inZone = (moment: number) => Date.parse(`${localFormat(timeZone).format(moment).replace(' ', 'T')}Z`)
   try {
     // The offset at the wanted moment is that of a moment near it, but for the hours around a change of clocks.
     const guess = asUtc - (inZone(asUtc) - asUtc)

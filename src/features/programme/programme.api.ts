@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { rows } from '#server/database/db.ts'
 import { holds } from '#server/database/search.ts'
-import { open } from '#server/procedures/procedure.ts'
+import { sameForAll } from '#server/procedures/procedure.ts'
 import { limits, mainTrack } from '#src/limits.ts'
 import {
   daySchedule,
@@ -25,7 +25,7 @@ const tags = ['Programme']
 const list = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), schema)
 
-const schedule = open
+const schedule = sameForAll
   .route({
     method: 'GET',
     path: '/events/{event_id}/schedule',
@@ -46,7 +46,7 @@ const schedule = open
   })
 
 /** A programme has at most some thousand talks under one index key: filtering them is faster than a trigram index. */
-const find = open
+const find = sameForAll
   .route({
     method: 'GET',
     path: '/events/{event_id}/talks',
@@ -84,7 +84,7 @@ const find = open
     )
   })
 
-const talk = open
+const talk = sameForAll
   .route({
     method: 'GET',
     path: '/talks/{id}',
@@ -105,7 +105,7 @@ const talk = open
     return talkRow
   })
 
-const talkByNumber = open
+const talkByNumber = sameForAll
   .route({
     method: 'GET',
     path: '/talks/by-number/{number}',
@@ -129,7 +129,7 @@ const talkByNumber = open
     return talkRow
   })
 
-const eventsOfSpeaker = open
+const eventsOfSpeaker = sameForAll
   .route({
     method: 'GET',
     path: '/speakers/{id}/events',
@@ -165,7 +165,7 @@ const eventsOfSpeaker = open
     return speakerEvents
   })
 
-const talksOfPerson = open
+const talksOfPerson = sameForAll
   .route({
     method: 'GET',
     path: '/people/{id}/talks',

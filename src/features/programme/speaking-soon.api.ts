@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { willTakePlace } from '#features/events/event-list.server.ts'
 import { rows } from '#server/database/db.ts'
-import { open } from '#server/procedures/procedure.ts'
+import { sameForAll } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type SoonSpeaker, soonSpeaker } from './speaking-soon.schemas.ts'
 
@@ -10,7 +10,7 @@ import { type SoonSpeaker, soonSpeaker } from './speaking-soon.schemas.ts'
 const nextTalks = 500
 
 /** The next talks by date are one scan of an index, so this costs the same among a million. */
-const list = open
+const list = sameForAll
   .route({
     method: 'GET',
     path: '/speakers/soon',

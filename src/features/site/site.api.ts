@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { open } from '#server/procedures/procedure.ts'
+import { open, sameForAll } from '#server/procedures/procedure.ts'
 import { viewer } from './site.schemas.ts'
 
 const about = open
@@ -29,7 +29,7 @@ const about = open
     }
   })
 
-const text = open
+const text = sameForAll
   .route({
     method: 'GET',
     path: '/site/texts/{name}',

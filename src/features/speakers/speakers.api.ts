@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { type Database, rows } from '#server/database/db.ts'
-import { open } from '#server/procedures/procedure.ts'
+import { sameForAll } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { listSpeakers, speakerOverview, topicsOf } from './speaker-list.server.ts'
 import {
@@ -15,7 +15,7 @@ import {
 
 const tags = ['Speakers']
 
-const list = open
+const list = sameForAll
   .route({
     method: 'GET',
     path: '/speakers',
@@ -36,7 +36,7 @@ const list = open
     }
   })
 
-const overview = open
+const overview = sameForAll
   .route({
     method: 'GET',
     path: '/speakers/overview',
@@ -49,7 +49,7 @@ const overview = open
     return speakerOverview(context.replica)
   })
 
-const detail = open
+const detail = sameForAll
   .route({
     method: 'GET',
     path: '/speakers/{id}',

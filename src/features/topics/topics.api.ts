@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { fold } from '#lib/text.ts'
-import { adminOnly, open } from '#server/procedures/procedure.ts'
+import { adminOnly, sameForAll } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { popularTopic } from './topics.schemas.ts'
 
 const columns = { name: topics.name, event_count: topics.event_count }
 
-const popular = open
+const popular = sameForAll
   .route({
     method: 'GET',
     path: '/topics/popular',
@@ -30,7 +30,7 @@ const popular = open
   })
 
 /** All topics without pagination, with a limit that keeps the page usable. */
-const all = open
+const all = sameForAll
   .route({ method: 'GET', path: '/topics', tags: ['Topics'], summary: 'All topics, by name' })
   .meta({ failure: 'Failed to load topics' })
   .output(z.array(popularTopic))
@@ -43,7 +43,7 @@ const all = open
       .limit(5000)
   })
 
-const detail = open
+const detail = sameForAll
   .route({
     method: 'GET',
     path: '/topics/{name}',

@@ -1,0 +1,129 @@
+/** What is kept until one of its tags is dropped (Context.shows, migrations/0019). */
+export type Kept = {
+  tags: string[]
+  /** Approximate bytes in memory. */
+  size: number
+  /** In milliseconds. */
+  madeAt: number
+  /** Asked for since it was kept or last spared from eviction (the second chance of the clock algorithm). */
+  isUsed: boolean
+}
+
+/** What has this tag shows the time of day: it is kept until the minute ends. */
+const clockTag = 'clock'
+const minuteOf = (ms: number) => Math.floor(ms / 60_000)
+
+/** Matches every tag. */
+const everyTag = '*'
+
+/**
+ * Keeps values in memory, at most `maxBytes`. The oldest is evicted first; one that was asked for meanwhile is spared
+ * once.
+ */
+export function createTaggedCache<Value extends Kept>(maxBytes: number) {
+  const values = new Map<string, Value>()
+  const keysByTag = new Map<string, Set<string>>()
+  /** For what is being made the tags dropped since it was begun: with one of them it may be stale, so it is not kept. */
+  const inProgress = new Set<Set<string>>()
+  /** What was begun after the last change: requests that come now may share it. */
+  const joinable = new Map<string, Promise<Value>>()
+  let bytes = 0
+
+  function remove(key: string) {
+    const value = values.get(key)
+    if (!value) return
+    values.delete(key)
+    bytes -= value.size
+    for (const tag of value.tags) {
+      const keys = keysByTag.get(tag)
+      keys?.delete(key)
+      if (keys?.size === 0) keysByTag.delete(tag)
+    }
+  }
+
+  function drop(tag: string) {
+    for (const droppedTags of inProgress) droppedTags.add(tag)
+    joinable.clear()
+    const tags = tag.endsWith(':*')
+      ? [...keysByTag.keys()].filter((other) => other.startsWith(tag.slice(0, -1)))
+      : [tag]
+    for (const droppedTag of tags) for (const key of keysByTag.get(droppedTag) ?? []) remove(key)
+  }
+
+  /** Drops everything, because it is not known what changed. */
+  function clear() {
+    for (const droppedTags of inProgress) droppedTags.add(everyTag)
+    joinable.clear()
+    for (const key of [...values.keys()]) remove(key)
+  }
+
+  function add(key: string, value: Value) {
+    remove(key)
+    values.set(key, value)
+    bytes += value.size
+    for (const tag of value.tags) {
+      const keys = keysByTag.get(tag) ?? new Set()
+      keysByTag.set(tag, keys.add(key))
+    }
+    removeOldest(value)
+  }
+
+  /** Evicts values until the cache fits. One that was asked for is moved to the end once, but stays before `newest`. */
+  function removeOldest(newest: Value) {
+    for (const [key, value] of values) {
+      if (bytes <= maxBytes) break
+      if (value.isUsed && value !== newest) {
+        value.isUsed = false
+        values.delete(key)
+        values.set(key, value)
+      } else remove(key)
+    }
+  }
+
+  function get(key: string): Value | undefined {
+    const value = values.get(key)
+    if (!value || (value.tags.includes(clockTag) && minuteOf(value.madeAt) !== minuteOf(Date.now())))
+      return undefined
+    value.isUsed = true
+    return value
+  }
+
+  /** The value of `key`, made once for concurrent requests, and kept as `pack` returns it, if it does. */
+  function makeOnce(
+    key: string,
+    make: () => Promise<Value>,
+    pack: (value: Value) => Value | undefined | Promise<Value | undefined>,
+  ): Promise<Value> {
+    const pendingValue = joinable.get(key)
+    if (pendingValue) return pendingValue
+    const droppedTags = new Set<string>()
+    inProgress.add(droppedTags)
+    const making: Promise<Value> = Promise.resolve().then(async () => {
+      try {
+        const value = await make()
+        const packedValue = await pack(value)
+        if (packedValue && !isDropped(value.tags, droppedTags)) add(key, packedValue)
+        return value
+      } finally {
+        inProgress.delete(droppedTags)
+        if (joinable.get(key) === making) joinable.delete(key)
+      }
+    })
+    joinable.set(key, making)
+    return making
+  }
+
+  return {
+    get,
+    makeOnce,
+    isBeingMade: (key: string) => joinable.has(key),
+    drop,
+    clear,
+    size: () => ({ count: values.size, bytes }),
+  }
+}
+
+/** Whether one of the tags was dropped: itself, its kind (event:*) or every tag. */
+const isDropped = (tags: string[], droppedTags: Set<string>) =>
+  droppedTags.has(everyTag) ||
+  tags.some((tag) => droppedTags.has(tag) || droppedTags.has(`${tag.slice(0, tag.indexOf(':'))}:*`))
