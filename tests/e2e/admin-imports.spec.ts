@@ -126,7 +126,7 @@ test('a file is imported, reported by line, seen by a visitor, and undone', asyn
   await visitor.close()
 })
 
-test('a file is dropped on the dialog', { tag: '@once' }, async ({ page }) => {
+test('a file is dropped on the dialog', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await asAdmin(page, '/admin/events?import=file')
   const line = 'Dropped Conf,,2031-04-01,2031-04-01,Riga,Latvia'
   const data = await page.evaluateHandle((text) => {
@@ -145,7 +145,7 @@ test('a file is dropped on the dialog', { tag: '@once' }, async ({ page }) => {
 test.describe('what is refused', () => {
   test.use({ refusals: [400] })
 
-  test('says why, and the dialog stays', { tag: '@wide' }, async ({ page }) => {
+  test('says why, and the dialog stays', { tag: '@nightly' }, async ({ page }) => {
     await asAdmin(page, '/admin/events?import=file')
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await expect(dialog(page).getByRole('alert').first()).toHaveText('Please upload a CSV file')

@@ -199,7 +199,7 @@ test('a claim of an event is rejected by keyboard alone, and the trail says so',
   await checkAccessibility(page)
 })
 
-test('a speaker claim is approved, and the profile is the claimant’s', { tag: '@wide' }, async ({ page }) => {
+test('a speaker claim is approved, and the profile is the claimant’s', async ({ page }) => {
   await signInFor(page, admin, '/notifications')
   await visit(page, '/admin/speaker-claims')
   const claim = card(page, 'Ruggero Sottovento')
@@ -212,7 +212,7 @@ test('a speaker claim is approved, and the profile is the claimant’s', { tag: 
 test.describe('a reason for turning a speaker down', () => {
   test.use({ refusals: [401] })
 
-  test('survives what goes wrong, and the claimant reads it', { tag: '@wide' }, async ({
+  test('survives what goes wrong, and the claimant reads it', { tag: '@nightly' }, async ({
     page,
     browser,
     site,
@@ -347,7 +347,7 @@ test('a member is suspended and restored, and what is theirs goes and comes', as
   expect((await request.get(profile)).status()).toBe(200)
 })
 
-test('an unused code is revoked', async ({ page, isNarrow }) => {
+test('an unused code is revoked', { tag: '@nightly' }, async ({ page, isNarrow }) => {
   const code = isNarrow ? 'NARROWGONE' : 'WIDEGONE'
   await signInFor(page, admin, '/notifications')
   await visit(page, '/admin/invitations')
@@ -393,10 +393,9 @@ test('a visitor and a member are led to the front page', { tag: '@once' }, async
   await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
 })
 
-test('the audit log holds what becomes of a code, and scrolls by keyboard', { tag: '@once' }, async ({
-  page,
-  isNarrow,
-}) => {
+test('the audit log holds what becomes of a code, and scrolls by keyboard', {
+  tag: ['@once', '@nightly'],
+}, async ({ page, isNarrow }) => {
   const code = isNarrow ? 'NARROW2026' : 'WIDE2026'
   await signInFor(page, admin, '/notifications')
   await visit(page, '/admin/invitations')

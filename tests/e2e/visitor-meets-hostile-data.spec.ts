@@ -367,7 +367,7 @@ test('no query string and no path brings a page down', { tag: '@once' }, async (
   expect(down).toEqual([])
 })
 
-test('odd query strings break no page in the browser', { tag: '@once' }, async ({ page }) => {
+test('odd query strings break no page in the browser', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   const odd = [
     'utm_source=newsletter',
     'search=1&search=2&topics[]=1&tab=x&after=x',
