@@ -29,10 +29,9 @@ async function importFile(page: Page, file: ReturnType<typeof csv> | string) {
 }
 const names = (page: Page) => page.getByRole('table').locator('tbody td:first-child > a').allTextContents()
 
-test('an administrator finds an event among all, in every order and page by page', async ({
-  page,
-  isNarrow,
-}) => {
+test('an administrator finds an event among all, in every order and page by page', {
+  tag: '@nightly',
+}, async ({ page, isNarrow }) => {
   await asAdmin(page, '/admin/events')
   await expect(page.getByRole('heading', { name: 'Event Management' })).toBeVisible()
   const byName = sample.map(({ name }) => name).sort((one, other) => (fold(one) < fold(other) ? -1 : 1))

@@ -86,7 +86,10 @@ test.describe('topics', () => {
   })
 })
 
-test('the owner of an event is changed and removed, and the trail says so', async ({ page, isNarrow }) => {
+test('the owner of an event is changed and removed, and the trail says so', { tag: '@nightly' }, async ({
+  page,
+  isNarrow,
+}) => {
   const path = conferencePath(isNarrow ? 'Component Garden' : 'Colour Space')
   await asAdmin(page, path)
   const bar = page.getByRole('region', { name: 'Admin Actions' })
@@ -107,10 +110,9 @@ test('the owner of an event is changed and removed, and the trail says so', asyn
   await expect(page.getByText('changed the owner of').first()).toBeVisible()
 })
 
-test('an administrator deletes an event from its page and another from the list, asked first', async ({
-  page,
-  isNarrow,
-}) => {
+test('an administrator deletes an event from its page and another from the list, asked first', {
+  tag: '@nightly',
+}, async ({ page, isNarrow }) => {
   const [one, other] = isNarrow
     ? ['Compilers & Pierogies', 'Código Aberto São Paulo']
     : ['Kernel Picnic', 'Accessible by Default']

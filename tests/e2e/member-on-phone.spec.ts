@@ -140,7 +140,7 @@ test('an organiser proposes a topic, and an administrator adds it', { tag: '@onc
   ).toBeVisible()
 })
 
-test('an organiser takes the time zone of the city', { tag: '@once' }, async ({ page }) => {
+test('an organiser takes the time zone of the city', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await signInFor(page, organiser, '/conferences/own-days/edit')
   await page.getByLabel('Location').fill('Kraków')
   await page.getByLabel('Country').selectOption('Poland')
@@ -150,7 +150,7 @@ test('an organiser takes the time zone of the city', { tag: '@once' }, async ({ 
 })
 
 test('an administrator brings a hidden conference back, and the trail says who did what', {
-  tag: '@once',
+  tag: ['@once', '@nightly'],
 }, async ({ page, request }) => {
   expect((await request.get('/conferences/cheap-shoes')).status()).toBe(404)
   await signInFor(page, admin, '/admin/events')
@@ -171,7 +171,9 @@ test('an administrator brings a hidden conference back, and the trail says who d
   )
 })
 
-test('an administrator takes an approval back, at once and later', { tag: '@once' }, async ({ page }) => {
+test('an administrator takes an approval back, at once and later', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   await signInFor(page, admin, '/admin/claims')
   const approve = page.getByRole('button', { name: 'Approve the claim of Link Days' })
   await approve.tap()

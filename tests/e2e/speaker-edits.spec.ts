@@ -202,7 +202,9 @@ test('two edits of one record at once: the second chooses', { tag: '@nightly' },
   await expect(second.getByRole('link', { name: 'Twitter' })).toBeVisible()
 })
 
-test('a speaker adds links of any kind to an own talk, and takes one down', async ({ page }) => {
+test('a speaker adds links of any kind to an own talk, and takes one down', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await signInFor(page, speaker, '/notifications')
   await visit(page, pathOf('claimed', 'Wide'))
   await page.getByRole('button', { name: 'Add video of Shores Wide' }).click()

@@ -34,7 +34,9 @@ const scrollersOf = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 100)),
   )
 
-test('a person opens the page at 14:12 and sees the first talk of the hour', async ({ page }) => {
+test('a person opens the page at 14:12 and sees the first talk of the hour', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto(path)
   const current = hour(page, '14:00')
   await expect(current.getByRole('article').first()).toBeInViewport({ ratio: 1 })
@@ -66,7 +68,7 @@ test('what runs now and next is listed by room', { tag: '@nightly' }, async ({ p
   await expect(page.getByRole('complementary', { name: 'When and where' })).toContainText('Janson')
 })
 
-test('a person finds a talk among 883 by words and reads it', async ({ page }) => {
+test('a person finds a talk among 883 by words and reads it', { tag: '@nightly' }, async ({ page }) => {
   await visit(page, path)
   const box = page.getByRole('searchbox', { name: 'Find a talk or speaker' })
   await box.fill('sql parsing')
@@ -89,10 +91,9 @@ test('a person finds a talk by its speaker and meets them where the talk is', { 
   await expect(page.getByRole('button', { name: 'Claire Giordano' }).first()).toBeFocused()
 })
 
-test('a person chooses tracks, shares that, sees them as columns and takes one away', async ({
-  page,
-  isNarrow,
-}) => {
+test('a person chooses tracks, shares that, sees them as columns and takes one away', {
+  tag: '@nightly',
+}, async ({ page, isNarrow }) => {
   await visit(page, path)
   await page.getByRole('link', { name: 'Choose tracks and rooms' }).click()
   const index = page.getByRole('form', { name: 'Tracks and rooms' })
@@ -180,7 +181,9 @@ test.describe('without script', () => {
   })
 })
 
-test('the page of a large programme weighs less than 150 kB', { tag: '@once' }, async ({ request }) => {
+test('the page of a large programme weighs less than 150 kB', { tag: '@once' }, async ({
+  request,
+}) => {
   for (const day of ['', '?day=2026-02-01']) {
     const get = () => request.get(path + day, { headers: { 'accept-encoding': 'br' } })
     await get()

@@ -55,7 +55,9 @@ for (const [what, words, matches] of [
     (event) => event.tags.includes('Observability') || /observability/i.test(event.name),
   ],
 ] satisfies [string, string, (event: (typeof sample)[number]) => boolean][]) {
-  test(`a visitor finds a conference by its ${what}`, { tag: '@once' }, async ({ page }) => {
+  test(`a visitor finds a conference by its ${what}`, {
+    tag: what === 'name' ? '@once' : ['@once', '@nightly'],
+  }, async ({ page }) => {
     await visit(page, '/conferences')
     const box = page.getByRole('main').getByRole('searchbox')
     await box.fill(words)
