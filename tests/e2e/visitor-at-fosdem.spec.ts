@@ -181,9 +181,7 @@ test.describe('without script', () => {
   })
 })
 
-test('the page of a large programme weighs less than 150 kB', { tag: '@once' }, async ({
-  request,
-}) => {
+test('the page of a large programme weighs less than 150 kB', { tag: '@once' }, async ({ request }) => {
   for (const day of ['', '?day=2026-02-01']) {
     const get = () => request.get(path + day, { headers: { 'accept-encoding': 'br' } })
     await get()
