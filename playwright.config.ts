@@ -20,28 +20,26 @@ export default defineConfig({
   use: {
     launchOptions: {
       executablePath: findChromium(),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+      args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-dev-shm-usage'],
       // Without a locale Chromium can't tell the name of a file that is not all ASCII.
       env: { ...process.env, LANG: 'C.UTF-8' },
     },
     trace: 'on-first-retry',
+    // Emptied between tests, not closed: a new one starts a process and reads every script anew.
+    reuseContext: true,
     locale: 'en-GB',
     timezoneId: 'UTC',
   },
+  // @nightly: rarer, takes long or measures time.
+  grepInvert: isLong ? undefined : /@nightly/,
+  // The gate runs the first alone.
   projects: [
-    {
-      name: 'wide',
-      use: { viewport: { width: 1280, height: 900 } },
-      // @nightly: takes long or measures time.
-      grepInvert: isLong ? undefined : /@nightly/,
-    },
+    { name: 'wide', use: { viewport: { width: 1280, height: 900 } } },
     {
       name: 'narrow',
       use: { viewport: { width: 375, height: 800 }, hasTouch: true },
-      // In the gate only what a visitor does: each file of members and admins starts a site of its own.
-      testMatch: isLong ? '*.spec.ts' : ['every-page.spec.ts', 'visitor-*.spec.ts'],
-      // @once: the same at every width, or chooses its widths itself. @wide: like another that runs here.
-      grepInvert: isLong ? /@once/ : /@once|@wide|@nightly/,
+      // The same at every width, or chooses its widths itself.
+      grepInvert: isLong ? /@once/ : /@once|@nightly/,
     },
   ],
 })

@@ -4,8 +4,9 @@ import { defineConfig } from 'vitest/config'
 const database = ['{src,server,sample,tests}/**/*.db.test.ts']
 
 const minute = 60_000
+const isLong = process.env.HALLWAY_LONG === '1'
 /** Only ends what hangs: a machine that is busy with something else fails no test. */
-const limit = (process.env.HALLWAY_LONG === '1' ? 60 : 5) * minute
+const limit = (isLong ? 60 : 5) * minute
 const limits = { testTimeout: limit, hookTimeout: limit, expect: { poll: { timeout: minute } } }
 
 const onEngine = (engine: string) => ({
@@ -14,6 +15,7 @@ const onEngine = (engine: string) => ({
     name: engine,
     include: database,
     globalSetup: [`tests/support/engine-${engine}.ts`],
+    setupFiles: isLong ? [] : ['tests/support/hash-once.ts'],
     // Files share the loaded modules, which take as long to load as the tests to run. Each has a database of its own.
     isolate: false,
   },

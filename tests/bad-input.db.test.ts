@@ -336,7 +336,7 @@ test('no value in any field brings a procedure down', async () => {
     ])
     for (const { field, wrap, path } of slots) {
       offset += 1
-      for (const value of someOf(values, offset, 64)) {
+      for (const value of someOf(values, offset, 128)) {
         if (resetStatements[name]) await the.store.execute(resetStatements[name])
         const input = { ...(await validInput(procedure)), [field]: wrap(value) }
         const json = Object.entries(input).map(([key, source]) => `${JSON.stringify(key)}:${source}`)
@@ -347,7 +347,7 @@ test('no value in any field brings a procedure down', async () => {
         )
       }
     }
-    for (const { json, type } of someOf(values, offset, 64)) {
+    for (const { json, type } of someOf(values, offset, 128)) {
       const meta = type === undefined ? '[]' : `[[${type}]]`
       recordFailure(`${name} ${json} ${type ?? ''}`, await call(name, `{"json":${json},"meta":${meta}}`))
     }
@@ -382,14 +382,14 @@ test('no query string brings an address of the API down', async () => {
         return encodeURIComponent(name === other ? value!.toWellFormed() : JSON.parse(input[name]!))
       })}`
     for (const name of inPath) {
-      for (const text of someOf(texts, ++offset, 64).filter((each) => each.length < 4000))
+      for (const text of someOf(texts, ++offset, 128).filter((each) => each.length < 4000))
         recordFailure(`${procedure.name} ${name} ${text}`, await ask(path(name, text)))
       for (const raw of ['%', '%zz', '%00', '%ff', '%2e%2e', '%2f', '..', '//'])
         recordFailure(`${procedure.name} ${name} ${raw}`, await ask(path(name, 'raw').replace('raw', raw)))
     }
     const names = Object.keys(procedure.fields).filter((name) => !inPath.includes(name))
     for (const name of names.length > 0 ? names : ['x'])
-      for (const query of someOf(queriesOf(name), ++offset, 64))
+      for (const query of someOf(queriesOf(name), ++offset, 128))
         recordFailure(`${procedure.name} ?${query}`, await ask(`${path()}?${query}`))
   }
   expect(failures.splice(0)).toEqual([])

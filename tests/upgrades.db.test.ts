@@ -1,21 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  cpSync,
-  mkdtempSync,
-  openAsBlob,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdtempSync, openAsBlob, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect, inject, test } from 'vitest'
 import { postgresStore, rows, type Store } from '#server/database/db.ts'
@@ -26,6 +16,7 @@ import { writesRefusedMessage } from '#server/database/schema-version.ts'
 import { readEnv } from '#server/env.ts'
 import { backup, readBackup, restore } from '#server/operator/backup.ts'
 import { version } from '#server/version.ts'
+import { type Row, readTables } from './support/backup-file.ts'
 import { processEnv, type RunningSite, startServer } from './support/site.ts'
 
 // Each release leaves a backup of its sample data in tests/fixtures/backups (CONTRIBUTING.md): this code opens them all.
@@ -193,8 +184,6 @@ test.runIf(engine.kind === 'postgres')(
   },
 )
 
-type Row = Record<string, unknown>
-
 /** The topics that the later migration has labelled as it should, and the others. */
 async function countLabels({ db }: Store) {
   const [count] = await rows<{ right: number; wrong: number }>(
@@ -261,17 +250,3 @@ const signIn = (url: string) =>
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({ email: 'member@example.com', password: 'hallway-demo' }),
   })
-
-/** The rows of a backup by table. */
-function readTables(file: string): Record<string, Row[]> {
-  const [header, ...lines] = gunzipSync(readFileSync(file)).toString().split('\n')
-  const { tables } = JSON.parse(header!) as { tables: { name: string; rows: number }[] }
-  let index = 0
-  return Object.fromEntries(
-    tables.map(({ name, rows }) => {
-      const tableRows = lines.slice(index, index + rows).map((line) => JSON.parse(line) as Row)
-      index += rows
-      return [name, tableRows]
-    }),
-  )
-}

@@ -44,7 +44,11 @@ const suites: Part<Result>[] = [
   {
     name: 'engine',
     run: () =>
-      suite('power cuts, full disk, second process', 'unit', 'server/database/embedded/embedded.test.ts'),
+      suite(
+        short ? 'full disk, second process' : 'power cuts, full disk, second process',
+        'unit',
+        'server/database/embedded/embedded.test.ts',
+      ),
   },
   { name: 'races embedded', run: () => suite('races', 'embedded', 'tests/races.db.test.ts') },
   {

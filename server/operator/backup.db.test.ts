@@ -64,7 +64,7 @@ test('every table comes back row for row, on the embedded engine and from there 
   expect(await contents(secondCopy)).toEqual(before)
 })
 
-test('so do real events and a real programme', async () => {
+test.runIf(process.env.HALLWAY_LONG === '1')('so do real events and a real programme', async () => {
   const store = await emptyDatabase()
   await loadRealEvents(store.db, await readFixtureEvents())
   await loadRealProgramme(store.db, 'rubykaigi-2024')

@@ -26,7 +26,7 @@ test('a count that fails is shown as 0, and the overview is there', { tag: '@onc
   await checkAccessibility(page)
 })
 
-test('where nothing waits, each page says so', { tag: '@once' }, async ({ page }) => {
+test('where nothing waits, each page says so', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await signIn(page)
   await visit(page, '/admin/claims')
   await expect(page.getByText('No event claims found.')).toBeVisible()

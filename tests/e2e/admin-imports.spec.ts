@@ -29,10 +29,9 @@ async function importFile(page: Page, file: ReturnType<typeof csv> | string) {
 }
 const names = (page: Page) => page.getByRole('table').locator('tbody td:first-child > a').allTextContents()
 
-test('an administrator finds an event among all, in every order and page by page', async ({
-  page,
-  isNarrow,
-}) => {
+test('an administrator finds an event among all, in every order and page by page', {
+  tag: '@nightly',
+}, async ({ page, isNarrow }) => {
   await asAdmin(page, '/admin/events')
   await expect(page.getByRole('heading', { name: 'Event Management' })).toBeVisible()
   const byName = sample.map(({ name }) => name).sort((one, other) => (fold(one) < fold(other) ? -1 : 1))
@@ -126,7 +125,7 @@ test('a file is imported, reported by line, seen by a visitor, and undone', asyn
   await visitor.close()
 })
 
-test('a file is dropped on the dialog', { tag: '@once' }, async ({ page }) => {
+test('a file is dropped on the dialog', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await asAdmin(page, '/admin/events?import=file')
   const line = 'Dropped Conf,,2031-04-01,2031-04-01,Riga,Latvia'
   const data = await page.evaluateHandle((text) => {
@@ -145,7 +144,7 @@ test('a file is dropped on the dialog', { tag: '@once' }, async ({ page }) => {
 test.describe('what is refused', () => {
   test.use({ refusals: [400] })
 
-  test('says why, and the dialog stays', { tag: '@wide' }, async ({ page }) => {
+  test('says why, and the dialog stays', { tag: '@nightly' }, async ({ page }) => {
     await asAdmin(page, '/admin/events?import=file')
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await expect(dialog(page).getByRole('alert').first()).toHaveText('Please upload a CSV file')

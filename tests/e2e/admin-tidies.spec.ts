@@ -86,7 +86,7 @@ test.describe('topics', () => {
   })
 })
 
-test('the owner of an event is changed and removed, and the trail says so', { tag: '@wide' }, async ({
+test('the owner of an event is changed and removed, and the trail says so', { tag: '@nightly' }, async ({
   page,
   isNarrow,
 }) => {
@@ -111,7 +111,7 @@ test('the owner of an event is changed and removed, and the trail says so', { ta
 })
 
 test('an administrator deletes an event from its page and another from the list, asked first', {
-  tag: '@wide',
+  tag: '@nightly',
 }, async ({ page, isNarrow }) => {
   const [one, other] = isNarrow
     ? ['Compilers & Pierogies', 'Código Aberto São Paulo']

@@ -261,20 +261,32 @@ async function signedInPage(browser: Browser, baseURL: string, isPublic = false,
   return { context, page: await context.newPage() }
 }
 
-test('the table has every form that is sent with POST', { tag: '@once' }, async ({ browser, baseURL }) => {
-  const { context, page } = await signedInPage(browser, baseURL!, false, false)
+test('without script each form says what happened, and loses nothing; the table has them all', {
+  tag: '@once',
+}, async ({ browser, baseURL }) => {
+  test.slow()
+  const admin = await signedInPage(browser, baseURL!, false, false)
   const visitor = await signedInPage(browser, baseURL!, true, false)
   const found = new Set<string>()
-  for (const { path, isPublic } of forms) {
-    const shown = isPublic ? visitor.page : page
-    await shown.goto(path)
-    const names = await shown
-      .locator('form[method=post] input[name=_form]')
-      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
-    expect(await shown.locator('form[method=post]').count()).toBe(names.length)
-    for (const name of names) found.add(plain(name).replace(/^talk new$/, 'talk new'))
-  }
-  await context.close()
+  for (const form of forms)
+    await test.step(form.name, async () => {
+      const { page } = form.isPublic ? visitor : admin
+      await page.goto(form.path)
+      const names = await page
+        .locator('form[method=post] input[name=_form]')
+        .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+      expect(await page.locator('form[method=post]').count()).toBe(names.length)
+      for (const name of names) found.add(plain(name))
+      await submit(await fill(page, form))
+      await expect(page.getByText(form.says).first()).toBeVisible()
+      if (!form.isDone)
+        for (const [field, value] of Object.entries(form.typed))
+          await expect(formOf(page, form).locator(`[name="${field}"]`)).toHaveValue(
+            isSecret(field) ? '' : value,
+          )
+      expect(await page.content()).not.toContain('a long enough one')
+    })
+  await admin.context.close()
   await visitor.context.close()
   expect([...found].sort()).toEqual(forms.map(({ name }) => name).sort())
   // No component has a POST form that no page of the table shows, but for dialogs, which only the script opens.
@@ -290,22 +302,6 @@ test('the table has every form that is sent with POST', { tag: '@once' }, async 
   )
 })
 
-for (const form of forms) {
-  test(`without script: ${form.name}`, { tag: '@once' }, async ({ browser, baseURL }) => {
-    const { context, page } = await signedInPage(browser, baseURL!, form.isPublic, false)
-    await page.goto(form.path)
-    await submit(await fill(page, form))
-    await expect(page.getByText(form.says).first()).toBeVisible()
-    if (!form.isDone)
-      for (const [field, value] of Object.entries(form.typed))
-        await expect(formOf(page, form).locator(`[name="${field}"]`)).toHaveValue(
-          isSecret(field) ? '' : value,
-        )
-    expect(await page.content()).not.toContain('a long enough one')
-    await context.close()
-  })
-}
-
 /** 400 kbit/s and a processor of a quarter of the speed. */
 async function slowDown(page: Page) {
   const session = await page.context().newCDPSession(page)
@@ -320,7 +316,7 @@ async function slowDown(page: Page) {
 }
 
 for (const form of forms) {
-  const isInGate = ['login', 'profile', 'topic of'].includes(form.name)
+  const isInGate = form.name === 'profile'
   test(`sent before the script is there: ${form.name}`, {
     tag: isInGate ? '@once' : ['@once', '@nightly'],
   }, async ({ browser, baseURL }) => {

@@ -101,10 +101,9 @@ test('of two who edit, only the field that both changed is asked about', async (
   await there.context().close()
 })
 
-test('in a dialog, messages lie above it, and the next talk can be typed at once', async ({
-  page,
-  context,
-}) => {
+test('in a dialog, messages lie above it, and the next talk can be typed at once', {
+  tag: '@nightly',
+}, async ({ page, context }) => {
   await signInFor(page, olga, `${editPath('Talk Table')}?talk=new`)
   const dialog = page.getByRole('dialog', { name: 'Add talk' })
   await expect(dialog.getByLabel('Title')).toBeFocused()
@@ -160,7 +159,7 @@ test('a session that has ended elsewhere leads to signing in and back, with what
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 
-test('leaving a conference can be undone', { tag: '@once' }, async ({ page }) => {
+test('leaving a conference can be undone', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await signInFor(page, olga, '/invitations')
   await visit(page, '/conferences/gone-session')
   await page.getByRole('button', { name: "I'm Going" }).click()
@@ -221,9 +220,9 @@ test('an invitation is a link, and a visitor without one asks for it', async ({
   await admin.context().close()
 })
 
-test('a dialog that a page opens with is modal before anything is touched', { tag: '@once' }, async ({
-  page,
-}) => {
+test('a dialog that a page opens with is modal before anything is touched', {
+  tag: ['@once', '@nightly'],
+}, async ({ page }) => {
   await page.goto('/conferences?browse=topics&topics=Rust')
   const dialog = page.getByRole('dialog', { name: 'Filter by Topics' })
   await expect.poll(() => dialog.evaluate((element) => element.matches(':modal'))).toBe(true)

@@ -184,7 +184,9 @@ test('a dashboard shows what a member attends, what fits, what comes and what is
   await checkAccessibility(page)
 })
 
-test('the dashboard of somebody new says what to do next', { tag: '@once' }, async ({ page }) => {
+test('the dashboard of somebody new says what to do next', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   await visit(page, '/auth')
   await signIn(page, 'dora.decliner@example.com', '/dashboard')
   const attending = page.getByRole('region', { name: "Conferences I'm Attending" })
@@ -196,9 +198,11 @@ test('the dashboard of somebody new says what to do next', { tag: '@once' }, asy
   await expect(page).toHaveURL('/conferences')
 })
 
-test('an owner invites members, one accepts and one declines, and the owner sees it', {
-  tag: '@wide',
-}, async ({ page, browser, site }) => {
+test('an owner invites members, one accepts and one declines, and the owner sees it', async ({
+  page,
+  browser,
+  site,
+}) => {
   test.slow()
   await visit(page, `/auth?next=${encodeURIComponent(path)}`)
   await signIn(page, 'owner@example.com', path)

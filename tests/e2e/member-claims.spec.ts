@@ -124,11 +124,9 @@ test('a member claims an event with a reason, is approved, hears of it, and is t
   )
 })
 
-test('a member is turned down, sees it, and claims again, by keyboard alone', { tag: '@once' }, async ({
-  page,
-  request,
-  site,
-}) => {
+test('a member is turned down, sees it, and claims again, by keyboard alone', {
+  tag: ['@once', '@nightly'],
+}, async ({ page, request, site }) => {
   test.slow()
   const event = sampleEvent('Quiet Systems')
   const path = conferencePath('Quiet Systems')
@@ -167,9 +165,9 @@ test('a member is turned down, sees it, and claims again, by keyboard alone', { 
   await expect(page.locator(':focus')).toContainText('Your claim for Quiet Systems was rejected.')
 })
 
-test('the owner of an event reads so, and a visitor is offered neither', { tag: '@once' }, async ({
-  page,
-}) => {
+test('the owner of an event reads so, and a visitor is offered neither', {
+  tag: ['@once', '@nightly'],
+}, async ({ page }) => {
   await visit(page, conferencePath('Script & Serif {year}'))
   await expect(page.getByRole('button', { name: /^Claim/ })).toHaveCount(0)
   await signInFor(page, { email: 'owner@example.com', password: 'hallway-demo' }, '/notifications')
@@ -271,7 +269,9 @@ test.describe('from a page that is older than the claim', () => {
 test.describe('when the session ends in between', () => {
   test.use({ refusals: [401] })
 
-  test('the reason is still there after signing in again', { tag: '@once' }, async ({ page }) => {
+  test('the reason is still there after signing in again', { tag: ['@once', '@nightly'] }, async ({
+    page,
+  }) => {
     const path = conferencePath('Kernel Picnic')
     await signInFor(page, away, '/notifications')
     await visit(page, path)
@@ -291,7 +291,7 @@ test.describe('when the session ends in between', () => {
 })
 
 test.describe('a reason of more than 1000 characters', () => {
-  test('is refused at its field, and stays', { tag: '@once' }, async ({ page }) => {
+  test('is refused at its field, and stays', { tag: ['@once', '@nightly'] }, async ({ page }) => {
     await signInFor(page, away, '/notifications')
     await visit(page, conferencePath('Small Screens'))
     await page.getByRole('button', { name: 'Claim Event' }).click()

@@ -42,7 +42,10 @@ test('a member follows a topic, a city, a country and a speaker, and stops', asy
   await expect(page.getByRole('button', { name: 'Following Bergen' })).toHaveCount(0)
 })
 
-test('a visitor is told of the feeds of what can be followed', async ({ page, request }) => {
+test('a visitor is told of the feeds of what can be followed', { tag: '@nightly' }, async ({
+  page,
+  request,
+}) => {
   for (const path of ['/topics/Go', '/cities/Bergen', '/countries/Norway', speakerPath('Noor Specimen')]) {
     await page.goto(path)
     const sentence = page.getByText('Follow this page without an account')

@@ -101,7 +101,10 @@ test('somebody registers with a code, confirms by mail, and arrives where they w
   await expectMessage(page, 'Signed in successfully!')
 })
 
-test('nobody is led to another site by signing in', { tag: '@once' }, async ({ page, site }) => {
+test('nobody is led to another site by signing in', { tag: ['@once', '@nightly'] }, async ({
+  page,
+  site,
+}) => {
   for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example/', '/%5Cevil.example']) {
     await visit(page, `/auth?next=${encodeURIComponent(next)}`)
     await fillSignIn(page, sana)
@@ -111,9 +114,11 @@ test('nobody is led to another site by signing in', { tag: '@once' }, async ({ p
   }
 })
 
-test('a forgotten password is replaced; the old one and every session end; the link works once', {
-  tag: '@wide',
-}, async ({ page, browser, site }) => {
+test('a forgotten password is replaced; the old one and every session end; the link works once', async ({
+  page,
+  browser,
+  site,
+}) => {
   test.slow()
   const elsewhere = await browser.newContext({ baseURL: site.url })
   const there = await elsewhere.newPage()
@@ -263,7 +268,7 @@ test('somebody deletes their account: their conference is unclaimed, their speak
   await expectMessage(page, 'Invalid email or password')
 })
 
-test('what was typed outlives the end of the session', { tag: '@once' }, async ({ page }) => {
+test('what was typed outlives the end of the session', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await signInFor(page, sana, '/profile/edit')
   await page.getByLabel('Bio').fill('Half a sentence about')
   await page.getByLabel('Website').fill('https://example.com/sana')

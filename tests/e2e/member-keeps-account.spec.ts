@@ -104,7 +104,7 @@ test('a member edits their profile, rule by rule, into the limit', { tag: ['@onc
   await expect(page.getByLabel('Full name')).toHaveValue('Edda 5')
 })
 
-test('a profile offers its owner more than others', { tag: '@once' }, async ({ page }) => {
+test('a profile offers its owner more than others', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await signInFor(page, lena, '/profile/edit')
   await page.getByRole('link', { name: 'Cancel' }).click()
   const main = page.getByRole('main')
@@ -187,7 +187,9 @@ test('a member creates, generates and copies codes, five at most', { tag: '@once
   await checkAccessibility(page)
 })
 
-test('an administrator sees everybody’s codes and has no limit', { tag: '@once' }, async ({ page }) => {
+test('an administrator sees everybody’s codes and has no limit', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   await signInFor(page, ada, '/invitations')
   const codes = page.getByRole('region', { name: 'All Invitation Codes' })
   await expect(page.getByText('As an administrator, you can create any number of codes.')).toBeVisible()

@@ -21,7 +21,7 @@ const [suggesting, onStage, following] = [
 const [organiser, admin, spammer] = [member('Oda Organiser'), member('Ada Admin'), member('Spam Mer')]
 
 const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
-const number = { suggested: 9001, slides: 9002 }
+const talkNumber = 9001
 
 test.use({
   viewport: { width: 375, height: 800 },
@@ -39,8 +39,7 @@ test.use({
       ])
       const event = await makeEvent(db, { name: 'Link Days', slug: 'link-days', start_date: '2024-05-04' })
       const sami = await makeSpeaker(db, { name: onStage.name, user_id: people[1]!.id })
-      for (const [name, value] of Object.entries(number))
-        await makeTalk(db, { event, number: value, title: `On ${name}`, speakers: [sami] })
+      await makeTalk(db, { event, number: talkNumber, title: 'On links', speakers: [sami] })
       await makeTopic(db, { name: 'Go' })
       await makeEvent(db, { name: 'Fresh Days', tags: ['Go'], start_date: soon, end_date: soon })
       await claimEvent(db, people[2]!, event)
@@ -78,9 +77,9 @@ async function expectFit(page: Page) {
 }
 
 test('a member suggests a link, the speaker accepts, and a visitor sees it at the next request', {
-  tag: '@once',
+  tag: ['@once', '@nightly'],
 }, async ({ page, browser, baseURL }) => {
-  const path = talkPath('link-days', number.suggested)
+  const path = talkPath('link-days', talkNumber)
   await signInFor(page, suggesting, path)
   await page.getByRole('button', { name: 'Suggest a link' }).tap()
   const dialog = page.getByRole('dialog', { name: 'Suggest a link' })
@@ -100,18 +99,9 @@ test('a member suggests a link, the speaker accepts, and a visitor sees it at th
   await expect(coverage(visitor).getByRole('link', { name: 'Video', exact: true })).toBeVisible()
   await expectFit(visitor)
   await visitor.goto('/coverage')
-  await expect(visitor.getByRole('main')).toContainText('On suggested')
+  await expect(visitor.getByRole('main')).toContainText('On links')
   await expectFit(visitor)
   await visitor.close()
-})
-
-test('a speaker adds slides in four taps', { tag: '@once' }, async ({ page }) => {
-  await signInFor(page, onStage, talkPath('link-days', number.slides))
-  await page.getByRole('button', { name: 'Add a link', exact: true }).tap()
-  await page.getByRole('dialog').getByLabel('Address').fill('https://speakerdeck.com/sami/shores')
-  await page.getByRole('button', { name: 'Add', exact: true }).tap()
-  await expect(coverage(page).getByRole('link', { name: 'Slides', exact: true })).toBeVisible()
-  await expectFit(page)
 })
 
 test('a member chooses what comes by mail, and sees the next digest', { tag: '@once' }, async ({ page }) => {
@@ -150,7 +140,7 @@ test('an organiser proposes a topic, and an administrator adds it', { tag: '@onc
   ).toBeVisible()
 })
 
-test('an organiser takes the time zone of the city', { tag: '@once' }, async ({ page }) => {
+test('an organiser takes the time zone of the city', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await signInFor(page, organiser, '/conferences/own-days/edit')
   await page.getByLabel('Location').fill('Kraków')
   await page.getByLabel('Country').selectOption('Poland')
@@ -160,7 +150,7 @@ test('an organiser takes the time zone of the city', { tag: '@once' }, async ({ 
 })
 
 test('an administrator brings a hidden conference back, and the trail says who did what', {
-  tag: '@once',
+  tag: ['@once', '@nightly'],
 }, async ({ page, request }) => {
   expect((await request.get('/conferences/cheap-shoes')).status()).toBe(404)
   await signInFor(page, admin, '/admin/events')
@@ -181,7 +171,9 @@ test('an administrator brings a hidden conference back, and the trail says who d
   )
 })
 
-test('an administrator takes an approval back, at once and later', { tag: '@once' }, async ({ page }) => {
+test('an administrator takes an approval back, at once and later', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   await signInFor(page, admin, '/admin/claims')
   const approve = page.getByRole('button', { name: 'Approve the claim of Link Days' })
   await approve.tap()
@@ -198,7 +190,7 @@ test('an administrator takes an approval back, at once and later', { tag: '@once
   await expect(approve).toBeVisible()
 })
 
-test('the pages of administrators are whole', { tag: '@once' }, async ({ page }) => {
+test('the pages of administrators are whole', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await signInFor(page, admin, '/admin/users')
   await expectFit(page)
   await page

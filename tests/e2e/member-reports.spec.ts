@@ -18,10 +18,9 @@ test.use({
   },
 })
 
-test('a visitor finds the operator’s contact, with the address of the page', { tag: '@once' }, async ({
-  page,
-  baseURL,
-}) => {
+test('a visitor finds the operator’s contact, with the address of the page', {
+  tag: ['@once', '@nightly'],
+}, async ({ page, baseURL }) => {
   await visit(page, path)
   await page.getByRole('link', { name: 'Report this page' }).click()
   await expect(page).toHaveURL(form)

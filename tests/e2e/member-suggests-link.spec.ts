@@ -177,7 +177,10 @@ test('a page with forty videos asks no other host before a click, and one player
   expect(await tooWideAt(page, [320, 375, 1280])).toEqual([])
 })
 
-test('the player also works where the page was reached inside the site', async ({ page, baseURL }) => {
+test('the player also works where the page was reached inside the site', { tag: '@nightly' }, async ({
+  page,
+  baseURL,
+}) => {
   const hosts = await otherHosts(page, baseURL!)
   await signInFor(page, suggesting, '/conferences/link-days')
   await page.getByRole('link', { name: 'On watching' }).first().click()

@@ -109,11 +109,9 @@ test('a member turns it on, and signs in with a code, with a recovery code, and 
   await expect(section.getByRole('button', { name: 'Turn on' })).toBeVisible()
 })
 
-test('without script, the second step asks too, and what was typed before is kept', { tag: '@once' }, async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('without script, the second step asks too, and what was typed before is kept', {
+  tag: ['@once', '@nightly'],
+}, async ({ page, browser, baseURL }) => {
   await signInFor(page, petra, '/account/settings')
   const { codes } = await turnOn(page, petra.password)
   const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false })
@@ -147,7 +145,7 @@ test('without script, the second step asks too, and what was typed before is kep
 })
 
 test('an administrator is led to turn it on, and can do nothing of an administrator’s before', {
-  tag: '@once',
+  tag: ['@once', '@nightly'],
 }, async ({ page }) => {
   await signInFor(page, adam, '/dashboard')
   await page.getByRole('link', { name: 'Admin', exact: true }).click()

@@ -82,7 +82,9 @@ test('an organiser makes a conference from its schedule, brings in the next vers
   await expect(page.getByText('Everything is here already, as the source says it.')).toBeVisible()
 })
 
-test('what cannot be read is said in a sentence, and nothing is lost', async ({ page }) => {
+test('what cannot be read is said in a sentence, and nothing is lost', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await signInFor(page, owner, '/conferences/new')
   const alert = page.getByRole('alert')
   await chooseFile(page, {

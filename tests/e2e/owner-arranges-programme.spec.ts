@@ -86,7 +86,7 @@ test('an organiser puts tracks into an order with the keyboard, and a visitor se
   await visitor.close()
 })
 
-test('an organiser edits a break; who saves over a newer version is asked', async ({
+test('an organiser edits a break; who saves over a newer version is asked', { tag: '@nightly' }, async ({
   page,
   browser,
   isNarrow,
@@ -123,10 +123,9 @@ test('an organiser edits a break; who saves over a newer version is asked', asyn
   await expect(breaks).toContainText('Coffee')
 })
 
-test('what is probably wrong is said in the form and on the page, and saved all the same', async ({
-  page,
-  isNarrow,
-}) => {
+test('what is probably wrong is said in the form and on the page, and saved all the same', {
+  tag: '@nightly',
+}, async ({ page, isNarrow }) => {
   await openEditor(page, isNarrow)
   await expect(page.getByRole('heading', { name: /to look at/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Edit Of Amber' }).click()

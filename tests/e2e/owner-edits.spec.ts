@@ -208,7 +208,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   expect((await page.request.get(`/conferences/${slug}`)).status()).toBe(410)
 })
 
-test('each broken rule says so at its field, and what was typed stays', { tag: '@wide' }, async ({
+test('each broken rule says so at its field, and what was typed stays', { tag: '@nightly' }, async ({
   page,
   isNarrow,
 }) => {
@@ -390,7 +390,10 @@ test('whoever may not edit is told why', { tag: ['@once', '@nightly'] }, async (
   await visitor.close()
 })
 
-test('a session that ends in between loses nothing', { tag: '@once' }, async ({ page, isNarrow }) => {
+test('a session that ends in between loses nothing', { tag: ['@once', '@nightly'] }, async ({
+  page,
+  isNarrow,
+}) => {
   await signIn(page, 'Sally Session')
   await visit(page, '/conferences/new')
   const name = named('Kept', isNarrow)
@@ -410,7 +413,7 @@ test('a session that ends in between loses nothing', { tag: '@once' }, async ({ 
   await told(page, 'Event created successfully')
 })
 
-test('a conference and a talk are made with the keyboard alone', { tag: ['@wide', '@nightly'] }, async ({
+test('a conference and a talk are made with the keyboard alone', { tag: '@nightly' }, async ({
   page,
   isNarrow,
 }) => {

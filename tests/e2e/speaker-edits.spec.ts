@@ -146,10 +146,9 @@ test('a speaker edits the record: name, bio, links and a picture; everybody sees
   await visitor.close()
 })
 
-test('the page of a speaker: talks by year with what is left of them, a bio that folds', async ({
-  page,
-  isNarrow,
-}) => {
+test('the page of a speaker: talks by year with what is left of them, a bio that folds', {
+  tag: '@nightly',
+}, async ({ page, isNarrow }) => {
   const width = widthOf(isNarrow)
   await visit(page, pathOf('claimed', width))
   const bioText = page.getByText(/^Measures first/)
@@ -172,7 +171,7 @@ test('the page of a speaker: talks by year with what is left of them, a bio that
   expect(await tooWideAt(page, [320, isNarrow ? 375 : 1280])).toEqual([])
 })
 
-test('who may not edit a record is sent back with a sentence', { tag: '@wide' }, async ({ page }) => {
+test('who may not edit a record is sent back with a sentence', { tag: '@nightly' }, async ({ page }) => {
   await signInFor(page, lister, '/notifications')
   await page.goto(`${pathOf('claimed', 'Wide')}/edit`)
   await expect(page).toHaveURL(pathOf('claimed', 'Wide'))
@@ -203,7 +202,7 @@ test('two edits of one record at once: the second chooses', { tag: '@nightly' },
   await expect(second.getByRole('link', { name: 'Twitter' })).toBeVisible()
 })
 
-test('a speaker adds links of any kind to an own talk, and takes one down', { tag: '@wide' }, async ({
+test('a speaker adds links of any kind to an own talk, and takes one down', { tag: '@nightly' }, async ({
   page,
 }) => {
   await signInFor(page, speaker, '/notifications')
@@ -244,7 +243,9 @@ test('a speaker adds links of any kind to an own talk, and takes one down', { ta
   await expect(page.getByRole('button', { name: 'Add slides of Shores Wide' })).toBeVisible()
 })
 
-test('a speaker adds slides from the phone in four taps', { tag: '@once' }, async ({ page }) => {
+test('a speaker adds slides from the phone in four taps', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signInFor(page, speaker, pathOf('claimed', 'Wide'))
   let taps = 0
@@ -318,7 +319,7 @@ test('an administrator merges two records, and takes it back', async ({
   await visitor.close()
 })
 
-test('a deleted record says so', async ({ page, isNarrow }) => {
+test('a deleted record says so', { tag: '@nightly' }, async ({ page, isNarrow }) => {
   const record = pathOf('wrong', widthOf(isNarrow))
   await signInFor(page, admin, '/notifications')
   await visit(page, `${record}/edit`)
@@ -364,7 +365,11 @@ test('a member uploads a picture for the profile, and takes it away', async ({ p
   await expect(page.locator('main img')).toHaveCount(0)
 })
 
-test('an owner gives a conference a logo by dropping a file', async ({ page, browser, baseURL }) => {
+test('an owner gives a conference a logo by dropping a file', { tag: '@nightly' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await signInFor(page, lister, '/notifications')
   await visit(page, '/conferences/harbour-days/edit')
   const bytes = await sharp({ create: { width: 300, height: 100, channels: 3, background: 'navy' } })

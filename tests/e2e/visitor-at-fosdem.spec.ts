@@ -34,7 +34,7 @@ const scrollersOf = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 100)),
   )
 
-test('a person opens the page at 14:12 and sees the first talk of the hour', { tag: '@wide' }, async ({
+test('a person opens the page at 14:12 and sees the first talk of the hour', { tag: '@nightly' }, async ({
   page,
 }) => {
   await page.goto(path)
@@ -47,9 +47,9 @@ test('a person opens the page at 14:12 and sees the first talk of the hour', { t
   await checkAccessibility(page)
 })
 
-test('earlier hours are folded, a link of the ruler opens them, and its hour stays below it', async ({
-  page,
-}) => {
+test('earlier hours are folded, a link of the ruler opens them, and its hour stays below it', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await visit(page, path)
   const ten = hour(page, '10:00')
   await expect(ten.getByRole('heading', { level: 3 })).toBeHidden()
@@ -58,7 +58,7 @@ test('earlier hours are folded, a link of the ruler opens them, and its hour sta
   await expect(ten.getByRole('heading', { level: 4 }).first()).toBeInViewport()
 })
 
-test('what runs now and next is listed by room', async ({ page }) => {
+test('what runs now and next is listed by room', { tag: '@nightly' }, async ({ page }) => {
   await visit(page, path)
   const board = page.getByRole('group').filter({ hasText: 'Now and next' })
   await board.getByText('Now and next').click()
@@ -68,7 +68,7 @@ test('what runs now and next is listed by room', async ({ page }) => {
   await expect(page.getByRole('complementary', { name: 'When and where' })).toContainText('Janson')
 })
 
-test('a person finds a talk among 883 by words and reads it', async ({ page }) => {
+test('a person finds a talk among 883 by words and reads it', { tag: '@nightly' }, async ({ page }) => {
   await visit(page, path)
   const box = page.getByRole('searchbox', { name: 'Find a talk or speaker' })
   await box.fill('sql parsing')
@@ -79,7 +79,7 @@ test('a person finds a talk among 883 by words and reads it', async ({ page }) =
   await expect(page.getByText(lastWords)).toBeVisible()
 })
 
-test('a person finds a talk by its speaker and meets them where the talk is', { tag: '@wide' }, async ({
+test('a person finds a talk by its speaker and meets them where the talk is', { tag: '@nightly' }, async ({
   page,
 }) => {
   await visit(page, `${path}?day=2026-02-01&tracks=Main+Track`)
@@ -92,7 +92,7 @@ test('a person finds a talk by its speaker and meets them where the talk is', { 
 })
 
 test('a person chooses tracks, shares that, sees them as columns and takes one away', {
-  tag: '@wide',
+  tag: '@nightly',
 }, async ({ page, isNarrow }) => {
   await visit(page, path)
   await page.getByRole('link', { name: 'Choose tracks and rooms' }).click()
@@ -123,7 +123,7 @@ test('a person chooses tracks, shares that, sees them as columns and takes one a
   await expect(page.getByText('484 talks in 33 tracks')).toBeVisible()
 })
 
-test('a talk is found within the chosen tracks, and then in all', { tag: '@wide' }, async ({ page }) => {
+test('a talk is found within the chosen tracks, and then in all', { tag: '@nightly' }, async ({ page }) => {
   await visit(page, `${path}?tracks=Databases`)
   const box = page.getByRole('searchbox', { name: 'Find a talk or speaker' })
   await box.fill('postgres')
@@ -135,7 +135,7 @@ test('a talk is found within the chosen tracks, and then in all', { tag: '@wide'
   await expect(page.getByText(/talks found$/)).toBeVisible()
 })
 
-test('a member sees the own day beside the list', { tag: '@wide' }, async ({ page, isNarrow }) => {
+test('a member sees the own day beside the list', { tag: '@nightly' }, async ({ page, isNarrow }) => {
   test.skip(isNarrow, 'there is no room beside the list')
   await signInFor(page, { email: 'member@example.com', password: 'hallway-demo' }, path)
   const day = page.getByRole('complementary', { name: 'My day' })
@@ -151,13 +151,15 @@ test('a member sees the own day beside the list', { tag: '@wide' }, async ({ pag
   await checkAccessibility(page)
 })
 
-test('the last choice of tracks is offered again', async ({ page }) => {
+test('the last choice of tracks is offered again', { tag: '@nightly' }, async ({ page }) => {
   await visit(page, `${path}?tracks=Databases&tracks=Security`)
   await page.getByRole('link', { name: 'All talks' }).click()
   await expect(page.getByRole('link', { name: 'Your last choice: Databases, Security' })).toBeVisible()
 })
 
-test('an address with one track from before still shows it', { tag: '@once' }, async ({ page }) => {
+test('an address with one track from before still shows it', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   await page.goto(`${path}?track=Databases`)
   await expect(page.getByText('1 of 33 tracks')).toBeVisible()
   // Ten of them in earlier hours, which are folded.
@@ -167,7 +169,7 @@ test('an address with one track from before still shows it', { tag: '@once' }, a
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
-  test('tracks are chosen and hours reached', { tag: '@once' }, async ({ page }) => {
+  test('tracks are chosen and hours reached', { tag: ['@once', '@nightly'] }, async ({ page }) => {
     await page.goto(`${path}?day=2026-02-01`)
     await page.getByRole('link', { name: 'Choose tracks and rooms' }).click()
     await page.getByRole('form', { name: 'Tracks and rooms' }).getByRole('checkbox').first().check()

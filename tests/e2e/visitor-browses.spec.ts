@@ -6,16 +6,14 @@ const day = 86_400_000
 const inThirtyDays = new Date(Date.parse(today) + 30 * day).toISOString().slice(0, 10)
 
 test.describe('on the home page', () => {
-  test('a visitor sees the three events that start next', { tag: '@wide' }, async ({ page }) => {
+  test('a visitor sees the three events that start next', async ({ page }) => {
     await visit(page, '/')
     const soon = sample.filter((event) => isUpcoming(event) && event.start_date <= inThirtyDays).slice(0, 3)
     const section = page.getByRole('region', { name: 'Happening Soon' })
     await expect(section.getByRole('heading', { level: 3 })).toHaveText(soon.map(({ name }) => name))
   })
 
-  test('a visitor sees the five most popular topics with their events', { tag: '@wide' }, async ({
-    page,
-  }) => {
+  test('a visitor sees the five most popular topics with their events', async ({ page }) => {
     await visit(page, '/')
     const section = page.getByRole('region', { name: 'Popular Topics' })
     await expect(section.getByRole('listitem')).toHaveText(
@@ -25,9 +23,7 @@ test.describe('on the home page', () => {
     await expect(page).toHaveURL('/topics')
   })
 
-  test('a visitor sees the next six conferences with place, dates and a way to each', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('a visitor sees the next six conferences with place, dates and a way to each', async ({ page }) => {
     await visit(page, '/')
     // Not those that stand under 'Happening Soon' already.
     const soon = sample.filter((event) => isUpcoming(event) && event.start_date <= inThirtyDays).slice(0, 3)
@@ -60,7 +56,7 @@ test.describe('on the home page', () => {
     await expect(page).toHaveURL('/conferences')
   })
 
-  test('a visitor is asked to explore, to sign up and to sign in', { tag: '@wide' }, async ({ page }) => {
+  test('a visitor is asked to explore, to sign up and to sign in', async ({ page }) => {
     await visit(page, '/')
     const main = page.getByRole('main')
     await expect(main.getByRole('link', { name: 'Sign Up Free' })).toHaveAttribute(
@@ -139,7 +135,7 @@ test.describe('around every page', () => {
     await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('bergen')
   })
 
-  test('the header ignores a search for nothing', { tag: '@once' }, async ({ page }) => {
+  test('the header ignores a search for nothing', { tag: ['@once', '@nightly'] }, async ({ page }) => {
     await visit(page, '/')
     const box = page.getByRole('searchbox', { name: 'Search conferences' })
     for (const blank of ['', '   ']) {

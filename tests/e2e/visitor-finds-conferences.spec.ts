@@ -23,9 +23,7 @@ async function expectEvents(page: Page, filter: (event: (typeof sample)[number])
   await expect(headings(page, 'Past Events')).toHaveText(names(past.filter(filter)))
 }
 
-test('a visitor pages through upcoming and past events, each on its own', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('a visitor pages through upcoming and past events, each on its own', async ({ page }) => {
   await visit(page, '/conferences')
   const [running] = sample.filter(isRunning)
   const pageOfComing = names(coming).slice(0, 24 + 1)
@@ -57,7 +55,9 @@ for (const [what, words, matches] of [
     (event) => event.tags.includes('Observability') || /observability/i.test(event.name),
   ],
 ] satisfies [string, string, (event: (typeof sample)[number]) => boolean][]) {
-  test(`a visitor finds a conference by its ${what}`, { tag: '@once' }, async ({ page }) => {
+  test(`a visitor finds a conference by its ${what}`, {
+    tag: what === 'name' ? '@once' : ['@once', '@nightly'],
+  }, async ({ page }) => {
     await visit(page, '/conferences')
     const box = page.getByRole('main').getByRole('searchbox')
     await box.fill(words)
@@ -72,7 +72,7 @@ for (const [what, words, matches] of [
   })
 }
 
-test('the directory follows the typing, in one entry of the history', { tag: '@wide' }, async ({ page }) => {
+test('the directory follows the typing, in one entry of the history', async ({ page }) => {
   await visit(page, '/topics')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conferences' }).click()
   await expect(page).toHaveURL('/conferences')
@@ -98,7 +98,7 @@ const asksFor = (search: string) => (request: Request) =>
   request.url().includes('rpc/events/list') && `${request.url()} ${request.postData()}`.includes(search)
 
 test('what was found stays while the next letters are asked for, and no older answer comes after', {
-  tag: '@once',
+  tag: ['@once', '@nightly'],
 }, async ({ page }) => {
   await visit(page, '/conferences?search=norway')
   const norwegian = sample.filter((event) => event.country_name === 'Norway')
@@ -132,7 +132,7 @@ test('what was found stays while the next letters are asked for, and no older an
   await expectEvents(page, (event) => /query/i.test(event.name))
 })
 
-test('a search that finds nothing offers what may have been meant', { tag: '@wide' }, async ({ page }) => {
+test('a search that finds nothing offers what may have been meant', async ({ page }) => {
   await page.goto('/conferences?search=Noway')
   await page.getByText('Did you mean norway?').getByRole('link').click()
   await expect(page).toHaveURL('/conferences?search=norway')
@@ -141,7 +141,7 @@ test('a search that finds nothing offers what may have been meant', { tag: '@wid
   await expect(page.getByText('Did you mean')).toBeHidden()
 })
 
-test('a visitor chooses a year', { tag: '@wide' }, async ({ page }) => {
+test('a visitor chooses a year', { tag: '@nightly' }, async ({ page }) => {
   const year = past[0]!.start_date.slice(0, 4)
   await visit(page, '/conferences')
   const select = page.getByRole('combobox', { name: 'Year' })
@@ -183,7 +183,7 @@ test('a visitor chooses topics, takes one away, and clears them', async ({ page 
   await expect(browse).toHaveText('Browse Topics')
 })
 
-test('a visitor closes the topics without choosing', async ({ page }) => {
+test('a visitor closes the topics without choosing', { tag: '@nightly' }, async ({ page }) => {
   await visit(page, '/conferences?topics=Rust')
   await page.getByRole('link', { name: 'Browse Topics' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filter by Topics' })

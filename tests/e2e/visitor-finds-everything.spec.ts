@@ -16,7 +16,7 @@ const field = (page: Page) => menu(page).getByRole('combobox', { name: 'Search e
 const option = (page: Page, name: string | RegExp) => menu(page).getByRole('option', { name })
 const chosen = (page: Page) => menu(page).getByRole('option', { selected: true })
 
-test('the keys open the menu, also when they are the first sign of somebody', { tag: '@wide' }, async ({
+test('the keys open the menu, also when they are the first sign of somebody', { tag: '@nightly' }, async ({
   page,
 }) => {
   await page.goto('/')
@@ -33,7 +33,7 @@ test('the keys open the menu, also when they are the first sign of somebody', { 
 
 for (const isThere of [false, true])
   test(`letters typed ${isThere ? 'before the menu' : 'before any script'} is there stand in its field`, {
-    tag: '@once',
+    tag: ['@once', '@nightly'],
   }, async ({ page }) => {
     await page.route(/\/assets\/.*\.js$/, async (route) => {
       await new Promise((wait) => setTimeout(wait, 300))
@@ -98,7 +98,7 @@ test('a visitor finds a city with one letter wrong, and goes there by keyboard',
   await expect(menu(page)).toBeHidden()
 })
 
-test('a talk opens on its page', { tag: '@wide' }, async ({ page }) => {
+test('a talk opens on its page', { tag: '@nightly' }, async ({ page }) => {
   await visit(page, '/')
   await page.keyboard.press('Control+k')
   await field(page).fill('night desk platform')
@@ -110,7 +110,7 @@ test('a talk opens on its page', { tag: '@wide' }, async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('The night desk')
 })
 
-test('Enter on nothing chosen searches the directory', { tag: '@once' }, async ({ page }) => {
+test('Enter on nothing chosen searches the directory', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await visit(page, '/')
   await page.keyboard.press('Control+k')
   await field(page).fill('   ')
@@ -122,7 +122,7 @@ test('Enter on nothing chosen searches the directory', { tag: '@once' }, async (
   await expect(menu(page)).toBeHidden()
 })
 
-test('what nobody has leads on to the directory', { tag: '@once' }, async ({ page }) => {
+test('what nobody has leads on to the directory', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await visit(page, '/')
   await page.keyboard.press('Control+k')
   await field(page).fill('xqzw%_')
@@ -130,9 +130,9 @@ test('what nobody has leads on to the directory', { tag: '@once' }, async ({ pag
   await expect(menu(page).getByRole('option')).toHaveText(['Search conferences for “xqzw%_”'])
 })
 
-test('an answer that comes late does not take the place of a newer one', { tag: '@once' }, async ({
-  page,
-}) => {
+test('an answer that comes late does not take the place of a newer one', {
+  tag: ['@once', '@nightly'],
+}, async ({ page }) => {
   await visit(page, '/')
   const late: Request[] = []
   const newer = Promise.withResolvers<void>()
@@ -169,7 +169,7 @@ test('the menu and its button fit the narrowest screens', { tag: '@once' }, asyn
 
 test.describe('where the search is refused', () => {
   test.use({ refusals: [429] })
-  test('the menu says so, and tries again', { tag: '@once' }, async ({ page }) => {
+  test('the menu says so, and tries again', { tag: ['@once', '@nightly'] }, async ({ page }) => {
     await visit(page, '/')
     const message = 'Too many requests. Please wait a moment.'
     const json = { defined: false, code: 'TOO_MANY_REQUESTS', status: 429, message }
@@ -192,7 +192,7 @@ test.describe('without script', () => {
   })
 })
 
-test('a tap on the button is kept until the menu is there', async ({ page }) => {
+test('a tap on the button is kept until the menu is there', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/topics')
   await page.evaluate(() => (document.getElementById('find') as HTMLFormElement).requestSubmit())
   await waitForHydration(page)

@@ -43,7 +43,9 @@ test('the list of speakers says how many there are, who speaks soon, and jumps t
   await expect(headings(page)).toHaveText(names(everybody.filter(({ name }) => fold(name) >= begun.at(-1)!)))
 })
 
-test('the list of speakers follows the typing, after a pause', { tag: '@once' }, async ({ page }) => {
+test('the list of speakers follows the typing, after a pause', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   await visit(page, '/speakers')
   const asked: string[] = []
   page.on('request', (request) => {
@@ -60,7 +62,9 @@ test('the list of speakers follows the typing, after a pause', { tag: '@once' },
   await expect(headings(page)).toHaveText(names(everybody.slice(0, 48)))
 })
 
-test('a misspelled name is offered as it may have been meant', { tag: '@once' }, async ({ page }) => {
+test('a misspelled name is offered as it may have been meant', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   await visit(page, '/speakers?search=exampel')
   await page.getByText('Did you mean example?').getByRole('link').click()
   await expect(page).toHaveURL('/speakers?search=example')
@@ -92,7 +96,9 @@ test('a visitor finds speakers by topic', { tag: '@once' }, async ({ page }) => 
   await expect(page).toHaveURL('/speakers?view=list')
 })
 
-test('the list view tells more of each speaker than the grid', { tag: '@once' }, async ({ page }) => {
+test('the list view tells more of each speaker than the grid', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   await visit(page, '/speakers?search=mira+example')
   const card = page.getByRole('article')
   await expect(card.getByText('Bergen, Norway · ')).toBeVisible()

@@ -85,7 +85,9 @@ test('a visitor finds the talks of a speaker', { tag: '@once' }, async ({ page }
   await expect(page.getByRole('searchbox', { name: 'Find a talk or speaker' })).toHaveValue('')
 })
 
-test('words that no talk has find none, and say what to try', { tag: '@once' }, async ({ page }) => {
+test('words that no talk has find none, and say what to try', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   await visit(page, `${path}?find=zeppelin`)
   await expect(page.getByText("No talks found. Try part of the title or a speaker's name.")).toBeVisible()
 })

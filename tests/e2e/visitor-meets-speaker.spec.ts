@@ -27,7 +27,7 @@ test('a visitor meets a speaker in a popup, and goes on to the profile', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mira Example')
 })
 
-test('a speaker popup leaves an open description open', { tag: '@wide' }, async ({ page }) => {
+test('a speaker popup leaves an open description open', { tag: '@nightly' }, async ({ page }) => {
   await visit(page, path)
   const long = talk(page, 'The night desk: eight years of slow queries with platform numbers')
   await long.getByRole('button', { name: 'Show more' }).click()

@@ -71,7 +71,7 @@ test('a visitor narrows the directory by country, month and how, sees what is le
   await expect(page).toHaveURL('/conferences')
 })
 
-test('months part the lists, each with how many it has', { tag: '@wide' }, async ({ page }) => {
+test('months part the lists, each with how many it has', { tag: '@nightly' }, async ({ page }) => {
   const year = sample.find(isPast)!.start_date.slice(0, 4)
   await visit(page, `/conferences?year=${year}`)
   const ofYear = sample.filter((event) => event.start_date.startsWith(year) && isPast(event))
@@ -96,7 +96,10 @@ test('online conferences have a page of their own, where the old addresses lead'
   await expect(page).toHaveURL('/online')
 })
 
-test('what finds nothing offers less, other kinds and everything', async ({ page, isNarrow }) => {
+test('what finds nothing offers less, other kinds and everything', { tag: '@nightly' }, async ({
+  page,
+  isNarrow,
+}) => {
   await visit(page, '/conferences?search=zeppelin+norway&how=in-person')
   const nothing = page.getByRole('region', { name: 'Nothing that has all of these' })
   await expect(upcoming(page)).toContainText(
@@ -134,7 +137,7 @@ test.describe('without script', () => {
   })
 })
 
-test('a click on the day opens the conference', { tag: '@once' }, async ({ page }) => {
+test('a click on the day opens the conference', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await visit(page, '/conferences?search=far+away')
   const card = page.getByRole('article').first()
   const box = (await card.boundingBox())!

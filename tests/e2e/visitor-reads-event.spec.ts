@@ -95,7 +95,7 @@ test('a visitor goes from day to day, and stays on the track', async ({ page }) 
   await expect(page).toHaveURL(/\?day=\d{4}-\d\d-\d\d&track=Storage$/)
 })
 
-test('a visitor unfolds a long description and folds it again', { tag: '@wide' }, async ({ page }) => {
+test('a visitor unfolds a long description and folds it again', async ({ page }) => {
   await visit(page, path)
   const long = talk(page, 'The night desk: eight years of slow queries with platform numbers')
   await expect(long.getByText('I sat at...')).toBeVisible()
@@ -109,7 +109,7 @@ test('a visitor unfolds a long description and folds it again', { tag: '@wide' }
   await expect(long.getByRole('button', { name: 'Show more' })).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('a visitor sees who is going', { tag: '@wide' }, async ({ page }) => {
+test('a visitor sees who is going', async ({ page }) => {
   await visit(page, path)
   await page.getByRole('link', { name: 'Attendees' }).click()
   await expect(page).toHaveURL(`${path}?tab=attendees`)

@@ -42,7 +42,10 @@ test('the first tab leads past the header', { tag: '@once' }, async ({ page }) =
   await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused()
 })
 
-test('the tab key goes through a page in the order in which it is read', async ({ page, isNarrow }) => {
+test('the tab key goes through a page in the order in which it is read', { tag: '@nightly' }, async ({
+  page,
+  isNarrow,
+}) => {
   await visit(page, '/')
   const header = isNarrow
     ? ['Hallway', 'Conferences', 'Speakers', 'Topics', 'Search everything Ctrl K', 'Sign in']
@@ -92,7 +95,7 @@ test('the topics are chosen by keyboard, and the focus comes back', { tag: '@onc
   await expect(page.getByRole('link', { name: 'Browse Topics' })).toBeFocused()
 })
 
-test('the focus stays in a dialog until Escape', { tag: '@once' }, async ({ page }) => {
+test('the focus stays in a dialog until Escape', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await visit(page, conferencePath('Northern Query Days'))
   await tabTo(page, 'button', 'Mira Example')
   await page.keyboard.press('Enter')
@@ -115,7 +118,7 @@ test('the focus stays in a dialog until Escape', { tag: '@once' }, async ({ page
   await expect(page.getByRole('button', { name: 'Mira Example' }).first()).toBeFocused()
 })
 
-test('a visitor finds a talk with the keyboard alone', { tag: '@once' }, async ({ page }) => {
+test('a visitor finds a talk with the keyboard alone', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await visit(page, '/')
   await tabTo(page, 'link', 'Northern Query Days')
   await page.keyboard.press('Enter')
@@ -129,7 +132,9 @@ test('a visitor finds a talk with the keyboard alone', { tag: '@once' }, async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The flame graph is not the territory')
 })
 
-test('a new page begins at its top, for a member in the page itself', { tag: '@once' }, async ({ page }) => {
+test('a new page begins at its top, for a member in the page itself', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   const explore = async () => {
     await page.getByRole('link', { name: 'Conferences', exact: true }).press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferences and events worldwide')
@@ -143,7 +148,9 @@ test('a new page begins at its top, for a member in the page itself', { tag: '@o
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the page of a talk that was looked for begins at its top', { tag: '@once' }, async ({ page }) => {
+test('the page of a talk that was looked for begins at its top', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   await visit(page, `${conferencePath('Northern Query Days')}?find=flame`)
   await page.getByRole('link', { name: 'The flame graph is not the territory' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The flame graph is not the territory')

@@ -21,7 +21,7 @@ test('the list view tells more of each event than the grid', async ({ page }) =>
   await expect(tags).toHaveText(shown(2))
 })
 
-test('the back button brings the view back', { tag: '@wide' }, async ({ page }) => {
+test('the back button brings the view back', { tag: '@nightly' }, async ({ page }) => {
   await visit(page, '/conferences?search=norway&view=list')
   const first = page.getByRole('article').first()
   await first.getByRole('heading').getByRole('link').click()
@@ -33,7 +33,7 @@ test('the back button brings the view back', { tag: '@wide' }, async ({ page }) 
   await expect(page.getByRole('article')).toHaveCount(norwegian.length)
 })
 
-test('a search for nothing that exists says what to do', { tag: '@once' }, async ({ page }) => {
+test('a search for nothing that exists says what to do', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await visit(page, '/conferences?search=nothing+at+all')
   await expect(page.getByRole('region', { name: 'Upcoming Events' })).toContainText(
     'No upcoming events found. Try adjusting your search or filters.',

@@ -23,9 +23,7 @@ test('a visitor without script searches from the header', { tag: '@once' }, asyn
   await expect(page).toHaveURL('/conferences?search=bergen')
 })
 
-test('a visitor without script filters the directory by words, year and topics', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('a visitor without script filters the directory by words, year and topics', async ({ page }) => {
   const year = sample.find(isPast)!.start_date.slice(0, 4)
   await page.goto('/conferences?view=list')
   const main = page.getByRole('main')
@@ -50,7 +48,7 @@ test('a visitor without script filters the directory by words, year and topics',
   await expect(chips).toHaveCount(3)
 })
 
-test('a visitor without script closes the topics, and clears them', { tag: '@wide' }, async ({ page }) => {
+test('a visitor without script closes the topics, and clears them', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/conferences?topics=Rust&browse=topics')
   const topics = page.getByRole('dialog', { name: 'Filter by Topics' })
   await topics.getByRole('button', { name: 'Close' }).click()
@@ -69,7 +67,7 @@ test('a visitor without script pages through events and speakers', { tag: '@once
   await expect(page.getByRole('link', { name: 'Back to the first speakers' })).toBeVisible()
 })
 
-test('a visitor without script searches for a speaker', { tag: '@once' }, async ({ page }) => {
+test('a visitor without script searches for a speaker', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await page.goto('/speakers')
   const box = page.getByRole('searchbox', { name: 'Search by name, location or country' })
   await box.fill('noor')
@@ -90,7 +88,9 @@ test('a visitor without script goes through tabs, days and tracks', async ({ pag
   await expect(page.getByText('25 people attending')).toBeVisible()
 })
 
-test('a visitor without script unfolds a description and stays at it', { tag: '@wide' }, async ({ page }) => {
+test('a visitor without script unfolds a description and stays at it', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto(path)
   const talk = page.getByRole('article').filter({ has: page.getByRole('heading', { name: night }) })
   await talk.getByRole('button', { name: 'Show more' }).click()
@@ -101,7 +101,7 @@ test('a visitor without script unfolds a description and stays at it', { tag: '@
   await expect(talk.getByRole('heading')).toBeInViewport()
 })
 
-test('a visitor without script meets a speaker where the talk is', { tag: '@wide' }, async ({ page }) => {
+test('a visitor without script meets a speaker where the talk is', { tag: '@nightly' }, async ({ page }) => {
   await page.goto(path)
   const talk = page.getByRole('article').filter({ has: page.getByRole('heading', { name: night }) })
   await talk.getByRole('button', { name: 'Noor Specimen' }).click()
