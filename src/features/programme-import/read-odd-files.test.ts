@@ -307,6 +307,25 @@ describe('tables', () => {
     expect([times, codes]).toEqual([[`A ${day} 09:30 10:15`], []])
   })
 
+  test.each([
+    ['Tag;Beginn;Ende;Raum;Titel;Referent:in;Beschreibung;Thema', 'Fr 12.06.2026'],
+    ['Datum;Uhrzeit;Bis;Saal;Vortrag;Referent*innen;Zusammenfassung;Kategorie', 'Freitag, 12.06.2026'],
+    ['Jour;Heure de début;Fin;Salle;Titre;Intervenant·e·s;Résumé;Thématique', 'vendredi 12 juin 2026'],
+    ['Día;Inicio;Fin;Sala;Título;Ponente(s);Descripción;Tema', 'viernes, 12 de junio de 2026'],
+  ])('columns of other languages: %s', async (columns, day) => {
+    const { times, talks, names, codes } = await read(
+      `${columns}\n${day};09:30;10:15;A1;B;Ada Lovelace;x;Web`,
+    )
+    expect([times, names, codes]).toEqual([['B 2026-06-12 09:30 10:15'], ['Ada Lovelace'], []])
+    expect(talks[0]).toMatchObject({ location: 'A1', track: 'Web', description: 'x' })
+  })
+
+  test('a table without known columns is told which are missing, and which are there', async () => {
+    await expect(read('Wann;Wo;Was\n12.06.2026;A1;B')).rejects.toThrow(
+      /^Expected a table .*key,title,.*; these are missing: title, date; these are there: Wann, Wo, Was \(line 1\)$/,
+    )
+  })
+
   test('a day that may be two is read by its neighbours or the country, with a warning', async () => {
     const ambiguous = await read(`${header}\r\n${line('03/04/2026')}\r\n${line('03/05/2026')}\r\n`)
     expect(ambiguous.times.map((each) => each.slice(2, 12))).toEqual(['2026-03-04', '2026-03-05'])
