@@ -13,6 +13,7 @@ import {
 } from './document.ts'
 import { isOurExport, textAsWritten } from './our-export.ts'
 import {
+  isTitleOfBreak,
   mendedUrl,
   plainLine,
   plainText,
@@ -51,6 +52,8 @@ export type NormaliseOptions = {
   country?: string | null
   /** Where talks without a day go: the first day of the conference. */
   first_day?: string | null
+  /** Of talks here that came from a file: what was a talk does not become a break. */
+  talk_titles?: string[]
 }
 
 const dayMinutes = 24 * 60
@@ -90,6 +93,9 @@ export async function normalise(
   const breaks: BreakInRoom[] = []
   const linksOf = createLinkReader(raw, base)
   const isOurs = isOurExport(raw)
+  // Sessionize says itself what is a break, and so does this software.
+  const mayNameBreaks = format !== 'sessionize' && !isOurs
+  const talksHere = new Set(options.talk_titles?.map(titleKey))
   const listed = new Set<string>()
   let hasUtcTimes = false
   for (const rawTalk of raw.talks) {
@@ -133,7 +139,14 @@ export async function normalise(
     const place = [key, title, times.date, times.start_time, room].join('\n')
     if (id && listed.has(place)) continue
     listed.add(place)
-    if (rawTalk.isBreak) {
+    const isBreak =
+      rawTalk.isBreak ||
+      (mayNameBreaks &&
+        isTitleOfBreak(title) &&
+        times.start_time !== null &&
+        !rawTalk.people?.length &&
+        !talksHere.has(titleKey(title)))
+    if (isBreak) {
       if (isCancelled || rawTalk.isCancelled) continue
       if (!times.start_time) {
         warn('NO_TIME', rawTalk.where, `The break "${title}" has no time and was left out`)

@@ -191,3 +191,26 @@ export const titleKey = (title: string) =>
   fold(title)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim() || fold(title).trim()
+
+const titlesOfBreaks = new Set(
+  [
+    'break, coffee, coffee break, tea break, lunch, lunch break, lunchtime, dinner, dinner break, breakfast, short break',
+    'morning break, afternoon break, networking break, registration, check in, doors open, break and networking',
+    'registration and coffee, registration and breakfast, registration and check in, check in and registration',
+    'pause, kaffee, kaffeepause, mittag, mittagspause, mittagessen, fruhstuck, abendessen, einlass, registrierung, anmeldung',
+    'pause cafe, pause dejeuner, dejeuner, petit dejeuner, accueil, inscription, enregistrement',
+    'pausa, pausa cafe, pausa para cafe, descanso, almuerzo, comida, desayuno, cafe, registro, acreditacion',
+  ]
+    .join(', ')
+    .split(', '),
+)
+
+/** Whether it is what breaks are called: "Lunch", "Kaffeepause". */
+export const isTitleOfBreak = (title: string) => titlesOfBreaks.has(titleKey(title.replaceAll('&', ' and ')))
+
+const notInNames =
+  /\b(?:inc|corp|gmbh|ltd|llc|university|labs?|foundation|institute|company|technologies|software|systems|group|team)\b/i
+
+/** Two to four words that may be the name of a person, and not that of a company. */
+export const isFullName = (text: string) =>
+  /^\p{Lu}[^\s]*(?:\s+\S+){1,3}$/u.test(text) && !notInNames.test(text)

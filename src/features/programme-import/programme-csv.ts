@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { fold } from '#lib/text.ts'
 import { type SourceLink, unreadable } from './document.ts'
-import { mendedUrl } from './plain-text.ts'
+import { isFullName, isTitleOfBreak, mendedUrl } from './plain-text.ts'
 import { addMinutes, clockMinutes, localTimeOf } from './programme-times.ts'
 import type { RawProgramme, RawTalk, Yield } from './raw-programme.ts'
 import { createDayReader } from './table-days.ts'
@@ -281,7 +281,7 @@ const talkOf = (
 ): RawTalk => ({
   where,
   guid: value('key'),
-  isBreak: /^(?:(?:coffee |lunch |tea )?break|lunch|coffee)$/i.test(value('type') ?? ''),
+  isBreak: isTitleOfBreak(value('type') ?? ''),
   isCancelled: /^cancell?ed$/i.test(value('status') ?? ''),
   title: value('title'),
   subtitle: value('subtitle'),
@@ -298,12 +298,6 @@ const talkOf = (
   isUnrecorded: /^(?:no?|false|0)$/i.test(value('recorded') ?? ''),
   further: value('links')?.split('\n').flatMap(linkOf),
 })
-
-const isFullName = (text: string) =>
-  /^\p{Lu}[^\s]*(?:\s+\S+){1,3}$/u.test(text) &&
-  !/\b(?:inc|corp|gmbh|ltd|llc|university|labs?|foundation|institute|company|technologies|software|systems|group|team)\b/i.test(
-    text,
-  )
 
 /** Who is named in a cell. Where no cell of the table has a semicolon or a line break, commas may separate people, too. */
 function createNameReader(cells: string[]) {

@@ -193,6 +193,58 @@ describe('calendars', () => {
     expect([talks[0]?.start_time, conference.time_zone]).toEqual([start, named])
   })
 
+  const talk = (n: number, title: string) =>
+    entry(`UID:${n}`, `DTSTART:20260501T1${n}0000Z`, `SUMMARY:${title}`)
+
+  test.each([
+    [
+      [
+        'Async Rust - Jana Müller',
+        'Go - A - Ada Lovelace and Anna de la Cruz',
+        'CSS - Li Wei',
+        'Lunch',
+        'Panel',
+      ],
+      ['Ada Lovelace', 'Anna de la Cruz', 'Jana Müller', 'Li Wei'],
+    ],
+    [
+      ['Peter Groß: Zero-downtime', 'Ada Lovelace: Engines: now', 'Grace Hopper: COBOL'],
+      ['Ada Lovelace', 'Grace Hopper', 'Peter Groß'],
+    ],
+    [['Rust - Web Track', 'Go - Web Track', 'CSS - Web Track'], []],
+    [['Rust - The hard parts', 'Go - What is new', 'CSS - All of it'], []],
+    [['Rust - Jana Müller', 'Go - Ada Lovelace', 'CSS', 'HTML', 'SQL'], []],
+  ])('speakers in titles: %j', async (titles, expected) => {
+    const { names, talks, warnings } = await read(calendar(...titles.flatMap((each, n) => talk(n, each))))
+    expect(names.sort()).toEqual(expected)
+    expect(warnings.map(({ code }) => code).filter((code) => code !== 'NO_TIME_ZONE')).toEqual(
+      expected.length > 0 ? ['SPEAKERS_IN_TITLES'] : [],
+    )
+    if (expected.length === 0) expect(talks.map(({ title }) => title)).toEqual(titles)
+  })
+
+  test('what is called like a break is one, unless somebody speaks or it is a talk here', async () => {
+    const file = calendar(
+      ...['Opening', 'Lunch', 'Kaffeepause', 'Coffee & code'].flatMap((each, n) => talk(n, each)),
+    )
+    const titles = async (options = {}) => {
+      const { talks, breaks } = await read(file, options)
+      return [talks.map(({ title }) => title), breaks.map(({ title }) => title)]
+    }
+    expect(await titles()).toEqual([
+      ['Opening', 'Coffee & code'],
+      ['Lunch', 'Kaffeepause'],
+    ])
+    expect(await titles({ talk_titles: ['Lunch'] })).toEqual([
+      ['Opening', 'Lunch', 'Coffee & code'],
+      ['Kaffeepause'],
+    ])
+    const table = await read(
+      'title,date,start,speakers\nBreak,2026-05-01,09:00,Ada Lovelace\nBreak,2026-05-01,10:00,',
+    )
+    expect([table.talks.length, table.breaks.length]).toEqual([1, 1])
+  })
+
   test('UTC says how times are written, not where the conference is', async () => {
     const file = calendar(
       'X-WR-TIMEZONE:UTC',

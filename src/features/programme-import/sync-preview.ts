@@ -68,6 +68,7 @@ function shown(change: TalkChange | BreakChange, names: Names): { kind: string; 
       key: change.key,
       title: change.title,
       isBreak: !isTalk,
+      isCancelled: now.status === 'cancelled',
       speakers: speakerKeys.map((key) => names.ofKey.get(key) ?? key),
       was: change.old ? placeOf(change.old as unknown as Record<string, string | null>) : '',
       becomes: placeOf(now),
