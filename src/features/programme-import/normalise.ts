@@ -137,7 +137,10 @@ export async function normalise(
       : descriptionOf(rawTalk)
     // Some list a talk once for each of its groups.
     const place = [key, title, times.date, times.start_time, room].join('\n')
-    if (id && listed.has(place)) continue
+    if (listed.has(place)) {
+      if (id) continue
+      warn('TWICE', rawTalk.where, `"${title}" is there twice at the same time: both are listed`)
+    }
     listed.add(place)
     const isBreak =
       rawTalk.isBreak ||
@@ -355,6 +358,8 @@ function endOf(raw: RawTalk, begin: LocalTime, { zone, fileZone, hasSeconds, war
     if (end?.time) minutes = minutesBetween(begin, end)
     else if (clock !== undefined && from !== undefined) minutes = (clock - from + 2 * dayMinutes) % dayMinutes
   }
+  if (minutes && minutes < 0)
+    warn('BAD_END', raw.where, `"${plainLine(raw.title)}" ends before it begins: it has no end here`)
   if (!minutes || minutes < 0) return null
   if (minutes >= dayMinutes) {
     warn('TOO_LONG', raw.where, `"${plainLine(raw.title)}" would last a day or more: it has no end here`)

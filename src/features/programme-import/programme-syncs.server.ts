@@ -17,6 +17,7 @@ import {
   type SyncedEvent,
 } from './stored-programme.server.ts'
 import type { SyncChoices } from './sync-choices.ts'
+import { doubts } from './sync-preview.ts'
 
 /** What is brought in: the bytes, and where they are from. */
 export type ProgrammeFile = {
@@ -69,7 +70,7 @@ export async function previewProgramme(
     digest: digestOf(document),
     plan,
     report: reportOf(plan, performance.now() - started),
-    warnings: [...warnings, ...plan.warnings],
+    warnings: [...warnings, ...plan.warnings, ...doubts(event, document, plan)],
   }
 }
 

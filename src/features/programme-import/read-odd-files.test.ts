@@ -417,6 +417,16 @@ describe('tables', () => {
     expect([times, codes]).toEqual([[`A 2026-09-27 ${expected}`], []])
   })
 
+  test('an end before the beginning and a line that is there twice are said', async () => {
+    const rows = [
+      line('2026-09-27', '2026-09-27 14:00', '2026-09-27 13:00'),
+      line('2026-09-27'),
+      line('2026-09-27'),
+    ]
+    const { times, codes } = await read([header, ...rows].join('\n'))
+    expect([times.length, codes]).toEqual([3, ['BAD_END', 'TWICE']])
+  })
+
   test('a time that is none is said', async () => {
     const { codes } = await read(`${header}\n${line('2026-09-27', 'TBA', '')}`)
     expect(codes).toEqual(['BAD_TIME', 'NO_TIME'])
