@@ -34,6 +34,7 @@ import type { Database, Store } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
 import { createFetchSafely, outboundSettings } from '#server/outbound/fetch-safely.ts'
 import { limits } from '#src/limits.ts'
+import { optionProblem } from './command.ts'
 
 type Output = { print(line: string): void; progress(done: number, total: number): void }
 
@@ -64,6 +65,30 @@ function exportFormatOf(name: string | undefined, file: string | undefined): str
   return format
 }
 
+const misused = (problem: string) => new Error(`${problem}\nUsage: npm run hallway -- ${programmeUsage}`)
+
+function optionsOf(words: string[]) {
+  try {
+    return parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: {
+        format: { type: 'string' },
+        people: { type: 'string' },
+        'take-source': { type: 'boolean' },
+        quiet: { type: 'boolean' },
+        new: { type: 'boolean' },
+        name: { type: 'string' },
+        city: { type: 'string' },
+        country: { type: 'string' },
+        json: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw misused(optionProblem(error))
+  }
+}
+
 /** What the options say of a new conference, under the rules of the form. */
 function saidOfEvent({ name, city, country }: SaidOfEvent): SaidOfEvent {
   const valid = (option: string, { schema }: { schema: z.ZodType<string> }, value: string | undefined) => {
@@ -87,27 +112,15 @@ export async function runProgrammeCommand(
   output: Output,
   openMigrated: () => Promise<Store>,
 ): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: {
-      format: { type: 'string' },
-      people: { type: 'string' },
-      'take-source': { type: 'boolean' },
-      quiet: { type: 'boolean' },
-      new: { type: 'boolean' },
-      name: { type: 'string' },
-      city: { type: 'string' },
-      country: { type: 'string' },
-      json: { type: 'boolean' },
-    },
-  })
+  const { values, positionals } = optionsOf(words)
   const [action = '', slug, from, ...rest] = positionals
   const needsFile = action === 'preview' || action === 'import'
   const isKnown = needsFile || ['sync', 'undo', 'export'].includes(action)
   const mayHaveFile = needsFile || action === 'export'
-  if (!isKnown || !slug || rest.length > 0 || (from ? !mayHaveFile : needsFile))
-    throw new Error(`Usage: npm run hallway -- ${programmeUsage}`)
+  if (!isKnown) throw misused(action ? `There is no command programme ${action}` : 'What with the programme?')
+  if (!slug) throw misused('The slug of the conference is missing')
+  if (needsFile && !from) throw misused('The file or address of the programme is missing')
+  if (rest.length > 0 || (from && !mayHaveFile)) throw misused(`programme ${action} takes fewer words`)
   const env = readEnv()
   const today = new Date().toISOString().slice(0, 10)
   const run = {
