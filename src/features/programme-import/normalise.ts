@@ -88,7 +88,7 @@ export async function normalise(
       .sort()[0] ??
     dayOf(raw.conference.start)
   const base = mendedUrl(raw.conference.base_url)
-  const people = createPeople(raw.people, base, warn)
+  const people = createPeople(raw, base, warn)
   const talks: SourceTalk[] = []
   const breaks: BreakInRoom[] = []
   const linksOf = createLinkReader(raw, base)
@@ -437,13 +437,24 @@ function socialLinks(links: RawLink[], base: string | null): SourcePerson['links
 }
 
 /** Gathers people: each id once, with all that any place of the file says of it. */
-function createPeople(declared: RawPerson[], base: string | null, warn: Warn) {
+function createPeople({ people: declared, talks }: RawProgramme, base: string | null, warn: Warn) {
+  const names = new Map(
+    [...declared, ...talks.flatMap((talk) => talk.people ?? [])].flatMap(({ name }) =>
+      name && !name.includes(',') ? [[fold(publicName(name)), publicName(name)]] : [],
+    ),
+  )
+  /** "Diaz, Cara" as the file writes it elsewhere, "Cara Diaz". */
+  const turned = (name: string) => {
+    const [, last, first] = name.match(/^([^,]+),\s*([^,]+)$/) ?? []
+    return first && names.get(fold(`${first} ${last}`))
+  }
   const people = new Map<string, SourcePerson>()
   const later: ProgrammeWarning[] = []
   const keyAndName = (person: RawPerson) => {
     const raw = person.name?.trim() ?? ''
     if (raw === '' || /^[-–—.?]+$/.test(raw)) return undefined
-    const name = publicName(raw)
+    const written = publicName(raw)
+    const name = turned(written) ?? written
     const id = plainLine(person.id)
     return { raw, name, key: (id ?? `name:${fold(name)}`).slice(0, 300) }
   }
@@ -484,6 +495,8 @@ function createPeople(declared: RawPerson[], base: string | null, warn: Warn) {
           key: where,
           text: `A speaker's name was a mail address: it reads "${named.name}" until the source has a name`,
         })
+      if (turned(named.raw))
+        warn('TURNED_NAME', where, `"${named.raw}" was read as ${named.name}, as the file has it elsewhere`)
       const key = add(whole)
       if (key && detail) add({ ...detail, id: person.id, name: whole.name })
       return key

@@ -412,6 +412,8 @@ describe('tables', () => {
     ['9:30 AM-10:15 AM', '', '09:30 10:15'],
     ['2026-09-27 14:00', '2026-09-27 15:00', '14:00 15:00'],
     ['27.09.2026 14:00', '27.09.2026 15:00', '14:00 15:00'],
+    ['noon', '12:45 PM', '12:00 12:45'],
+    ['11 PM', 'Midnight', '23:00 00:00'],
   ])('the times %s and %s', async (start, end, expected) => {
     const { times, codes } = await read(`${header}\n${line('2026-09-27', start, end)}`)
     expect([times, codes]).toEqual([[`A 2026-09-27 ${expected}`], []])
@@ -464,6 +466,23 @@ describe('tables', () => {
       ['SEVERAL_NAMES'],
     ])
     expect(await named('Jane Doe, Google')).toEqual([['Jane Doe, Google'], ['SEVERAL_NAMES']])
+  })
+
+  test('"Diaz, Cara" is Cara Diaz where both are in the file', async () => {
+    const rows = [
+      'A,2026-09-27,Cara Diaz;Ada Lovelace',
+      'B,2026-09-28,"Diaz, Cara"',
+      'C,2026-09-28,"Hopper, Grace"',
+    ]
+    const { names, warnings } = await read(['Title,Date,Speakers', ...rows].join('\n'))
+    expect(names.sort()).toEqual(['Ada Lovelace', 'Cara Diaz', 'Hopper, Grace'])
+    expect(warnings.filter(({ code }) => code !== 'NO_TIME')).toEqual([
+      {
+        code: 'TURNED_NAME',
+        key: 'line 3',
+        text: '"Diaz, Cara" was read as Cara Diaz, as the file has it elsewhere',
+      },
+    ])
   })
 
   test('columns of Sessionize and of calendars; who was declined does not speak', async () => {
