@@ -22,6 +22,7 @@ import {
   shortLine,
   splitCancelled,
   titleKey,
+  withoutMarkdown,
 } from './plain-text.ts'
 import {
   addDays,
@@ -88,11 +89,14 @@ export async function normalise(
       .sort()[0] ??
     dayOf(raw.conference.start)
   const base = mendedUrl(raw.conference.base_url)
-  const people = createPeople(raw, base, warn)
+  const isOurs = isOurExport(raw)
+  // Texts of pretalx are Markdown.
+  const read: ReadText =
+    format.startsWith('frab') && !isOurs ? (text) => plainText(withoutMarkdown(text)) : plainText
+  const people = createPeople(raw, { base, read, warn })
   const talks: SourceTalk[] = []
   const breaks: BreakInRoom[] = []
   const linksOf = createLinkReader(raw, base)
-  const isOurs = isOurExport(raw)
   // Sessionize says itself what is a break, and so does this software.
   const mayNameBreaks = format !== 'sessionize' && !isOurs
   const talksHere = new Set(options.talk_titles?.map(titleKey))
@@ -134,7 +138,7 @@ export async function normalise(
     const key = (id ?? `title:${titleKey(title)}`).slice(0, 300)
     const description = isOurs
       ? textAsWritten(rawTalk.abstract || rawTalk.description)
-      : descriptionOf(rawTalk)
+      : descriptionOf(rawTalk, read)
     // Some list a talk once for each of its groups.
     const place = [key, title, times.date, times.start_time, room].join('\n')
     if (listed.has(place)) {
@@ -268,9 +272,11 @@ function languageOf(value: string | null | undefined): string | null {
   return /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) ? tag : null
 }
 
+type ReadText = (text: string) => string
+
 /** The abstract and the description, which often repeats it. */
-function descriptionOf({ abstract, description }: RawTalk): string | null {
-  const [first, second] = [plainText(abstract ?? ''), plainText(description ?? '')]
+function descriptionOf({ abstract, description }: RawTalk, read: ReadText): string | null {
+  const [first, second] = [read(abstract ?? ''), read(description ?? '')]
   if (second === '' || first.includes(second)) return first || null
   return first === '' || second.startsWith(first) ? second : `${first}\n\n${second}`
 }
@@ -437,7 +443,10 @@ function socialLinks(links: RawLink[], base: string | null): SourcePerson['links
 }
 
 /** Gathers people: each id once, with all that any place of the file says of it. */
-function createPeople({ people: declared, talks }: RawProgramme, base: string | null, warn: Warn) {
+function createPeople(
+  { people: declared, talks }: RawProgramme,
+  { base, read, warn }: { base: string | null; read: ReadText; warn: Warn },
+) {
   const names = new Map(
     [...declared, ...talks.flatMap((talk) => talk.people ?? [])].flatMap(({ name }) =>
       name && !name.includes(',') ? [[fold(publicName(name)), publicName(name)]] : [],
@@ -463,7 +472,7 @@ function createPeople({ people: declared, talks }: RawProgramme, base: string | 
     if (!named || named.name.length < limits.speakerNameMin) return undefined
     const { name, key } = named
     const known = people.get(key)
-    const bio = person.bio ? plainText(person.bio).replace(/</g, '‹').replace(/>/g, '›') : ''
+    const bio = person.bio ? read(person.bio).replace(/</g, '‹').replace(/>/g, '›') : ''
     people.set(key, {
       key,
       name: known?.name ?? shortened(name, limits.speakerName),

@@ -39,6 +39,30 @@ export function plainText(value: string): string {
   return tidied(!isMarkup && blockEnd.test(decoded) ? textOfHtml(decoded) : decoded)
 }
 
+/** Markdown without its marks: a list stays lines with "- ", a link keeps its address. HTML is left as it is. */
+export function withoutMarkdown(text: string): string {
+  if (markup.test(text)) return text
+  return text
+    .replace(/^```.*\n?/gm, '')
+    .replace(/^#{1,6}[ \t]+(.*?)[ \t]*#*$/gm, '$1')
+    .replace(/^([ \t]*)[*+][ \t]+/gm, '$1- ')
+    .split(/(`[^`\n]+`)/)
+    .map((part, index) => (index % 2 === 1 ? part.slice(1, -1) : withoutEmphasis(part)))
+    .join('')
+}
+
+const withoutEmphasis = (text: string) =>
+  text
+    .replace(/!?\[([^\]\n]+)\]\((https?:[^\s)]+)(?:\s+"[^"\n]*")?\)/g, (_, label: string, url: string) =>
+      label === url ? url : `${label} (${url})`,
+    )
+    .replace(/<(https?:[^\s>]+)>/g, '$1')
+    .replace(/(?<![\\*])\*\*(?=[^\s*])([^\n]*?[^\s\\])\*\*/g, '$1')
+    .replace(/(?<![\\\w])__(?=[^\s_])([^\n]*?[^\s\\])__(?!\w)/g, '$1')
+    .replace(/(?<![\\\w*])\*(?=[^\s*])([^*\n]*?[^\s*\\])\*(?![\w*])/g, '$1')
+    .replace(/(?<![\\\w/])_(?=[^\s_])([^_\n]*?[^\s_\\])_(?!\w)/g, '$1')
+    .replace(/\\([*_`#[\]])/g, '$1')
+
 function textOfHtml(html: string): string {
   let text = ''
   let hidden = 0

@@ -84,6 +84,28 @@ describe('frab', () => {
     expect(talks.map(({ description }) => description)).toEqual(['Hi you', 'The <b> element'])
   })
 
+  test.each([
+    ['**bold** and *soft*, __init__ and _quiet_', 'bold and soft, init and quiet'],
+    ['# Topics\n\n* one\n+ two\n- three', 'Topics\n\n- one\n- two\n- three'],
+    ['See [the docs](https://example.org/a_b_c "x").', 'See the docs (https://example.org/a_b_c).'],
+    [
+      '`a * b * c`, snake_case_name, 2 * 3 * 4 and **kwargs',
+      'a * b * c, snake_case_name, 2 * 3 * 4 and **kwargs',
+    ],
+    ['Not \\*soft\\*, https://example.org/_a_/b', 'Not *soft*, https://example.org/_a_/b'],
+  ])('Markdown of pretalx: %j', async (written, shown) => {
+    const json = {
+      schedule: {
+        conference: { days: [{ date: '2026-05-01', rooms: { A: [{ title: 'T', abstract: written }] } }] },
+      },
+    }
+    expect((await read(json)).talks[0]?.description).toBe(shown)
+    expect(
+      (await read({ sessions: [{ title: 'T', startsAt: '2026-05-01T09:00', description: written }] }))
+        .talks[0]?.description,
+    ).toBe(written)
+  })
+
   test('a speaker without a name is missed, not forgotten', async () => {
     const { codes } = await read(frabXml(xmlEvent('A', '<persons><person id="7"/></persons>')))
     expect(codes).toContain('NO_NAME')
