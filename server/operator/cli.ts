@@ -89,11 +89,10 @@ async function main(words: string[], output: Output): Promise<number> {
   }
 }
 
-// `user list | head -1` reads no further.
+// `user list | head -1` reads no further: the command goes on unread.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
-    process.exit(0)
   })
 const output = terminalOutput()
 process.exitCode = await withConsent(process.argv.slice(2))

@@ -146,6 +146,17 @@ test('a mistyped data folder makes no site', async () => {
   expect(existsSync(typo)).toBe(false)
 })
 
+test('a reader that ends early is no error', async () => {
+  const child = spawn(node, ['dist/host/cli.js', 'help'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  })
+  child.stdout.destroy()
+  const ended = once(child, 'exit')
+  expect([await text(child.stderr), (await ended)[0]]).toEqual(['', 0])
+})
+
 test('a data folder may have a long name', async () => {
   const longFolder = path.join(folder, 'long '.repeat(40))
   mkdirSync(longFolder)
