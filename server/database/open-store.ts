@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import postgres from 'postgres'
 import { openInThread } from '#server/database/embedded/client.ts'
 import { tidy } from '#server/database/embedded/embedded.ts'
@@ -19,6 +21,10 @@ export async function openStore(env: Env, log: (line: string) => void = () => {}
   const client = await openInThread(env.DATA_DIR, log)
   return { ...embeddedStore(client), tidy: () => tidy(client) }
 }
+
+/** Whether openStore would find a database, and not make one; a server says so itself. */
+export const hasDatabase = ({ DATABASE_URL, DATA_DIR }: Env) =>
+  DATABASE_URL !== undefined || existsSync(path.join(DATA_DIR, 'pg', 'PG_VERSION'))
 
 type Server = { pid: number; version: number; encoding: string; isReadOnly: boolean; foldsCapitals: boolean }
 

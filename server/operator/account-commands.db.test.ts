@@ -238,7 +238,9 @@ describe.each(states)('while the site is %s', (state) => {
       code: 1,
       said: 'There is no such account',
     })
-    expect(await said('user', 'list', '--wrong')).toBe('Usage: user list [--suspended] [WORDS]')
+    expect(await said('user', 'list', '--wrong')).toBe(
+      'There is no option --wrong\nUsage: user list [--suspended] [WORDS]',
+    )
     const shown = await said('user', 'show', 'Root@Example.com')
     expect(shown).toMatch(/^Address: root@example.com\nName: Root Member\nProfile: http/)
     expect(shown).toContain(

@@ -17,7 +17,7 @@ import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { limits } from '#src/limits.ts'
-import { type Command, openMigrated } from './command.ts'
+import { type Command, openMigrated, optionProblem } from './command.ts'
 
 type Account = {
   id: string
@@ -37,6 +37,7 @@ const accountColumns = sql`
 const mostListed = 1000
 
 async function findAccount(db: Database, email: string): Promise<Account> {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email.trim())) throw new Error(`${email} is not a mail address`)
   const [account] = await rows<Account>(
     db,
     sql`select ${accountColumns} from "user" where email = ${email.trim().toLowerCase()}`,
@@ -77,13 +78,14 @@ function wordsAndSwitches(words: string[], switches: string[], usage: string) {
       options: Object.fromEntries(switches.map((name) => [name, { type: 'boolean' as const }])),
     })
     return { positionals, values: values as Record<string, boolean | undefined> }
-  } catch {
-    throw new Error(`Usage: ${usage}`)
+  } catch (error) {
+    throw new Error(`${optionProblem(error)}\nUsage: ${usage}`)
   }
 }
 
 function oneWord(words: string[], usage: string): string {
-  if (words.length !== 1) throw new Error(`Usage: ${usage}`)
+  if (words.length !== 1)
+    throw new Error(`One word is expected here, and there are ${words.length}\nUsage: ${usage}`)
   return words[0]!
 }
 

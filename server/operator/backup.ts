@@ -38,10 +38,13 @@ const rowsPerInsert = 500
 /**
  * Writes a consistent snapshot of all tables into a new file (mode 600) while the site runs. The file is gzipped lines of
  * the database's own JSON, so that each engine can restore the other's backup. It is renamed to `file` once it is
- * complete and synced. Throws an Error of one line if `file` exists.
+ * complete and synced. Throws an Error of one line if `file` exists or
+ * its folder does not.
  */
 export async function backup(store: Store, file: string, onProgress?: OnProgress): Promise<Counts> {
   if (existsSync(file)) throw new Error(`${file} already exists: choose another file name.`)
+  const folderName = path.dirname(file)
+  if (!existsSync(folderName)) throw new Error(`The folder ${folderName} does not exist.`)
   const partial = `${file}.${randomUUID()}.part`
   const handle = await open(partial, 'wx', 0o600)
   try {
@@ -49,7 +52,7 @@ export async function backup(store: Store, file: string, onProgress?: OnProgress
     await handle.sync()
     await handle.close()
     await rename(partial, file)
-    const folder = await open(path.dirname(file))
+    const folder = await open(folderName)
     await folder.sync().finally(() => folder.close())
     noteSuccess('backup')
     return counts

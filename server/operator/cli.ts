@@ -62,6 +62,9 @@ async function readInput(words: string[]): Promise<string | undefined> {
   return password
 }
 
+/** The others would make a new site where DATA_DIR is mistyped. */
+const makesDatabase = ([name]: string[]) => name === 'restore' || name === 'migrate'
+
 /** Runs the command within the site that has the data folder open, or else in this process. Returns the exit code. */
 async function main(words: string[], output: Output): Promise<number> {
   const env = readEnv()
@@ -71,9 +74,11 @@ async function main(words: string[], output: Output): Promise<number> {
   const code = env.DATABASE_URL ? undefined : await runInSite(env.DATA_DIR, { words, folder, input }, output)
   if (code !== undefined) return code
   const { runCommand } = await import('./commands.ts')
-  const { openStore } = await import('#server/database/open-store.ts')
+  const { hasDatabase, openStore } = await import('#server/database/open-store.ts')
   let store: Store | undefined
   const open = async () => {
+    if (!makesDatabase(words) && !hasDatabase(env))
+      throw new Error(`There is no database in ${env.DATA_DIR}. \`npm start\` makes one.`)
     store ??= await openStore(env, output.printError)
     return store
   }
@@ -84,6 +89,11 @@ async function main(words: string[], output: Output): Promise<number> {
   }
 }
 
+// `user list | head -1` reads no further: the command goes on unread.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
 const output = terminalOutput()
 process.exitCode = await withConsent(process.argv.slice(2))
   .then((words) => main(words, output))

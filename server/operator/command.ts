@@ -40,3 +40,12 @@ export function reasonOf(error: unknown): string {
   if (error instanceof DrizzleQueryError && error.cause) return reasonOf(error.cause)
   return error instanceof Error ? error.message.slice(0, 500) : String(error)
 }
+
+/** What is wrong with the options of a command line, from what parseArgs threw. */
+export function optionProblem(error: unknown): string {
+  const { code, message } = error as Error & { code?: string }
+  const option = message.match(/'(-[^' ]+)/)?.[1] ?? ''
+  return code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+    ? `There is no option ${option}`
+    : `The option ${option} has no value, or one that it does not take`
+}

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { importEvents } from '#features/events/csv-import.server.ts'
-import { nothingImported, parseImport, skippedLine, unknownColumnsLine } from '#features/events/csv-import.ts'
+import {
+  importHeaders,
+  nothingImported,
+  parseImport,
+  skippedLine,
+  unknownColumnsLine,
+} from '#features/events/csv-import.ts'
 import { count } from '#lib/text.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { version } from '#server/version.ts'
@@ -54,7 +60,7 @@ const commands: Record<string, Command> = {
   },
   programme: {
     usage: 'programme …',
-    help: 'brings in the programme of a conference: preview|import|sync|undo SLUG [FILE|URL] [--json]',
+    help: 'brings in the programme of a conference: preview|import|sync|undo|export SLUG [FILE|URL] [--json]',
     async run(context, output, folder, ...words) {
       const { runProgrammeCommand } = await import('./programme-commands.ts')
       await runProgrammeCommand(words, folder!, context, output, () => openMigrated(context))
@@ -86,6 +92,23 @@ const usage = () =>
     ...Object.values(commands).map(({ usage, help }) => `  npm run hallway -- ${usage.padEnd(33)} ${help}`),
   ].join('\n')
 
+/** Why the words are no command. */
+function problemOf(words: string[], name: string | undefined, expected = 0): string {
+  if (name) {
+    const given = words.length - name.split(' ').length
+    return `${name} takes ${expected || 'no'} ${expected === 1 ? 'word' : 'words'}, and ${given} ${given === 1 ? 'is' : 'are'} given`
+  }
+  const [first] = words
+  const next = Object.keys(commands).flatMap((each) =>
+    each.startsWith(`${first} `) ? each.split(' ')[1]! : [],
+  )
+  return next.length > 0
+    ? `After ${first} comes one of ${next.join(', ')}`
+    : first
+      ? `There is no command ${first}`
+      : 'Which command?'
+}
+
 /**
  * Runs the command that the words of a command line name, with its files relative to `folder`. Returns the exit code:
  * a failure is printed, not thrown.
@@ -96,10 +119,15 @@ export async function runCommand(
   context: CommandContext,
   output: Output,
 ): Promise<number> {
+  if (['help', '-h', '--help'].includes(words[0] ?? '')) {
+    output.print(usage())
+    return 0
+  }
   const [name, command] =
     Object.entries(commands).find(([name]) => name === words.slice(0, name.split(' ').length).join(' ')) ?? []
   const values = words.slice(name?.split(' ').length)
   if (!command || (command.parameters && values.length !== command.parameters.length)) {
+    output.printError(problemOf(words, name, command?.parameters?.length))
     output.printError(usage())
     return 1
   }
@@ -119,6 +147,10 @@ export async function runCommand(
 
 async function importFile(context: CommandContext, output: Output, file: string): Promise<void> {
   const fileName = path.basename(file)
+  if (!/\.csv$/i.test(fileName))
+    throw new Error(
+      `Import failed\n${fileName} is no CSV file: its name must end in .csv, and its first line names the columns ${importHeaders.join(',')}`,
+    )
   const content = await readFile(file).catch((error) => {
     throw new Error(`Import failed\nFailed to read CSV file: ${reasonOf(error)}`)
   })

@@ -125,6 +125,29 @@ test('a site that was killed leaves its socket, which is in nobody’s way; one 
   expect(existsSync(socket)).toBe(false)
 })
 
+test('a mistyped data folder makes no site', async () => {
+  const typo = path.join(folder, 'typo')
+  expect(await Promise.all([hallwayIn(typo, 'invite'), hallwayIn(typo, 'user', 'list')])).toEqual(
+    Array.from({ length: 2 }, () => ({
+      code: 1,
+      out: '',
+      err: `There is no database in ${typo}. \`npm start\` makes one.\n`,
+    })),
+  )
+  expect(existsSync(typo)).toBe(false)
+})
+
+test('a reader that ends early is no error', async () => {
+  const child = spawn(node, ['dist/host/cli.js', 'help'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  })
+  child.stdout.destroy()
+  const ended = once(child, 'exit')
+  expect([await text(child.stderr), (await ended)[0]]).toEqual(['', 0])
+})
+
 test('a data folder may have a long name', async () => {
   const longFolder = path.join(folder, 'long '.repeat(40))
   mkdirSync(longFolder)
@@ -132,7 +155,7 @@ test('a data folder may have a long name', async () => {
   const stop = await listenForCommands(longFolder, store, (work) => void work(new AbortController().signal))
   const lines: string[] = []
   expect(await runInSite(longFolder, { words: ['nonsense'], folder }, outputInto(lines))).toBe(1)
-  expect(lines).toEqual([expect.stringMatching(/^Usage:\n/)])
+  expect(lines).toEqual(['There is no command nonsense', expect.stringMatching(/^Usage:\n/)])
   await stop()
   expect(readdirSync(longFolder)).toEqual([])
 })
@@ -178,13 +201,15 @@ async function end(signal: NodeJS.Signals): Promise<void> {
 }
 
 /** Runs the command line in `folder`, as npm would. */
-async function hallway(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+const hallway = (...words: string[]) => hallwayIn(dataDir, ...words)
+
+async function hallwayIn(DATA_DIR: string, ...words: string[]) {
   const child = spawn(node, ['dist/host/cli.js', ...words], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...env, INIT_CWD: folder },
+    env: { ...env, DATA_DIR, INIT_CWD: folder },
   })
   const ended = once(child, 'exit')
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: (await ended)[0], out, err }
+  return { code: (await ended)[0] as number, out, err }
 }

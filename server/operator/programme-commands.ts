@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import type { z } from 'zod'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { exportFormats, programmeFile } from '#features/feeds/feed-routes.server.ts'
 import { readProgramme } from '#features/feeds/programme-export.server.ts'
 import {
@@ -10,7 +12,11 @@ import {
   programmeFormats,
   unreadable,
 } from '#features/programme-import/document.ts'
-import { createEventFromProgramme, imaginedEvent } from '#features/programme-import/new-event.server.ts'
+import {
+  createEventFromProgramme,
+  imaginedEvent,
+  type SaidOfEvent,
+} from '#features/programme-import/new-event.server.ts'
 import type { SyncReport } from '#features/programme-import/programme-syncs.schemas.ts'
 import {
   beginUndo,
@@ -28,11 +34,12 @@ import type { Database, Store } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
 import { createFetchSafely, outboundSettings } from '#server/outbound/fetch-safely.ts'
 import { limits } from '#src/limits.ts'
+import { optionProblem } from './command.ts'
 
 type Output = { print(line: string): void; progress(done: number, total: number): void }
 
 const programmeUsage =
-  'programme preview|import|sync|undo|export SLUG [FILE|URL] [--format F] [--people FILE] [--take-source] [--quiet] [--new] [--json]'
+  'programme preview|import|sync|undo|export SLUG [FILE|URL] [--format F] [--people FILE] [--take-source] [--quiet] [--new [--name NAME] [--city CITY] [--country COUNTRY]] [--json]'
 
 const formatOf = (name: string): ProgrammeFormat => {
   const known: Record<string, ProgrammeFormat> = {
@@ -58,6 +65,45 @@ function exportFormatOf(name: string | undefined, file: string | undefined): str
   return format
 }
 
+const misused = (problem: string) => new Error(`${problem}\nUsage: npm run hallway -- ${programmeUsage}`)
+
+function optionsOf(words: string[]) {
+  try {
+    return parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: {
+        format: { type: 'string' },
+        people: { type: 'string' },
+        'take-source': { type: 'boolean' },
+        quiet: { type: 'boolean' },
+        new: { type: 'boolean' },
+        name: { type: 'string' },
+        city: { type: 'string' },
+        country: { type: 'string' },
+        json: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw misused(optionProblem(error))
+  }
+}
+
+/** What the options say of a new conference, under the rules of the form. */
+function saidOfEvent({ name, city, country }: SaidOfEvent): SaidOfEvent {
+  const valid = (option: string, { schema }: { schema: z.ZodType<string> }, value: string | undefined) => {
+    const result = value === undefined ? undefined : schema.safeParse(value)
+    if (result?.success === false)
+      throw new Error(`--${option} can't be "${value}": ${result.error.issues[0]!.message}`)
+    return result?.data
+  }
+  return {
+    name: valid('name', eventFields.name, name),
+    city: valid('city', eventFields.location_name, city),
+    country: valid('country', eventFields.country_name, country),
+  }
+}
+
 /** `programme …`: brings in the programme of a conference, which its slug names. */
 export async function runProgrammeCommand(
   words: string[],
@@ -66,24 +112,15 @@ export async function runProgrammeCommand(
   output: Output,
   openMigrated: () => Promise<Store>,
 ): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: {
-      format: { type: 'string' },
-      people: { type: 'string' },
-      'take-source': { type: 'boolean' },
-      quiet: { type: 'boolean' },
-      new: { type: 'boolean' },
-      json: { type: 'boolean' },
-    },
-  })
+  const { values, positionals } = optionsOf(words)
   const [action = '', slug, from, ...rest] = positionals
   const needsFile = action === 'preview' || action === 'import'
   const isKnown = needsFile || ['sync', 'undo', 'export'].includes(action)
   const mayHaveFile = needsFile || action === 'export'
-  if (!isKnown || !slug || rest.length > 0 || (from ? !mayHaveFile : needsFile))
-    throw new Error(`Usage: npm run hallway -- ${programmeUsage}`)
+  if (!isKnown) throw misused(action ? `There is no command programme ${action}` : 'What with the programme?')
+  if (!slug) throw misused('The slug of the conference is missing')
+  if (needsFile && !from) throw misused('The file or address of the programme is missing')
+  if (rest.length > 0 || (from && !mayHaveFile)) throw misused(`programme ${action} takes fewer words`)
   const env = readEnv()
   const today = new Date().toISOString().slice(0, 10)
   const run = {
@@ -111,6 +148,9 @@ export async function runProgrammeCommand(
 
   let event = await readSyncedEvent(db, { slug })
   if (!event && !(values.new && needsFile)) throw new Error(`There is no conference with the slug ${slug}`)
+  const said = saidOfEvent(values)
+  if (event && Object.values(said).some(Boolean))
+    throw new Error(`${slug} is there already: --name, --city and --country are for a new conference`)
   if (action === 'export') {
     const format = exportFormatOf(values.format, from)
     const programme = await readProgramme(db, event!.slug, format)
@@ -142,7 +182,9 @@ export async function runProgrammeCommand(
     else choices.people = decisionsOf(content.toString())
   }
   event ??=
-    action === 'preview' ? await imaginedEvent(file, slug) : await createEventFromProgramme(db, file, slug)
+    action === 'preview'
+      ? await imaginedEvent(file, slug, said)
+      : await createEventFromProgramme(db, file, slug, said)
   if (action === 'preview') {
     const preview = await previewProgramme(db, event, file, { today, choices })
     printReport(output, preview.report, preview.warnings, { isJson: values.json, verb: 'would be' })

@@ -72,6 +72,7 @@ test(`${count} texts stand in lines of at most 75 octets, and two readers read t
 test('an hour later the same entries are the same bytes', () => {
   const entries = Array.from({ length: 20 }, (_, index) => entryOf(index, `Talk ${index}`, 'Janson'))
   const first = calendarOf(entries)
+  expect(first).toMatch(/\r\nEND:VCALENDAR\r\n$/)
   vi.useFakeTimers({ now: Date.now() + hour })
   expect(calendarOf(entries)).toBe(first)
   vi.useRealTimers()

@@ -73,5 +73,6 @@ export function iCalendar({ name, url, description, entries }: Calendar): string
           }),
     })
   }
-  return calendar.toString()
+  // RFC 5545 ends every line so, also the last.
+  return `${calendar.toString()}\r\n`
 }

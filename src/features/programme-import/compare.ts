@@ -255,7 +255,8 @@ export function compareProgramme(
   }
 
   const { changes: breaks, unchanged: unchangedBreaks } = compareBreaks(stored, document, {
-    isDeleted: (key) => deleted.has(`break:${key}`),
+    // What is a break now may have been a talk.
+    isDeleted: (key) => deleted.has(`break:${key}`) || deleted.has(`talk:${key}`),
     isTaken,
     trackName,
     renamedTrack: (name) => renamedTo('track', name),

@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { type ProgrammeWarning, unreadable } from './document.ts'
+import { isFullName, isTitleOfBreak } from './plain-text.ts'
 import { dayOf, localTimeOf, minutesBetween, zoneNamed } from './programme-times.ts'
 import type { RawPerson, RawProgramme, RawTalk, Yield } from './raw-programme.ts'
 
@@ -46,7 +47,7 @@ export async function parseICalendar(text: string, breathe: Yield): Promise<RawP
   }
   if (begin >= 0)
     throw unreadable(`The calendar ends in the middle of an event: END:VEVENT is missing (line ${begin + 1})`)
-  raw.warnings = addRepeats(raw.talks, repeated)
+  raw.warnings = [...addRepeats(raw.talks, repeated), ...takeSpeakersFromTitles(raw.talks)]
   for (const zone of new Set(raw.talks.flatMap(({ zone }) => zone ?? [])))
     if (!zoneNamed(zone))
       raw.warnings.push({
@@ -176,4 +177,70 @@ function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTal
     }
   }
   return warnings
+}
+
+/** Where a calendar writes speakers: "Zero downtime - Ada Lovelace", "Ada Lovelace: Zero downtime". */
+const titlesWithSpeakers = [
+  ...[' - ', ' – ', ' — ', ' | '].map((separator) => (title: string) => {
+    const at = title.lastIndexOf(separator)
+    return at < 1 ? undefined : { title: title.slice(0, at), names: title.slice(at + separator.length) }
+  }),
+  (title: string) => {
+    const at = title.indexOf(': ')
+    return at < 1 ? undefined : { title: title.slice(at + 2), names: title.slice(0, at) }
+  },
+]
+/** What stands in more titles is a track and not a person. */
+const maxTalksOfSpeaker = 2
+const minTitlesWithSpeakers = 3
+
+/** A part of a title has other small words. */
+const wordOfName =
+  /^(?:\p{Lu}|(?:al|bin|da|de|dei|del|den|der|di|do|dos|du|la|le|ten|ter|van|vom|von|zu|zur)$)/u
+
+/** "Ada Lovelace and Grace Hopper" in its names, if all are some. */
+function namesIn(text: string): string[] | undefined {
+  const names = text.split(/\s*,\s*|\s+(?:&|and|und|et|y)\s+/).map((name) => name.trim())
+  const isName = (name: string) =>
+    isFullName(name) && name.split(/\s+/).every((word) => wordOfName.test(word))
+  return names.every(isName) ? names : undefined
+}
+
+/** Gives talks without speakers those that at least half of the titles name in one way, and says so. */
+function takeSpeakersFromTitles(talks: RawTalk[]): ProgrammeWarning[] {
+  const open = talks.filter(
+    ({ title, isBreak, people }) => title && !isBreak && !isTitleOfBreak(title) && !people?.length,
+  )
+  const titles = new Set(open.map(({ title }) => title!))
+  for (const partsOf of titlesWithSpeakers) {
+    const named = [...titles].flatMap((whole) => {
+      const parts = partsOf(whole)
+      const names = parts && namesIn(parts.names)
+      return names ? [{ whole, title: parts.title.trim(), names }] : []
+    })
+    const uses = Map.groupBy(
+      named.flatMap(({ names }) => names),
+      (name) => name,
+    )
+    const found = named.filter(({ names }) =>
+      names.every((name) => uses.get(name)!.length <= maxTalksOfSpeaker),
+    )
+    if (found.length < minTitlesWithSpeakers || found.length * 2 < titles.size) continue
+    const byTitle = new Map(found.map((each) => [each.whole, each]))
+    for (const talk of open) {
+      const each = byTitle.get(talk.title!)
+      if (!each) continue
+      talk.title = each.title
+      talk.people = each.names.map((name) => ({ name }))
+    }
+    const [{ whole, title, names }] = found as [(typeof found)[number]]
+    return [
+      {
+        code: 'SPEAKERS_IN_TITLES',
+        key: null,
+        text: `Speakers were read from ${found.length} titles: "${whole}" is "${title}" by ${names.join(' and ')}`,
+      },
+    ]
+  }
+  return []
 }

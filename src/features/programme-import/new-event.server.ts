@@ -34,34 +34,54 @@ export async function eventOfProgramme(file: ProgrammeFile): Promise<NewEventFie
   }
 }
 
-/** The values of a conference that the operator makes from a programme; where the file names no place, it is online. */
-async function valuesOfProgramme(file: ProgrammeFile, slug: string) {
+/** What the operator says of a new conference; it goes before what the file says. */
+export type SaidOfEvent = { name?: string; city?: string; country?: string }
+
+const isOnline = (place: string | null) => /^(?:online|virtual|remote)\b/i.test(place ?? '')
+
+/** The values of a conference that the operator makes from a programme. */
+async function valuesOfProgramme(file: ProgrammeFile, slug: string, said: SaidOfEvent) {
   const fields = await eventOfProgramme(file)
-  const name = fields.name ?? slug
+  const name = said.name ?? fields.name ?? slug
   const start_date = fields.start_date!
+  const place = said.city ?? fields.location_name
   return {
     name,
     slug: /^[a-z0-9_-]+$/.test(slug) ? slug : formSlug(name, start_date),
     start_date,
     end_date: fields.end_date ?? start_date,
-    location_name: fields.location_name ?? 'Online',
-    country_name: fields.country_name ?? (fields.location_name ? 'Unknown' : 'Online'),
+    location_name: isOnline(place) ? 'Online' : place,
+    country_name: said.country ?? (isOnline(place) ? 'Online' : (fields.country_name ?? 'Unknown')),
     time_zone: fields.time_zone,
     website: fields.website,
   }
 }
 
-export async function createEventFromProgramme(db: Database, file: ProgrammeFile, slug: string) {
+export async function createEventFromProgramme(
+  db: Database,
+  file: ProgrammeFile,
+  slug: string,
+  said: SaidOfEvent,
+) {
+  const { location_name, ...values } = await valuesOfProgramme(file, slug, said)
+  if (!location_name)
+    throw new Error(
+      'The file does not say where the conference is: write --city CITY and --country COUNTRY, or --city Online',
+    )
   const [created] = await db
     .insert(events)
-    .values(await valuesOfProgramme(file, slug))
+    .values({ ...values, location_name })
     .returning({ id: events.id })
   return (await readSyncedEvent(db, { id: created!.id }))!
 }
 
 /** What would be made, for a preview: it has nothing yet, and belongs to no series. */
-export const imaginedEvent = async (file: ProgrammeFile, slug: string): Promise<SyncedEvent> => ({
-  ...(await valuesOfProgramme(file, slug)),
+export const imaginedEvent = async (
+  file: ProgrammeFile,
+  slug: string,
+  said: SaidOfEvent,
+): Promise<SyncedEvent> => ({
+  ...(await valuesOfProgramme(file, slug, said)),
   id: randomUUID(),
   conference_key: '',
   created_by: null,

@@ -13,6 +13,7 @@ import {
 } from './document.ts'
 import { isOurExport, textAsWritten } from './our-export.ts'
 import {
+  isTitleOfBreak,
   mendedUrl,
   plainLine,
   plainText,
@@ -21,6 +22,7 @@ import {
   shortLine,
   splitCancelled,
   titleKey,
+  withoutMarkdown,
 } from './plain-text.ts'
 import {
   addDays,
@@ -51,6 +53,8 @@ export type NormaliseOptions = {
   country?: string | null
   /** Where talks without a day go: the first day of the conference. */
   first_day?: string | null
+  /** Of talks here that came from a file: what was a talk does not become a break. */
+  talk_titles?: string[]
 }
 
 const dayMinutes = 24 * 60
@@ -85,11 +89,17 @@ export async function normalise(
       .sort()[0] ??
     dayOf(raw.conference.start)
   const base = mendedUrl(raw.conference.base_url)
-  const people = createPeople(raw.people, base, warn)
+  const isOurs = isOurExport(raw)
+  // Texts of pretalx are Markdown.
+  const read: ReadText =
+    format.startsWith('frab') && !isOurs ? (text) => plainText(withoutMarkdown(text)) : plainText
+  const people = createPeople(raw, { base, read, warn })
   const talks: SourceTalk[] = []
   const breaks: BreakInRoom[] = []
   const linksOf = createLinkReader(raw, base)
-  const isOurs = isOurExport(raw)
+  // Sessionize says itself what is a break, and so does this software.
+  const mayNameBreaks = format !== 'sessionize' && !isOurs
+  const talksHere = new Set(options.talk_titles?.map(titleKey))
   const listed = new Set<string>()
   let hasUtcTimes = false
   for (const rawTalk of raw.talks) {
@@ -128,12 +138,22 @@ export async function normalise(
     const key = (id ?? `title:${titleKey(title)}`).slice(0, 300)
     const description = isOurs
       ? textAsWritten(rawTalk.abstract || rawTalk.description)
-      : descriptionOf(rawTalk)
+      : descriptionOf(rawTalk, read)
     // Some list a talk once for each of its groups.
     const place = [key, title, times.date, times.start_time, room].join('\n')
-    if (id && listed.has(place)) continue
+    if (listed.has(place)) {
+      if (id) continue
+      warn('TWICE', rawTalk.where, `"${title}" is there twice at the same time: both are listed`)
+    }
     listed.add(place)
-    if (rawTalk.isBreak) {
+    const isBreak =
+      rawTalk.isBreak ||
+      (mayNameBreaks &&
+        isTitleOfBreak(title) &&
+        times.start_time !== null &&
+        !rawTalk.people?.length &&
+        !talksHere.has(titleKey(title)))
+    if (isBreak) {
       if (isCancelled || rawTalk.isCancelled) continue
       if (!times.start_time) {
         warn('NO_TIME', rawTalk.where, `The break "${title}" has no time and was left out`)
@@ -252,9 +272,11 @@ function languageOf(value: string | null | undefined): string | null {
   return /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) ? tag : null
 }
 
+type ReadText = (text: string) => string
+
 /** The abstract and the description, which often repeats it. */
-function descriptionOf({ abstract, description }: RawTalk): string | null {
-  const [first, second] = [plainText(abstract ?? ''), plainText(description ?? '')]
+function descriptionOf({ abstract, description }: RawTalk, read: ReadText): string | null {
+  const [first, second] = [read(abstract ?? ''), read(description ?? '')]
   if (second === '' || first.includes(second)) return first || null
   return first === '' || second.startsWith(first) ? second : `${first}\n\n${second}`
 }
@@ -342,6 +364,8 @@ function endOf(raw: RawTalk, begin: LocalTime, { zone, fileZone, hasSeconds, war
     if (end?.time) minutes = minutesBetween(begin, end)
     else if (clock !== undefined && from !== undefined) minutes = (clock - from + 2 * dayMinutes) % dayMinutes
   }
+  if (minutes && minutes < 0)
+    warn('BAD_END', raw.where, `"${plainLine(raw.title)}" ends before it begins: it has no end here`)
   if (!minutes || minutes < 0) return null
   if (minutes >= dayMinutes) {
     warn('TOO_LONG', raw.where, `"${plainLine(raw.title)}" would last a day or more: it has no end here`)
@@ -419,13 +443,27 @@ function socialLinks(links: RawLink[], base: string | null): SourcePerson['links
 }
 
 /** Gathers people: each id once, with all that any place of the file says of it. */
-function createPeople(declared: RawPerson[], base: string | null, warn: Warn) {
+function createPeople(
+  { people: declared, talks }: RawProgramme,
+  { base, read, warn }: { base: string | null; read: ReadText; warn: Warn },
+) {
+  const names = new Map(
+    [...declared, ...talks.flatMap((talk) => talk.people ?? [])].flatMap(({ name }) =>
+      name && !name.includes(',') ? [[fold(publicName(name)), publicName(name)]] : [],
+    ),
+  )
+  /** "Diaz, Cara" as the file writes it elsewhere, "Cara Diaz". */
+  const turned = (name: string) => {
+    const [, last, first] = name.match(/^([^,]+),\s*([^,]+)$/) ?? []
+    return first && names.get(fold(`${first} ${last}`))
+  }
   const people = new Map<string, SourcePerson>()
   const later: ProgrammeWarning[] = []
   const keyAndName = (person: RawPerson) => {
     const raw = person.name?.trim() ?? ''
     if (raw === '' || /^[-–—.?]+$/.test(raw)) return undefined
-    const name = publicName(raw)
+    const written = publicName(raw)
+    const name = turned(written) ?? written
     const id = plainLine(person.id)
     return { raw, name, key: (id ?? `name:${fold(name)}`).slice(0, 300) }
   }
@@ -434,7 +472,7 @@ function createPeople(declared: RawPerson[], base: string | null, warn: Warn) {
     if (!named || named.name.length < limits.speakerNameMin) return undefined
     const { name, key } = named
     const known = people.get(key)
-    const bio = person.bio ? plainText(person.bio).replace(/</g, '‹').replace(/>/g, '›') : ''
+    const bio = person.bio ? read(person.bio).replace(/</g, '‹').replace(/>/g, '›') : ''
     people.set(key, {
       key,
       name: known?.name ?? shortened(name, limits.speakerName),
@@ -466,6 +504,8 @@ function createPeople(declared: RawPerson[], base: string | null, warn: Warn) {
           key: where,
           text: `A speaker's name was a mail address: it reads "${named.name}" until the source has a name`,
         })
+      if (turned(named.raw))
+        warn('TURNED_NAME', where, `"${named.raw}" was read as ${named.name}, as the file has it elsewhere`)
       const key = add(whole)
       if (key && detail) add({ ...detail, id: person.id, name: whole.name })
       return key

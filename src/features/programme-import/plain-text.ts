@@ -39,6 +39,30 @@ export function plainText(value: string): string {
   return tidied(!isMarkup && blockEnd.test(decoded) ? textOfHtml(decoded) : decoded)
 }
 
+/** Markdown without its marks: a list stays lines with "- ", a link keeps its address. HTML is left as it is. */
+export function withoutMarkdown(text: string): string {
+  if (markup.test(text)) return text
+  return text
+    .replace(/^```.*\n?/gm, '')
+    .replace(/^#{1,6}[ \t]+(.*?)[ \t]*#*$/gm, '$1')
+    .replace(/^([ \t]*)[*+][ \t]+/gm, '$1- ')
+    .split(/(`[^`\n]+`)/)
+    .map((part, index) => (index % 2 === 1 ? part.slice(1, -1) : withoutEmphasis(part)))
+    .join('')
+}
+
+const withoutEmphasis = (text: string) =>
+  text
+    .replace(/!?\[([^\]\n]+)\]\((https?:[^\s)]+)(?:\s+"[^"\n]*")?\)/g, (_, label: string, url: string) =>
+      label === url ? url : `${label} (${url})`,
+    )
+    .replace(/<(https?:[^\s>]+)>/g, '$1')
+    .replace(/(?<![\\*])\*\*(?=[^\s*])([^\n]*?[^\s\\])\*\*/g, '$1')
+    .replace(/(?<![\\\w])__(?=[^\s_])([^\n]*?[^\s\\])__(?!\w)/g, '$1')
+    .replace(/(?<![\\\w*])\*(?=[^\s*])([^*\n]*?[^\s*\\])\*(?![\w*])/g, '$1')
+    .replace(/(?<![\\\w/])_(?=[^\s_])([^_\n]*?[^\s_\\])_(?!\w)/g, '$1')
+    .replace(/\\([*_`#[\]])/g, '$1')
+
 function textOfHtml(html: string): string {
   let text = ''
   let hidden = 0
@@ -191,3 +215,26 @@ export const titleKey = (title: string) =>
   fold(title)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim() || fold(title).trim()
+
+const titlesOfBreaks = new Set(
+  [
+    'break, coffee, coffee break, tea break, lunch, lunch break, lunchtime, dinner, dinner break, breakfast, short break',
+    'morning break, afternoon break, networking break, registration, check in, doors open, break and networking',
+    'registration and coffee, registration and breakfast, registration and check in, check in and registration',
+    'pause, kaffee, kaffeepause, mittag, mittagspause, mittagessen, fruhstuck, abendessen, einlass, registrierung, anmeldung',
+    'pause cafe, pause dejeuner, dejeuner, petit dejeuner, accueil, inscription, enregistrement',
+    'pausa, pausa cafe, pausa para cafe, descanso, almuerzo, comida, desayuno, cafe, registro, acreditacion',
+  ]
+    .join(', ')
+    .split(', '),
+)
+
+/** Whether it is what breaks are called: "Lunch", "Kaffeepause". */
+export const isTitleOfBreak = (title: string) => titlesOfBreaks.has(titleKey(title.replaceAll('&', ' and ')))
+
+const notInNames =
+  /\b(?:inc|corp|gmbh|ltd|llc|university|labs?|foundation|institute|company|technologies|software|systems|group|team)\b/i
+
+/** Two to four words that may be the name of a person, and not that of a company. */
+export const isFullName = (text: string) =>
+  /^\p{Lu}[^\s]*(?:\s+\S+){1,3}$/u.test(text) && !notInNames.test(text)

@@ -1,7 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { linkKinds } from '#features/programme/link-kinds.ts'
+import { fold } from '#lib/text.ts'
 import { type SourceLink, unreadable } from './document.ts'
-import { mendedUrl } from './plain-text.ts'
+import { isFullName, isTitleOfBreak, mendedUrl } from './plain-text.ts'
 import { addMinutes, clockMinutes, localTimeOf } from './programme-times.ts'
 import type { RawProgramme, RawTalk, Yield } from './raw-programme.ts'
 import { createDayReader } from './table-days.ts'
@@ -30,28 +31,30 @@ export const programmeColumns = [
 ] as const
 type Column = (typeof programmeColumns)[number] | 'duration' | 'end_date'
 
-/** What else people call them. */
+/** What else people call them, without accents: in English, German, French and Spanish. */
 const aliases: Record<Column, string> = {
   key: 'id guid uid code session_id talk_id',
-  title: 'name subject session session_title session_name talk talk_title talk_name presentation_title',
-  subtitle: '',
-  day: '',
-  date: 'start_date event_date session_date',
-  start: 'start_time starts starts_at begin begins begin_time from time scheduled_at event_start',
-  end: 'end_time ends ends_at finish finish_time to until event_end',
-  end_date: '',
-  duration: 'length minutes duration_minutes scheduled_duration',
-  room: 'location venue hall stage room_name place',
-  track: 'category stream theme track_name',
-  type: 'format session_type session_format talk_type event_type',
-  language: 'lang',
+  title:
+    'name subject session session_title session_name talk talk_title talk_name presentation_title titel vortrag vortragstitel titre titulo charla',
+  subtitle: 'untertitel sous_titre subtitulo',
+  day: 'tag jour dia',
+  date: 'start_date event_date session_date datum fecha',
+  start:
+    'start_time starts starts_at begin begins begin_time from time scheduled_at event_start beginn anfang uhrzeit zeit von startzeit debut heure heure_de_debut inicio hora hora_de_inicio comienzo',
+  end: 'end_time ends ends_at finish finish_time to until event_end ende bis endzeit fin heure_de_fin hora_de_fin',
+  end_date: 'enddatum date_de_fin fecha_de_fin',
+  duration: 'length minutes duration_minutes scheduled_duration dauer duree duracion',
+  room: 'location venue hall stage room_name place raum saal ort salle lieu sala lugar',
+  track: 'category stream theme track_name thema kategorie thematique categorie tema categoria',
+  type: 'format session_type session_format talk_type event_type typ art tipo',
+  language: 'lang sprache langue idioma',
   speakers:
-    'speaker speaker_name speaker_names presenter presenters presenter_name presenter_names author authors',
-  abstract: 'description summary details',
-  slides: 'slides_url slides_link presentation_url',
-  video: 'video_url video_link recording recording_url',
-  url: 'link website session_url talk_url',
-  status: 'state',
+    'speaker speaker_name speaker_names presenter presenters presenter_name presenter_names author authors referent referentin referenten referentinnen sprecher sprecherin vortragende vortragender intervenant intervenante intervenants intervenantes intervenant_e intervenant_e_s orateur oratrice orateurs conferencier conferenciere ponente ponentes orador oradora oradores',
+  abstract: 'description summary details beschreibung zusammenfassung inhalt resume descripcion resumen',
+  slides: 'slides_url slides_link presentation_url folien diapositives diapositivas',
+  video: 'video_url video_link recording recording_url aufzeichnung',
+  url: 'link website session_url talk_url webseite lien enlace',
+  status: 'state statut estado',
   recorded: '',
   links: '',
 }
@@ -61,11 +64,11 @@ const columnsByName = new Map(
   ),
 )
 
-/** "Speaker(s)", "Start time (CET)" and "Speaker 2" are columns like the others. */
+/** "Speaker(s)", "Start time (CET)", "Speaker 2" and "Referent:in" are columns like the others. */
 const columnOf = (header: string): Column | undefined => {
-  const name = header
-    .toLowerCase()
+  const name = fold(header)
     .replace('(s)', 's')
+    .replace(/[:*_/]in(?:nen)?$/, '')
     .replace(/\(.*?\)/g, '')
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
@@ -76,7 +79,10 @@ const delimiters = [',', ';', '\t']
 /** A title or "sep=;" may stand above the columns' names. */
 const linesBeforeHeader = 10
 
-function headerOf(text: string): { delimiter: string; line: number } | undefined {
+type Header = { delimiter: string; line: number }
+
+/** Where the columns' names stand: in the first line of a text that looks like a table, if no line has two that are known. */
+function headerOf(text: string): Header | undefined {
   const lines = text.slice(0, 20_000).split(/\r\n|\n|\r/, linesBeforeHeader)
   const columns = (line: string, delimiter: string) =>
     line.split(delimiter).filter((header) => columnOf(header)).length
@@ -85,10 +91,20 @@ function headerOf(text: string): { delimiter: string; line: number } | undefined
       delimiters.map((delimiter) => ({ delimiter, line: index + 1, n: columns(line, delimiter) })),
     )
     .sort((a, b) => b.n - a.n)
-  return best && best.n > 1 ? best : undefined
+  return best && best.n > 1 ? best : firstColumns(lines)
 }
 
-/** Whether one of the first lines names columns of a programme. */
+/** The first line, if it and the next have the same number of cells, three or more. */
+function firstColumns([first = '', second = '']: string[]): Header | undefined {
+  const cells = (line: string, delimiter: string) => line.split(delimiter).length
+  const delimiter = delimiters.find(
+    (each) => cells(first, each) > 2 && cells(first, each) === cells(second, each),
+  )
+  // A file of another kind holds zeros.
+  return delimiter && !first.includes('\0') ? { delimiter, line: 1 } : undefined
+}
+
+/** Whether one of the first lines names columns of a programme, or they look like a table. */
 export const isProgrammeTable = (text: string) => headerOf(text) !== undefined
 
 const rowsPerStep = 200
@@ -144,7 +160,12 @@ export async function parseProgrammeCsv(
     ...(['date', 'day', 'start'].some((name) => columns.includes(name as Column)) ? [] : ['date']),
   ]
   if (missing.length > 0)
-    throw unreadable(`${expected}; these are missing: ${missing.join(', ')} (line ${found.line})`)
+    throw unreadable(
+      `${expected}; these are missing: ${missing.join(', ')}; these are there: ${names
+        .map((name) => name.trim())
+        .join(', ')
+        .slice(0, 200)} (line ${found.line})`,
+    )
   const raw: RawProgramme = { conference: {}, tracks: [], talks: [], people: [], warnings: [] }
   const warn = (code: string, line: number, text: string) =>
     raw.warnings?.push({ code, key: `line ${line}`, text })
@@ -260,7 +281,7 @@ const talkOf = (
 ): RawTalk => ({
   where,
   guid: value('key'),
-  isBreak: /^(?:(?:coffee |lunch |tea )?break|lunch|coffee)$/i.test(value('type') ?? ''),
+  isBreak: isTitleOfBreak(value('type') ?? ''),
   isCancelled: /^cancell?ed$/i.test(value('status') ?? ''),
   title: value('title'),
   subtitle: value('subtitle'),
@@ -277,12 +298,6 @@ const talkOf = (
   isUnrecorded: /^(?:no?|false|0)$/i.test(value('recorded') ?? ''),
   further: value('links')?.split('\n').flatMap(linkOf),
 })
-
-const isFullName = (text: string) =>
-  /^\p{Lu}[^\s]*(?:\s+\S+){1,3}$/u.test(text) &&
-  !/\b(?:inc|corp|gmbh|ltd|llc|university|labs?|foundation|institute|company|technologies|software|systems|group|team)\b/i.test(
-    text,
-  )
 
 /** Who is named in a cell. Where no cell of the table has a semicolon or a line break, commas may separate people, too. */
 function createNameReader(cells: string[]) {

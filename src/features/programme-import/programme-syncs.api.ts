@@ -259,7 +259,7 @@ const detail = signedIn
       return { ...rest, lists: null, people: [] }
     const document = await unpacked(sync.document)
     const plan = await compareWithStored(db, event, document, { url: sync.url, today, choices: sync.choices })
-    const lists = previewLists(plan, document)
+    const lists = previewLists(plan, document, event)
     const short = Object.fromEntries(
       Object.entries(lists).map(([kind, changes]) => [
         kind,

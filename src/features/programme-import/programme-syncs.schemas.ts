@@ -45,6 +45,8 @@ export const previewedChange = z.object({
   key: z.string(),
   title: z.string(),
   isBreak: z.boolean(),
+  /** The source says so. */
+  isCancelled: z.boolean(),
   speakers: z.array(z.string()),
   was: z.string(),
   becomes: z.string(),

@@ -10,8 +10,14 @@ import type { SyncReport } from './programme-syncs.schemas.ts'
 import { daysBetween } from './programme-times.ts'
 import { readProgramme } from './read-programme.ts'
 import { type Run, runSync, undoSync } from './run-sync.server.ts'
-import { namespaceOf, readStoredProgramme, type SyncedEvent } from './stored-programme.server.ts'
+import {
+  namespaceOf,
+  readStoredProgramme,
+  readTalkTitles,
+  type SyncedEvent,
+} from './stored-programme.server.ts'
 import type { SyncChoices } from './sync-choices.ts'
+import { doubts } from './sync-preview.ts'
 
 /** What is brought in: the bytes, and where they are from. */
 export type ProgrammeFile = {
@@ -55,6 +61,7 @@ export async function previewProgramme(
     time_zone: event.time_zone,
     country: event.country_name,
     first_day: event.start_date,
+    talk_titles: await readTalkTitles(db, event.id),
   })
   refuseOtherConference(event, document)
   const plan = await compareWithStored(db, event, document, { url: file.url ?? null, today, choices })
@@ -63,7 +70,7 @@ export async function previewProgramme(
     digest: digestOf(document),
     plan,
     report: reportOf(plan, performance.now() - started),
-    warnings: [...warnings, ...plan.warnings],
+    warnings: [...warnings, ...plan.warnings, ...doubts(event, document, plan)],
   }
 }
 

@@ -80,9 +80,11 @@ const offsetOf = (offset: string) => {
   return `${offset[0]}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-/** Minutes since midnight: '9:30', '09:30:00', '9.30', '2:30 PM', '9 am', '25:10'. */
+/** Minutes since midnight: '9:30', '09:30:00', '9.30', '2:30 PM', '9 am', '25:10', 'noon'; 'midnight' is the end of the day. */
 export function clockMinutes(clock: string | null | undefined): number | undefined {
   const text = clock?.trim().replace(/\s*(?:uhr|h)$/i, '') ?? ''
+  if (/^(?:12\s*)?(?:noon|midday)$/i.test(text)) return 12 * 60
+  if (/^(?:12\s*)?midnight$/i.test(text)) return 24 * 60
   const match =
     text.match(/^(\d{1,2})[:.h](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?\s*([ap])?\.?m?\.?$/i) ??
     text.match(/^(\d{1,2})()\s*([ap])\.?m\.?$/i)

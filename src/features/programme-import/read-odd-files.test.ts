@@ -84,6 +84,28 @@ describe('frab', () => {
     expect(talks.map(({ description }) => description)).toEqual(['Hi you', 'The <b> element'])
   })
 
+  test.each([
+    ['**bold** and *soft*, __init__ and _quiet_', 'bold and soft, init and quiet'],
+    ['# Topics\n\n* one\n+ two\n- three', 'Topics\n\n- one\n- two\n- three'],
+    ['See [the docs](https://example.org/a_b_c "x").', 'See the docs (https://example.org/a_b_c).'],
+    [
+      '`a * b * c`, snake_case_name, 2 * 3 * 4 and **kwargs',
+      'a * b * c, snake_case_name, 2 * 3 * 4 and **kwargs',
+    ],
+    ['Not \\*soft\\*, https://example.org/_a_/b', 'Not *soft*, https://example.org/_a_/b'],
+  ])('Markdown of pretalx: %j', async (written, shown) => {
+    const json = {
+      schedule: {
+        conference: { days: [{ date: '2026-05-01', rooms: { A: [{ title: 'T', abstract: written }] } }] },
+      },
+    }
+    expect((await read(json)).talks[0]?.description).toBe(shown)
+    expect(
+      (await read({ sessions: [{ title: 'T', startsAt: '2026-05-01T09:00', description: written }] }))
+        .talks[0]?.description,
+    ).toBe(written)
+  })
+
   test('a speaker without a name is missed, not forgotten', async () => {
     const { codes } = await read(frabXml(xmlEvent('A', '<persons><person id="7"/></persons>')))
     expect(codes).toContain('NO_NAME')
@@ -191,6 +213,58 @@ describe('calendars', () => {
     const file = calendar(...entry('UID:1', `DTSTART;TZID=${zone}:20260501T090000`, 'SUMMARY:A'))
     const { talks, conference } = await read(file)
     expect([talks[0]?.start_time, conference.time_zone]).toEqual([start, named])
+  })
+
+  const talk = (n: number, title: string) =>
+    entry(`UID:${n}`, `DTSTART:20260501T1${n}0000Z`, `SUMMARY:${title}`)
+
+  test.each([
+    [
+      [
+        'Async Rust - Jana Müller',
+        'Go - A - Ada Lovelace and Anna de la Cruz',
+        'CSS - Li Wei',
+        'Lunch',
+        'Panel',
+      ],
+      ['Ada Lovelace', 'Anna de la Cruz', 'Jana Müller', 'Li Wei'],
+    ],
+    [
+      ['Peter Groß: Zero-downtime', 'Ada Lovelace: Engines: now', 'Grace Hopper: COBOL'],
+      ['Ada Lovelace', 'Grace Hopper', 'Peter Groß'],
+    ],
+    [['Rust - Web Track', 'Go - Web Track', 'CSS - Web Track'], []],
+    [['Rust - The hard parts', 'Go - What is new', 'CSS - All of it'], []],
+    [['Rust - Jana Müller', 'Go - Ada Lovelace', 'CSS', 'HTML', 'SQL'], []],
+  ])('speakers in titles: %j', async (titles, expected) => {
+    const { names, talks, warnings } = await read(calendar(...titles.flatMap((each, n) => talk(n, each))))
+    expect(names.sort()).toEqual(expected)
+    expect(warnings.map(({ code }) => code).filter((code) => code !== 'NO_TIME_ZONE')).toEqual(
+      expected.length > 0 ? ['SPEAKERS_IN_TITLES'] : [],
+    )
+    if (expected.length === 0) expect(talks.map(({ title }) => title)).toEqual(titles)
+  })
+
+  test('what is called like a break is one, unless somebody speaks or it is a talk here', async () => {
+    const file = calendar(
+      ...['Opening', 'Lunch', 'Kaffeepause', 'Coffee & code'].flatMap((each, n) => talk(n, each)),
+    )
+    const titles = async (options = {}) => {
+      const { talks, breaks } = await read(file, options)
+      return [talks.map(({ title }) => title), breaks.map(({ title }) => title)]
+    }
+    expect(await titles()).toEqual([
+      ['Opening', 'Coffee & code'],
+      ['Lunch', 'Kaffeepause'],
+    ])
+    expect(await titles({ talk_titles: ['Lunch'] })).toEqual([
+      ['Opening', 'Lunch', 'Coffee & code'],
+      ['Kaffeepause'],
+    ])
+    const table = await read(
+      'title,date,start,speakers\nBreak,2026-05-01,09:00,Ada Lovelace\nBreak,2026-05-01,10:00,',
+    )
+    expect([table.talks.length, table.breaks.length]).toEqual([1, 1])
   })
 
   test('UTC says how times are written, not where the conference is', async () => {
@@ -307,6 +381,25 @@ describe('tables', () => {
     expect([times, codes]).toEqual([[`A ${day} 09:30 10:15`], []])
   })
 
+  test.each([
+    ['Tag;Beginn;Ende;Raum;Titel;Referent:in;Beschreibung;Thema', 'Fr 12.06.2026'],
+    ['Datum;Uhrzeit;Bis;Saal;Vortrag;Referent*innen;Zusammenfassung;Kategorie', 'Freitag, 12.06.2026'],
+    ['Jour;Heure de début;Fin;Salle;Titre;Intervenant·e·s;Résumé;Thématique', 'vendredi 12 juin 2026'],
+    ['Día;Inicio;Fin;Sala;Título;Ponente(s);Descripción;Tema', 'viernes, 12 de junio de 2026'],
+  ])('columns of other languages: %s', async (columns, day) => {
+    const { times, talks, names, codes } = await read(
+      `${columns}\n${day};09:30;10:15;A1;B;Ada Lovelace;x;Web`,
+    )
+    expect([times, names, codes]).toEqual([['B 2026-06-12 09:30 10:15'], ['Ada Lovelace'], []])
+    expect(talks[0]).toMatchObject({ location: 'A1', track: 'Web', description: 'x' })
+  })
+
+  test('a table without known columns is told which are missing, and which are there', async () => {
+    await expect(read('Wann;Wo;Was\n12.06.2026;A1;B')).rejects.toThrow(
+      /^Expected a table .*key,title,.*; these are missing: title, date; these are there: Wann, Wo, Was \(line 1\)$/,
+    )
+  })
+
   test('a day that may be two is read by its neighbours or the country, with a warning', async () => {
     const ambiguous = await read(`${header}\r\n${line('03/04/2026')}\r\n${line('03/05/2026')}\r\n`)
     expect(ambiguous.times.map((each) => each.slice(2, 12))).toEqual(['2026-03-04', '2026-03-05'])
@@ -341,9 +434,21 @@ describe('tables', () => {
     ['9:30 AM-10:15 AM', '', '09:30 10:15'],
     ['2026-09-27 14:00', '2026-09-27 15:00', '14:00 15:00'],
     ['27.09.2026 14:00', '27.09.2026 15:00', '14:00 15:00'],
+    ['noon', '12:45 PM', '12:00 12:45'],
+    ['11 PM', 'Midnight', '23:00 00:00'],
   ])('the times %s and %s', async (start, end, expected) => {
     const { times, codes } = await read(`${header}\n${line('2026-09-27', start, end)}`)
     expect([times, codes]).toEqual([[`A 2026-09-27 ${expected}`], []])
+  })
+
+  test('an end before the beginning and a line that is there twice are said', async () => {
+    const rows = [
+      line('2026-09-27', '2026-09-27 14:00', '2026-09-27 13:00'),
+      line('2026-09-27'),
+      line('2026-09-27'),
+    ]
+    const { times, codes } = await read([header, ...rows].join('\n'))
+    expect([times.length, codes]).toEqual([3, ['BAD_END', 'TWICE']])
   })
 
   test('a time that is none is said', async () => {
@@ -383,6 +488,23 @@ describe('tables', () => {
       ['SEVERAL_NAMES'],
     ])
     expect(await named('Jane Doe, Google')).toEqual([['Jane Doe, Google'], ['SEVERAL_NAMES']])
+  })
+
+  test('"Diaz, Cara" is Cara Diaz where both are in the file', async () => {
+    const rows = [
+      'A,2026-09-27,Cara Diaz;Ada Lovelace',
+      'B,2026-09-28,"Diaz, Cara"',
+      'C,2026-09-28,"Hopper, Grace"',
+    ]
+    const { names, warnings } = await read(['Title,Date,Speakers', ...rows].join('\n'))
+    expect(names.sort()).toEqual(['Ada Lovelace', 'Cara Diaz', 'Hopper, Grace'])
+    expect(warnings.filter(({ code }) => code !== 'NO_TIME')).toEqual([
+      {
+        code: 'TURNED_NAME',
+        key: 'line 3',
+        text: '"Diaz, Cara" was read as Cara Diaz, as the file has it elsewhere',
+      },
+    ])
   })
 
   test('columns of Sessionize and of calendars; who was declined does not speak', async () => {

@@ -535,7 +535,7 @@ describe('the other formats', () => {
     ['[{"fullName": "Ada"}]', 'view Speakers, which holds no sessions'],
     ['BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x', 'END:VEVENT is missing (line 2)'],
     ['key,title,room\n1,"open', 'This is no valid table'],
-    ['title,room\nA,B', 'these are missing: date (line 1)'],
+    ['title,room\nA,B', 'these are missing: date; these are there: title, room (line 1)'],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message)
   })

@@ -38,6 +38,17 @@ export async function readSyncedEvent(db: Database, idOrSlug: { id: string } | {
 export const namespaceOf = (eventId: string, url: string | null) =>
   (url && URL.parse(url)?.host) || `event:${eventId}`
 
+/** What the source calls the talks that it has here. */
+export async function readTalkTitles(db: Database, eventId: string): Promise<string[]> {
+  const talks = await rows<{ title: string }>(
+    db,
+    sql`
+      select source_values->>'title' as title from talks
+      where event_id = ${eventId}::uuid and source_values->>'title' is not null and source_values->>'isGone' is null`,
+  )
+  return talks.map(({ title }) => title)
+}
+
 /** All that a document is compared with. */
 export async function readStoredProgramme(
   db: Database,

@@ -1,7 +1,8 @@
+import { programmeWarnings } from '#features/programme/programme-warnings.ts'
 import { tabDay } from '#lib/dates.ts'
 import { excerpt } from '#lib/text.ts'
 import type { BreakChange, KeptField, ProgrammePlan, TalkChange } from './compare.ts'
-import type { ProgrammeDocument } from './document.ts'
+import type { ProgrammeDocument, ProgrammeWarning } from './document.ts'
 import type { ChangeLists, FieldChange, PersonToDecide, PreviewedChange } from './programme-syncs.schemas.ts'
 
 const labels: Record<string, string> = {
@@ -28,17 +29,22 @@ const placeFields = new Set(['day', 'date', 'start_time', 'end_time', 'location'
 const shownText = 300
 const maxCandidates = 3
 
+type EventDays = { start_date: string; end_date: string }
 type Names = { ofKey: Map<string, string>; ofSpeaker: Map<string, string> }
 
 /** What a plan would change, as lists that a person reads. */
-export function previewLists(plan: ProgrammePlan, document: ProgrammeDocument): ChangeLists {
+export function previewLists(
+  plan: ProgrammePlan,
+  document: ProgrammeDocument,
+  event: EventDays,
+): ChangeLists {
   const ofKey = new Map(document.people.map(({ key, name }) => [key, name]))
   const ofSpeaker = new Map(
     plan.people.flatMap(({ speaker_id, name }) => (speaker_id ? [[speaker_id, name]] : [])),
   )
   const all = [
-    ...plan.talks.map((change) => shown(change, { ofKey, ofSpeaker })),
-    ...plan.breaks.map((change) => shown(change, { ofKey, ofSpeaker })),
+    ...plan.talks.map((change) => shown(change, { ofKey, ofSpeaker }, event)),
+    ...plan.breaks.map((change) => shown(change, { ofKey, ofSpeaker }, event)),
   ]
   const of = (kind: string) => all.filter((each) => each.kind === kind).map(({ change }) => change)
   return {
@@ -50,7 +56,11 @@ export function previewLists(plan: ProgrammePlan, document: ProgrammeDocument): 
   }
 }
 
-function shown(change: TalkChange | BreakChange, names: Names): { kind: string; change: PreviewedChange } {
+function shown(
+  change: TalkChange | BreakChange,
+  names: Names,
+  event: EventDays,
+): { kind: string; change: PreviewedChange } {
   const isTalk = 'saved' in change
   const now = { ...change.old, ...change.after } as Record<string, string | null>
   const speakerKeys = isTalk ? (change.after.speakers ?? change.base?.speakers ?? []) : []
@@ -68,9 +78,10 @@ function shown(change: TalkChange | BreakChange, names: Names): { kind: string; 
       key: change.key,
       title: change.title,
       isBreak: !isTalk,
+      isCancelled: now.status === 'cancelled',
       speakers: speakerKeys.map((key) => names.ofKey.get(key) ?? key),
-      was: change.old ? placeOf(change.old as unknown as Record<string, string | null>) : '',
-      becomes: placeOf(now),
+      was: change.old ? placeOf(change.old as unknown as Record<string, string | null>, event) : '',
+      becomes: placeOf(now, event),
       track: now.track ?? null,
       fields,
       kept: change.kept.map((each: KeptField) => fieldChange(each.field, each.ours, each.source, names)),
@@ -90,11 +101,15 @@ function fieldChange(field: string, before: unknown, after: unknown, names: Name
   return { field, label: labels[field] ?? field, before: asText(before), after: asText(after) }
 }
 
-/** 'Sat 10:00 to 10:30, Hall'. */
-function placeOf(row: Record<string, string | null>): string {
+/** 'Sat Mar 14, 10:00 to 10:30, Hall', with the year where it is not the conference's. */
+function placeOf(row: Record<string, string | null>, { start_date, end_date }: EventDays): string {
   const time = row.start_time && `${row.start_time}${row.end_time ? ` to ${row.end_time}` : ''}`
   const day = row.day ?? row.date
-  return [[day && tabDay(day), time].filter(Boolean).join(', '), row.location].filter(Boolean).join(', ')
+  const year = day?.slice(0, 4)
+  const isOtherYear = year !== start_date.slice(0, 4) && year !== end_date.slice(0, 4)
+  return [[day && tabDay(day), isOtherYear && year, time].filter(Boolean).join(', '), row.location]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** Who may be a speaker that is here already: to be decided, or at least to be seen. */
@@ -114,4 +129,27 @@ export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument)
         .slice(0, 3),
       candidates: candidates.slice(0, maxCandidates).map(({ id, name, events }) => ({ id, name, events })),
     }))
+}
+
+/** What the page for editing would say of the talks and breaks that come in or change. */
+export function doubts(
+  event: EventDays,
+  { talks, breaks, people }: ProgrammeDocument,
+  plan: ProgrammePlan,
+): ProgrammeWarning[] {
+  const names = new Map(people.map(({ key, name }) => [key, name]))
+  const nameOf = (key: string) => names.get(key) ?? key
+  const changed = new Set(
+    [...plan.talks, ...plan.breaks]
+      .filter(({ kind }) => kind === 'added' || kind === 'changed' || kind === 'moved')
+      .map(({ key }) => key),
+  )
+  const found = programmeWarnings({
+    event,
+    talks: talks.map((talk) => ({ ...talk, id: talk.key, speakers: talk.speakers.map(nameOf) })),
+    breaks: breaks.map((each) => ({ ...each, id: each.key })),
+    tracks: [],
+  })
+  const texts = found.filter(({ subject }) => changed.has(subject.id)).map(({ text }) => text)
+  return [...new Set(texts)].map((text) => ({ code: 'DOUBTFUL', key: null, text }))
 }

@@ -17,24 +17,38 @@ const nearDays = 14
 const two = (text: string | number) => String(text).padStart(2, '0')
 const withCentury = (year: string) => (year.length === 2 ? `20${year}` : year)
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const weekdayOf = (word: string) => weekdays.findIndex((name) => word.length > 2 && name.startsWith(word))
 
-let months: Map<string, number> | undefined
-/** 1 to 12, by the name of a month or its short form in some languages. */
-function monthOf(name: string): number | undefined {
-  months ??= new Map(
+/** The numbers of months or days of the week from 0, by their long and short names in some languages. */
+const namesIn = (part: 'month' | 'weekday', moments: number[]) =>
+  new Map(
     ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((language) =>
-      (['long', 'short'] as const).flatMap((month) =>
-        Array.from({ length: 12 }, (_, index): [string, number] => [
-          fold(
-            new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' }).format(Date.UTC(2026, index)),
-          ).replace('.', ''),
-          index + 1,
-        ]),
-      ),
+      (['long', 'short'] as const).flatMap((width) => {
+        const format = new Intl.DateTimeFormat(language, { [part]: width, timeZone: 'UTC' })
+        return moments.map((moment, n): [string, number] => [fold(format.format(moment)).replace('.', ''), n])
+      }),
     ),
   )
-  return months.get(name) ?? (name === 'sept' ? 9 : undefined)
+
+let months: Map<string, number> | undefined
+/** 1 to 12, by the name of a month. */
+function monthOf(name: string): number | undefined {
+  months ??= namesIn(
+    'month',
+    Array.from({ length: 12 }, (_, n) => Date.UTC(2026, n)),
+  )
+  const month = months.get(name) ?? (name === 'sept' ? 8 : undefined)
+  return month === undefined ? undefined : month + 1
+}
+
+let weekdayNames: Map<string, number> | undefined
+/** 0 is Sunday, -1 is none; "mar" is March, and not a Tuesday. */
+function weekdayOf(word: string): number {
+  weekdayNames ??= namesIn(
+    'weekday',
+    Array.from({ length: 7 }, (_, n) => Date.UTC(2026, 1, n + 1)),
+  )
+  if (monthOf(word)) return -1
+  return weekdayNames.get(word) ?? weekdays.findIndex((name) => word.length > 2 && name.startsWith(word))
 }
 
 /** The two numbers and the year of 3/4/2026; which of the two is the month, the country decides. */
@@ -51,8 +65,7 @@ const monthFirst = ({ first, second, year }: NonNullable<ReturnType<typeof numbe
 const withoutWeekday = (cell: string | undefined) =>
   cell
     ?.trim()
-    .replace(/^([a-z]+)\.?,?\s+(?=\S)/i, (whole, word) => (weekdayOf(word.toLowerCase()) < 0 ? whole : '')) ??
-  ''
+    .replace(/^(\p{L}+)\.?,?\s+(?=\S)/u, (whole, word) => (weekdayOf(fold(word)) < 0 ? whole : '')) ?? ''
 
 /** Reads the days of a table, of which all are written in one way. */
 export function createDayReader(cells: (string | undefined)[], { first_day, country }: Known): DayReader {
@@ -97,9 +110,9 @@ export function createDayReader(cells: (string | undefined)[], { first_day, coun
     const [day, month] = /^\d/.test(one) ? [one, monthOf(other)] : [other, monthOf(one)]
     if (month && year) return dayOf(`${withCentury(year)}-${two(month)}-${two(day)}`)
     if (!first_day) return undefined
-    const nth = cell.match(/^day\s*(\d{1,2})$/i)?.[1]
+    const nth = fold(cell).match(/^(?:day|tag|jour|dia)\s*(\d{1,2})$/)?.[1]
     if (nth) return addDays(first_day, Number(nth) - 1)
-    const weekday = weekdayOf(cell.toLowerCase())
+    const weekday = weekdayOf(fold(cell))
     const begin = new Date(`${first_day}T00:00:00Z`).getUTCDay()
     return weekday < 0 ? undefined : addDays(first_day, (weekday - begin + 7) % 7)
   }

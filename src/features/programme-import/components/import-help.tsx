@@ -22,25 +22,32 @@ const promises = [
   ['No addresses are published', 'Mail addresses and answers to private questions in the file are not read.'],
 ] as const
 
+/** The formats of programmes, with an example of a table. */
+export function ReadableFormats() {
+  return (
+    <Section title="What we can read">
+      <dl>
+        {formats.map(([name, text]) => (
+          <Format key={name} name={name}>
+            {text}
+          </Format>
+        ))}
+        <Format name="Table (.csv)">
+          One talk a line, below the names of the columns; also as Excel saves it.{' '}
+          <a href="/programme_template.csv" download className="link">
+            An example to fill in
+          </a>
+        </Format>
+      </dl>
+    </Section>
+  )
+}
+
 /** What can be read, and what happens to what is here already. */
 export function ImportHelp() {
   return (
     <>
-      <Section title="What we can read">
-        <dl>
-          {formats.map(([name, text]) => (
-            <Format key={name} name={name}>
-              {text}
-            </Format>
-          ))}
-          <Format name="Table (.csv)">
-            One talk a line, below the names of the columns; also as Excel saves it.{' '}
-            <a href="/programme_template.csv" download className="link">
-              An example to fill in
-            </a>
-          </Format>
-        </dl>
-      </Section>
+      <ReadableFormats />
       <Section title="What happens to your own work">
         <div className="grid gap-x-12 gap-y-6 md:grid-cols-3">
           {promises.map(([title, text]) => (

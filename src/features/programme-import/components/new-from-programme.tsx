@@ -8,6 +8,7 @@ import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { limits } from '#src/limits.ts'
+import { ReadableFormats } from './import-help.tsx'
 import { type GivenProgramme, ProgrammeSourceForm } from './programme-source-form.tsx'
 
 const labels = { name: 'Name', location_name: 'Location', country_name: 'Country' }
@@ -22,19 +23,22 @@ export function NewFromProgramme() {
     await navigate({ to: '/conferences/$slug/edit/import', params: { slug }, search: { sync: sync_id } })
   }
   return (
-    <Section title="From a schedule">
-      <p className="mb-5 max-w-prose text-quiet">
-        If the programme is published already, its file or address is enough: name, dates and place come with
-        it, and you see every talk before it is saved.
-      </p>
-      <ProgrammeSourceForm send={send}>
-        {(given, error) =>
-          given &&
-          error instanceof ORPCError &&
-          error.code === 'INCOMPLETE' && <MissingFields given={given} error={error} send={send} />
-        }
-      </ProgrammeSourceForm>
-    </Section>
+    <>
+      <Section title="From a schedule">
+        <p className="mb-5 max-w-prose text-quiet">
+          If the programme is published already, its file or address is enough: name, dates and place come
+          with it, and you see every talk before it is saved.
+        </p>
+        <ProgrammeSourceForm send={send}>
+          {(given, error) =>
+            given &&
+            error instanceof ORPCError &&
+            error.code === 'INCOMPLETE' && <MissingFields given={given} error={error} send={send} />
+          }
+        </ProgrammeSourceForm>
+      </Section>
+      <ReadableFormats />
+    </>
   )
 }
 

@@ -65,6 +65,7 @@ export function SyncPreview({ sync, onApplied }: Props) {
             <p>
               <mark className="bg-wash text-ink">{change.becomes}</mark>
             </p>
+            {change.isCancelled && <p className="font-semibold">Cancelled</p>}
             <p className="text-quiet">{change.isBreak ? 'Break' : change.track}</p>
           </Row>
         )}

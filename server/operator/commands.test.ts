@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { runCommand } from './commands.ts'
+
+/** What a command says before it has a database: to standard output, to standard error. */
+async function said(...words: string[]) {
+  const lines: Record<'out' | 'err', string[]> = { out: [], err: [] }
+  const open = async () => {
+    throw new Error('the database was opened')
+  }
+  const code = await runCommand(
+    words,
+    '/tmp',
+    { isLive: false, open },
+    {
+      print: (line) => lines.out.push(...line.split('\n')),
+      printError: (line) => lines.err.push(...line.split('\n')),
+      progress() {},
+    },
+  )
+  return { code, out: lines.out[0], err: lines.err[0], usage: lines.err[1] }
+}
+
+test.each(['help', '-h', '--help'])('%s prints how commands are used', async (word) => {
+  expect(await said(word)).toEqual({ code: 0, out: 'Usage:', err: undefined, usage: undefined })
+})
+
+test.each([
+  [['foo'], 'There is no command foo'],
+  [['admin'], 'After admin comes one of add, remove'],
+  [['migrate', 'now'], 'migrate takes no words, and 1 is given'],
+  [['user', 'show', 'not', 'one'], 'user show takes 1 word, and 2 are given'],
+  [['user', 'list', '--bogus'], 'There is no option --bogus'],
+  [['programme', 'preview', 'days', 'file', '--bogus'], 'There is no option --bogus'],
+  [['programme', 'explain'], 'There is no command programme explain'],
+  [['programme', 'import', 'days'], 'The file or address of the programme is missing'],
+])('%j says what is wrong, then how it is used', async (words, problem) => {
+  expect(await said(...words)).toMatchObject({
+    code: 1,
+    err: problem,
+    usage: expect.stringMatching(/^Usage:/),
+  })
+})
+
+test('import names the file that it expects', async () => {
+  expect(await said('import', 'events.txt')).toMatchObject({
+    code: 1,
+    usage: expect.stringMatching(
+      /^events.txt is no CSV file: its name must end in .csv, and its first line names/,
+    ),
+  })
+})

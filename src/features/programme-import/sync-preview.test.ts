@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { compareProgramme } from './compare.ts'
+import { readProgramme } from './read-programme.ts'
+import { doubts, previewLists } from './sync-preview.ts'
+
+const nothing = {
+  tracks: [],
+  talks: [],
+  breaks: [],
+  deletedKeys: [],
+  knownPeople: [],
+  candidates: [],
+  isNear: false,
+}
+const event = { start_date: '2027-03-01', end_date: '2027-03-02' }
+
+test('the preview warns as the page for editing does, and names the year of a day outside', async () => {
+  const table = [
+    'title,date,start,end,room',
+    'Keynote,2027-03-01,10:00,10:30,Hall',
+    'Far,2035-06-14,09:00,09:30,Hall',
+    'Back,2027-03-01,12:00,11:00,Attic',
+    'Twice,2027-03-02,10:00,10:30,Hall',
+    'Twice,2027-03-02,10:00,10:30,Hall',
+  ].join('\n')
+  const { document } = await readProgramme(Buffer.from(table))
+  const plan = compareProgramme(nothing, document)
+  expect(doubts(event, document, plan).map(({ text }) => text)).toEqual([
+    'Far: Thu Jun 14, 2035 is not a day of the conference',
+    'Back: it ends at 11:00, before it starts at 12:00',
+    'Hall has two talks at the same time: Twice and Twice',
+  ])
+  const { added } = previewLists(plan, document, event)
+  expect(added.slice(0, 2).map(({ becomes }) => becomes)).toEqual([
+    'Mon Mar 1, 10:00 to 10:30, Hall',
+    'Thu Jun 14, 2035, 09:00 to 09:30, Hall',
+  ])
+  expect(doubts(event, document, { ...plan, talks: [] })).toEqual([])
+})
