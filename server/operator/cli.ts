@@ -62,8 +62,9 @@ async function readInput(words: string[]): Promise<string | undefined> {
   return password
 }
 
-/** The others would make a new site where DATA_DIR is mistyped. */
-const makesDatabase = ([name]: string[]) => name === 'restore' || name === 'migrate'
+/** Those that may come before the first start; the others would make a new site where DATA_DIR is mistyped. */
+const makesDatabase = (words: string[]) =>
+  /^(?:restore|migrate|import|programme (?:import|preview)|admin add)\b/.test(words.slice(0, 2).join(' '))
 
 /** Runs the command within the site that has the data folder open, or else in this process. Returns the exit code. */
 async function main(words: string[], output: Output): Promise<number> {

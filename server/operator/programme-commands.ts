@@ -181,19 +181,21 @@ export async function runProgrammeCommand(
     if (isSpeakersFile(content)) file.speakers = content
     else choices.people = decisionsOf(content.toString())
   }
-  event ??=
-    action === 'preview'
+  const made = event
+    ? { event, warnings: [] }
+    : action === 'preview'
       ? await imaginedEvent(file, slug, said)
       : await createEventFromProgramme(db, file, slug, said)
+  event = made.event
   if (action === 'preview') {
-    const preview = await previewProgramme(db, event, file, { today, choices })
-    printReport(output, preview.report, preview.warnings, { isJson: values.json, verb: 'would be' })
+    const { report, warnings } = await previewProgramme(db, event, file, { today, choices })
+    printReport(output, report, [...made.warnings, ...warnings], { isJson: values.json, verb: 'would be' })
     return
   }
   const { report, warnings } = await importProgramme(db, event, file, { ...run, choices })
   const { added, changed, moved, removed } = report
   await record(db, event, { programme: file.url ?? file.fileName, added, changed, moved, removed })
-  printReport(output, report, warnings, { isJson: values.json, verb: '' })
+  printReport(output, report, [...made.warnings, ...warnings], { isJson: values.json, verb: '' })
 }
 
 /** Into the audit trail, when it is done: a command that was interrupted is finished by the next one. */

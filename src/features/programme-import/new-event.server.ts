@@ -3,6 +3,7 @@ import { events } from '#features/events/events.tables.ts'
 import { formSlug } from '#features/events/slug.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
+import type { ProgrammeWarning } from './document.ts'
 import type { ProgrammeFile } from './programme-syncs.server.ts'
 import { countryOfZone } from './programme-times.ts'
 import { readProgramme } from './read-programme.ts'
@@ -37,6 +38,9 @@ export async function eventOfProgramme(file: ProgrammeFile): Promise<NewEventFie
 /** What the operator says of a new conference; it goes before what the file says. */
 export type SaidOfEvent = { name?: string; city?: string; country?: string }
 
+/** Where nobody says where the conference is; it is not online for that. */
+const unknownPlace = 'To be announced'
+
 const isOnline = (place: string | null) => /^(?:online|virtual|remote)\b/i.test(place ?? '')
 
 /** The values of a conference that the operator makes from a programme. */
@@ -50,7 +54,7 @@ async function valuesOfProgramme(file: ProgrammeFile, slug: string, said: SaidOf
     slug: /^[a-z0-9_-]+$/.test(slug) ? slug : formSlug(name, start_date),
     start_date,
     end_date: fields.end_date ?? start_date,
-    location_name: isOnline(place) ? 'Online' : place,
+    location_name: isOnline(place) ? 'Online' : (place ?? unknownPlace),
     country_name: said.country ?? (isOnline(place) ? 'Online' : (fields.country_name ?? 'Unknown')),
     time_zone: fields.time_zone,
     website: fields.website,
@@ -63,26 +67,26 @@ export async function createEventFromProgramme(
   slug: string,
   said: SaidOfEvent,
 ) {
-  const { location_name, ...values } = await valuesOfProgramme(file, slug, said)
-  if (!location_name)
-    throw new Error(
-      'The file does not say where the conference is: write --city CITY and --country COUNTRY, or --city Online',
-    )
-  const [created] = await db
-    .insert(events)
-    .values({ ...values, location_name })
-    .returning({ id: events.id })
-  return (await readSyncedEvent(db, { id: created!.id }))!
+  const values = await valuesOfProgramme(file, slug, said)
+  const [created] = await db.insert(events).values(values).returning({ id: events.id })
+  const event = (await readSyncedEvent(db, { id: created!.id }))!
+  return { event, warnings: warningsOf(values) }
 }
 
 /** What would be made, for a preview: it has nothing yet, and belongs to no series. */
-export const imaginedEvent = async (
-  file: ProgrammeFile,
-  slug: string,
-  said: SaidOfEvent,
-): Promise<SyncedEvent> => ({
-  ...(await valuesOfProgramme(file, slug, said)),
-  id: randomUUID(),
-  conference_key: '',
-  created_by: null,
-})
+export async function imaginedEvent(file: ProgrammeFile, slug: string, said: SaidOfEvent) {
+  const values = await valuesOfProgramme(file, slug, said)
+  const event: SyncedEvent = { ...values, id: randomUUID(), conference_key: '', created_by: null }
+  return { event, warnings: warningsOf(values) }
+}
+
+const warningsOf = ({ location_name }: { location_name: string }): ProgrammeWarning[] =>
+  location_name === unknownPlace
+    ? [
+        {
+          code: 'NO_PLACE',
+          key: null,
+          text: `The file does not say where the conference is, so its place is "${unknownPlace}": --city and --country name it, or --city Online`,
+        },
+      ]
+    : []

@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest'
-import { createEventFromProgramme, imaginedEvent } from './new-event.server.ts'
+import { imaginedEvent } from './new-event.server.ts'
 
 const file = { content: Buffer.from('title,date,room\nA,2027-03-01,Blue') }
 
-test('a conference is nowhere until the file or the operator says where', async () => {
-  await expect(createEventFromProgramme({} as never, file, 'days', {})).rejects.toThrow(
-    'The file does not say where the conference is: write --city CITY and --country COUNTRY, or --city Online',
-  )
+test('a conference is where the file or the operator says, and else nowhere yet, with a warning', async () => {
+  const unplaced = await imaginedEvent(file, 'days', {})
+  expect(unplaced.event).toMatchObject({ location_name: 'To be announced', country_name: 'Unknown' })
+  expect(unplaced.warnings).toEqual([expect.objectContaining({ code: 'NO_PLACE' })])
   const said = { name: 'Days', city: 'Bergen', country: 'Norway' }
   expect(await imaginedEvent(file, 'days', said)).toMatchObject({
-    name: 'Days',
-    location_name: 'Bergen',
-    country_name: 'Norway',
+    event: { name: 'Days', location_name: 'Bergen', country_name: 'Norway' },
+    warnings: [],
   })
   expect(await imaginedEvent(file, 'days', { city: 'online' })).toMatchObject({
-    name: 'days',
-    location_name: 'Online',
-    country_name: 'Online',
+    event: { name: 'days', location_name: 'Online', country_name: 'Online' },
+    warnings: [],
   })
 })
