@@ -86,6 +86,7 @@ const validValues: Record<string, (procedure: string) => unknown> = {
         'tracks',
         'rooms',
         'view',
+        'part',
         'from',
         'month',
         'how',

@@ -261,6 +261,12 @@ test.each(Object.entries(table))('%s', async (procedure, expected) => {
   expect(outcomes).toEqual(expected)
 })
 
+test('programmeSyncs.apply tells nobody else that an import is over', async () => {
+  const apply = (kind: Kind) =>
+    outcome(world.api, world.cookies[kind], 'programmeSyncs.apply', { id: things.doneSync })
+  expect([await apply('member'), await apply('owner')]).toEqual(['FORBIDDEN', 'GONE'])
+})
+
 test.each(['csv', 'json'])('/admin/export/conferences.%s is a file for administrators', async (ending) => {
   const statuses: Partial<Record<Kind, number>> = {}
   for (const kind of kinds)

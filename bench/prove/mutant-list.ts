@@ -20,6 +20,8 @@ const testsOfRule: Record<string, string> = {
   seesAllInvitations: testsOf('invitations/invitations'),
   invitationsLeft: testsOf('invitations/invitations'),
   canLinkSpeaker: testsOf('speakers/speaker-editing'),
+  isTrusted: testsOf('coverage/coverage'),
+  canPlan: 'src/features/programme/saved-talks.test.ts',
   // Asked by pages alone: what they would let somebody do is refused by constraints.
   isSpeaker: 'src/features/speakers/speaker-claims.test.ts',
   canClaimSpeaker: 'src/features/speakers/speaker-claims.test.ts',

@@ -7,7 +7,7 @@ import { events } from '#features/events/events.tables.ts'
 import { formSlug } from '#features/events/slug.ts'
 import { consume, programmeFetchLimit } from '#server/accounts/rate-limits.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
-import { type Context, signedIn } from '#server/procedures/procedure.ts'
+import { type Context, signedIn, type Viewer } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { isUnreadable } from './document.ts'
 import { eventOfProgramme } from './new-event.server.ts'
@@ -86,6 +86,18 @@ async function loadFile(
     maxBytes: limits.programmeFile,
   })
   return { content: body, url: given.url, etag, lastModified }
+}
+
+/** The event, which the viewer may edit still. */
+async function lockForEdit(
+  tx: Database,
+  viewer: NonNullable<Viewer>,
+  eventId: string,
+  errors: Pick<Errors, 'FORBIDDEN'>,
+) {
+  const locked = await lockEvent(tx, eventId)
+  if (!locked || !canEditEvent(viewer, locked)) throw errors.FORBIDDEN()
+  return locked
 }
 
 /** The declared error for what reading or fetching threw. */
@@ -321,8 +333,7 @@ const apply = signedIn
     const report = reportOf(plan, sync.report?.milliseconds ?? 0)
     try {
       await db.transaction(async (tx) => {
-        const locked = await lockEvent(tx, event.id)
-        if (!locked || !canEditEvent(viewer, locked)) throw errors.FORBIDDEN()
+        const locked = await lockForEdit(tx, viewer, event.id, errors)
         const [begun] = await tx
           .update(programme_syncs)
           .set({
@@ -375,11 +386,9 @@ const undo = signedIn
     const found = await readSync(db, input.id)
     if (!found) throw errors.NOT_FOUND()
     const { sync, event } = found
-    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
     try {
       await db.transaction(async (tx) => {
-        const locked = await lockEvent(tx, event.id)
-        if (!locked || !canEditEvent(viewer, locked)) throw errors.FORBIDDEN()
+        const locked = await lockForEdit(tx, viewer, event.id, errors)
         if (!(await beginUndo(tx, event.id, sync.id))) throw errors.CONFLICT()
         await recordEdit(tx, viewer, locked, 'programme_edited', { programme: sync.url ?? sync.file_name })
       })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { canPlan } from './programme.rules.ts'
 import { groupByDay, overlaps } from './saved-talks.ts'
 
 const talk = (id: string, start_time: string | null, end_time: string | null, date = '2026-11-20') => ({
@@ -67,4 +68,10 @@ test('days come in runs, in order', () => {
     { day: '2026-11-21', talks: [c] },
   ])
   expect(groupByDay([])).toEqual([])
+})
+
+test('what is cancelled can be taken out of a plan, and not put in', () => {
+  expect(canPlan({ status: 'scheduled' })).toBe(true)
+  expect(canPlan({ status: 'cancelled' })).toBe(false)
+  expect(canPlan({ status: 'cancelled' }, true)).toBe(true)
 })
