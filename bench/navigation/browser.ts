@@ -85,12 +85,17 @@ export async function openBrowser(profile: string) {
         await pause(1500)
       },
       run: async <Value>(expression: string) => {
-        const answer = await send(
-          'Runtime.evaluate',
-          { expression, returnByValue: true },
-          await visiblePage(),
-        )
-        return (answer.result as { value: Value }).value
+        // A page that was prerendered may take the place of the other just then.
+        for (let tries = 0; ; tries++) {
+          const answer = await send(
+            'Runtime.evaluate',
+            { expression, returnByValue: true },
+            await visiblePage(),
+          )
+          if (answer.result) return (answer.result as { value: Value }).value
+          if (tries === 20) throw new Error(`The page does not answer: ${expression}`)
+          await pause(50)
+        }
       },
       mouse: async (type, x, y) => {
         const button = type === 'mouseMoved' ? {} : { button: 'left', clickCount: 1 }
