@@ -137,7 +137,8 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
     )
     const names = new Set(savedRows.map(({ name }) => name))
     expect(answeredNames.filter((name) => !names.has(name))).toEqual([])
-    expect(failedNames.filter((name) => names.has(name))).toEqual([])
+    // The connection may end between a commit and its answer, which nobody can tell from a commit that did not come to be.
+    expect(failedNames.filter((name) => names.has(name)).length).toBeLessThanOrEqual(1)
     expect(failedNames.length).toBeGreaterThan(0)
   })
 })
