@@ -359,14 +359,15 @@ export function createApp(options: AppOptions): Hono<Host> {
     const { pathname, search } = new URL(c.req.url)
     // The router would redirect to the scheme and host that it sees, which differ behind a proxy.
     if (pathname.startsWith('//')) return c.redirect(pathname.replace(/\/+/g, '/') + search, 308)
+    const address = addressOf(c)
     // Such an address is of no page: the router refuses to read it.
-    if (!isWellEncoded(pathname)) return sendOnce(await visitorPage(new URL('/404', c.req.url).href))
+    if (!isWellEncoded(pathname))
+      return sendOnce(await takeTurn(address, () => visitorPage(new URL('/404', c.req.url).href)))
     const viewer = await viewerOfPage(headers)
     const key = pageKey(c.req.url)
     // Whether the link of a mail still works may have changed since the last time.
     const isUncached = viewer !== null || pathname === '/auth/reset' || pathname.startsWith('/unsubscribe/')
     const encoding = headers.get('accept-encoding') ?? undefined
-    const address = addressOf(c)
     if (isUncached)
       return sendOnce(
         await takeTurn(address, () => site.render(c.req.raw, { ...baseContext(), address, viewer }, false)),
