@@ -31,18 +31,9 @@ const inBrowser = (browser: 'firefox' | 'webkit') => ({
   },
 })
 
-/**
- * What the driver throws where nobody can catch it when a test crashes a server: its own query on a new connection, which
- * main.ts expects too, and a write to a connection that has just closed (postgres 3.4.9, nextWrite).
- */
-const isOfCrashedServer = (error: { stack?: string; query?: unknown }) =>
-  String(error.query).includes('pg_catalog.pg_type') ||
-  /nextWrite.*postgres\/src\/connection/.test(error.stack ?? '')
-
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    onUnhandledError: (error) => !isOfCrashedServer(error),
     projects: [
       {
         test: {

@@ -13,7 +13,6 @@ import { readTexts } from './content.ts'
 import { migrate } from './database/migrate.ts'
 import { openStore } from './database/open-store.ts'
 import { watchSchemaVersion } from './database/schema-version.ts'
-import { isUnavailable } from './database/unavailable.ts'
 import { type Env, readEnv } from './env.ts'
 import { createLog } from './log.ts'
 import { type Delivery, keepInMailbox, senderOf, smtpDelivery, startMailWorker } from './mail/mail-worker.ts'
@@ -55,11 +54,6 @@ async function start() {
     env.LOG_LEVEL,
     pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 }),
   )
-  process.on('unhandledRejection', (error) => {
-    // The driver's own query on a new connection (fetch_types): nothing awaits it, so a lost server rejects it unhandled.
-    if (!isUnavailable(error)) throw error
-    log.warn({ err: error }, 'a connection to the database was lost')
-  })
   const texts = await readTexts(env.CONTENT_DIR)
   const store = await openStore(env, (line) => log.warn(line))
   await migrate(store)

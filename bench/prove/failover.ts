@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import postgres from 'postgres'
+import pg from 'pg'
 import { rows } from '#server/database/db.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { ask, eventBody, openSite } from '../support/site.ts'
@@ -58,8 +58,9 @@ export async function failover(rounds: number): Promise<Result> {
     const backAt = performance.now()
     name = `After crash ${round}.`
     // At once: nobody listens yet.
-    const client = postgres(site.postgres!.url('postgres'), { max: 1 })
-    await client`update events set name = ${name} where id = ${event.id}`
+    const client = new pg.Client(site.postgres!.url('postgres'))
+    await client.connect()
+    await client.query('update events set name = $1 where id = $2', [name, event.id])
     await client.end()
     for (const url of site.urls) {
       while (!(await isReady(url))) {

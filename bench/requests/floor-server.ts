@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import postgres from 'postgres'
+import pg from 'pg'
 import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { openEmbedded } from '#server/database/embedded/embedded.ts'
@@ -37,11 +37,11 @@ process.once('disconnect', () => process.exit(0))
 
 async function open(database: string): Promise<(statement: Statement) => Promise<unknown>> {
   if (database.startsWith('postgres:')) {
-    const client = postgres(database, { max: 10, onnotice: () => {} })
-    return ({ sql, params }) => client.unsafe(sql, params as never[])
+    const pool = new pg.Pool({ connectionString: database, max: 10 })
+    return ({ sql, params }) => pool.query(sql, params)
   }
-  const { pg } = await openEmbedded(database)
-  return ({ sql, params }) => pg.query(sql, params)
+  const engine = await openEmbedded(database)
+  return ({ sql, params }) => engine.pg.query(sql, params)
 }
 
 const isEmpty = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])

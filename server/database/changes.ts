@@ -1,4 +1,4 @@
-import type postgres from 'postgres'
+import type { ConnectionPool } from './connections.ts'
 import { withTimeout } from './unavailable.ts'
 
 export type ChangeListener = {
@@ -25,7 +25,11 @@ const longestGapSeconds = 30
  * another one after a failover, may count its transactions anew: then, as after a gap, it is not known what changed.
  * Rejects if the first reading fails; later ones are retried.
  */
-export async function readChanges(client: postgres.Sql, listener: ChangeListener, keepSeconds = 60) {
+export async function readChanges(
+  pool: Pick<ConnectionPool, 'query'>,
+  listener: ChangeListener,
+  keepSeconds = 60,
+) {
   let lastReading: Reading | undefined
   let upToDateAt = 0
   let removable: { snapshot: string | null; seconds: number } = { snapshot: null, seconds: 0 }
@@ -38,19 +42,21 @@ export async function readChanges(client: postgres.Sql, listener: ChangeListener
     const lastSnapshot = lastReading?.snapshot ?? null
     // Rows restored from a dump of another server have transaction ids from the future: they are ignored.
     const answer = await withTimeout(
-      client<Reading[]>`
-        select pg_current_snapshot()::text as snapshot,
+      pool.query(
+        `select pg_current_snapshot()::text as snapshot,
           pg_postmaster_start_time()::text as server,
           extract(epoch from now())::float8 as seconds,
           array(
             select distinct tag from changes
-            where transaction >= pg_snapshot_xmin(${lastSnapshot}::text::pg_snapshot)
-              and not pg_visible_in_snapshot(transaction, ${lastSnapshot}::text::pg_snapshot)
+            where transaction >= pg_snapshot_xmin($1::text::pg_snapshot)
+              and not pg_visible_in_snapshot(transaction, $1::text::pg_snapshot)
               and pg_visible_in_snapshot(transaction, pg_current_snapshot())
           ) as tags`,
+        [lastSnapshot],
+      ),
       timeoutMs,
     )
-    const reading = answer[0]!
+    const reading: Reading = answer.rows[0]
     if (lastReading && mayHaveMissed(lastReading, reading)) listener.onUnknownChange()
     else for (const tag of reading.tags) listener.onChange(tag)
     lastReading = reading
@@ -63,7 +69,9 @@ export async function readChanges(client: postgres.Sql, listener: ChangeListener
   }
 
   const removeBefore = async (snapshot: string) => {
-    await client`delete from changes where transaction < pg_snapshot_xmin(${snapshot}::text::pg_snapshot)`
+    await pool.query('delete from changes where transaction < pg_snapshot_xmin($1::text::pg_snapshot)', [
+      snapshot,
+    ])
   }
 
   /** A reading that begins after this call; concurrent callers share it. */

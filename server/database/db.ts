@@ -1,12 +1,12 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { type SQL, sql } from 'drizzle-orm'
+import { type Logger, type SQL, sql } from 'drizzle-orm'
+import { NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDatabase, PgDialect, type PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite, PgliteSession } from 'drizzle-orm/pglite'
-import { drizzle as drizzlePostgres, PostgresJsSession } from 'drizzle-orm/postgres-js'
-import postgres from 'postgres'
+import type { Pool, QueryResult } from 'pg'
 import type { Client } from '#server/database/embedded/client.ts'
-import { addressOf } from './address.ts'
 import { type ChangeListener, type ChangeReader, readChanges } from './changes.ts'
+import { ConnectionPool, textParsers, withQuery } from './connections.ts'
 import { createJointReads, jointLogger } from './joint-reads.ts'
 import { withFallback } from './replica.ts'
 import { statementLogger } from './statements.ts'
@@ -42,7 +42,7 @@ export type Store = {
 
 /** One for all requests: it remembers the columns of each table. */
 const dialect = new PgDialect()
-const databaseOf = (session: PgliteSession<never, never> | PostgresJsSession<postgres.Sql, never, never>) =>
+const databaseOf = (session: PgliteSession<never, never> | NodePgSession<never, never>) =>
   new PgDatabase(dialect, session, undefined) as unknown as Database
 
 /** The store on an open embedded database. `close` replaces the client's own `close`. */
@@ -77,12 +77,6 @@ export function embeddedStore(client: Client, close = () => client.close()): Sto
   }
 }
 
-const keepAsText = (text: string) => text
-/** As Drizzle asks PGlite: dates, timestamps, intervals and arrays of them and of numerics as text. */
-const textParsers = Object.fromEntries(
-  [1082, 1114, 1115, 1182, 1184, 1185, 1186, 1187, 1231].map((oid) => [oid, keepAsText]),
-)
-
 function readJointlyEmbedded(client: Client): Database {
   const read = createJointReads(async (text, values, isArrays) => {
     const options = { rowMode: isArrays ? 'array' : 'object', parsers: textParsers } as const
@@ -110,17 +104,17 @@ export function postgresStore(
   connections = 10,
   log: (line: string) => void = () => {},
 ): Store {
-  const client = connect(url, connections)
-  const db = drizzlePostgres(client, { logger: statementLogger }) as unknown as Database
-  const replicaClient = replicaUrl ? connect(replicaUrl, connections) : undefined
-  const readingClient = replicaClient && withFallback(replicaClient, client, log)
-  const replica = readingClient
-    ? (drizzlePostgres(readingClient, { logger: statementLogger }) as unknown as Database)
-    : db
+  const pool = new ConnectionPool(url, connections)
+  const replicaPool = replicaUrl ? new ConnectionPool(replicaUrl, connections) : undefined
+  const readingPool = replicaPool && withFallback(replicaPool, pool, log)
+  const db = databaseOn(pool, statementLogger)
+  const replica = readingPool ? databaseOn(readingPool, statementLogger) : db
   const forRequest = () => {
-    const jointDb = readJointly(client)
-    return { db: jointDb, replica: readingClient ? readJointly(readingClient) : jointDb }
+    const jointDb = readJointly(pool)
+    return { db: jointDb, replica: readingPool ? readJointly(readingPool) : jointDb }
   }
+  // Not of the pool: what listens keeps its connection.
+  const listeningPool = new ConnectionPool(url, 1)
   const readers: { reader: ChangeReader; listener: ChangeListener }[] = []
 
   return {
@@ -128,25 +122,27 @@ export function postgresStore(
     db,
     replica,
     forRequest,
-    execute: (...texts) =>
-      client.begin(async (tx) => {
+    execute: async (...texts) => {
+      const connection = await pool.connect()
+      try {
+        await connection.query('begin')
         let rows: Record<string, unknown>[] = []
-        for (const text of texts) {
-          const answer = (await tx.unsafe(text)) as unknown as
-            | Record<string, unknown>[][]
-            | Record<string, unknown>[]
-          rows = (Array.isArray(answer.at(-1)) ? answer.at(-1) : answer) as Record<string, unknown>[]
-        }
+        for (const text of texts) rows = [await connection.query(text)].flat().at(-1)?.rows ?? []
+        await connection.query('commit')
         return rows
-      }) as Promise<Record<string, unknown>[]>,
-    listen: async (channel, onPayload) => {
-      await client.listen(channel, onPayload)
+      } catch (error) {
+        await connection.query('rollback').catch(() => {})
+        throw error
+      } finally {
+        connection.release()
+      }
     },
+    listen: (channel, onPayload) => listeningPool.listen(channel, onPayload),
     watchChanges: async (listener) => {
-      const reader = await readChanges(client, listener)
+      const reader = await readChanges(pool, listener)
       readers.push({ reader, listener })
-      // NOTIFY only shortens the delay, nothing depends on it; the driver listens again after each lost connection.
-      client.listen('hallway_changes', reader.wake, reader.wake).catch(() => {})
+      // NOTIFY only shortens the delay, nothing depends on it.
+      listeningPool.listen('hallway_changes', reader.wake, reader.wake).catch(() => {})
     },
     waitForChanges: async () => {
       for (const { reader, listener } of readers)
@@ -155,65 +151,30 @@ export function postgresStore(
     changesAge: () => Math.max(0, ...readers.map(({ reader }) => reader.age())),
     close: async () => {
       for (const { reader } of readers) reader.stop()
-      await client.end({ timeout: 5 })
-      await replicaClient?.end({ timeout: 5 })
+      await Promise.all([pool, replicaPool, listeningPool].map((each) => each?.close()))
     },
   }
 }
 
-function readJointly(client: postgres.Sql): Database {
-  const read = createJointReads(async (text, values, isArrays, prepare) => {
-    const query = client.unsafe(text, values as never[], { prepare })
-    const answer = await (isArrays ? query.values() : query)
-    return { rows: answer, columns: answer.columns }
+/** Drizzle's type is pg's Pool, but it uses only what ConnectionPool has. */
+const databaseOn = (pool: ConnectionPool, logger: Logger) =>
+  databaseOf(new NodePgSession(pool as unknown as Pool, dialect, undefined, { logger }))
+
+function readJointly(pool: ConnectionPool): Database {
+  const read = createJointReads(async (text, values, isArrays, isRepeated) => {
+    const { rows, fields } = await pool.query(
+      { text, rowMode: isArrays ? 'array' : undefined, isRepeated },
+      values,
+    )
+    return { rows, columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })) }
   })
-  const unsafe: typeof client.unsafe = (text, values = [], options) => {
-    const each = read(text, values, false)
-    if (!each) return client.unsafe(text, values, options)
-    const { promise } = each.answer
-    // Drizzle asks for arrays at once: the statement is sent after that.
-    const asArrays = () => {
-      each.isArrays = true
-      return promise
-    }
-    return Object.assign(promise, { values: asArrays }) as never
+  const query: ConnectionPool['query'] = async (statement, values = []) => {
+    if (typeof statement === 'string') return pool.query(statement, values)
+    const each = read(statement.text, values, statement.rowMode === 'array')
+    if (!each) return pool.query(statement, values)
+    return { rows: await each.answer.promise } as QueryResult
   }
-  const jointClient = { options: client.options, begin: client.begin, unsafe } as unknown as postgres.Sql
-  return databaseOf(new PostgresJsSession(jointClient, dialect, undefined, { logger: jointLogger }))
-}
-
-/** Statements with more values vary in length (lists, rows to insert) and are not worth preparing. */
-const maxPreparedValues = 15
-
-/** With `?prepare=false` in the URL it works behind a pooler, which supports neither prepared statements nor plan_cache_mode. */
-function connect(url: string, connections: number): postgres.Sql {
-  // Not with the URL class, which does not parse several hosts.
-  const isPrepared = !/[?&]prepare=false\b/.test(url)
-  const address = addressOf(url)
-  const client = postgres(address.url, {
-    ...address.socket,
-    max: connections,
-    onnotice: () => {},
-    // Reconnects soon after a restart: the driver's default waits for up to twenty seconds.
-    backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 0.5),
-    connect_timeout: 5,
-    // Seconds; detects on an idle connection that the server is gone.
-    keep_alive: 10,
-    connection: {
-      application_name: 'hallway',
-      TimeZone: 'UTC',
-      // Statements are prepared to parse them once; a generic plan would be worse than one for the values.
-      ...(isPrepared && { plan_cache_mode: 'force_custom_plan' }),
-    },
-  })
-  // Drizzle uses unnamed statements, which take two round trips each; prepared ones take one (decision 17).
-  const { unsafe } = client
-  client.unsafe = (text, values = [], options) =>
-    unsafe(text, values, {
-      ...options,
-      prepare: options?.prepare || (values.length > 0 && values.length <= maxPreparedValues),
-    })
-  return client
+  return databaseOn(withQuery(pool, query), jointLogger)
 }
 
 /** The rows of a hand-written statement, the same on both engines. Dates and timestamps are text. */

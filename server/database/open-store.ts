@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import postgres from 'postgres'
 import { openInThread } from '#server/database/embedded/client.ts'
 import { tidy } from '#server/database/embedded/embedded.ts'
 import type { Env } from '#server/env.ts'
-import { addressOf } from './address.ts'
+import { ConnectionPool } from './connections.ts'
 import { embeddedStore, postgresStore, type Store } from './db.ts'
 
 /**
@@ -61,30 +60,27 @@ async function checkReplicaUrl(url: string, log: (line: string) => void): Promis
 }
 
 async function inspect(url: string): Promise<{ server: Server; isPooled: boolean }> {
-  const address = addressOf(url)
-  const client = postgres(address.url, {
-    ...address.socket,
-    max: 1,
-    connect_timeout: 5,
-    fetch_types: false,
-    prepare: false,
-    onnotice: () => {},
-  })
+  const pool = new ConnectionPool(disablePrepare(url), 1)
   try {
-    const result = await client<Omit<Server, 'foldsCapitals'>[]>`
+    const connection = await pool.connect()
+    const { rows } = await connection.query(`
       select pg_backend_pid() as pid, current_setting('server_version_num')::int as version,
-        current_setting('server_encoding') as encoding, current_setting('transaction_read_only') = 'on' as "isReadOnly"`
-    const server = result[0]!
+        current_setting('server_encoding') as encoding, current_setting('transaction_read_only') = 'on' as "isReadOnly"`)
+    const server: Omit<Server, 'foldsCapitals'> = rows[0]
     // The literal is valid in UTF-8 only.
-    const [lower] =
-      server.encoding === 'UTF8' ? await client`select lower('МОСКВА Ö Σ') = 'москва ö σ' as "isRight"` : []
+    const { rows: capitals } = await connection.query(
+      server.encoding === 'UTF8'
+        ? `select lower('МОСКВА Ö Σ') = 'москва ö σ' as "isRight"`
+        : 'select false as "isRight"',
+    )
+    connection.release()
     return {
-      server: { ...server, foldsCapitals: lower?.isRight === true },
+      server: { ...server, foldsCapitals: capitals[0].isRight },
       // A pooler makes up a process id for each client; no backend of the server has it.
-      isPooled: result.state.pid !== server.pid,
+      isPooled: connection.processId !== server.pid,
     }
   } finally {
-    await client.end({ timeout: 1 })
+    await pool.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import type postgres from 'postgres'
+import { type ConnectionPool, withQuery } from './connections.ts'
 import { isUnavailable, withTimeout } from './unavailable.ts'
 
 /** A read of the replica takes milliseconds: after so long it counts as failed. */
@@ -6,26 +6,24 @@ const timeoutMs = 5000
 const retryAfterMs = 5000
 
 /**
- * A client for reads, as far as Drizzle uses it: reads from the replica and falls back to the primary. An unavailable
- * replica is retried by one read every five seconds, so that the others do not wait for it.
+ * A pool whose statements outside of transactions read from the replica, and from the primary where that fails. An
+ * unavailable replica is retried by one read every five seconds, so that the others do not wait for it.
  */
 export function withFallback(
-  replica: postgres.Sql,
-  primary: postgres.Sql,
+  replica: ConnectionPool,
+  primary: ConnectionPool,
   log: (line: string) => void,
-): postgres.Sql {
+): ConnectionPool {
   let isAway = false
   let retryAt = 0
 
-  async function readWithFallback<Result>(
-    read: (client: postgres.Sql) => PromiseLike<Result>,
-  ): Promise<Result> {
+  return withQuery(primary, async (query, values) => {
     if (isAway) {
-      if (Date.now() < retryAt) return read(primary)
+      if (Date.now() < retryAt) return primary.query(query, values)
       retryAt = Date.now() + retryAfterMs
     }
     try {
-      const result = await withTimeout(read(replica), timeoutMs)
+      const result = await withTimeout(replica.query(query, values), timeoutMs)
       if (isAway) log('The replica answers again.')
       isAway = false
       return result
@@ -36,28 +34,7 @@ export function withFallback(
         retryAt = Date.now() + retryAfterMs
       }
       // Other errors too: a replica may lag behind a migration, or cancel a query that conflicts with recovery.
-      return read(primary)
+      return primary.query(query, values)
     }
-  }
-
-  const unsafe = (
-    text: string,
-    values?: postgres.ParameterOrJSON<never>[],
-    options?: postgres.UnsafeQueryOptions,
-  ) => {
-    let isArrays = false
-    // Drizzle calls values() synchronously if it wants the rows as arrays: the query is sent after that.
-    const result = Promise.resolve().then(() =>
-      readWithFallback<unknown>((client) => {
-        const query = client.unsafe(text, values, options)
-        return isArrays ? query.values() : query
-      }),
-    )
-    const asArrays = () => {
-      isArrays = true
-      return result
-    }
-    return Object.assign(result, { values: asArrays })
-  }
-  return { options: replica.options, begin: primary.begin, unsafe } as unknown as postgres.Sql
+  })
 }

@@ -2,7 +2,7 @@ import { isDiskFull } from '#server/database/embedded/embedded.ts'
 
 /** PostgreSQL's error classes for connection, resources and shutdown, and Node's codes of network errors. */
 const unavailableCodes =
-  /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|CONNECT_TIMEOUT|CONNECTION_\w+|ENOSPC|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+  /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|ENOSPC|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 
 /** Whether the database is unavailable at the moment, so that a retry makes sense. */
 export function isUnavailable(error: unknown): boolean {

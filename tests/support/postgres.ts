@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import postgres from 'postgres'
+import pg from 'pg'
 import { findPostgresBin } from '../../scripts/executables.mjs'
 
 /** A port of this machine that nobody listens on. */
@@ -97,9 +97,9 @@ export async function startPostgres(
 
 async function untilAnswered(url: string): Promise<void> {
   for (let tries = 0; ; tries++) {
-    const client = postgres(url, { max: 1, onnotice: () => {} })
+    const client = new pg.Client(url).on('error', () => {})
     try {
-      await client`select 1`
+      await client.connect()
       return
     } catch (error) {
       if (tries > 100) throw error
