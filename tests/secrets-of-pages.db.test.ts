@@ -49,6 +49,7 @@ const paths = () => {
     `${conference}/talks/${talk.number}.ics`,
     ...['ics', 'xml', 'json', 'csv'].map((ending) => `${conference}/schedule.${ending}`),
     `${conference}/qr.svg`,
+    `${conference}/print`,
     `/embed${conference}`,
     '/embed.js',
     // Leads to the image that is named by its words.

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { choiceClass } from '#components/ui/tabs.tsx'
 import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
-import { tabDay } from '#lib/dates.ts'
+import { spansYears, tabDay } from '#lib/dates.ts'
 import type { DaySchedule } from '../programme.schemas.ts'
 
 type Props = { schedule: DaySchedule; search: EventSearch }
@@ -22,6 +22,7 @@ export const ScheduleDays = ({ schedule, search }: Props) => (
             className={choiceClass}
           >
             {tabDay(day)}
+            <span className={spansYears(schedule.days) ? undefined : 'sr-only'}>, {day.slice(0, 4)}</span>
           </Link>
         </li>
       ))}
