@@ -87,7 +87,7 @@ export const nearbySection = (cities: NearCity[]): Section[] =>
           title: 'Nearby',
           items: cities.map(({ city, country, kilometres, from, count: coming }) => ({
             label: `${city}, ${country}`,
-            detail: `${kilometres > 0 ? `${kilometres} km from ${from}` : `in ${from}`} · ${count(coming, 'upcoming conference', 'upcoming conferences')}`,
+            detail: `${kilometres > 0 ? `${kilometres} km from ${from}` : `in ${from}`} · ${coming} upcoming`,
             link: linkOptions({ to: '/cities/$locationName', params: { locationName: city } }),
           })),
         },

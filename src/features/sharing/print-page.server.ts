@@ -17,7 +17,7 @@ header p,footer{color:#645e54}footer{margin-top:1.5rem}
 button{font:inherit;padding:.4rem .9rem;min-height:2.5rem;margin-top:.75rem;background:#fff;color:inherit;border:1px solid}
 table{width:100%;border-collapse:collapse;table-layout:fixed}
 tr{break-inside:avoid}th,td{text-align:left;vertical-align:top;padding:.35rem .6rem .35rem 0;border-bottom:1px solid #ddd5c6}
-th{width:6.5rem;font-weight:400;font-variant-numeric:tabular-nums}td:last-child{width:26%;padding-right:0}
+th{width:8.5rem;font-weight:400;font-variant-numeric:tabular-nums}td+td{width:26%;padding-right:0}
 td a,td strong{font-weight:600;unicode-bidi:plaintext}td span{display:block;color:#645e54;font-size:.92em}
 @media(width<30rem){th{width:3.4rem}}
 @media print{body{padding:0;max-width:none}button{display:none}}
@@ -68,29 +68,36 @@ function daySection(
   breaks: ExportedBreak[],
 ): string {
   const entries = [
-    ...breaks.filter(({ date }) => date === day).map((each) => ({ ...each, html: breakCells(each) })),
-    ...talks.filter((each) => each.day === day).map((each) => ({ ...each, html: talkCells(site, each) })),
+    ...breaks.filter(({ date }) => date === day).map((each) => ({ ...each, ...breakCells(each) })),
+    ...talks.filter((each) => each.day === day).map((each) => ({ ...each, ...talkCells(site, each) })),
   ]
   // What has no time comes last.
   const moment = ({ date, start_time }: { date: string; start_time: string | null }) =>
     start_time ? `${date} ${start_time}` : '~'
+  const hasPlaces = entries.some(({ place }) => place)
   const rows = entries
     .toSorted((one, other) => (moment(one) < moment(other) ? -1 : Number(moment(one) > moment(other))))
     .map(
-      ({ start_time, end_time, html }) =>
-        `<tr><th scope="row">${timeRange(start_time, end_time) || 'Any time'}</th>${html}</tr>`,
+      ({ start_time, end_time, what, place }) =>
+        `<tr><th scope="row">${timeRange(start_time, end_time) || 'Any time'}</th><td>${what}</td>${hasPlaces ? `<td>${place}</td>` : ''}</tr>`,
     )
   return `<section><h2>${longDay(day)}</h2><table><tbody>${rows.join('\n')}</tbody></table></section>`
 }
 
-const breakCells = ({ title, track }: ExportedBreak) =>
-  `<td><strong>${escapeHtml(title)}</strong></td><td>${escapeHtml(track ?? '')}</td>`
+const small = (text: string) => (text ? `<span>${escapeHtml(text)}</span>` : '')
+
+const breakCells = ({ title, track }: ExportedBreak) => ({
+  what: `<strong>${escapeHtml(title)}</strong>`,
+  place: small(track ?? ''),
+})
 
 function talkCells(
   site: { url: string },
   { event_slug, number, title, status, speakers, location, track }: ExportedTalk,
 ) {
-  const name = anchor(site.url + talkPath(event_slug, number), title)
-  const people = speakers.map(({ name }) => escapeHtml(name)).join(', ')
-  return `<td>${status === 'cancelled' ? `<s>${name}</s> Cancelled` : name}<span>${people}</span></td><td>${escapeHtml(location ?? '')}<span>${escapeHtml(track ?? '')}</span></td>`
+  const link = anchor(site.url + talkPath(event_slug, number), title)
+  return {
+    what: `${status === 'cancelled' ? `<s>${link}</s> Cancelled` : link}${small(speakers.map(({ name }) => name).join(', '))}`,
+    place: escapeHtml(location ?? '') + small(track ?? ''),
+  }
 }

@@ -7,25 +7,34 @@ import type { DaySchedule } from '../programme.schemas.ts'
 type Props = { schedule: DaySchedule; search: EventSearch }
 
 /** The days of the programme as links. */
-export const ScheduleDays = ({ schedule, search }: Props) => (
-  <nav aria-label="Days" className="mb-5">
-    <ul className="flex flex-wrap gap-2">
-      {schedule.days.map((day) => (
-        <li key={day}>
-          <Link
-            to="."
-            preload="intent"
-            search={{ ...keptChoice(search), day }}
-            resetScroll={false}
-            activeOptions={{ exact: true }}
-            aria-current={day === schedule.day ? 'date' : undefined}
-            className={choiceClass}
-          >
-            {tabDay(day)}
-            <span className={spansYears(schedule.days) ? undefined : 'sr-only'}>, {day.slice(0, 4)}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
+export function ScheduleDays({ schedule, search }: Props) {
+  const isOfYears = spansYears(schedule.days)
+  return (
+    <nav aria-label="Days" className="mb-5">
+      <ul className="flex flex-wrap gap-2">
+        {schedule.days.map((day) => (
+          <li key={day}>
+            <Link
+              to="."
+              preload="intent"
+              search={{ ...keptChoice(search), day }}
+              resetScroll={false}
+              activeOptions={{ exact: true }}
+              aria-current={day === schedule.day ? 'date' : undefined}
+              className={choiceClass}
+            >
+              {isOfYears ? (
+                `${tabDay(day)}, ${day.slice(0, 4)}`
+              ) : (
+                <>
+                  {tabDay(day)}
+                  <span className="sr-only">, {day.slice(0, 4)}</span>
+                </>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
