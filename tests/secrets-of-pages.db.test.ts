@@ -135,7 +135,7 @@ test.each(['member', 'other', 'owner', 'admin'] as const)(
 )
 
 /** Feeds, exports, images and what other sites frame: the same for everybody. */
-const isFile = (address: string) => /\.\w+(?:\?|$)|^\/embed\//.test(address)
+const isFile = (address: string) => /\.\w+(?:\?|$)|^\/embed\/|\/print(?:\?|$)/.test(address)
 
 /** Whether everybody may read this person's name there: on their profile, and on the page of the conference they own. */
 const isNamedOn = (address: string, reader: Reader) =>
