@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { Section } from '#components/ui/section.tsx'
 import { NearCities } from '#features/events/components/near-cities.tsx'
@@ -87,8 +87,9 @@ function NoCity() {
 /** Where else conferences are to come; the loader has asked for it. */
 function Nearby() {
   const search = Route.useParams().locationName
-  const { data: cities = [] } = useQuery(api.events.nearCities.queryOptions({ input: { search } }))
-  if (cities.length === 0) return null
+  const { queryKey } = api.events.nearCities.queryOptions({ input: { search } })
+  const cities = useQueryClient().getQueryData(queryKey)
+  if (!cities?.length) return null
   return (
     <Section title="Nearby">
       <ul className="stack gap-1.5">

@@ -11,8 +11,10 @@ test.each([
   ['shorter', days('2026-09-17', '2026-09-18'), 'stays'],
   ['a day more at the beginning', days('2026-09-09', '2026-09-12'), 'stays'],
   ['a day more at both ends', days('2026-09-09', '2026-09-13'), 'stays'],
+  ['where a talk was put before', days('2026-10-01', '2026-10-03'), 'stays'],
 ])('the programme of three days, %s', (_, after, suggested) => {
-  expect(suggestedForProgramme(days('2026-09-10', '2026-09-12'), after)).toBe(suggested)
+  const programme = ['2026-09-10', '2026-09-12', '2026-10-01']
+  expect(suggestedForProgramme(days('2026-09-10', '2026-09-12'), after, programme)).toBe(suggested)
 })
 
 test.each([

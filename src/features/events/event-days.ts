@@ -8,14 +8,17 @@ export const daysMoved = (days: number) =>
   `${count(Math.abs(days), 'day', 'days')} ${days < 0 ? 'earlier' : 'later'}`
 
 /**
- * What most likely becomes of the programme: it moves with the conference if that is at least as long as before. Days
- * that are added before and after the old ones leave it where it is.
+ * What most likely becomes of the programme, of which these are the days: it moves with the conference if that is at least
+ * as long as before. Days that are added around the old ones leave it where it is, and so does a part of it that somebody
+ * has put on the new days already.
  */
-export function suggestedForProgramme(before: Days, after: Days): 'moves' | 'stays' {
-  const isExtended = after.start_date <= before.start_date && after.end_date >= before.end_date
+export function suggestedForProgramme(before: Days, after: Days, programme: string[]): 'moves' | 'stays' {
+  const isIn = ({ start_date, end_date }: Days, day: string) => start_date <= day && day <= end_date
+  const isExtended = isIn(after, before.start_date) && isIn(after, before.end_date)
   const isShorter =
     daysBetween(after.start_date, after.end_date) < daysBetween(before.start_date, before.end_date)
-  return isExtended || isShorter ? 'stays' : 'moves'
+  const isThere = programme.some((day) => isIn(after, day) && !isIn(before, day))
+  return isExtended || isShorter || isThere ? 'stays' : 'moves'
 }
 
 /** Longer is more likely a mistake in the year. */

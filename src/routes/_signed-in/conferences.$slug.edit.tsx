@@ -79,7 +79,7 @@ function EditConference() {
       <EditEventForm
         key={event.id}
         event={event}
-        hasProgramme={talks.length + breaks.length > 0}
+        programme={[...talks, ...breaks].map(({ date }) => date)}
         onSaved={() => navigate({ to: '/conferences/$slug', params: event })}
       />
       <EventTopicsEditor event={event} topics={topics} />

@@ -25,12 +25,12 @@ const valuesOf = (event: EditedEvent): EventFormValues => ({
 
 type Props = {
   event: EventDetail
-  /** Whether it has talks or breaks. */
-  hasProgramme: boolean
+  /** The days of its talks and breaks. */
+  programme: string[]
   onSaved: () => void
 }
 
-export function EditEventForm({ event, hasProgramme, onSaved }: Props) {
+export function EditEventForm({ event, programme, onSaved }: Props) {
   const { form, submit, clearDraft, isSaving, status, conflict } = useSavedForm({
     schema: eventEditForm(event.name),
     defaultValues: valuesOf(event),
@@ -38,7 +38,7 @@ export function EditEventForm({ event, hasProgramme, onSaved }: Props) {
     save: (values) =>
       api.events.update.call({
         ...values,
-        programme: values.programme ?? suggestedForProgramme(event, values),
+        programme: values.programme ?? suggestedForProgramme(event, values, programme),
         id: event.id,
       }),
     onSaved,
@@ -53,7 +53,7 @@ export function EditEventForm({ event, hasProgramme, onSaved }: Props) {
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 max-w-3xl gap-6">
       {conflict && <ConflictNotice noun="conference" {...conflict} />}
       <EventFields form={form} country={event.country_name}>
-        {hasProgramme && <ProgrammeChoice form={form} event={event} />}
+        {programme.length > 0 && <ProgrammeChoice {...{ form, event, programme }} />}
       </EventFields>
       <FormStatus {...status} />
       <div className="flex flex-wrap gap-3">

@@ -6,10 +6,15 @@ import { daysMoved, suggestedForProgramme } from '../event-days.ts'
 import type { EventFormValues, EventValues } from '../event-editing.schemas.ts'
 import type { EventDetail } from '../events.schemas.ts'
 
-type Props = { form: UseFormReturn<EventFormValues, unknown, EventValues>; event: EventDetail }
+type Props = {
+  form: UseFormReturn<EventFormValues, unknown, EventValues>
+  event: EventDetail
+  /** The days of talks and breaks. */
+  programme: string[]
+}
 
 /** As soon as the conference begins on another day: whether its talks and breaks move with it. */
-export function ProgrammeChoice({ form, event }: Props) {
+export function ProgrammeChoice({ form, event, programme }: Props) {
   const [start_date = '', end_date = ''] = useWatch({
     control: form.control,
     name: ['start_date', 'end_date'],
@@ -17,17 +22,11 @@ export function ProgrammeChoice({ form, event }: Props) {
   const days = daysBetween(event.start_date, start_date)
   // Not a number while no day is chosen.
   if (!days) return null
-  return (
-    <Choice
-      form={form}
-      event={event}
-      days={days}
-      suggested={suggestedForProgramme(event, { start_date, end_date })}
-    />
-  )
+  const suggested = suggestedForProgramme(event, { start_date, end_date }, programme)
+  return <Choice {...{ form, event, days, suggested }} />
 }
 
-type ChoiceProps = Props & { days: number; suggested: 'moves' | 'stays' }
+type ChoiceProps = Omit<Props, 'programme'> & { days: number; suggested: 'moves' | 'stays' }
 
 function Choice({ form, event, days, suggested }: ChoiceProps) {
   const { field } = useController({ control: form.control, name: 'programme' })
