@@ -411,7 +411,8 @@ export function createApp(options: AppOptions): Hono<Host> {
         status,
         headers: {
           ...headers,
-          ...(!feed?.policy && { 'x-frame-options': unframed }),
+          ...(!feed?.isFramed && { 'x-frame-options': unframed }),
+          ...(feed?.fileName && { 'content-disposition': contentDisposition(feed.fileName) }),
           ...(newPath && { location: newPath }),
           'content-type': feed?.contentType ?? 'text/plain; charset=utf-8',
           'content-security-policy': feed?.policy ?? closedPolicy,
@@ -437,6 +438,17 @@ export function createApp(options: AppOptions): Hono<Host> {
     }
   }
   return app
+}
+
+/** Shown or saved under a name; readers that know no other letters get those of ASCII. */
+function contentDisposition(fileName: string): string {
+  const name = fileName.replace(/[\\/:*?"<>|\s]+/g, ' ').trim()
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^ -~]|["\\]/g, '_')
+  return `inline; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
 /** A page for one person. */

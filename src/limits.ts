@@ -82,7 +82,7 @@ export const limits = {
   mailRefusedHours: 48,
   digestItems: 12,
   /** Digests that are written in one transaction, and days of news that the first one holds. */
-  digestsAtOnce: 25,
+  digestsAtOnce: 10,
   digestDays: 7,
   /** Changes of one event within so many minutes become one message. */
   announcementDelay: 10,

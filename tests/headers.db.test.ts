@@ -29,6 +29,7 @@ beforeAll(async () => {
       await makePerson(db, { name: 'Sam Sample', ...sampleMember })
       event = await makeEvent(db, {
         slug: 'framed',
+        name: 'Café "☕" / Tea',
         location_name: 'Bergen',
         country_name: 'Norway',
         tags: ['Go'],
@@ -172,6 +173,7 @@ test('no page but the one for frames can be framed by another site, and that one
     ...['ics', 'atom', 'json'].map((ending) => `${conference}/feed.${ending}`),
     ...['ics', 'xml', 'json', 'csv'].map((ending) => `${conference}/schedule.${ending}`),
     `${conference}?embed=1`,
+    `${conference}/print`,
     '/embed',
     '/embed.js',
     '/embed/conferences/nothing',
@@ -362,6 +364,16 @@ test('the session is a cookie that scripts cannot read and other sites cannot se
     expect(each).toMatch(/SameSite=Lax/i)
     expect(each).toMatch(/Path=\//i)
   }
+})
+
+test.each([
+  ['/conferences/feed.ics?topics=Go&how=online', 'Conferences.ics', 'Conferences.ics'],
+  ['/topics/Go/feed.ics', 'Conferences about Go.ics', 'Conferences%20about%20Go.ics'],
+  ['/conferences/framed/schedule.ics', 'Cafe _ Tea.ics', 'Caf%C3%A9%20%E2%98%95%20Tea.ics'],
+])('%s is saved as %s', async (path, ascii, encoded) => {
+  expect((await get(path)).headers.get('content-disposition')).toBe(
+    `inline; filename="${ascii}"; filename*=UTF-8''${encoded}`,
+  )
 })
 
 test.each([

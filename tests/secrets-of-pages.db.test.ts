@@ -49,6 +49,7 @@ const paths = () => {
     `${conference}/talks/${talk.number}.ics`,
     ...['ics', 'xml', 'json', 'csv'].map((ending) => `${conference}/schedule.${ending}`),
     `${conference}/qr.svg`,
+    `${conference}/print`,
     `/embed${conference}`,
     '/embed.js',
     // Leads to the image that is named by its words.
@@ -134,7 +135,7 @@ test.each(['member', 'other', 'owner', 'admin'] as const)(
 )
 
 /** Feeds, exports, images and what other sites frame: the same for everybody. */
-const isFile = (address: string) => /\.\w+(?:\?|$)|^\/embed\//.test(address)
+const isFile = (address: string) => /\.\w+(?:\?|$)|^\/embed\/|\/print(?:\?|$)/.test(address)
 
 /** Whether everybody may read this person's name there: on their profile, and on the page of the conference they own. */
 const isNamedOn = (address: string, reader: Reader) =>

@@ -48,6 +48,7 @@ const paths = () => {
       ...feeds(conference),
       ...['ics', 'xml', 'json', 'csv'].map((ending) => `${conference}/schedule.${ending}`),
       `${conference}/qr.svg`,
+      `${conference}/print`,
       `/embed${conference}`,
       `/og/conferences/${hidden.event.id}-0.png`,
       `/og/talks/${hidden.talk.number}-0.png`,

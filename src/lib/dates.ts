@@ -38,6 +38,9 @@ export const longDay = (day: string) => `${weekday(day)}, ${month(day)} ${date(d
 /** 'Tue Nov 24' */
 export const tabDay = (day: string) => `${weekday(day).slice(0, 3)} ${monthAndDate(day)}`
 
+/** Whether days in order are of more than one year, which their labels then say. */
+export const spansYears = (days: string[]) => days.length > 0 && year(days[0]!) !== year(days.at(-1)!)
+
 /** 'Nov 24, 2026 18:05', from an ISO timestamp of the API. */
 export const formatMoment = (moment: string) =>
   `${shortMonth(moment)} ${moment.slice(8, 10)}, ${year(moment)} ${moment.slice(11, 16)}`

@@ -3,9 +3,13 @@ import type { Viewer } from '#features/auth/viewer.ts'
 import { canInvite } from '#features/events/event-invitations.rules.ts'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
-import { talkLink } from '#features/programme/talk-link.ts'
+import { resultsId, talkLink } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
 import { type Load, undefinedIfMissing } from '#lib/load.ts'
+
+/** What comes into view: the results, where other words are searched for. */
+export const hashAfter = (before: EventSearch, { find }: EventSearch) =>
+  find && find !== before.find ? resultsId : undefined
 
 /** An address with a talk's id, from before talks had pages, leads to the talk; if it is gone the event is shown. */
 async function redirectToTalk(load: Load, event: EventDetail, id: string) {

@@ -1,4 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
+import { Section } from '#components/ui/section.tsx'
+import { NearCities } from '#features/events/components/near-cities.tsx'
 import { PlacePage } from '#features/events/components/place-page.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { isOnlinePlace } from '#features/events/events.ts'
@@ -18,6 +21,8 @@ export const Route = createFileRoute('/cities/$locationName')({
       load(api.events.inCity.queryOptions({ input: { city: locationName, when, after } }))
     const [upcoming, past] = await Promise.all([list('coming', later), list('past', earlier)])
     const [first] = [...upcoming.events, ...past.events]
+    if (upcoming.events.length === 0 && !later)
+      await load(api.events.nearCities.queryOptions({ input: { search: locationName } }))
     if (!first) await load(api.events.place.queryOptions({ input: { kind: 'city', name: locationName } }))
     if (!first) throw notFound()
     const city = first.location_name
@@ -65,10 +70,31 @@ function City() {
         </>
       }
       isCity
-    />
+    >
+      {upcoming.events.length === 0 && <Nearby />}
+    </PlacePage>
   )
 }
 
 function NoCity() {
-  return <PlacePage title={`Conferences in ${Route.useParams().locationName}`} />
+  return (
+    <PlacePage title={`Conferences in ${Route.useParams().locationName}`}>
+      <Nearby />
+    </PlacePage>
+  )
+}
+
+/** Where else conferences are to come; the loader has asked for it. */
+function Nearby() {
+  const search = Route.useParams().locationName
+  const { queryKey } = api.events.nearCities.queryOptions({ input: { search } })
+  const cities = useQueryClient().getQueryData(queryKey)
+  if (!cities?.length) return null
+  return (
+    <Section title="Nearby">
+      <ul className="stack gap-1.5">
+        <NearCities cities={cities} />
+      </ul>
+    </Section>
+  )
 }

@@ -19,7 +19,7 @@ import { cardPath, eventCard } from '#features/sharing/card.ts'
 import { EventTakeAway } from '#features/sharing/components/event-take-away.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { loadEventTab, loadViewerPart } from './-event-page.ts'
+import { hashAfter, loadEventTab, loadViewerPart } from './-event-page.ts'
 
 export const Route = createFileRoute('/conferences/$slug')({
   validateSearch: eventSearch,
@@ -62,7 +62,8 @@ function EventPage() {
   const tab = visibleTab(search, mine)
   const savedTalks = mine?.savedTalks
   const canEdit = canEditEvent(site.viewer, event)
-  const go = (next: EventSearch, replace = false) => navigate({ search: next, replace, resetScroll: false })
+  const go = (next: EventSearch, replace = false) =>
+    navigate({ search: next, hash: hashAfter(search, next), replace, resetScroll: false })
   return (
     <div className="page stack gap-8 py-8">
       <EventHeader

@@ -50,6 +50,55 @@ async function createEvent(page: Page, name: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event created')
 }
 
+test('who moves a conference takes its programme along, and a visitor finds it on the new days', async ({
+  page,
+  browser,
+  isNarrow,
+  baseURL,
+}) => {
+  await signIn(page, 'Lina Lister')
+  const post = async (path: string, data: object) =>
+    (await page.request.post(`/api/v1${path}`, { data })).json()
+  const { id, slug } = await post('/events', {
+    ...{ name: named('Moving Days', isNarrow), location_name: 'Bergen', country_name: 'Norway' },
+    ...{ start_date: '2031-09-10', end_date: '2031-09-11' },
+  })
+  for (const [title, date] of [
+    ['First things', '2031-09-10'],
+    ['Last things', '2031-09-11'],
+  ])
+    await post(`/events/${id}/talks`, { title, date, start_time: '09:30', speaker_ids: [], topics: [] })
+  await visit(page, `/conferences/${slug}/edit`)
+  const choice = page.getByRole('group', { name: 'The programme' })
+  await expect(choice).toHaveCount(0)
+  await page.getByLabel('Start date').fill('2032-09-10')
+  await expect(page.getByText('It ends before it begins')).toHaveCount(0)
+  await page.getByLabel('End date').fill('2033-09-11')
+  await expect(page.getByText('This conference lasts 367 days. Is the year right?')).toBeVisible()
+  await page.getByLabel('End date').fill('2032-09-11')
+  const moves = choice.getByRole('radio', { name: 'Moves with it, 366 days later' })
+  await expect(moves).toBeChecked()
+  await checkAccessibility(page)
+  await moves.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(choice.getByRole('radio', { name: 'Stays on its days' })).toBeChecked()
+  await page.reload()
+  await expect(choice.getByRole('radio', { name: 'Stays on its days' })).toBeChecked()
+  await moves.check()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await told(page, 'Event updated successfully')
+  const visitor = await browser.newContext({ baseURL, javaScriptEnabled: false })
+  const paper = await visitor.newPage()
+  await paper.goto(`/conferences/${slug}`)
+  await expect(paper.getByRole('navigation', { name: 'Days' }).getByRole('link')).toHaveText([
+    'Fri Sep 10, 2032',
+    'Sat Sep 11, 2032',
+  ])
+  await paper.getByRole('link', { name: 'All days for printing' }).click()
+  await expect(paper.getByRole('row')).toHaveText(['09:30First things', '09:30Last things'])
+  await visitor.close()
+})
+
 test('a member lists a conference with its programme, a visitor sees it', async ({
   page,
   browser,

@@ -1,11 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
+import { daysBetween } from '#lib/dates.ts'
 import { constraintOf } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
+import { daysMoved } from './event-days.ts'
 import { editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
-import { deleteEvents, lockEvent, recordEdit } from './event-editing.server.ts'
+import { deleteEvents, lockEvent, moveProgramme, recordEdit } from './event-editing.server.ts'
 import { findTakenSlugs, listedEditions, lockListing } from './event-listing.server.ts'
 import { announceDeletion, announceMove } from './event-moves.server.ts'
 import { canEditEvent } from './events.rules.ts'
@@ -62,7 +64,7 @@ const update = signedIn
   .output(z.object({ slug: z.string(), updated_at: z.string() }))
   .handler(({ context: { db, site, today, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
-      const { id, updated_at, ...fields } = input
+      const { id, updated_at, programme, ...fields } = input
       const before = await lockEvent(tx, id)
       if (!before) throw errors.NOT_FOUND()
       if (!canEditEvent(viewer, before)) throw errors.FORBIDDEN()
@@ -72,8 +74,11 @@ const update = signedIn
       if (!(await isUsablePicture(tx, viewer, fields.logo_url, before.logo_url)))
         throw errors.UNKNOWN_PICTURE()
       const [after] = await tx.update(events).set(fields).where(eq(events.id, id)).returning()
+      const days = programme === 'moves' ? daysBetween(before.start_date, after!.start_date) : 0
+      if (days !== 0) await moveProgramme(tx, id, days)
       await announceMove(tx, site, viewer, before, after!, today)
-      await recordEdit(tx, viewer, before, 'event_edited', before, after)
+      const moved = days !== 0 && { programme: daysMoved(days) }
+      await recordEdit(tx, viewer, before, 'event_edited', before, { ...after, ...moved })
       return { slug: after!.slug, updated_at: after!.updated_at }
     }),
   )

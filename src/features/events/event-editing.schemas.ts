@@ -63,6 +63,12 @@ export const eventForm = z.object(rules).refine(isInOrder, order)
 
 const version = z.string().max(64)
 
+/** What becomes of talks and breaks when the conference begins on another day; left out, they stay on their days. */
+const programme = z
+  .enum(['', 'moves', 'stays'])
+  .nullish()
+  .transform((value) => value || undefined)
+
 /** The form for an existing conference, with the version that is edited. An imported one may keep a name of two letters (XP). */
 export const eventEditForm = (oldName?: string) =>
   z
@@ -75,6 +81,7 @@ export const eventEditForm = (oldName?: string) =>
         Math.min(limits.eventNameMin, oldName?.length ?? limits.eventNameMin),
       ),
       updated_at: version,
+      programme,
     })
     .refine(isInOrder, order)
 
@@ -87,6 +94,7 @@ export const eventEdit = z
     ...rules,
     name: line(nameTooShort, limits.eventName, 'Event name'),
     updated_at: version,
+    programme,
     id: z.uuid(),
   })
   .refine(isInOrder, order)

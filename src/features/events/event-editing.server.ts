@@ -33,3 +33,19 @@ export async function deleteEvents(tx: Database, ids: string[]): Promise<void> {
   await tx.execute(sql`delete from talk_speakers where talk_id in (${talkIds})`)
   await tx.delete(events).where(inArray(events.id, ids))
 }
+
+/**
+ * Moves the talks and breaks of an event by so many days; their local times stay. Who heard of an edit within the last
+ * minutes hears of the next one from the new day on.
+ */
+export async function moveProgramme(tx: Database, eventId: string, days: number): Promise<void> {
+  const isOfEvent = sql`event_id = ${eventId}::uuid`
+  const by = sql`${days}::integer`
+  await tx.execute(sql`
+    with moved_breaks as (
+      update breaks set date = date + ${by} where ${isOfEvent}
+    ), moved_edits as (
+      update talk_moves set day = day + ${by} where ${isOfEvent}
+    )
+    update talks set date = date + ${by}, day = day + ${by} where ${isOfEvent}`)
+}

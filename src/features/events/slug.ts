@@ -55,8 +55,8 @@ function endings({ name, start_date, location_name }: Edition): { city: string; 
 export function formSlug(name: string, startDate: string): string {
   const words = fold(name)
     .replace(/[^a-z0-9_\s-]/g, '')
-    .trim()
     .replace(/[\s_-]+/g, '-')
+    .replace(/^-|-$/g, '')
   return joinWithinLimit(fallBackToShortId(words, name), startDate.slice(0, 4))
 }
 
@@ -70,12 +70,14 @@ export function formSlugCandidates(event: Edition): string[] {
 /**
  * The slug of an imported conference: the name alone. It may be reserved; slugCandidates leaves that one out. The letter of
  * the specification makes one hyphen of each run of signs, also at the ends ('C# Days!' is 'c-days-'). Letters of other
- * scripts are no signs: they fall away with the hyphens beside them.
+ * scripts and pictures are no signs: they fall away with the hyphens beside them.
  */
 export function importSlug(name: string): string {
   const folded = fold(name)
   const hyphened = folded.replace(/[^a-z0-9]+/g, '-')
-  const slug = /(?![a-z])\p{L}/u.test(folded) ? hyphened.replace(/^-|-$/g, '') : hyphened
+  const slug = /(?![a-z])\p{L}|\p{Extended_Pictographic}/u.test(folded)
+    ? hyphened.replace(/^-|-$/g, '')
+    : hyphened
   return fallBackToShortId(slug, name).slice(0, maxLength)
 }
 

@@ -25,8 +25,19 @@ import { readProgramme, readTalks, talkEntry } from './programme-export.server.t
 
 type Site = { name: string; url: string }
 
-/** What a feed's path leads to; `tags` are those of the page cache. With a `policy` it is a page that other sites may frame. */
-export type FeedResponse = { contentType: string; body: string; tags: string[]; policy?: string }
+/** What a feed's path leads to. */
+export type FeedResponse = {
+  contentType: string
+  body: string
+  /** Those of the page cache. */
+  tags: string[]
+  /** What it is called when it is saved; without one, as in its address. */
+  fileName?: string
+  /** The content security policy of a page. */
+  policy?: string
+  /** Whether other sites may frame it. */
+  isFramed?: boolean
+}
 
 /** Answers from the page cache; `read` gets the database to read from. Undefined is answered with 404. */
 export type Respond = (
@@ -156,9 +167,11 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
       )
       return (
         talk &&
-        calendarFile({ name: talk.title, url: talkUrl(site, talk), entries: [talkEntry(talk, site)] }, [
-          `event:${talk.event_id}`,
-        ])
+        calendarFile(
+          { name: talk.title, url: talkUrl(site, talk), entries: [talkEntry(talk, site)] },
+          [`event:${talk.event_id}`],
+          talk.title,
+        )
       )
     }),
   )
@@ -185,6 +198,7 @@ export function programmeFile(
           entries: talks.map((talk) => talkEntry(talk, site)),
         },
         tags,
+        event.name,
       )
     case 'xml':
       return { contentType: 'application/xml; charset=utf-8', body: frabXml(programme, site, version), tags }
@@ -199,8 +213,9 @@ export function programmeFile(
   }
 }
 
-const calendarFile = (calendar: Calendar, tags: string[]): FeedResponse => ({
+const calendarFile = (calendar: Calendar, tags: string[], fileName: string): FeedResponse => ({
   contentType: formats.ics,
+  fileName: `${fileName}.ics`,
   body: iCalendar(calendar),
   tags,
 })
@@ -217,7 +232,7 @@ function listFeed(
   const name = `${title} | ${site.name}`
   const tags = ['events']
   if (format === 'ics')
-    return calendarFile({ name, url, entries: events.map((event) => eventEntry(event, site)) }, tags)
+    return calendarFile({ name, url, entries: events.map((event) => eventEntry(event, site)) }, tags, title)
   const entries = events
     .toSorted((one, other) => other.created_at - one.created_at || (one.id < other.id ? -1 : 1))
     .map((event) => ({

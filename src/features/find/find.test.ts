@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sectionsOf } from './find.ts'
+import { nearbySection, sectionsOf } from './find.ts'
 
 const id = '0d5c1f7e-52a1-4f0e-9f5a-3f1d0f8b2c11'
 const results = {
@@ -41,4 +41,17 @@ test.each([
   ['something else', ['Events', 'Talks', 'Speakers', 'Topics', 'Places']],
 ])('for %s the kind that it names comes first', (typed, order) => {
   expect(titles(typed)).toEqual(order)
+})
+
+test('cities nearby are links of one section, with how far they are', () => {
+  const near = { country: 'Croatia', from: 'Osijek', count: 2 }
+  const [section] = nearbySection([
+    { ...near, city: 'Zagreb', kilometres: 212 },
+    { ...near, city: 'Osijek', kilometres: 0 },
+  ])
+  expect(section?.items.map(({ label, detail }) => [label, detail])).toEqual([
+    ['Zagreb, Croatia', '212 km from Osijek · 2 upcoming'],
+    ['Osijek, Croatia', 'in Osijek · 2 upcoming'],
+  ])
+  expect(nearbySection([])).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { type LinkOptions, linkOptions } from '@tanstack/react-router'
 import { nameWithStatus } from '#features/events/event-text.ts'
+import type { NearCity } from '#features/events/events.schemas.ts'
 import { talkLink } from '#features/programme/talk-link.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { count, fold, searchWords } from '#lib/text.ts'
@@ -76,3 +77,18 @@ export const sectionsOf = (
     .filter(({ items }) => items.length > 0)
     .sort((one, other) => closeness(other, typed) - closeness(one, typed))
 }
+
+/** Cities with conferences to come around the one that was typed, as a section; nothing without them. */
+export const nearbySection = (cities: NearCity[]): Section[] =>
+  cities.length === 0
+    ? []
+    : [
+        {
+          title: 'Nearby',
+          items: cities.map(({ city, country, kilometres, from, count: coming }) => ({
+            label: `${city}, ${country}`,
+            detail: `${kilometres > 0 ? `${kilometres} km from ${from}` : `in ${from}`} · ${coming} upcoming`,
+            link: linkOptions({ to: '/cities/$locationName', params: { locationName: city } }),
+          })),
+        },
+      ]

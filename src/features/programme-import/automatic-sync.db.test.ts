@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { moveProgramme } from '#features/events/event-editing.server.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { talk_speakers, talks, user_saved_talks } from '#features/programme/programme.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
@@ -194,6 +195,21 @@ test('where a time zone was changed, talks do not move before a person has looke
   expect(await here.messagesTo(here.owner)).toEqual([
     expect.stringMatching(/: 20 talks would move\. .*Europe\/Berlin.*America\/New_York\. Please look\./),
   ])
+})
+
+test('what moved with its conference stays moved until the address names the new days, too', async () => {
+  const here = await source()
+  const { id, start_date } = here.event
+  const days = async () => new Set((await here.talks()).map(({ date }) => date))
+  await the.store.db.transaction((tx) => moveProgramme(tx, id, 7))
+  const moved = daysAhead(67)
+  await here.look({ body: here.table(rowsOf(21)), etag: '"2"' })
+  expect(await days()).toEqual(new Set([moved, start_date]))
+  expect((await here.talks()).filter(({ date }) => date === start_date)).toHaveLength(1)
+  const table = String(here.table(rowsOf(21, '15:00'))).replaceAll(start_date, moved)
+  await here.look({ body: Buffer.from(table), etag: '"3"' })
+  expect(await days()).toEqual(new Set([moved]))
+  expect(new Set((await here.talks()).map(({ start_time }) => start_time))).toEqual(new Set(['15:00:00']))
 })
 
 test('it looks hourly around the conference, and no more when that is two weeks over', async () => {

@@ -24,8 +24,7 @@ export async function readSchedule(
   eventId: string,
   choice: ScheduleChoice,
 ): Promise<DaySchedule> {
-  const { days, time_zone, takes_place, tracks } = await readDays(replica, eventId)
-  const now = takes_place && isNear(days, today) ? localNow(time_zone) : null
+  const { days, tracks, now } = await readDays(replica, eventId, today)
   if (now) shows('clock')
   const day = [choice.day, now?.slice(0, 10), today, days[0]].find((each) => each && days.includes(each))
   const nothing = { tracks: [], rooms: [], hours: [], talks: [], breaks: [] }
@@ -79,8 +78,8 @@ function chosenPart(
   }
 }
 
-/** The days of a programme, the event's time zone, and the tracks in their order. */
-async function readDays(db: Database, eventId: string) {
+/** The days of a programme, the tracks in their order, and the local moment (yyyy-MM-ddTHH:mm) if it may be a day of it. */
+export async function readDays(db: Database, eventId: string, today: string) {
   const [eventRows, trackRows] = await Promise.all([
     rows<{ days: string[]; time_zone: string | null; takes_place: boolean }>(
       db,
@@ -94,7 +93,8 @@ async function readDays(db: Database, eventId: string) {
     readTracks(db, eventId),
   ])
   const { days = [], time_zone = null, takes_place = false } = eventRows[0] ?? {}
-  return { days, time_zone, takes_place, tracks: trackRows.map(({ name }) => name) }
+  const now = takes_place && isNear(days, today) ? localNow(time_zone) : null
+  return { days, tracks: trackRows.map(({ name }) => name), now }
 }
 
 const dayMs = 86_400_000

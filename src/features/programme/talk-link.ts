@@ -6,3 +6,6 @@ export const talkPath = (eventSlug: string, number: number) => `/conferences/${e
 /** The same for <Link>. */
 export const talkLink = (eventSlug: string, number: number) =>
   linkOptions({ to: '/conferences/$slug/talks/$number', params: { slug: eventSlug, number: String(number) } })
+
+/** Where the results of 'Find a talk' stand. */
+export const resultsId = 'found'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExportedBreak, ExportedTalk } from '#features/feeds/exported-programme.ts'
 import { talkPath } from '#features/programme/talk-link.ts'
-import { dateRange, dayParts, durationLabel, tabDay } from '#lib/dates.ts'
+import { dateRange, dayParts, durationLabel, spansYears, tabDay } from '#lib/dates.ts'
 import { escapeHtml } from '#lib/text.ts'
 
 export type EmbeddedDay = {
@@ -17,6 +17,8 @@ export type EmbeddedDay = {
   /** Every day of the programme, yyyy-MM-dd, and the shown one; null without a programme. */
   days: string[]
   day: string | null
+  /** The local moment of the event, yyyy-MM-ddTHH:mm, while it takes place. */
+  now: string | null
   /** The tracks of the day in the organisers' order, and the shown one where not all are. */
   tracks: string[]
   track: string | null
@@ -50,7 +52,8 @@ footer{margin-top:1rem;font-size:.875rem}footer b{font-size:1rem}
 /** Tells the page around the frame how high the content is. */
 const script = `new ResizeObserver(()=>parent.postMessage({hallwayHeight:document.documentElement.offsetHeight},'*')).observe(document.documentElement)`
 
-const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** As a content security policy names a script or style of the page. */
+export const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Any site may frame this page; it loads nothing and runs one script. */
 export const embedPolicy = `default-src 'none'; script-src ${sourceOf(script)}; style-src ${sourceOf(style)}; base-uri 'none'; form-action 'none'; frame-ancestors *`
@@ -100,7 +103,7 @@ export function embedPage(site: Site, shown: EmbeddedDay): string {
 <div><h1 dir="auto">${link(url, event.name)}</h1>
 <p class="quiet">${escapeHtml(`${place} · ${dateRange(event.start_date, event.end_date)} · times are local${event.time_zone ? ` (${event.time_zone})` : ''}`)}</p></div>
 </header>
-${days.length > 1 ? `<nav aria-label="Days"><ul>${days.map((each) => `<li><a href="${address({ day: each })}"${current(each === day)}>${tabDay(each)}</a></li>`).join('')}</ul></nav>` : ''}
+${days.length > 1 ? `<nav aria-label="Days"><ul>${days.map((each) => `<li><a href="${address({ day: each })}"${current(each === day)}>${tabDay(each)}${spansYears(days) ? `, ${each.slice(0, 4)}` : ''}</a></li>`).join('')}</ul></nav>` : ''}
 ${track === null ? '' : `<nav aria-label="Tracks"><details><summary>${escapeHtml(track)} · ${tracks.length} tracks</summary><ul>${tracks.map((each) => `<li><a href="${address({ day, track: each })}"${current(each === track)}>${escapeHtml(each)}</a></li>`).join('')}</ul></details></nav>`}
 ${day === null ? '<p>The programme is not listed yet.</p>' : timetable(site, shown)}
 <footer><b>${link(site.url, site.name)}</b>${link(url, 'Full programme')}${link(`${url}/schedule.ics`, 'Add to calendar')}${withVideo > 0 ? `<span class="quiet">${withVideo} of ${talks.length} talks have video</span>` : ''}</footer>
@@ -116,7 +119,7 @@ const link = (url: string, text: string) =>
 const untimed = ''
 
 /** A row for each time at which something begins, a column for each track. */
-function timetable(site: Site, { tracks, track, talks, breaks }: EmbeddedDay): string {
+function timetable(site: Site, { day, now, tracks, track, talks, breaks }: EmbeddedDay): string {
   const columns = track === null && tracks.length > 1 ? tracks : [null]
   const isIn = (column: string | null) => (each: { track: string | null }) =>
     column === null || each.track === column || (each.track === null && column === columns[0])
@@ -140,15 +143,22 @@ function timetable(site: Site, { tracks, track, talks, breaks }: EmbeddedDay): s
         ...startingTalks.filter(isIn(column)).map((talk) => talkBlock(site, talk, column !== null)),
       ].join(''),
     )
-    return (
-      generalRow +
-      (cells.some(Boolean) ? `<tr>${head}${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>` : '')
-    )
+    const row = cells.some(Boolean)
+      ? `<tr>${head}${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+      : ''
+    return { start, html: generalRow + row }
   })
   const heads = columns.map(
     (column) => `<th scope="col">${escapeHtml(column ?? track ?? tracks[0] ?? 'Programme')}</th>`,
   )
-  return `<table><thead><tr><th scope="col">Time</th>${heads.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`
+  const table = (shown: typeof rows) =>
+    `<table><thead><tr><th scope="col">Time</th>${heads.join('')}</tr></thead><tbody>${shown.map(({ html }) => html).join('\n')}</tbody></table>`
+  // Hours that are over are folded, as on the page of the event.
+  const hour = now?.slice(0, 10) === day ? now?.slice(0, 13).replace('T', ' ') : undefined
+  const isOver = ({ start }: { start: string }) => hour !== undefined && start !== untimed && start < hour
+  const earlier = rows.filter(isOver)
+  if (earlier.length === 0 || earlier.length === rows.length) return table(rows)
+  return `<details><summary>Earlier today</summary>${table(earlier)}</details>${table(rows.filter((row) => !isOver(row)))}`
 }
 
 const breakBlock = ({ title, start_time, end_time }: ExportedBreak) =>

@@ -2,23 +2,20 @@ import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { renderSVG } from 'uqr'
 import type { FeedResponse, Respond } from '#features/feeds/feed-routes.server.ts'
-import {
-  readBreaks,
-  readProgrammeEvent,
-  readTalks,
-  readTrackNames,
-} from '#features/feeds/programme-export.server.ts'
+import { readBreaks, readProgrammeEvent, readTalks } from '#features/feeds/programme-export.server.ts'
+import { readDays } from '#features/programme/programme.server.ts'
 import { parseSearch } from '#lib/search-params.ts'
-import { type Database, rows } from '#server/database/db.ts'
+import type { Database } from '#server/database/db.ts'
 import type { Host } from '#server/procedures/host.ts'
 import { embedPage, embedPolicy, embedScript } from './embed-page.server.ts'
+import { printPage, printPolicy } from './print-page.server.ts'
 
 type Site = { name: string; url: string }
 
 /** More tracks do not fit beside each other: one is shown. */
 const maxColumns = 5
 
-/** /embed/conferences/{slug}?day=&track=&theme=, /embed.js, which puts it into a page of another site, and /conferences/{slug}/qr.svg. */
+/** /embed/conferences/{slug}?day=&track=&theme=, /embed.js, which puts it into a page of another site, /conferences/{slug}/print and /conferences/{slug}/qr.svg. */
 export function embedRoutes(
   app: Hono<Host>,
   { site, today, respond }: { site: Site; today: () => string; respond: Respond },
@@ -43,6 +40,23 @@ export function embedRoutes(
       )
     }),
   )
+  app.get('/conferences/:slug/print', (c) =>
+    respond(c, async (db) => {
+      const event = await readProgrammeEvent(db, c.req.param('slug'))
+      if (!event) return
+      const [{ days }, talks, breaks] = await Promise.all([
+        readDays(db, event.id, today()),
+        readTalks(db, sql`events.id = ${event.id}::uuid`, 1),
+        readBreaks(db, sql`breaks.event_id = ${event.id}::uuid`),
+      ])
+      return {
+        contentType: 'text/html; charset=utf-8',
+        policy: printPolicy,
+        tags: [`event:${event.id}`],
+        body: printPage(site, { event, days, talks, breaks }),
+      }
+    }),
+  )
   app.get('/embed/conferences/:slug', (c) =>
     respond(c, (db) =>
       embeddedDay(db, c.req.param('slug'), parseSearch(new URL(c.req.url).search), today(), site),
@@ -59,22 +73,15 @@ async function embeddedDay(
 ): Promise<FeedResponse | undefined> {
   const event = await readProgrammeEvent(db, slug)
   if (!event) return
-  const days = (
-    await rows<{ day: string }>(
-      db,
-      sql`
-        select day from talks where event_id = ${event.id}::uuid
-        union select date from breaks where event_id = ${event.id}::uuid order by 1`,
-    )
-  ).map(({ day }) => day)
-  const day = [search.day, today, days[0]].find((each) => days.includes(each as string)) as string | undefined
-  const [dayTalks, dayBreaks, trackNames] = day
+  const { days, tracks: trackNames, now } = await readDays(db, event.id, today)
+  const isDay = (each: unknown): each is string => days.some((day) => day === each)
+  const day = [search.day, now?.slice(0, 10), today, days[0]].find(isDay) ?? null
+  const [dayTalks, dayBreaks] = day
     ? await Promise.all([
         readTalks(db, sql`events.id = ${event.id}::uuid and talks.day = ${day}::date`),
         readBreaks(db, sql`breaks.event_id = ${event.id}::uuid and breaks.date = ${day}::date`),
-        readTrackNames(db, event.id),
       ])
-    : [[], [], []]
+    : [[], []]
   const tracks = trackNames.filter((name) => dayTalks.some(({ track }) => track === name))
   const track =
     tracks.length > maxColumns ? (tracks.find((name) => name === search.track) ?? tracks[0]!) : null
@@ -84,11 +91,13 @@ async function embeddedDay(
   return {
     contentType: 'text/html; charset=utf-8',
     policy: embedPolicy,
-    tags: [`event:${event.id}`],
+    isFramed: true,
+    tags: [`event:${event.id}`, ...(now ? ['clock'] : [])],
     body: embedPage(site, {
       event,
       days,
-      day: day ?? null,
+      day,
+      now,
       tracks,
       track,
       talks: dayTalks.filter(isShown),

@@ -146,3 +146,93 @@ test('a conference has a code that leads to it', async () => {
   )
   expect((await get('/conferences/nothing/qr.svg')).status).toBe(404)
 })
+
+test('tracks stand in the organisers’ order, and before that in the order of their first talks', async () => {
+  const { db } = the.store
+  const event = await makeEvent(db)
+  const [alpha, zulu] = [
+    await makeTrack(db, { event, name: 'Alpha' }),
+    await makeTrack(db, { event, name: 'Zulu' }),
+  ]
+  await makeTalk(db, { event, track: alpha, start_time: '11:00' })
+  await makeTalk(db, { event, track: zulu, start_time: '10:00' })
+  expect(await text(`/embed/conferences/${event.slug}`)).toContain(
+    '<th scope="col">Zulu</th><th scope="col">Alpha</th>',
+  )
+})
+
+test('while the conference takes place it begins with now: the hours before are folded', async () => {
+  const { db } = the.store
+  const now = new Date().toISOString()
+  const [day, hour] = [now.slice(0, 10), Number(now.slice(11, 13))]
+  const event = await makeEvent(db, { start_date: day, end_date: day, time_zone: 'UTC' })
+  const hours = [hour - 1, hour, hour + 1].filter((each) => each >= 0 && each < 24)
+  for (const each of hours)
+    await makeTalk(db, { event, title: `At ${each}`, start_time: `${String(each).padStart(2, '0')}:00` })
+  const before = today
+  today = day
+  const response = await get(`/embed/conferences/${event.slug}`)
+  const html = await response.text()
+  today = before
+  expect(response.headers.get('x-tags')).toBe(`event:${event.id} clock`)
+  const [folded, open] = html.includes('<details>') ? html.split('</details>') : ['', html]
+  for (const each of hours) expect((each < hour ? folded : open)!).toContain(`>At ${each}<`)
+})
+
+test('days of two years say theirs', async () => {
+  const { db } = the.store
+  const event = await makeEvent(db, { start_date: '2026-12-31', end_date: '2027-01-01' })
+  for (const date of ['2026-12-31', '2027-01-01']) await makeTalk(db, { event, date })
+  const html = await text(`/embed/conferences/${event.slug}`)
+  expect(html).toMatch(/Thu Dec 31, 2026<.*Fri Jan 1, 2027</s)
+})
+
+test('for paper all days stand one after the other, with times, rooms and speakers', async () => {
+  const { db } = the.store
+  const event = await makeEvent(db, {
+    name: 'A <b> "C"',
+    start_date: '2026-12-31',
+    end_date: '2027-01-01',
+    time_zone: 'Europe/Berlin',
+  })
+  const track = await makeTrack(db, { event, name: 'Depth & <i>' })
+  const speaker = await makeSpeaker(db, { name: 'Žofie & "Co"' })
+  const talk = (title: string, fields: object) => makeTalk(db, { event, title, ...fields })
+  await talk('Second <day>', { date: '2027-01-01', start_time: '09:00' })
+  await talk('Night', { date: '2027-01-01', day: '2026-12-31', start_time: '00:30' })
+  await talk('Open', { date: '2026-12-31' })
+  await talk('Gone', { date: '2026-12-31', start_time: '16:00', status: 'cancelled' })
+  const first = await talk('First', {
+    ...{ date: '2026-12-31', start_time: '10:00', end_time: '10:30', location: 'Hall <1>' },
+    ...{ track, speakers: [speaker] },
+  })
+  await makeBreak(db, { event, title: 'Lunch', date: '2026-12-31', start_time: '12:00', end_time: '13:00' })
+  const response = await get(`/conferences/${event.slug}/print`)
+  const html = await response.text()
+  expect(response.headers.get('x-tags')).toBe(`event:${event.id}`)
+  const order = [
+    'December 31, 2026',
+    'First<',
+    'Lunch<',
+    'Gone<',
+    'Night<',
+    'Open<',
+    'January 1, 2027',
+    'Second &lt;day&gt;<',
+  ]
+  expect(order.map((each) => html.indexOf(each)).every((at, n, all) => at > (all[n - 1] ?? 0))).toBe(true)
+  expect(html).toContain(
+    `<th scope="row">10:00 to 10:30</th><td><a href="https://hallway.test/conferences/${event.slug}/talks/${first.number}">First</a><span>Žofie &amp; &quot;Co&quot;</span></td><td>Hall &lt;1&gt;<span>Depth &amp; &lt;i&gt;</span></td>`,
+  )
+  expect(html).toContain('Cancelled')
+  const policy = response.headers.get('content-security-policy')!
+  for (const element of ['script', 'style'])
+    expect(policy).toContain(
+      createHash('sha256')
+        .update(html.match(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`))![1]!)
+        .digest('base64'),
+    )
+  expect((await get('/conferences/nothing/print')).status).toBe(404)
+  const empty = await makeEvent(db)
+  expect(await text(`/conferences/${empty.slug}/print`)).toContain('No talks announced yet')
+})

@@ -79,6 +79,7 @@ function EditConference() {
       <EditEventForm
         key={event.id}
         event={event}
+        programme={[...talks, ...breaks].map(({ date }) => date)}
         onSaved={() => navigate({ to: '/conferences/$slug', params: event })}
       />
       <EventTopicsEditor event={event} topics={topics} />

@@ -13,7 +13,7 @@ const schema = eventEditForm()
 export function CreateEventForm({ onCreated }: { onCreated: (event: { id: string }) => void }) {
   const { form, submit, clearDraft, isSaving, status } = useSavedForm({
     schema,
-    defaultValues: { ...blankValues(eventFields), updated_at: '' },
+    defaultValues: { ...blankValues(eventFields), updated_at: '', programme: '' },
     draftKey: 'new conference',
     save: (values) => api.events.create.call(values),
     onSaved: onCreated,

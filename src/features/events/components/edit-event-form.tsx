@@ -5,6 +5,7 @@ import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 import { differencesBetween, formValues } from '#lib/form-fields.ts'
+import { suggestedForProgramme } from '../event-days.ts'
 import {
   type EditedEvent,
   type EventFormValues,
@@ -14,18 +15,32 @@ import {
 } from '../event-editing.schemas.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { EventFields } from './event-fields.tsx'
+import { ProgrammeChoice } from './programme-choice.tsx'
 
 const valuesOf = (event: EditedEvent): EventFormValues => ({
   ...formValues(eventFields, event),
   updated_at: event.updated_at,
+  programme: '',
 })
 
-export function EditEventForm({ event, onSaved }: { event: EventDetail; onSaved: () => void }) {
+type Props = {
+  event: EventDetail
+  /** The days of its talks and breaks. */
+  programme: string[]
+  onSaved: () => void
+}
+
+export function EditEventForm({ event, programme, onSaved }: Props) {
   const { form, submit, clearDraft, isSaving, status, conflict } = useSavedForm({
     schema: eventEditForm(event.name),
     defaultValues: valuesOf(event),
     draftKey: `conference ${event.id}`,
-    save: (values) => api.events.update.call({ ...values, id: event.id }),
+    save: (values) =>
+      api.events.update.call({
+        ...values,
+        programme: values.programme ?? suggestedForProgramme(event, values, programme),
+        id: event.id,
+      }),
     onSaved,
     fieldOfError: { UNKNOWN_PICTURE: 'logo_url' },
     conflict: {
@@ -37,7 +52,9 @@ export function EditEventForm({ event, onSaved }: { event: EventDetail; onSaved:
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 max-w-3xl gap-6">
       {conflict && <ConflictNotice noun="conference" {...conflict} />}
-      <EventFields form={form} country={event.country_name} />
+      <EventFields form={form} country={event.country_name}>
+        {programme.length > 0 && <ProgrammeChoice {...{ form, event, programme }} />}
+      </EventFields>
       <FormStatus {...status} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>

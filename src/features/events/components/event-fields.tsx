@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import { TextField } from '#components/layout/text-field.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -9,6 +9,7 @@ import { api } from '#lib/api.ts'
 import { countries } from '#lib/countries.ts'
 import { timeZones } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
+import { daysWarning } from '../event-days.ts'
 import { type EventFormValues, type EventValues, eventFields } from '../event-editing.schemas.ts'
 import { eventStatuses, statusLabels } from '../event-status.ts'
 import { Logo } from './logo.tsx'
@@ -21,10 +22,12 @@ type Props = {
   country?: string
   /** A new conference has no status yet. */
   isNew?: boolean
+  /** What follows from its days. */
+  children?: ReactNode
 }
 
 /** What a conference is, when and where, and what became of it. */
-export function EventFields({ form, country = '', isNew = false }: Props) {
+export function EventFields({ form, country = '', isNew = false, children }: Props) {
   const field = { form, fields: eventFields }
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -46,6 +49,8 @@ export function EventFields({ form, country = '', isNew = false }: Props) {
         </FormField>
         <TextField {...field} name="start_date" type="date" />
         <TextField {...field} name="end_date" type="date" />
+        <DaysWarning form={form} />
+        {children}
         <TextField {...field} name="website" type="url" placeholder="https://example.com" />
         <TextField
           {...field}
@@ -89,6 +94,20 @@ function StatusFields({ form }: { form: Form }) {
         name="status_note"
         hint="Shown if it is postponed, cancelled or moved online. Its attendees are told."
       />
+    </div>
+  )
+}
+
+/** What is probably wrong in its days. It can be saved all the same. */
+function DaysWarning({ form }: { form: Form }) {
+  const [start_date = '', end_date = ''] = useWatch({
+    control: form.control,
+    name: ['start_date', 'end_date'],
+  })
+  const warning = daysWarning({ start_date, end_date })
+  return (
+    <div role="status" className="empty:hidden sm:col-span-2">
+      {warning && <p className="border-l-4 border-accent bg-wash px-4 py-2.5 font-semibold">{warning}</p>}
     </div>
   )
 }

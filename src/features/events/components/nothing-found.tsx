@@ -5,6 +5,7 @@ import { limits } from '#src/limits.ts'
 import type { DirectorySearch } from '../directory.ts'
 import { withoutPart } from '../directory-filters.ts'
 import type { NearCity, NearSelection } from '../events.schemas.ts'
+import { NearCities } from './near-cities.tsx'
 
 /** What to try where a selection holds nothing: the same without one of its parts, other kinds, everything. */
 export function NothingFound({
@@ -32,18 +33,7 @@ export function NothingFound({
             </li>
           )
         })}
-        {nearCities.map(({ city, country, kilometres, from, count: coming }) => (
-          <li key={`${city}, ${country}`}>
-            {kilometres > 0 ? `${kilometres} km from ${from}` : `In ${from}`}:{' '}
-            <Link
-              to="/cities/$locationName"
-              params={{ locationName: city }}
-              className="link inline-block py-0.5"
-            >
-              {count(coming, 'upcoming conference', 'upcoming conferences')} in {city}, {country}
-            </Link>
-          </li>
-        ))}
+        <NearCities cities={nearCities} />
         {words && (
           <>
             <li>

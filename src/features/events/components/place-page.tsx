@@ -18,6 +18,8 @@ type Props = {
   search?: Cursors
   /** What leads into a calendar and what follows the place. */
   actions?: ReactNode
+  /** What else there is, before its events. */
+  children?: ReactNode
   /** Whether the place may lie in several countries, which are then shown one by one. */
   isCity?: boolean
 }
@@ -30,6 +32,7 @@ export function PlacePage({
   today = '',
   search = {},
   actions,
+  children,
   isCity,
 }: Props) {
   const all = [...upcoming.events, ...past.events]
@@ -77,6 +80,7 @@ export function PlacePage({
           .
         </EmptyState>
       )}
+      {children}
       <UpcomingAndPast
         upcoming={upcoming}
         past={past}

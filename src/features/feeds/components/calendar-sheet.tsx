@@ -21,7 +21,6 @@ export function CalendarSheet({ site, title, path, note, size }: Props) {
   const id = useId()
   const url = site.url + path
   const webcalUrl = url.replace(/^https?:/, 'webcal:')
-  const file = path.slice(path.lastIndexOf('/') + 1)
   return (
     <Sheet
       size={size}
@@ -67,7 +66,7 @@ export function CalendarSheet({ site, title, path, note, size }: Props) {
           href={path}
           download
           title="Download the file"
-          hint={`${file}, will not change by itself`}
+          hint="It will not change by itself"
           icon={<Download className="size-4" />}
         />
       </ul>

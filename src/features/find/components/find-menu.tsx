@@ -8,7 +8,7 @@ import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
-import { sectionsOf } from '../find.ts'
+import { nearbySection, sectionsOf } from '../find.ts'
 import { FindResults, optionId } from './find-results.tsx'
 
 /** Finds everything by a few letters. The arrow keys walk through the results, Enter opens one or searches the directory. */
@@ -19,10 +19,12 @@ export function FindMenu({ typed, onClose }: { typed: string; onClose: () => voi
   const [value, setValue] = useState(typed)
   const [active, setActive] = useState(-1)
   const text = value.trim()
-  const { results, error, refetch } = useResults(text)
+  const { results, nearCities, error, refetch } = useResults(text)
   const directory = linkOptions({ to: '/conferences', search: { search: text } })
+  const found = results && sectionsOf(results, text)
   const sections = [
-    ...(results ? sectionsOf(results, text) : []),
+    ...(found ?? []),
+    ...nearbySection(nearCities),
     ...(text
       ? [
           {
@@ -90,8 +92,7 @@ export function FindMenu({ typed, onClose }: { typed: string; onClose: () => voi
     >
       <Status
         text={text}
-        // Without the way to the directory.
-        total={results && options.length - 1}
+        total={found?.reduce((sum, { items }) => sum + items.length, 0)}
         isExact={results?.exact !== 0}
         error={error}
         retry={refetch}
@@ -113,7 +114,10 @@ function useResults(text: string) {
     enabled: search !== '',
     placeholderData: keepPreviousData,
   })
-  return { results: text && search ? data : undefined, error, refetch }
+  const results = text && search ? data : undefined
+  const isNothing = results !== undefined && sectionsOf(results, search).length === 0
+  const near = useQuery({ ...api.events.nearCities.queryOptions({ input: { search } }), enabled: isNothing })
+  return { results, nearCities: isNothing ? (near.data ?? []) : [], error, refetch }
 }
 
 type StatusProps = {

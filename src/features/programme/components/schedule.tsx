@@ -4,6 +4,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { EventSearch } from '#features/events/event-search.ts'
+import { longDay } from '#lib/dates.ts'
 import type { DaySchedule, SavedTalk, ScheduledTalk, TalkResult } from '../programme.schemas.ts'
 import { maxColumns, scheduleTable, trackOf } from '../schedule.ts'
 import { KeptFields } from './kept-fields.tsx'
@@ -84,7 +85,27 @@ export function Schedule({
             <Columns {...{ event, schedule, search, openTalk, plan }} onSubmit={submit} />
           </>
         ))}
+      {schedule.day && !talkResults && <ForPaper slug={event.slug} day={schedule.day} days={schedule.days} />}
     </Section>
+  )
+}
+
+/** The way to a page with all days, and on paper the word that this is one of them. */
+function ForPaper({ slug, day, days }: { slug: string; day: string; days: string[] }) {
+  const path = `/conferences/${slug}/print`
+  return (
+    <>
+      <p className="no-print mt-6 text-[0.9375rem]">
+        <a href={path} className="link inline-block py-0.5">
+          {days.length > 1 ? 'All days for printing' : 'The day for printing'}
+        </a>
+      </p>
+      {days.length > 1 && (
+        <p className="mt-6 hidden print:block">
+          This is {longDay(day)}. All days: {path}
+        </p>
+      )}
+    </>
   )
 }
 

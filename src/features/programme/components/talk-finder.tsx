@@ -3,6 +3,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import type { EventSearch } from '#features/events/event-search.ts'
 import { limits } from '#src/limits.ts'
+import { resultsId } from '../talk-link.ts'
 import { KeptFields } from './kept-fields.tsx'
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
 export function TalkFinder({ find, search, onSubmit }: Props) {
   return (
     <search>
-      <form key={find} onSubmit={onSubmit} className="flex gap-2">
+      <form key={find} action={`#${resultsId}`} onSubmit={onSubmit} className="flex gap-2">
         <KeptFields search={search} />
         <TextInput
           type="search"

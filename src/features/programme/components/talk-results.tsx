@@ -5,7 +5,7 @@ import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { TalkResult } from '../programme.schemas.ts'
 import { timeRange } from '../schedule.ts'
-import { talkLink } from '../talk-link.ts'
+import { resultsId, talkLink } from '../talk-link.ts'
 import { TalkTitle } from './talk-title.tsx'
 
 type Props = { eventSlug: string; talks: TalkResult[]; search: EventSearch }
@@ -20,7 +20,7 @@ export function TalkResults({ eventSlug, talks, search }: Props) {
       ? "No talks found. Try part of the title or a speaker's name."
       : `${talks.length === limits.talkSearchResults ? `The first ${countLabel}` : countLabel} found`
   return (
-    <div>
+    <div id={resultsId} className="scroll-mt-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 text-quiet">
         <p role="status">
           {summary}
