@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import type { Client } from '#server/database/embedded/client.ts'
 import { addressOf } from './address.ts'
 import { type ChangeListener, type ChangeReader, readChanges } from './changes.ts'
-import { createJointReads, jointLogger } from './joint-reads.ts'
+import { createJointReads, isPlannedOnce, jointLogger } from './joint-reads.ts'
 import { withFallback } from './replica.ts'
 import { statementLogger } from './statements.ts'
 import { withTimeout } from './unavailable.ts'
@@ -111,6 +111,7 @@ export function postgresStore(
   log: (line: string) => void = () => {},
 ): Store {
   const client = connect(url, connections)
+  const plannedOnce = isPrepared(url) ? connect(url, connectionsPlannedOnce, 'auto') : undefined
   const db = drizzlePostgres(client, { logger: statementLogger }) as unknown as Database
   const replicaClient = replicaUrl ? connect(replicaUrl, connections) : undefined
   const readingClient = replicaClient && withFallback(replicaClient, client, log)
@@ -118,7 +119,7 @@ export function postgresStore(
     ? (drizzlePostgres(readingClient, { logger: statementLogger }) as unknown as Database)
     : db
   const forRequest = () => {
-    const jointDb = readJointly(client)
+    const jointDb = readJointly(client, plannedOnce)
     return { db: jointDb, replica: readingClient ? readJointly(readingClient) : jointDb }
   }
   const readers: { reader: ChangeReader; listener: ChangeListener }[] = []
@@ -156,14 +157,17 @@ export function postgresStore(
     close: async () => {
       for (const { reader } of readers) reader.stop()
       await client.end({ timeout: 5 })
+      await plannedOnce?.end({ timeout: 5 })
       await replicaClient?.end({ timeout: 5 })
     },
   }
 }
 
-function readJointly(client: postgres.Sql): Database {
-  const read = createJointReads(async (text, values, isArrays, prepare) => {
-    const query = client.unsafe(text, values as never[], { prepare })
+/** Joint reads by keys go to `plannedOnce`: PostgreSQL plans them for up to three times as long as it runs them (decision 42). */
+function readJointly(client: postgres.Sql, plannedOnce = client): Database {
+  const read = createJointReads(async (text, values, isArrays, isJoint) => {
+    const asked = isJoint && isPlannedOnce(values) ? plannedOnce : client
+    const query = asked.unsafe(text, values as never[], { prepare: isJoint })
     const answer = await (isArrays ? query.values() : query)
     return { rows: answer, columns: answer.columns }
   })
@@ -185,10 +189,17 @@ function readJointly(client: postgres.Sql): Database {
 /** Statements with more values vary in length (lists, rows to insert) and are not worth preparing. */
 const maxPreparedValues = 15
 
-/** With `?prepare=false` in the URL it works behind a pooler, which supports neither prepared statements nor plan_cache_mode. */
-function connect(url: string, connections: number): postgres.Sql {
-  // Not with the URL class, which does not parse several hosts.
-  const isPrepared = !/[?&]prepare=false\b/.test(url)
+/** More connections for the statements that keep their plan. */
+const connectionsPlannedOnce = 4
+
+/** Not behind a pooler, which supports neither prepared statements nor plan_cache_mode. The URL class does not parse several hosts. */
+const isPrepared = (url: string) => !/[?&]prepare=false\b/.test(url)
+
+function connect(
+  url: string,
+  connections: number,
+  plan_cache_mode: 'force_custom_plan' | 'auto' = 'force_custom_plan',
+): postgres.Sql {
   const address = addressOf(url)
   const client = postgres(address.url, {
     ...address.socket,
@@ -202,8 +213,8 @@ function connect(url: string, connections: number): postgres.Sql {
     connection: {
       application_name: 'hallway',
       TimeZone: 'UTC',
-      // Statements are prepared to parse them once; a generic plan would be worse than one for the values.
-      ...(isPrepared && { plan_cache_mode: 'force_custom_plan' }),
+      // Statements are prepared to parse them once; words that are common or rare need a plan for each.
+      ...(isPrepared(url) && { plan_cache_mode }),
     },
   })
   // Drizzle uses unnamed statements, which take two round trips each; prepared ones take one (decision 17).
