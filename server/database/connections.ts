@@ -32,25 +32,26 @@ const maxNames = 2000
 /**
  * Connections to the servers of a URL, as libpq takes it: with `host1:5432,host2:5432` the first that answers, with
  * `target_session_attrs=primary` the first that takes writes, with `?host=/run/postgresql` a socket on this machine. With
- * `prepare=false` it works behind a pooler, which supports neither prepared statements nor plan_cache_mode. Drizzle uses
+ * `prepare=false` it works behind a pooler, which supports neither prepared statements nor plan_cache_mode (decision
+ * 42). Drizzle uses
  * it in place of a `pg.Pool`, which it knows by the name of the class.
  */
 export class ConnectionPool {
   readonly #pools: pg.Pool[]
-  readonly #isPrepared: boolean
+  readonly isPrepared: boolean
   readonly #subscriptions: Subscription[] = []
   #listener: Promise<pg.PoolClient> | undefined
   #current = 0
   #isClosed = false
 
-  constructor(url: string, max: number) {
-    this.#isPrepared = !/[?&]prepare=false\b/.test(url)
+  constructor(url: string, max: number, planCacheMode: 'force_custom_plan' | 'auto' = 'force_custom_plan') {
+    this.isPrepared = !/[?&]prepare=false\b/.test(url)
     const needsPrimary = /[?&]target_session_attrs=(primary|read-write)\b/.test(url)
     const prepareSession = async (client: pg.ClientBase) => {
       // A session that ends between two statements says so here; the next statement rejects.
       client.on('error', () => {})
-      // Statements are prepared to parse them once; a generic plan would be worse than one for the values.
-      const plan = this.#isPrepared ? `, set_config('plan_cache_mode', 'force_custom_plan', false)` : ''
+      // Statements are prepared to parse them once; words that are common or rare need a plan for each.
+      const plan = this.isPrepared ? `, set_config('plan_cache_mode', '${planCacheMode}', false)` : ''
       const { rows } = await client.query(
         `select set_config('TimeZone', 'UTC', false), pg_is_in_recovery() as "isStandby"${plan}`,
       )
@@ -91,7 +92,7 @@ export class ConnectionPool {
       query: async (query, values = []) => {
         const { isRepeated, ...config } = typeof query === 'string' ? { text: query } : query
         const isNamed = isRepeated || (values.length > 0 && values.length <= maxPreparedValues)
-        const name = this.#isPrepared && isNamed ? nameOf(config.text) : undefined
+        const name = this.isPrepared && isNamed ? nameOf(config.text) : undefined
         return client.query({ ...config, name }, values).catch(throwWithCode)
       },
     }

@@ -7,7 +7,7 @@ import type { Pool, QueryResult } from 'pg'
 import type { Client } from '#server/database/embedded/client.ts'
 import { type ChangeListener, type ChangeReader, readChanges } from './changes.ts'
 import { ConnectionPool, textParsers, withQuery } from './connections.ts'
-import { createJointReads, jointLogger } from './joint-reads.ts'
+import { createJointReads, isPlannedOnce, jointLogger } from './joint-reads.ts'
 import { withFallback } from './replica.ts'
 import { statementLogger } from './statements.ts'
 import { withTimeout } from './unavailable.ts'
@@ -105,12 +105,13 @@ export function postgresStore(
   log: (line: string) => void = () => {},
 ): Store {
   const pool = new ConnectionPool(url, connections)
+  const plannedOnce = pool.isPrepared ? new ConnectionPool(url, connectionsPlannedOnce, 'auto') : undefined
   const replicaPool = replicaUrl ? new ConnectionPool(replicaUrl, connections) : undefined
   const readingPool = replicaPool && withFallback(replicaPool, pool, log)
   const db = databaseOn(pool, statementLogger)
   const replica = readingPool ? databaseOn(readingPool, statementLogger) : db
   const forRequest = () => {
-    const jointDb = readJointly(pool)
+    const jointDb = readJointly(pool, plannedOnce)
     return { db: jointDb, replica: readingPool ? readJointly(readingPool) : jointDb }
   }
   // Not of the pool: what listens keeps its connection.
@@ -151,7 +152,7 @@ export function postgresStore(
     changesAge: () => Math.max(0, ...readers.map(({ reader }) => reader.age())),
     close: async () => {
       for (const { reader } of readers) reader.stop()
-      await Promise.all([pool, replicaPool, listeningPool].map((each) => each?.close()))
+      await Promise.all([pool, plannedOnce, replicaPool, listeningPool].map((each) => each?.close()))
     },
   }
 }
@@ -160,10 +161,14 @@ export function postgresStore(
 const databaseOn = (pool: ConnectionPool, logger: Logger) =>
   databaseOf(new NodePgSession(pool as unknown as Pool, dialect, undefined, { logger }))
 
-function readJointly(pool: ConnectionPool): Database {
-  const read = createJointReads(async (text, values, isArrays, isRepeated) => {
-    const { rows, fields } = await pool.query(
-      { text, rowMode: isArrays ? 'array' : undefined, isRepeated },
+/** More connections for the statements that keep their plan. */
+const connectionsPlannedOnce = 4
+
+/** Joint reads by keys go to `plannedOnce`: PostgreSQL plans them for up to three times as long as it runs them (decision 42). */
+function readJointly(pool: ConnectionPool, plannedOnce = pool): Database {
+  const read = createJointReads(async (text, values, isArrays, isJoint) => {
+    const { rows, fields } = await (isJoint && isPlannedOnce(values) ? plannedOnce : pool).query(
+      { text, rowMode: isArrays ? 'array' : undefined, isRepeated: isJoint },
       values,
     )
     return { rows, columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })) }

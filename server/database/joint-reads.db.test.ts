@@ -43,6 +43,20 @@ describe('reads of one request', () => {
     expect(asText(result)).toEqual(asText(alone))
   })
 
+  test('are planned once if they ask by keys, and anew if they ask by words', async () => {
+    const { db } = the.store.forRequest()
+    const modeWith = (value: string) =>
+      rows<{ mode: string }>(
+        db,
+        sql`select current_setting('plan_cache_mode') as mode where ${value}::text <> ''`,
+      )
+    const readTwice = (value: string) => Promise.all([modeWith(value), rows(db, sql`select 1 as one`)])
+    for (const value of [person.id, 'conf']) await readTwice(value)
+    const [[byKey], [byWord]] = [await readTwice(person.id), await readTwice('conf')]
+    const byWords = the.store.engine === 'postgres' ? 'force_custom_plan' : 'auto'
+    expect([byKey, byWord]).toEqual([[{ mode: 'auto' }], [{ mode: byWords }]])
+  })
+
   test('of two requests stay apart', async () => {
     const [one, other] = [the.store.forRequest(), the.store.forRequest()]
     const read = ({ db }: typeof one) => db.select({ id: events.id }).from(events)

@@ -5,8 +5,8 @@ import { isUnavailable } from './unavailable.ts'
 /** A column of a result: its name and the oid of its type. */
 export type Column = { name: string; type: number }
 export type Answer = { rows: unknown[]; columns: Column[] }
-/** Asks the engine; `isArrays` for rows as arrays instead of objects, `prepare` for a statement that comes again. */
-export type Ask = (text: string, values: unknown[], isArrays: boolean, prepare?: boolean) => Promise<Answer>
+/** Asks the engine; `isArrays` for rows as arrays instead of objects, `isJoint` for a joint statement, which comes again. */
+export type Ask = (text: string, values: unknown[], isArrays: boolean, isJoint?: boolean) => Promise<Answer>
 type Read = { text: string; values: unknown[]; isArrays: boolean; answer: PromiseWithResolvers<unknown[]> }
 /** What is known of a statement since it ran alone; without columns it is never joined. */
 type Shape = { id: number; columns?: Column[] }
@@ -17,6 +17,13 @@ const typesAsInJson = new Set([
 ])
 /** Types that the drivers, as Drizzle sets them, give as PostgreSQL's text: bigint, numeric, timestamps. */
 const typesAsText = new Set([20, 1114, 1184, 1700])
+/** Ids and days. */
+const key = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d)$/
+
+/** Whether one plan suits all values like these: keys and numbers. Words and flags may be common or rare. */
+export const isPlannedOnce = (values: unknown[]) =>
+  values.every((value) => typeof value === 'number' || (typeof value === 'string' && key.test(value)))
+
 const maxShapes = 2000
 const maxColumns = 50
 /** A statement that writes or locks is sent as it is. */

@@ -57,7 +57,7 @@ function Speakers() {
   const search = Route.useLoaderDeps()
   const isFiltered = Boolean(search.search || search.topics)
   const rows = speakers.map((speaker) => (
-    <li key={speaker.id} className="border-b border-hairline py-4">
+    <li key={speaker.id}>
       <SpeakerRow speaker={speaker} isList={search.view === 'list'} />
     </li>
   ))
@@ -100,7 +100,7 @@ function Speakers() {
           {isFiltered ? 'No speakers found' : 'No speakers yet'}
         </EmptyState>
       ) : (
-        <ul className={search.view === 'list' ? 'grid' : 'grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3'}>
+        <ul className={search.view === 'list' ? 'people' : 'people gap-x-10 sm:grid-cols-2 lg:grid-cols-3'}>
           {rows.slice(0, rowsAtOnce)}
           <Below as="li">{rows.slice(rowsAtOnce)}</Below>
         </ul>

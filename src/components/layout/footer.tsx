@@ -34,14 +34,14 @@ export function Footer({ siteName, year, contact }: { siteName: string; year: st
         <LinkList title="Legal" links={legal}>
           {contact && (
             <li>
-              <a href={contactUrl(contact)} className={linkClass}>
+              <a href={contactUrl(contact)} className="footer-link">
                 Contact
               </a>
             </li>
           )}
           {recordPath.test(pathname) && (
             <li>
-              <Link to="/report" search={{ path: pathname }} rel="nofollow" className={linkClass}>
+              <Link to="/report" search={{ path: pathname }} rel="nofollow" className="footer-link">
                 Report this page
               </Link>
             </li>
@@ -57,8 +57,6 @@ export function Footer({ siteName, year, contact }: { siteName: string; year: st
   )
 }
 
-const linkClass = 'inline-block py-0.5 text-quiet hover:text-accent hover:underline'
-
 type Links = { title: string; links: ReadonlyArray<{ to: string; label: string }>; children?: ReactNode }
 
 function LinkList({ title, links, children }: Links) {
@@ -68,7 +66,7 @@ function LinkList({ title, links, children }: Links) {
       <ul className="mt-2 grid gap-1">
         {links.map(({ to, label }) => (
           <li key={to}>
-            <Link to={to} className={linkClass}>
+            <Link to={to} className="footer-link">
               {label}
             </Link>
           </li>

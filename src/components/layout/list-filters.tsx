@@ -3,7 +3,6 @@ import { LayoutGrid, List, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
-import { choiceClass } from '#components/ui/tabs.tsx'
 import { limits } from '#src/limits.ts'
 import { useSearchWhileTyping } from './use-search-while-typing.ts'
 
@@ -104,7 +103,7 @@ export function ListFilters<Search extends Filters>({
           to={to}
           search={{ ...search, browse: 'topics' }}
           resetScroll={false}
-          className={`${choiceClass} min-h-10`}
+          className="choice min-h-10"
         >
           Browse Topics
           {topics.length > 0 && (
@@ -138,7 +137,7 @@ function ViewToggle({ to, search }: { to: ListPath; search: Filters }) {
           resetScroll={false}
           activeOptions={{ exact: true }}
           aria-current={search.view === view ? 'true' : undefined}
-          className={`${choiceClass} min-h-10 ${className}`}
+          className={`choice min-h-10 ${className}`}
         >
           <Icon aria-hidden="true" className="size-4.5" />
           <span className="sr-only">{label}</span>

@@ -31,7 +31,7 @@ export function Avatar({
   image?: string | null
   size?: keyof typeof sizes
 }) {
-  const frame = `${sizes[size]} shrink-0 rounded-full border border-hairline`
+  const frame = `avatar ${sizes[size]}`
   const [broken, setBroken] = useState<string>()
   if (/^(https:\/|\/pictures)\//.test(image ?? '') && image && image !== broken) {
     return (
@@ -51,10 +51,7 @@ export function Avatar({
     )
   }
   return (
-    <span
-      aria-hidden="true"
-      className={`${frame} inline-flex items-center justify-center font-display font-bold ${tintOf(name)}`}
-    >
+    <span aria-hidden="true" className={`${frame} ${tintOf(name)}`}>
       {initials(name)}
     </span>
   )

@@ -14,6 +14,3 @@ export function Badge({ children, look = 'plain' }: { children: ReactNode; look?
     </span>
   )
 }
-
-/** The classes of a topic's chip, for any element. */
-export const chipClass = 'inline-flex min-h-6 items-center rounded-sm bg-wash px-2.5 py-0.5 text-sm'

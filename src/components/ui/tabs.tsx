@@ -26,7 +26,3 @@ export function Tabs({ label, children }: Props) {
 
 export const tabClass =
   'inline-block border-b-4 border-transparent px-0.5 pt-1 pb-2 text-[0.9375rem] font-semibold text-quiet hover:text-ink sm:text-base aria-[current=page]:border-accent aria-[current=page]:text-ink whitespace-nowrap'
-
-/** The classes of one option among a few: days, tracks, views. */
-export const choiceClass =
-  'inline-flex min-h-9 items-center gap-2 rounded border border-hairline px-3.5 text-[0.9375rem] whitespace-nowrap hover:border-edge aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper'

@@ -142,7 +142,7 @@ const attendedEvents = signedIn
       .where(
         and(
           eq(user_events.user_id, viewer.id),
-          eq(user_events.is_attending, true),
+          sql`${user_events.is_attending}`,
           lastRank ? sql`(${rank}, ${events.id}) > (${lastRank}::integer, ${lastId}::uuid)` : undefined,
         ),
       )

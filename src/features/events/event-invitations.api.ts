@@ -139,7 +139,7 @@ const mine = signedIn
       .where(
         and(
           eq(event_invitations.user_id, viewer.id),
-          eq(event_invitations.status, 'pending'),
+          sql`${event_invitations.status} = 'pending'`,
           input.event_id ? eq(event_invitations.event_id, input.event_id) : undefined,
           gte(events.end_date, today),
         ),

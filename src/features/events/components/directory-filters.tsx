@@ -3,7 +3,6 @@ import { SlidersHorizontal } from 'lucide-react'
 import { ListFilters } from '#components/layout/list-filters.tsx'
 import { useSubmittingSelect } from '#components/layout/use-submitting-select.ts'
 import { Select } from '#components/ui/field.tsx'
-import { choiceClass } from '#components/ui/tabs.tsx'
 import { limits } from '#src/limits.ts'
 import { type DirectorySearch, directorySearch, firstPageOf, selectionOf } from '../directory.ts'
 import { chipsOf, filterCount } from '../directory-filters.ts'
@@ -42,7 +41,7 @@ export function DirectoryFilters({ search, years }: Props) {
         to="/conferences"
         search={{ ...search, filters: 'open' }}
         resetScroll={false}
-        className={`${choiceClass} min-h-10 lg:hidden`}
+        className="choice min-h-10 lg:hidden"
       >
         <SlidersHorizontal aria-hidden="true" className="size-4.5" />
         Filters{chosen > 0 && ` (${chosen})`}

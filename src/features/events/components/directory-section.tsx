@@ -24,6 +24,9 @@ const parts = {
   },
 }
 
+/** How many months of what is to come fill a window. */
+const monthsAtOnce = 3
+
 type Props = {
   part: keyof typeof parts
   events: EventCard[]
@@ -38,6 +41,7 @@ type Props = {
 /** 'Upcoming Events' or 'Past Events' of the directory by month, each with its own pages. */
 export function DirectorySection({ part, events, next, today, search, total, monthCounts }: Props) {
   const { title, empty, back, on } = parts[part]
+  const atOnce = part === 'later' ? monthsAtOnce : 0
   const months = groupByMonth(events).map(({ month, events: group }) => (
     <div key={month}>
       <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">
@@ -54,7 +58,10 @@ export function DirectorySection({ part, events, next, today, search, total, mon
   return (
     <Section title={title} aside={events.length > 0 && total && <p className="text-quiet">{total}</p>}>
       {events.length === 0 && <EmptyState>{empty}</EmptyState>}
-      <div className="stack gap-6">{part === 'earlier' ? <Below>{months}</Below> : months}</div>
+      <div className="stack gap-6">
+        {months.slice(0, atOnce)}
+        {months.length > atOnce && <Below>{months.slice(atOnce)}</Below>}
+      </div>
       <ListPages
         back={search[part] !== undefined && { label: back, search: { ...search, [part]: undefined } }}
         next={next !== null && { label: on, search: { ...search, [part]: next } }}

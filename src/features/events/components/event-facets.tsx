@@ -84,7 +84,7 @@ function Facet({ title, choices }: { title: keyof typeof shownChoices; choices: 
 }
 
 const ChoiceList = ({ choices }: { choices: Choice[] }) => (
-  <ul>
+  <ul className="facet">
     {choices.map(({ value, label, count, isChosen, search }) => (
       <li key={value}>
         <Link
@@ -94,16 +94,10 @@ const ChoiceList = ({ choices }: { choices: Choice[] }) => (
           resetScroll={false}
           activeOptions={{ exact: true }}
           aria-current={isChosen ? 'true' : undefined}
-          className="group flex min-h-7 items-center gap-2.5 text-[0.9375rem] hover:text-accent"
         >
-          <span
-            aria-hidden="true"
-            className="flex size-4.5 shrink-0 items-center justify-center rounded-sm border border-edge group-aria-[current]:border-ink group-aria-[current]:bg-ink group-aria-[current]:text-paper"
-          >
-            {isChosen && <Check className="size-3.5" />}
-          </span>
-          <span className="min-w-0 flex-1">{label}</span>
-          <span className="text-sm text-quiet tabular-nums">{count.toLocaleString('en')}</span>
+          <span aria-hidden="true">{isChosen && <Check className="size-3.5" />}</span>
+          <span>{label}</span>
+          <span>{count.toLocaleString('en')}</span>
           {isChosen && <span className="sr-only">chosen</span>}
         </Link>
       </li>

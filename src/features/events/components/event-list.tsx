@@ -21,12 +21,9 @@ type Props = {
 export function EventList({ events, today, view = 'grid', level, isOfMonth, aside }: Props) {
   const isList = view === 'list'
   return (
-    <ul className={isList ? 'grid' : 'grid gap-x-14 md:grid-cols-2'}>
+    <ul className={isList ? 'rows' : 'rows rows-of-two'}>
       {events.map((event) => (
-        <li
-          key={event.id}
-          className={`border-b border-hairline py-4 first:pt-0 ${isList ? '' : 'md:nth-2:pt-0'}`}
-        >
+        <li key={event.id}>
           <EventRow
             event={event}
             today={today}

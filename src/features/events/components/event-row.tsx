@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { chipClass } from '#components/ui/badge.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { dateRange } from '#lib/dates.ts'
 import { excerpt } from '#lib/text.ts'
@@ -37,7 +36,7 @@ export const StatusBadge = ({ event }: { event: StatusOfEvent }) =>
   event.status !== 'scheduled' && (
     <>
       {' '}
-      <span className={`ml-1 font-semibold ${chipClass}`}>{statusLabels[event.status]}</span>
+      <span className="chip ml-1 font-semibold">{statusLabels[event.status]}</span>
     </>
   )
 
@@ -56,28 +55,23 @@ export function EventRow({
   const Heading = `h${level}` as const
   const withYear = !isOfMonth && event.start_date.slice(0, 4) !== today.slice(0, 4)
   return (
-    <article className="relative flex gap-4 sm:gap-4.5">
+    <article className="event-row">
       <EventDateBlock
         start={event.start_date}
         end={event.end_date}
         withYear={withYear}
         isOff={!takesPlace(event)}
       />
-      <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <Heading dir="auto" className="text-xl leading-snug">
-            {/* The link reaches over the leaf beside it. */}
-            <Link
-              to="/conferences/$slug"
-              params={{ slug: event.slug }}
-              className="inline-block after:absolute after:top-0 after:left-0 after:h-19 after:w-16 sm:after:w-19 hover:text-accent"
-            >
+      <div>
+        <div>
+          <Heading dir="auto">
+            <Link to="/conferences/$slug" params={{ slug: event.slug }}>
               {event.name}
             </Link>
           </Heading>
           {aside}
         </div>
-        <p className="text-[0.9375rem] text-quiet">
+        <p>
           <PlaceLinks city={event.location_name} country={event.country_name} />
           <StatusBadge event={event} />
           {/* To be seen it stands on the leaf. */}
@@ -96,7 +90,7 @@ export function EventRow({
           </p>
         )}
         {event.tags.length > 0 && (
-          <ul className="mt-2 flex flex-wrap gap-1.5" aria-label="Topics">
+          <ul className="chips" aria-label="Topics">
             {event.tags.slice(0, tags).map((tag) => (
               <li key={tag}>
                 <TopicChip name={tag} />
@@ -104,7 +98,7 @@ export function EventRow({
             ))}
             {hiddenTagCount > 0 && (
               <li>
-                <span className={chipClass} title={event.tags.slice(tags).join(', ')}>
+                <span className="chip" title={event.tags.slice(tags).join(', ')}>
                   +{hiddenTagCount}
                 </span>
               </li>

@@ -16,7 +16,7 @@ export function PlaceLinks({
       {isOnlinePlace(city) ? (
         <OnlineLink>{city}</OnlineLink>
       ) : (
-        <Link to="/cities/$locationName" params={{ locationName: city }} className={linkClass}>
+        <Link to="/cities/$locationName" params={{ locationName: city }} className="place">
           {city}
         </Link>
       )}
@@ -26,7 +26,7 @@ export function PlaceLinks({
           {isOnlinePlace(country) ? (
             <OnlineLink>{country}</OnlineLink>
           ) : (
-            <Link to="/countries/$countryName" params={{ countryName: country }} className={linkClass}>
+            <Link to="/countries/$countryName" params={{ countryName: country }} className="place">
               {country}
             </Link>
           )}
@@ -36,11 +36,8 @@ export function PlaceLinks({
   )
 }
 
-/** At least 24 pixels high, without a gap in the text. */
-const linkClass = 'link inline-block py-0.5 -my-0.5'
-
 const OnlineLink = ({ children }: { children: string }) => (
-  <Link to="/online" className={linkClass}>
+  <Link to="/online" className="place">
     {children}
   </Link>
 )

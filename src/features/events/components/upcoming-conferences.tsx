@@ -20,9 +20,9 @@ export function UpcomingConferences({ events, today, empty, details }: Props) {
       {events.length === 0 ? (
         <EmptyState>{empty}</EmptyState>
       ) : (
-        <ul className="grid gap-x-14 md:grid-cols-2">
+        <ul className="rows rows-of-two">
           {events.map((event) => (
-            <li key={event.id} className="border-b border-hairline py-4 first:pt-0 md:nth-2:pt-0">
+            <li key={event.id}>
               <EventRow event={event} today={today}>
                 <Link
                   to="/conferences/$slug"

@@ -86,9 +86,9 @@ export function Organised({
         </Link>
       }
     >
-      <ul>
+      <ul className="rows">
         {events.map((event) => (
-          <li key={event.id} className="border-b border-hairline py-4 first:pt-0">
+          <li key={event.id}>
             <EventRow event={event} today={today} aside={<Badge look="strong">Organising</Badge>}>
               <p className="mt-1 text-[0.9375rem]">
                 {event.talk_count > 0

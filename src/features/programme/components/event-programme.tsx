@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Below } from '#components/layout/below.tsx'
 import { type EventSearch, searchAfterChoice } from '#features/events/event-search.ts'
 import { SpeakerPopup } from '#features/speakers/components/speaker-popup.tsx'
 import type { SpeakerDetail } from '#features/speakers/speakers.schemas.ts'
@@ -38,22 +39,33 @@ export function EventProgramme({
   children,
 }: Props) {
   const plan = usePlan(event.id, savedTalks)
+  const schedule = (
+    <Schedule
+      event={event}
+      schedule={programme.schedule}
+      search={search}
+      openTalk={programme.openTalk}
+      talkResults={programme.talkResults}
+      plan={plan}
+      savedTalks={savedTalks}
+      canEdit={canEdit}
+      onChoose={(values) => onNavigate(searchAfterChoice(search, values))}
+    />
+  )
   return (
     <>
-      {!programme.schedule.now && children}
-      <Schedule
-        event={event}
-        schedule={programme.schedule}
-        search={search}
-        openTalk={programme.openTalk}
-        talkResults={programme.talkResults}
-        plan={plan}
-        savedTalks={savedTalks}
-        canEdit={canEdit}
-        onChoose={(values) => onNavigate(searchAfterChoice(search, values))}
-      />
       {/* While the event takes place people come for what runs now. */}
-      {programme.schedule.now && children}
+      {programme.schedule.now ? (
+        <>
+          {schedule}
+          {children}
+        </>
+      ) : (
+        <>
+          {children}
+          <Below>{schedule}</Below>
+        </>
+      )}
       {programme.speaker && (
         <SpeakerPopup
           speaker={programme.speaker}

@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
-import { chipClass } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
-import { choiceClass } from '#components/ui/tabs.tsx'
 import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { tabDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
@@ -118,7 +116,7 @@ function ChoiceBar({ event, schedule, search }: Pick<Props, 'event' | 'schedule'
                   search={{ ...kept, view }}
                   resetScroll={false}
                   aria-current={schedule.view === view ? 'true' : undefined}
-                  className={choiceClass}
+                  className="choice"
                 >
                   {view === 'list' ? 'List' : 'Columns'}
                 </Link>
@@ -133,7 +131,7 @@ function ChoiceBar({ event, schedule, search }: Pick<Props, 'event' | 'schedule'
           ...rooms.map((name) => ['rooms', name] as const),
         ].map(([kind, name]) => (
           <li key={`${kind} ${name}`}>
-            <Link to="." search={without(kind, name)} resetScroll={false} className={chipClass}>
+            <Link to="." search={without(kind, name)} resetScroll={false} className="chip">
               {name}
               <span aria-hidden="true" className="ml-2 text-quiet">
                 ×

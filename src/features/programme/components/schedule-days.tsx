@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { choiceClass } from '#components/ui/tabs.tsx'
 import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { spansYears, tabDay } from '#lib/dates.ts'
 import type { DaySchedule } from '../programme.schemas.ts'
@@ -21,7 +20,7 @@ export function ScheduleDays({ schedule, search }: Props) {
               resetScroll={false}
               activeOptions={{ exact: true }}
               aria-current={day === schedule.day ? 'date' : undefined}
-              className={choiceClass}
+              className="choice"
             >
               {isOfYears ? (
                 `${tabDay(day)}, ${day.slice(0, 4)}`

@@ -9,28 +9,30 @@ export function SpeakingSoon({ speakers }: { speakers: SoonSpeaker[] }) {
   if (speakers.length === 0) return null
   return (
     <Section title="Speaking soon">
-      <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="people gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
         {speakers.map(({ id, name, image_url, date, event_name, event_slug }) => (
-          <li key={id} className="flex gap-4 border-b border-hairline py-4">
-            <Avatar name={name} image={image_url} />
-            <div className="min-w-0">
-              <h3 className="text-lg leading-snug">
-                <Link to="/speakers/$id" params={{ id }} className="inline-block hover:text-accent">
-                  {name}
-                </Link>
-              </h3>
-              <p className="text-[0.9375rem] text-quiet">
-                <Link
-                  to="/conferences/$slug"
-                  params={{ slug: event_slug }}
-                  className="link inline-block py-0.5"
-                >
-                  {event_name}
-                </Link>
-                {' · '}
-                <span className="whitespace-nowrap">{shortDay(date)}</span>
-              </p>
-            </div>
+          <li key={id}>
+            <article>
+              <Avatar name={name} image={image_url} />
+              <div>
+                <h3>
+                  <Link to="/speakers/$id" params={{ id }}>
+                    {name}
+                  </Link>
+                </h3>
+                <p>
+                  <Link
+                    to="/conferences/$slug"
+                    params={{ slug: event_slug }}
+                    className="link inline-block py-0.5"
+                  >
+                    {event_name}
+                  </Link>
+                  {' · '}
+                  <span className="whitespace-nowrap">{shortDay(date)}</span>
+                </p>
+              </div>
+            </article>
           </li>
         ))}
       </ul>

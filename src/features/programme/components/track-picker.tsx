@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { choiceClass } from '#components/ui/tabs.tsx'
 import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 
 type Props = {
@@ -23,7 +22,7 @@ export function TrackPicker({ tracks, track, search }: Props) {
               resetScroll={false}
               activeOptions={{ exact: true }}
               aria-current={name === currentTrack ? 'true' : undefined}
-              className={choiceClass}
+              className="choice"
             >
               {name}
             </Link>

@@ -7,7 +7,7 @@ type Props = { letters: string[]; search: SpeakerSearch }
 export function SpeakerLetters({ letters, search: { from, view } }: Props) {
   return (
     <nav aria-label="By name">
-      <ul className="flex flex-wrap gap-x-0.5 gap-y-1">
+      <ul className="letters">
         {letters.map((letter) => (
           <li key={letter}>
             <Link
@@ -17,7 +17,6 @@ export function SpeakerLetters({ letters, search: { from, view } }: Props) {
               resetScroll={false}
               activeOptions={{ exact: true }}
               aria-current={from === letter ? 'true' : undefined}
-              className="inline-flex size-8 items-center justify-center rounded font-display font-bold hover:text-accent hover:underline aria-[current]:bg-ink aria-[current]:text-paper"
             >
               {letter.toUpperCase()}
             </Link>

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { Avatar } from '#components/ui/avatar.tsx'
-import { chipClass } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { count, excerpt } from '#lib/text.ts'
@@ -28,11 +27,11 @@ export function SpeakerPopup({ speaker, onClose }: { speaker: SpeakerDetail; onC
       {topics.length > 0 && (
         <ul className="mt-4 flex flex-wrap gap-1.5" aria-label="Topics">
           {topics.map((topic) => (
-            <li key={topic} className={chipClass}>
+            <li key={topic} className="chip">
               {topic}
             </li>
           ))}
-          {more > 0 && <li className={chipClass}>+{more} more</li>}
+          {more > 0 && <li className="chip">+{more} more</li>}
         </ul>
       )}
       <p className="mt-6">

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { Avatar } from '#components/ui/avatar.tsx'
-import { chipClass } from '#components/ui/badge.tsx'
 import { count, excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { SpeakerCard } from '../speakers.schemas.ts'
@@ -12,15 +11,15 @@ export function SpeakerRow({ speaker, isList }: { speaker: SpeakerCard; isList: 
   const more = speaker.topics.length - maxTopics
   const place = placeOf(speaker)
   return (
-    <article className="flex gap-4">
+    <article>
       <Avatar name={speaker.name} image={speaker.image_url} />
-      <div className="min-w-0 flex-1">
-        <h2 className="text-lg leading-snug">
-          <Link to="/speakers/$id" params={{ id: speaker.id }} className="inline-block hover:text-accent">
+      <div>
+        <h2>
+          <Link to="/speakers/$id" params={{ id: speaker.id }}>
             {speaker.name}
           </Link>
         </h2>
-        <p className="text-[0.9375rem] text-quiet">
+        <p>
           {place}
           {speaker.events_spoken_at > 0 && (
             <>
@@ -33,13 +32,13 @@ export function SpeakerRow({ speaker, isList }: { speaker: SpeakerCard; isList: 
           <p className="mt-1 max-w-prose">{excerpt(speaker.excerpt, limits.speakerCardBio)}</p>
         )}
         {speaker.topics.length > 0 && (
-          <ul className="mt-2 flex flex-wrap gap-1.5" aria-label="Topics">
+          <ul className="chips" aria-label="Topics">
             {speaker.topics.slice(0, maxTopics).map((topic) => (
-              <li key={topic} className={chipClass}>
+              <li key={topic} className="chip">
                 {topic}
               </li>
             ))}
-            {more > 0 && <li className={chipClass}>+{more}</li>}
+            {more > 0 && <li className="chip">+{more}</li>}
           </ul>
         )}
       </div>

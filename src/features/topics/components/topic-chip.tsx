@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { chipClass } from '#components/ui/badge.tsx'
 
 /** Topic names that are meaningless as link texts in a screen reader's list of links. */
 const vagueNames = /^(go|start|more|info)$/i
@@ -7,11 +6,7 @@ const vagueNames = /^(go|start|more|info)$/i
 /** A topic as a chip that links to its conferences. */
 export function TopicChip({ name }: { name: string }) {
   return (
-    <Link
-      to="/topics/$topicName"
-      params={{ topicName: name }}
-      className={`${chipClass} text-ink hover:text-accent`}
-    >
+    <Link to="/topics/$topicName" params={{ topicName: name }} className="topic-chip">
       {name}
       {vagueNames.test(name) && <span className="sr-only"> conferences</span>}
     </Link>
