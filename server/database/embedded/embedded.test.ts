@@ -106,21 +106,24 @@ describe('what it can do', () => {
     })
   })
 
-  test.runIf(isLong)('is optimised by V8, but for the functions that would take hundreds of megabytes', () => {
-    const program = `
+  test.runIf(isLong)(
+    'is optimised by V8, but for the functions that would take hundreds of megabytes',
+    () => {
+      const program = `
       import { openEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}
       const { pg, close } = await openEmbedded(${JSON.stringify(folderWithDatabase())})
       for (let round = 0; round < 300; round++) await pg.exec('create or replace view v as select ' + round + ' as n; select n + 1 from v')
       await close()`
-    const flags = ['--trace-wasm-compilation-times', '--input-type=module-typescript', '--eval', program]
-    const { status, stdout } = spawnSync(process.execPath, flags, { maxBuffer: 2 ** 26, encoding: 'utf8' })
-    const bytes = [...stdout.matchAll(/ using TurboFan, took \d+ ms and (\d+) /g)].map((each) =>
-      Number(each[1]),
-    )
-    expect(status).toBe(0)
-    expect(bytes.length).toBeGreaterThan(50)
-    expect(Math.max(...bytes)).toBeLessThan(30_000_000)
-  })
+      const flags = ['--trace-wasm-compilation-times', '--input-type=module-typescript', '--eval', program]
+      const { status, stdout } = spawnSync(process.execPath, flags, { maxBuffer: 2 ** 26, encoding: 'utf8' })
+      const bytes = [...stdout.matchAll(/ using TurboFan, took \d+ ms and (\d+) /g)].map((each) =>
+        Number(each[1]),
+      )
+      expect(status).toBe(0)
+      expect(bytes.length).toBeGreaterThan(50)
+      expect(Math.max(...bytes)).toBeLessThan(30_000_000)
+    },
+  )
 
   test('tidying analyses, and gives back the space of what was deleted', async () => {
     const { pg } = await open(folderWithDatabase())
