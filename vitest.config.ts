@@ -41,6 +41,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,server,sample,tests,scripts}/**/*.test.ts'],
           exclude: [...database, 'tests/e2e/**'],
+          isolate: false,
         },
       },
       onEngine('embedded'),

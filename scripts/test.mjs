@@ -42,18 +42,20 @@ const journeys = [
   bin('playwright', 'test', ...(isNightly ? [] : ['--project=wide'])),
   'chromium',
 ]
-const others = [
+const onSources = [
   ['format and lint', bin('biome', 'check', '.', '--error-on-warnings')],
   ['import rules', [node, ['scripts/check-imports.ts']]],
   ['types', bin('tsc', '--noEmit', '--checkers', '1')],
   ['dead code', bin('knip')],
+]
+const inProcess = [
   ['unit', bin('vitest', 'run', '--project', 'unit')],
   ['database, embedded', bin('vitest', 'run', '--project', 'embedded', ...without(onEmbeddedNightly))],
-  [
-    'database, PostgreSQL',
-    bin('vitest', 'run', '--project', 'postgres', ...without(onPostgresNightly)),
-    'postgresql',
-  ],
+]
+const onPostgres = [
+  'database, PostgreSQL',
+  bin('vitest', 'run', '--project', 'postgres', ...without(onPostgresNightly)),
+  'postgresql',
 ]
 const allowMissing = process.argv.filter((word) => word === '--allow-missing')
 const inOtherBrowsers = ['firefox', 'webkit'].map((name) => [
@@ -63,8 +65,11 @@ const inOtherBrowsers = ['firefox', 'webkit'].map((name) => [
 ])
 const proof = ['proof', [node, ['bench/prove/run.ts', '--without-suites', ...allowMissing]]]
 
-// The browser waits half of its time, so the gate runs the others meanwhile; the nightly measures, so it runs alone.
-const lanes = isNightly ? [[...others, journeys, ...inOtherBrowsers, proof]] : [[journeys], others]
+// Each waits at times: the browser for the site, others for the disk or a server that starts. So that no processor does, the
+// gate runs three beside each other. The nightly measures, so it runs one after the other.
+const lanes = isNightly
+  ? [[...onSources, ...inProcess, onPostgres, journeys, ...inOtherBrowsers, proof]]
+  : [[journeys], inProcess, [...onSources, onPostgres]]
 const results = await Promise.all(lanes.map(runAll))
 const report = results.flat()
 const failed = report.filter((line) => line.startsWith('FAILED')).length

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, openAsBlob, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -17,6 +17,7 @@ import { readEnv } from '#server/env.ts'
 import { backup, readBackup, restore } from '#server/operator/backup.ts'
 import { version } from '#server/version.ts'
 import { type Row, readTables } from './support/backup-file.ts'
+import { builtArchive } from './support/built-archive.ts'
 import { processEnv, type RunningSite, startServer } from './support/site.ts'
 
 // Each release leaves a backup of its sample data in tests/fixtures/backups (CONTRIBUTING.md): this code opens them all.
@@ -49,7 +50,11 @@ const recountedTable = 'words'
 /** What was muted is muted by mail and in the list since this migration: two rows for one. */
 const doubling = { table: 'muted_notifications', migration: '0040_alerts.sql' }
 
-test.each(readdirSync(fixtures))(
+const releases = readdirSync(fixtures)
+// Of the embedded engine the gate sees the longest way; what is restored is compared on PostgreSQL for each.
+const isWhole = engine.kind === 'postgres' || process.env.HALLWAY_LONG === '1'
+
+test.each(isWhole ? releases : releases.slice(0, 1))(
   '%s is restored, served by this version, and then by the next',
   async (name) => {
     const original = readTables(path.join(fixtures, name))
@@ -92,7 +97,7 @@ test.each(readdirSync(fixtures))(
 )
 
 // The commands are the same on both engines.
-test.runIf(engine.kind === 'postgres' || process.env.HALLWAY_LONG === '1')(
+test.runIf(isWhole)(
   'the next version restores an older backup through its own migrations; this one refuses what the next one made',
   async () => {
     const settings = await emptyDatabase()
@@ -200,8 +205,7 @@ async function countLabels({ db }: Store) {
 async function emptyDatabase(): Promise<NodeJS.ProcessEnv> {
   const settings = { DATA_DIR: path.join(folder, randomUUID()), SAMPLE_DATA: 'off' }
   if (engine.kind === 'embedded') {
-    const loadDataDir = await openAsBlob(inject('emptyImage'))
-    await (await openEmbedded(settings.DATA_DIR, { loadDataDir })).close()
+    await (await openEmbedded(settings.DATA_DIR, { loadDataDir: await builtArchive() })).close()
     return settings
   }
   const name = `test_${randomUUID().replaceAll('-', '')}`

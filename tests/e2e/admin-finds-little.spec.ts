@@ -16,7 +16,9 @@ test.use({
 const signIn = (page: Page) =>
   signInFor(page, { email: 'admin@example.com', password: 'hallway-demo' }, '/notifications')
 
-test('a count that fails is shown as 0, and the overview is there', { tag: '@once' }, async ({ page }) => {
+test('a count that fails is shown as 0, and the overview is there', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   await signIn(page)
   expect(await visit(page, '/admin')).toBe(200)
   const cards = page.getByRole('main')

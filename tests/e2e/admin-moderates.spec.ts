@@ -174,9 +174,9 @@ test.describe('of two admins who decide the same claim', () => {
   })
 })
 
-test('a claim of an event is rejected by keyboard alone, and the trail says so', { tag: '@once' }, async ({
-  page,
-}) => {
+test('a claim of an event is rejected by keyboard alone, and the trail says so', {
+  tag: ['@once', '@nightly'],
+}, async ({ page }) => {
   await signInFor(page, admin, '/notifications')
   await visit(page, '/admin/claims')
   await tabTo(page, decide(page, 'Reject', 'Patio JS'))
@@ -259,7 +259,11 @@ test.describe('administrators', () => {
   test.use({ refusals: [409] })
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-  test('make others administrators, and the last one stays', async ({ page, request, site }) => {
+  test('make others administrators, and the last one stays', { tag: '@nightly' }, async ({
+    page,
+    request,
+    site,
+  }) => {
     test.slow()
     await signInFor(page, admin, '/notifications')
     await visit(page, '/admin/users')

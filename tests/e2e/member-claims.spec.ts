@@ -176,11 +176,9 @@ test('the owner of an event reads so, and a visitor is offered neither', {
   await expect(page.getByRole('button', { name: /^Claim/ })).toHaveCount(0)
 })
 
-test('a member claims a speaker profile, is refused a second, and has the first', { tag: '@once' }, async ({
-  page,
-  request,
-  site,
-}) => {
+test('a member claims a speaker profile, is refused a second, and has the first', {
+  tag: ['@once', '@nightly'],
+}, async ({ page, request, site }) => {
   test.slow()
   const first = 'Ruggero Sottovento'
   const second = 'Jo Muster'

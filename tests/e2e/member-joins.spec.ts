@@ -165,7 +165,7 @@ test('a forgotten password is replaced; the old one and every session end; the l
   await elsewhere.close()
 })
 
-test('signing out ends the session here and in every other browser', { tag: '@once' }, async ({
+test('signing out ends the session here and in every other browser', { tag: ['@once', '@nightly'] }, async ({
   page,
   browser,
   site,

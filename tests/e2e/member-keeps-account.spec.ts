@@ -200,7 +200,7 @@ test('an administrator sees everybody’s codes and has no limit', { tag: ['@onc
   await expect(page).toHaveURL('/invitations')
 })
 
-test('a member switches off a kind of notification', { tag: '@once' }, async ({ page }) => {
+test('a member switches off a kind of notification', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await signInFor(page, lena, '/account/settings')
   await page.getByRole('link', { name: 'Emails and notifications' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emails and Notifications')

@@ -264,7 +264,7 @@ test('a speaker adds slides from the phone in four taps', { tag: ['@once', '@nig
   await expect(page.getByRole('link', { name: 'Slides of Tides Wide' })).toBeVisible()
 })
 
-test('an administrator merges two records, and takes it back', async ({
+test('an administrator merges two records, and takes it back', { tag: '@nightly' }, async ({
   page,
   browser,
   baseURL,
@@ -337,7 +337,10 @@ test('a deleted record says so', { tag: '@nightly' }, async ({ page, isNarrow })
   }
 })
 
-test('a member uploads a picture for the profile, and takes it away', async ({ page, isNarrow }) => {
+test('a member uploads a picture for the profile, and takes it away', { tag: '@nightly' }, async ({
+  page,
+  isNarrow,
+}) => {
   await signInFor(page, isNarrow ? lister : speaker, '/notifications')
   await visit(page, '/profile/edit')
   await expect(page.getByLabel('Avatar URL')).toBeVisible()

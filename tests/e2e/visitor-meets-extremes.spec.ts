@@ -93,7 +93,9 @@ const pages = [
   `/cities/${word(200)}`,
 ]
 
-test('the longest words break no page, from 320 to 2560 pixels', { tag: '@once' }, async ({ page }) => {
+test('the longest words break no page, from 320 to 2560 pixels', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   const tooWide: string[] = []
   for (const path of pages) {
     await page.goto(path)
@@ -104,12 +106,14 @@ test('the longest words break no page, from 320 to 2560 pixels', { tag: '@once' 
   expect(tooWide).toEqual([])
 })
 
-test('axe finds nothing on an event of seven tracks and long words', async ({ page }) => {
+test('axe finds nothing on an event of seven tracks and long words', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await visit(page, '/conferences/long')
   await checkAccessibility(page)
 })
 
-test('markup in a name is text, wherever it stands', { tag: '@once' }, async ({ page }) => {
+test('markup in a name is text, wherever it stands', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await visit(page, '/conferences/markup')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(markup)
   // The heading, the description, and the titles of the sheets for calendars and for sharing.

@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { embeddedStore, postgresStore, type Store } from '#server/database/db.ts'
 import { openInMemory } from '#server/database/embedded/embedded.ts'
+import { builtArchive } from './built-archive.ts'
 
 /** A fresh, migrated, empty database on the engine under test. The caller closes it. */
 export async function freshStore(): Promise<Store> {
@@ -26,7 +27,7 @@ export async function freshStore(): Promise<Store> {
 
 /** What a new data folder has: an embedded database without a table. The caller closes it. */
 export async function emptyEmbeddedStore(): Promise<Store> {
-  return embeddedStore(await openInMemory({ loadDataDir: await openAsBlob(inject('emptyImage')) }))
+  return embeddedStore(await openInMemory({ loadDataDir: await builtArchive() }))
 }
 
 /** One fresh database for the tests of a file: `const the = useStore()`, then `the.store` inside a test. */

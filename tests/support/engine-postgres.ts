@@ -1,9 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { postgresStore } from '#server/database/db.ts'
-import { openInMemory } from '#server/database/embedded/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -19,15 +15,5 @@ export default async function setup(project: TestProject) {
   // Sites that a test starts (site.ts).
   process.env.HALLWAY_SITE_DATABASES = server.url('postgres')
   project.provide('engine', { kind: 'postgres', url: server.url('postgres'), template: 'empty' })
-
-  const folder = await mkdtemp(path.join(tmpdir(), 'hallway-tests-'))
-  const pg = await openInMemory()
-  const emptyImage = path.join(folder, 'empty.tar')
-  await writeFile(emptyImage, Buffer.from(await (await pg.dumpDataDir('none')).arrayBuffer()))
-  await pg.close()
-  project.provide('emptyImage', emptyImage)
-  return async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  return server.stop
 }

@@ -2,12 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { builtArchive } from '#tests/support/built-archive.ts'
 import { type Client, openInThread } from './client.ts'
+import { openEmbedded } from './embedded.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hallway-thread-'))
 let client: Client
 
+const makeDatabase = async (folder: string) =>
+  (await openEmbedded(folder, { loadDataDir: await builtArchive() })).close()
+
 beforeAll(async () => {
+  await makeDatabase(folder)
   client = await openInThread(folder)
   await client.exec(`
     create table marks (id int primary key, made timestamptz, filler text constraint "Say something" check (filler <> ''));
@@ -91,6 +97,7 @@ test('while a statement takes long, this thread goes on', async () => {
 test('a folder in use is refused in one line; after its close a database answers nobody', async () => {
   await expect(openInThread(folder)).rejects.toThrow(/^The data folder .* is in use by this very process/)
   const otherFolder = mkdtempSync(join(tmpdir(), 'hallway-thread-'))
+  await makeDatabase(otherFolder)
   const short = await openInThread(otherFolder)
   const last = short.query('select 1 as one')
   await short.close()

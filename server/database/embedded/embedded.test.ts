@@ -3,7 +3,6 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
-  openAsBlob,
   readdirSync,
   readFileSync,
   rmSync,
@@ -16,8 +15,10 @@ import { createInterface } from 'node:readline'
 import type { PGlite } from '@electric-sql/pglite'
 import type { NodeFS } from '@electric-sql/pglite/nodefs'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { builtArchive } from '#tests/support/built-archive.ts'
 import { syncedDisk } from '#tests/support/embedded-power-cut.ts'
 import { type Embedded, isDiskFull, openEmbedded, openInMemory, tidy } from './embedded.ts'
+import { lockFolder } from './lock.ts'
 
 const isLong = process.env.HALLWAY_LONG === '1'
 const SHUT_DOWN = 1
@@ -32,7 +33,7 @@ const children = new Set<ChildProcess>()
 let folders = 0
 
 beforeAll(async () => {
-  const { pg, close } = await openEmbedded(template)
+  const { pg, close } = await openEmbedded(template, { loadDataDir: await builtArchive() })
   await pg.exec('create table marks (id bigint generated always as identity primary key, filler text)')
   await close()
 })
@@ -76,7 +77,7 @@ describe('what it can do', () => {
     await inMemory.close()
   })
 
-  test('is the same from the archive of the build as from initdb', async () => {
+  test.runIf(isLong)('is the same from the archive of the build as from initdb', async () => {
     const facts = async ({ pg }: Embedded) => {
       const { rows } = await pg.query(
         `select datname, encoding, datcollate, datctype, datlocprovider, datallowconn,
@@ -86,8 +87,7 @@ describe('what it can do', () => {
       )
       return rows
     }
-    const loadDataDir = await openAsBlob('dist/host/empty-database.tar.gz', { type: 'application/gzip' })
-    expect(await facts(await open(newFolder(), { loadDataDir }))).toEqual(
+    expect(await facts(await open(newFolder(), { loadDataDir: await builtArchive() }))).toEqual(
       await facts(await open(newFolder())),
     )
   })
@@ -106,21 +106,24 @@ describe('what it can do', () => {
     })
   })
 
-  test('is optimised by V8 as it runs, but for the functions that would take hundreds of megabytes', () => {
-    const program = `
+  test.runIf(isLong)(
+    'is optimised by V8, but for the functions that would take hundreds of megabytes',
+    () => {
+      const program = `
       import { openEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}
       const { pg, close } = await openEmbedded(${JSON.stringify(folderWithDatabase())})
       for (let round = 0; round < 300; round++) await pg.exec('create or replace view v as select ' + round + ' as n; select n + 1 from v')
       await close()`
-    const flags = ['--trace-wasm-compilation-times', '--input-type=module-typescript', '--eval', program]
-    const { status, stdout } = spawnSync(process.execPath, flags, { maxBuffer: 2 ** 26, encoding: 'utf8' })
-    const bytes = [...stdout.matchAll(/ using TurboFan, took \d+ ms and (\d+) /g)].map((each) =>
-      Number(each[1]),
-    )
-    expect(status).toBe(0)
-    expect(bytes.length).toBeGreaterThan(50)
-    expect(Math.max(...bytes)).toBeLessThan(30_000_000)
-  })
+      const flags = ['--trace-wasm-compilation-times', '--input-type=module-typescript', '--eval', program]
+      const { status, stdout } = spawnSync(process.execPath, flags, { maxBuffer: 2 ** 26, encoding: 'utf8' })
+      const bytes = [...stdout.matchAll(/ using TurboFan, took \d+ ms and (\d+) /g)].map((each) =>
+        Number(each[1]),
+      )
+      expect(status).toBe(0)
+      expect(bytes.length).toBeGreaterThan(50)
+      expect(Math.max(...bytes)).toBeLessThan(30_000_000)
+    },
+  )
 
   test('tidying analyses, and gives back the space of what was deleted', async () => {
     const { pg } = await open(folderWithDatabase())
@@ -169,7 +172,7 @@ describe('durability', () => {
   test('checkpoints by itself once the log has grown, for a lone PostgreSQL never does', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { pg } = await open(folderWithDatabase())
-    await pg.exec(`insert into marks (filler) select repeat('x', 500) from generate_series(1, 150000)`)
+    for (let segments = 0; segments < 6; segments += 1.5) await fillLog(pg)
     expect(await logSinceCheckpoint(pg)).toBeGreaterThan(64 * 1024 * 1024)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await logSinceCheckpoint(pg)).toBeLessThan(1024 * 1024)
@@ -231,11 +234,13 @@ describe('the lock', () => {
     ['with nothing in it', { 'lock.pid': '', lock: '' }],
     ['with rubbish in it', { 'lock.pid': 'rubbish', lock: 'rubbish'.repeat(1000) }],
   ])('takes over a lock %s', async (_, files) => {
-    const folder = folderWithDatabase()
+    const folder = newFolder()
+    mkdirSync(folder)
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-    const { pg } = await open(folder)
-    expect((await pg.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    const unlock = lockFolder(folder)
     expect(readFileSync(join(folder, 'lock.pid'), 'utf8')).toBe(`${process.pid}\n`)
+    expect(() => lockFolder(folder)).toThrow(`is in use by this very process (${process.pid}).`)
+    unlock()
   })
 
   test('lets one of four win the race for a folder left behind', async () => {
@@ -443,7 +448,7 @@ describe.skipIf(!hasSmallDisk)('a full disk (not run where mounting a small one 
   test('says so when there is no space to begin with', async () => {
     fillSmallDisk()
     const folder = newFolder(small)
-    await expect(openEmbedded(folder)).rejects.toSatisfy(isDiskFull)
+    await expect(openEmbedded(folder, { loadDataDir: await builtArchive() })).rejects.toSatisfy(isDiskFull)
     expect(readdirSync(folder)).toEqual(['lock'])
   })
 
