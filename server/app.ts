@@ -20,6 +20,7 @@ import { embedRoutes } from '#features/sharing/embed-routes.server.ts'
 import { shareImageRoutes } from '#features/sharing/share-images.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
 import { contactUrl } from '#lib/contact.ts'
+import { otherAccount, otherAccountMessage, pageViewerHeader } from '#lib/page-viewer.ts'
 import { decodePathPart, isWellEncoded } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { Auth } from './accounts/auth.ts'
@@ -140,6 +141,7 @@ export function createApp(options: AppOptions): Hono<Host> {
     ...baseContext(),
     address: addressOf(c),
     viewer: await viewerOf(c.req.raw.headers, auth, store.db),
+    pageViewer: c.req.header(pageViewerHeader),
     shows: () => {},
   })
   /** Who asks for a page. Meanwhile this process reads what has changed, so that their page shows what they wrote by another. */
@@ -151,13 +153,18 @@ export function createApp(options: AppOptions): Hono<Host> {
   const refuseWrites = async <T>({
     next,
     procedure,
+    context: { viewer, pageViewer },
   }: {
     next: () => Promise<T>
     procedure: AnyProcedure
+    context: Context
   }) => {
     const { method } = procedure['~orpc'].route
-    if (method && method !== 'GET' && (await options.newerMigration()))
+    if (!method || method === 'GET') return next()
+    if (await options.newerMigration())
       throw new ORPCError('SERVICE_UNAVAILABLE', { message: writesRefusedMessage })
+    if (viewer && pageViewer && pageViewer !== viewer.id)
+      throw new ORPCError(otherAccount, { status: 409, message: otherAccountMessage(viewer) })
     return next()
   }
   const withPublicErrors = async <T>({ next }: { next: () => Promise<T> }): Promise<T> => {

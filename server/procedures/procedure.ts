@@ -23,6 +23,8 @@ export type Context = {
   /** Reads that may be a moment old. */
   replica: Database
   viewer: Viewer
+  /** Whom the page was made for that sends the request, if it says so (src/lib/page-viewer.ts). */
+  pageViewer?: string
   /** The client's IP address, for rate limits. */
   address: string
   /** The path of a request to /api/v1. */

@@ -3,6 +3,7 @@ import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#src/limits.ts'
 import { AccountError } from './account.ts'
 import { api } from './api.ts'
+import { otherAccount } from './page-viewer.ts'
 import { type ToastMessage, toast } from './toasts.ts'
 
 /** The toasts of a mutation, as texts or made from the result or the error's message. */
@@ -64,6 +65,7 @@ const isUnauthorized = (error: Error) => error instanceof ORPCError && error.cod
 
 function failureMessage(error: Error, failure: NonNullable<Meta['failure']>): ToastMessage {
   if (isUnauthorized(error)) return 'Please sign in to access this feature'
+  if (error instanceof ORPCError && error.code === otherAccount) return error.message
   if (typeof failure === 'function') return failure(messageOf(error))
   if (!(error instanceof ORPCError || error instanceof AccountError) && typeof failure === 'string')
     return { title: failure, detail: messageOf(error) }
