@@ -9,6 +9,8 @@ export type Viewer = {
   name: string | null
   email: string
   isAdmin: boolean
+  /** The session of the request. No page is told of it. */
+  sessionId?: string
   avatar_url: string | null
   /** Notifications that were not read. */
   unread: number
