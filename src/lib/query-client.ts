@@ -43,7 +43,11 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
       },
       onError: async (error, _variables, _context, { meta = {} }) => {
         const { failure, hasForm } = meta
-        if (failure) toast('failure', failureMessage(error, failure), { isSaidInForm: hasForm })
+        if (failure)
+          toast('failure', failureMessage(error, failure), {
+            isSaidInForm: hasForm,
+            mustSignIn: isUnauthorized(error) && !hasForm,
+          })
         if (hasForm || !isUnauthorized(error)) return
         // The header and the buttons of a page that is open still know the person.
         await client.invalidateQueries({ refetchType: 'none' })
@@ -61,7 +65,9 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
   return client
 }
 
-const isUnauthorized = (error: Error) => error instanceof ORPCError && error.code === 'UNAUTHORIZED'
+const isUnauthorized = (error: Error) =>
+  (error instanceof ORPCError || error instanceof AccountError) &&
+  ['UNAUTHORIZED', 'SESSION_EXPIRED'].includes(error.code)
 
 function failureMessage(error: Error, failure: NonNullable<Meta['failure']>): ToastMessage {
   if (isUnauthorized(error)) return 'Please sign in to access this feature'
