@@ -1,7 +1,8 @@
 import { OpenAPIGenerator } from '@orpc/openapi'
-import type { AnyRouter } from '@orpc/server'
+import type { AnyProcedure, AnyRouter } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { Operation } from '#features/site/site.schemas.ts'
+import type { Meta } from './procedures/procedure.ts'
 
 type Site = { name: string; url: string }
 
@@ -12,37 +13,94 @@ let cachedDocument: Document | undefined
 
 /** The OpenAPI 3.1 document of /api/v1, generated once. */
 export async function apiDocument(router: AnyRouter, site: Site): Promise<Document> {
-  cachedDocument ??= await generator.generate(router, {
-    info: {
-      title: site.name,
-      version: '1',
-      description:
-        'Everything the site shows, without authentication. To get the next page of a list, pass `next` from the answer as `after`.',
-    },
-    servers: [{ url: `${site.url}/api/v1` }],
-  })
+  cachedDocument ??= await makeDocument(router, site)
   return cachedDocument
 }
 
-/** The document in short, for the page that describes the API. */
-export async function operationsOf(router: AnyRouter, site: Site): Promise<Operation[]> {
-  const { paths = {} } = await apiDocument(router, site)
-  return Object.entries(paths).flatMap(([path, methods]) =>
+async function makeDocument(router: AnyRouter, site: Site): Promise<Document> {
+  const document = await generator.generate(router, {
+    info: {
+      title: site.name,
+      version: '1',
+      description: description(site),
+    },
+    servers: [{ url: `${site.url}/api/v1` }],
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: `${site.url.startsWith('https:') ? '__Secure-' : ''}hallway.session_token`,
+          description: 'The cookie that `POST /api/auth/sign-in/email` sets.',
+        },
+      },
+    },
+  })
+  for (const { operation, method } of operationsIn(document)) {
+    // OpenAPI knows deepObject of objects alone. The server reads `topics[]=Go&topics[]=Rust`.
+    for (const parameter of operation.parameters ?? [])
+      if ('name' in parameter && parameter.style === 'deepObject' && isList(parameter.schema))
+        Object.assign(parameter, { name: `${parameter.name}[]`, style: 'form', explode: true })
+    const callers = callersOf(router, operation.operationId ?? '')
+    if (callers) operation.security = [{ session: [] }]
+    operation.responses = {
+      ...operation.responses,
+      ...(callers && { 401: refusal('There is no session, or it has ended') }),
+      ...((callers === 'administrators' || method !== 'get') && {
+        403: operation.responses?.[403] ?? refusal('Not allowed to you, or sent from another site'),
+      }),
+    }
+  }
+  return document
+}
+
+const description = (site: Site) =>
+  [
+    'Everything the site shows can be read without a key or a session, by pages of other sites too. To get the next page of a list, pass `next` from the answer as `after`. A parameter that takes several values is repeated: `topics[]=Go&topics[]=Rust`.',
+    `What needs a session says so. \`POST /api/auth/sign-in/email\` with \`{"email": "…", "password": "…"}\` and the header \`Origin: ${site.url}\` sets its cookie; where two-factor authentication is on, \`POST /api/auth/two-factor/verify-totp\` with \`{"code": "…"}\` and the cookie of the first answer follows. Send the cookie with each request. What writes must not come from another site: a request without an \`Origin\` header, as programs send it, is taken.`,
+    'A refusal is `{"code": "…", "message": "…"}` with a status of 400 or more; the message is for people.',
+  ].join('\n\n')
+
+const refusal = (description: string) => ({
+  description,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object' as const,
+        properties: { code: { type: 'string' as const }, message: { type: 'string' as const } },
+        required: ['code', 'message'],
+      },
+    },
+  },
+})
+
+const isList = (schema: unknown) => (schema as { type?: string } | undefined)?.type === 'array'
+
+/** Who may call the procedure of this path ('events.list'); undefined for anybody. */
+function callersOf(router: AnyRouter, path: string): Meta['callers'] {
+  const found = path
+    .split('.')
+    .reduce<unknown>((branch, name) => (branch as Record<string, unknown> | undefined)?.[name], router)
+  return (found as AnyProcedure | undefined)?.['~orpc'].meta.callers
+}
+
+const operationsIn = ({ paths = {} }: Document) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
     (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap((method) => {
       const operation = methods?.[method]
-      if (!operation) return []
-      const parameters = (operation.parameters ?? []).flatMap((parameter) =>
-        'name' in parameter ? [{ name: parameter.name, isRequired: Boolean(parameter.required) }] : [],
-      )
-      return [
-        {
-          tag: operation.tags?.[0] ?? '',
-          method: method.toUpperCase(),
-          path,
-          summary: operation.summary ?? '',
-          parameters,
-        },
-      ]
+      return operation ? [{ path, method, operation }] : []
     }),
   )
+
+/** The document in short, for the page that describes the API. */
+export async function operationsOf(router: AnyRouter, site: Site): Promise<Operation[]> {
+  return operationsIn(await apiDocument(router, site)).map(({ path, method, operation }) => ({
+    tag: operation.tags?.[0] ?? '',
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary ?? '',
+    parameters: (operation.parameters ?? []).flatMap((parameter) =>
+      'name' in parameter ? [{ name: parameter.name, isRequired: Boolean(parameter.required) }] : [],
+    ),
+  }))
 }

@@ -20,6 +20,7 @@ import { embedRoutes } from '#features/sharing/embed-routes.server.ts'
 import { shareImageRoutes } from '#features/sharing/share-images.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
 import { contactUrl } from '#lib/contact.ts'
+import { otherAccount, otherAccountMessage, pageViewerHeader } from '#lib/page-viewer.ts'
 import { decodePathPart, isWellEncoded } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { Auth } from './accounts/auth.ts'
@@ -80,12 +81,22 @@ const refuseRegExp = {
     throw new TypeError('No procedure takes a regular expression')
   },
 }
-/**
- * The methods allowed for a path of the API. GET only reads (oRPC refuses it for a procedure that writes), and every
- * other method must come from this site's origin. HEAD is not allowed: oRPC would run any procedure.
- */
+const isPublicApi = (path: string) => /^\/api\/v1(?:\/|$)/.test(path)
+/** GET only reads: oRPC refuses it for a procedure that writes. HEAD is answered as GET. */
+const isRead = (method: string) => method === 'GET' || method === 'HEAD'
+/** The methods allowed for a path of the API. All but reads must come from this site's origin. */
 const methodsOf = (path: string) =>
-  path.startsWith('/api/v1') ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['GET', 'POST']
+  isPublicApi(path) ? ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['GET', 'POST']
+/**
+ * Pages of other sites read what is public. With `*` browsers send no cookies and give no page an answer that was made
+ * with one; what writes is allowed to none of them.
+ */
+const preflightHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'content-type',
+  'access-control-max-age': '86400',
+}
 
 const uploadPaths = new Set(['/api/rpc/imports/start', '/api/v1/imports'])
 /** Who may edit the conference is known only when the body is read: any member may send a programme. */
@@ -140,6 +151,7 @@ export function createApp(options: AppOptions): Hono<Host> {
     ...baseContext(),
     address: addressOf(c),
     viewer: await viewerOf(c.req.raw.headers, auth, store.db),
+    pageViewer: c.req.header(pageViewerHeader),
     shows: () => {},
   })
   /** Who asks for a page. Meanwhile this process reads what has changed, so that their page shows what they wrote by another. */
@@ -151,13 +163,18 @@ export function createApp(options: AppOptions): Hono<Host> {
   const refuseWrites = async <T>({
     next,
     procedure,
+    context: { viewer, pageViewer },
   }: {
     next: () => Promise<T>
     procedure: AnyProcedure
+    context: Context
   }) => {
     const { method } = procedure['~orpc'].route
-    if (method && method !== 'GET' && (await options.newerMigration()))
+    if (!method || method === 'GET') return next()
+    if (await options.newerMigration())
       throw new ORPCError('SERVICE_UNAVAILABLE', { message: writesRefusedMessage })
+    if (viewer && pageViewer && pageViewer !== viewer.id)
+      throw new ORPCError(otherAccount, { status: 409, message: otherAccountMessage(viewer) })
     return next()
   }
   const withPublicErrors = async <T>({ next }: { next: () => Promise<T> }): Promise<T> => {
@@ -222,6 +239,14 @@ export function createApp(options: AppOptions): Hono<Host> {
   )
 
   app.use('/api/*', async (c, next) => {
+    if (isPublicApi(c.req.path)) {
+      if (c.req.method === 'OPTIONS') return c.body(null, 204, preflightHeaders)
+      if (isRead(c.req.method)) {
+        await next()
+        c.res.headers.set('access-control-allow-origin', '*')
+        return
+      }
+    }
     const allowedMethods = methodsOf(c.req.path)
     if (allowedMethods.includes(c.req.method)) return next()
     const message = `The method ${c.req.method} is not allowed here`
@@ -231,7 +256,7 @@ export function createApp(options: AppOptions): Hono<Host> {
     // Browsers send the origin with each write: the session's cookie alone would let a sibling host write.
     const origin = c.req.header('origin')
     if (
-      c.req.method === 'GET' ||
+      isRead(c.req.method) ||
       (origin === undefined && c.req.header('sec-fetch-site') !== 'cross-site') ||
       origin === siteOrigin ||
       (origin !== undefined && isSameHost(origin, c.req.header('host')))
@@ -275,7 +300,8 @@ export function createApp(options: AppOptions): Hono<Host> {
     return response ?? c.json({ code: 'NOT_FOUND', message: 'Unknown procedure' }, 404)
   })
   app.use('/api/*', async (c) => {
-    const { response } = await openApi.handle(c.req.raw, {
+    const request = c.req.method === 'HEAD' ? new Request(c.req.raw, { method: 'GET' }) : c.req.raw
+    const { response } = await openApi.handle(request, {
       prefix: '/api/v1',
       context: { ...(await apiContext(c)), pathname: new URL(c.req.url).pathname },
     })

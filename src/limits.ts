@@ -136,6 +136,7 @@ export const limits = {
   notificationsPerPage: 30,
   adminActionsPerPage: 20,
   adminEventsPerPage: 10,
+  sessionsShown: 100,
   unsentMailsPerPage: 50,
   memberConferences: 50,
   adminUsersPerPage: 10,

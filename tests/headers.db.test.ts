@@ -278,12 +278,41 @@ describe('a method that an address of the API does not know', () => {
     expect((await post('/api/v1/invitations', {}, { cookie })).status).toBe(200)
     expect(await codes()).toBe(before + 1)
   })
-  test.each(['HEAD', 'TRACE', 'OPTIONS'])('%s runs nothing over /api/v1', async (method) => {
+  test.each([
+    ['HEAD', 200],
+    ['OPTIONS', 204],
+    ['TRACE', 405],
+  ])('%s writes nothing over /api/v1', async (method, status) => {
     const before = await codes()
-    expect(
-      await sendRaw(method, '/api/v1/invitations', { cookie, origin: 'https://evil.example' }),
-    ).toMatchObject({ status: 405, allow: 'GET, POST, PUT, PATCH, DELETE' })
+    for (const path of ['/api/v1/invitations', '/api/v1/notifications/read'])
+      expect((await sendRaw(method, path, { cookie, origin: 'https://evil.example' })).status).toBe(
+        path.endsWith('read') && method === 'HEAD' ? 404 : status,
+      )
     expect(await codes()).toBe(before)
+  })
+  test('pages of other sites read /api/v1 without a session, and write nothing', async () => {
+    const origin = 'https://elsewhere.example'
+    const read = await get('/api/v1/site', { origin })
+    expect([read.status, read.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    expect(read.headers.has('access-control-allow-credentials')).toBe(false)
+    const head = await fetch(`${site.url}/api/v1/site`, { method: 'HEAD', headers: { origin } })
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      200,
+      read.headers.get('content-type'),
+      '',
+    ])
+    const preflight = await fetch(`${site.url}/api/v1/people/me`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'PUT' },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD')
+    expect(preflight.headers.has('access-control-allow-credentials')).toBe(false)
+    const write = await post('/api/v1/invitations', {}, { cookie, origin })
+    expect([write.status, write.headers.get('access-control-allow-origin')]).toEqual([403, null])
+    expect((await get('/api/rpc/site/about', { origin })).headers.has('access-control-allow-origin')).toBe(
+      false,
+    )
   })
   test.each(['HEAD', 'TRACE', 'PUT'])('%s signs nobody out', async (method) => {
     expect((await sendRaw(method, '/api/auth/sign-out', { cookie })).status).toBe(405)

@@ -57,6 +57,7 @@ const table: Record<string, Row> = {
   // Nobody can delete another person: the procedure knows only the caller, whose name this is not.
   'account.canReset': all,
   'account.secondFactor': members,
+  'account.sessions': members,
   'account.remove': {
     ...nobody,
     member: 'NAME_MISMATCH',

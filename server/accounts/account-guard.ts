@@ -4,6 +4,7 @@ import { isSuspended } from '#features/administration/suspensions.server.ts'
 import { localPath } from '#features/auth/auth.ts'
 import { checkCode, isCodeUsable, spendCode } from '#features/invitations/invitation-codes.server.ts'
 import { profileForm } from '#features/people/people.schemas.ts'
+import { otherAccount, otherAccountMessage, pageViewerHeader } from '#lib/page-viewer.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { accountMail, SecondFactorChange } from './account-mail.ts'
@@ -45,7 +46,7 @@ const passwordPaths = sessionPaths.filter((path) => /^\/(?:change-password|two-f
 const destinations = ['callbackURL', 'redirectTo', 'errorCallbackURL', 'newUserCallbackURL']
 
 const refuse = (
-  status: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'TOO_MANY_REQUESTS',
+  status: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'CONFLICT' | 'TOO_MANY_REQUESTS',
   code: string,
   message: string,
 ) => new APIError(status, { code, message })
@@ -126,6 +127,9 @@ export function accountGuard(db: Database, isPrivate: boolean, mail: ReturnType<
     // The session stays for the day when they are restored.
     if (session && (await isSuspended(db, session.user.id)))
       throw refuse('UNAUTHORIZED', 'SESSION_EXPIRED', 'Please sign in again')
+    const pageViewer = ctx.headers?.get(pageViewerHeader)
+    if (session && pageViewer && pageViewer !== session.user.id)
+      throw refuse('CONFLICT', otherAccount, otherAccountMessage(session.user))
     if (passwordPaths.includes(ctx.path)) {
       const wait = session ? await consume(db, passwordLimits(session.user.id)) : 0
       if (wait > 0) throw tooManyAttempts(wait)

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { count } from '#lib/text.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 
@@ -126,5 +127,7 @@ export async function deleteCountsOf(db: Database, person: { id: string; email: 
     delete from rate_limits using unnest(${sql.param(ends)}::text[]) as ending where right(key, length(ending)) = ending`)
 }
 
+const hour = 3600
+
 export const tooMany = (seconds: number) =>
-  `Too many attempts. Please wait ${seconds} seconds before trying again.`
+  `Too many attempts. Please wait ${seconds < hour ? `${seconds} seconds` : count(Math.ceil(seconds / hour), 'hour', 'hours')} before trying again.`

@@ -17,7 +17,7 @@ export async function viewerOf(headers: Headers, auth: Auth, db: Database): Prom
   const [found] = await rows<Found>(
     db,
     sql`
-      select profiles.id, full_name as name, email, avatar_url,
+      select profiles.id, session.id as "sessionId", full_name as name, email, avatar_url,
         exists (select from user_roles where user_id = profiles.id and role = 'admin') as "isAdmin",
         (select count(*)::integer from notifications where user_id = profiles.id and read_at is null) as unread,
         "user".two_factor_enabled as has_second_factor,

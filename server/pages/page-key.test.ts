@@ -43,6 +43,7 @@ test.each([
   ['/conferences?view=list&search=go%20on', '/conferences?search=go+on&view=list'],
   ['/conferences?topics=b&search=x&topics=a', '/conferences?search=x&topics=b&topics=a'],
   ['/conferences/feed.ics?view=list&topics=b&search=x', '/conferences/feed.ics?search=x&topics=b'],
+  ['/conferences/feed.json?topics[]=b&topics%5B%5D=a', '/conferences/feed.json?topics=b&topics=a'],
   ['/topics/Go/feed.atom?search=x', '/topics/Go/feed.atom'],
   ['/embed/conferences/a?theme=dark&x=1&day=2027-01-01', '/embed/conferences/a?day=2027-01-01&theme=dark'],
   ['/Conferences/?%73earch=go', '/Conferences/?search=go'],

@@ -1,3 +1,5 @@
+import { withoutBrackets } from '#lib/search-params.ts'
+
 const listParameters = ['after']
 const twoLists = ['later', 'earlier']
 /** The directory's filters. */
@@ -86,7 +88,7 @@ export function pageKey(url: string): string {
   const pathname = path.slice(0, queryStart)
   const names = patterns.find(({ matches }) => matches.test(pathname))?.names
   const knownSearch = new URLSearchParams(
-    [...new URLSearchParams(path.slice(queryStart))].filter(
+    [...new URLSearchParams(withoutBrackets(path.slice(queryStart)))].filter(
       ([name, value]) => names?.has(name) && value !== '',
     ),
   )

@@ -9,6 +9,8 @@ export type Viewer = {
   name: string | null
   email: string
   isAdmin: boolean
+  /** The session of the request. No page is told of it. */
+  sessionId?: string
   avatar_url: string | null
   /** Notifications that were not read. */
   unread: number
@@ -23,6 +25,8 @@ export type Context = {
   /** Reads that may be a moment old. */
   replica: Database
   viewer: Viewer
+  /** Whom the page was made for that sends the request, if it says so (src/lib/page-viewer.ts). */
+  pageViewer?: string
   /** The client's IP address, for rate limits. */
   address: string
   /** The path of a request to /api/v1. */
@@ -48,13 +52,15 @@ export type Context = {
 /** What a procedure knows that answers everybody alike. */
 export type KeptContext = Pick<Context, 'db' | 'replica' | 'today' | 'site' | 'contact' | 'texts' | 'shows'>
 
-type Meta = {
+export type Meta = {
   /** The message of an unexpected error in this procedure; the cause is logged. */
   failure?: string
   /** The page works without this data: if the procedure fails, that is logged and the page is rendered all the same. */
   isOptional?: boolean
   /** It is called with a KeptContext alone, whoever asks, and its answer is kept. */
   isSameForAll?: boolean
+  /** Who may call it, for the document of the API; without it anybody. */
+  callers?: 'members' | 'administrators'
 }
 
 const sayFailure = os
@@ -90,13 +96,13 @@ export const open = os
   })
 
 /** A procedure for whoever is signed in. */
-export const signedIn = open.use(({ context, next }) => {
+export const signedIn = open.meta({ callers: 'members' }).use(({ context, next }) => {
   if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'User not authenticated' })
   return next({ context: { viewer: context.viewer } })
 })
 
 /** A procedure for administrators. */
-export const adminOnly = signedIn.use(({ context, next }) => {
+export const adminOnly = signedIn.meta({ callers: 'administrators' }).use(({ context, next }) => {
   if (!context.viewer.isAdmin)
     throw new ORPCError('FORBIDDEN', {
       message: context.viewer.needsSecondFactor

@@ -1,3 +1,5 @@
+import { pageViewerHeaders } from './page-viewer.ts'
+
 /** An error of the account endpoints (Better Auth, /api/auth): `message` is for the person, `code` for the form. */
 export class AccountError extends Error {
   code: string
@@ -16,7 +18,7 @@ export async function callAccount<Answer = unknown>(
   try {
     response = await fetch(`/api/auth/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...pageViewerHeaders() },
       body: JSON.stringify(body),
     })
   } catch {

@@ -2,6 +2,7 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { ApiClient } from '#server/api.ts'
+import { pageViewerHeaders } from './page-viewer.ts'
 import type { PostedForm } from './posted-form.ts'
 import { limitSpeakerFetches } from './speaker-limit.ts'
 
@@ -23,6 +24,7 @@ const client: ApiClient =
   createORPCClient(
     new RPCLink({
       url: `${globalThis.location?.origin}/api/rpc`,
+      headers: pageViewerHeaders,
       interceptors: [
         ({ path, next }) => {
           if (path[0] === 'speakers') limitSpeakerFetches(path.join('.'))

@@ -1,6 +1,10 @@
+import { getPageViewer } from './page-viewer.ts'
+
 // What was typed into a form, kept for this tab until it is saved: a failed save, a reload or a new sign-in loses nothing.
 
-const name = (key: string) => `hallway-draft ${key}`
+const prefix = 'hallway-draft '
+// Of the account that the page was made for: nobody finds what another has typed.
+const name = (key: string) => `${prefix}${getPageViewer() ?? ''} ${key}`
 
 /** `base` is the version that was edited, to tell later who changed which field. */
 export type Draft<Values> = { values: Partial<Values>; base?: Values }
@@ -25,8 +29,7 @@ export function readDraft<Values>(key: string): Draft<Values> | undefined {
 /** For when somebody leaves: the next person at this screen finds nothing. */
 export function removeAllDrafts(): void {
   try {
-    for (const key of Object.keys(sessionStorage))
-      if (key.startsWith(name(''))) sessionStorage.removeItem(key)
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
   } catch {
     // See storeDraft.
   }

@@ -3,6 +3,7 @@ import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#src/limits.ts'
 import { AccountError } from './account.ts'
 import { api } from './api.ts'
+import { otherAccount } from './page-viewer.ts'
 import { type ToastMessage, toast } from './toasts.ts'
 
 /** The toasts of a mutation, as texts or made from the result or the error's message. */
@@ -42,7 +43,11 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
       },
       onError: async (error, _variables, _context, { meta = {} }) => {
         const { failure, hasForm } = meta
-        if (failure) toast('failure', failureMessage(error, failure), { isSaidInForm: hasForm })
+        if (failure)
+          toast('failure', failureMessage(error, failure), {
+            isSaidInForm: hasForm,
+            mustSignIn: isUnauthorized(error) && !hasForm,
+          })
         if (hasForm || !isUnauthorized(error)) return
         // The header and the buttons of a page that is open still know the person.
         await client.invalidateQueries({ refetchType: 'none' })
@@ -60,10 +65,13 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
   return client
 }
 
-const isUnauthorized = (error: Error) => error instanceof ORPCError && error.code === 'UNAUTHORIZED'
+const isUnauthorized = (error: Error) =>
+  (error instanceof ORPCError || error instanceof AccountError) &&
+  ['UNAUTHORIZED', 'SESSION_EXPIRED'].includes(error.code)
 
 function failureMessage(error: Error, failure: NonNullable<Meta['failure']>): ToastMessage {
   if (isUnauthorized(error)) return 'Please sign in to access this feature'
+  if (error instanceof ORPCError && error.code === otherAccount) return error.message
   if (typeof failure === 'function') return failure(messageOf(error))
   if (!(error instanceof ORPCError || error instanceof AccountError) && typeof failure === 'string')
     return { title: failure, detail: messageOf(error) }

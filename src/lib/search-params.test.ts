@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSearch } from './search-params.ts'
+import { parseSearch, withoutBrackets } from './search-params.ts'
 
 test('a search is read as a form sends it, without null characters and without inherited names', () => {
   expect(parseSearch('?topics=go&topics=rust&find=a%00b&toString=1&__proto__=1')).toEqual({
@@ -7,4 +7,5 @@ test('a search is read as a form sends it, without null characters and without i
     find: 'ab',
     toString: '1',
   })
+  expect(withoutBrackets('?topics[]=go&topics%5B%5D=a[]=b')).toBe('?topics=go&topics=a[]=b')
 })

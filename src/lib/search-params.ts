@@ -16,6 +16,9 @@ export function parseSearch(search: string): Search {
   return parsed
 }
 
+/** `?topics[]=go`, as the API takes it, is `?topics=go`. */
+export const withoutBrackets = (search: string) => search.replace(/(?<=[?&]\w+)(?:\[\]|%5B%5D)(?==)/gi, '')
+
 /** Leaves out empty values, so that a URL holds only what was chosen. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()

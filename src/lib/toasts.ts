@@ -6,6 +6,8 @@ export type Toast = {
   message: ToastMessage
   /** Takes back what it tells of. */
   undo?: () => void
+  /** What was refused needs a session. */
+  mustSignIn?: boolean
   /** A form says the same beside its button: it is read out there. */
   isSaidInForm?: boolean
 }
@@ -26,7 +28,7 @@ const setToasts = (next: readonly Toast[]) => {
 export const toast = (
   kind: Toast['kind'],
   message: ToastMessage,
-  options: Pick<Toast, 'undo' | 'isSaidInForm'> = {},
+  options: Pick<Toast, 'undo' | 'mustSignIn' | 'isSaidInForm'> = {},
 ) => {
   const text = JSON.stringify(message)
   const others = toasts.filter(

@@ -1,5 +1,6 @@
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
+import { useLayoutEffect } from 'react'
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
 import { RedirectMessage } from '#components/layout/redirect-message.tsx'
@@ -9,6 +10,7 @@ import { AccountBar } from '#features/auth/components/account-bar.tsx'
 import { FindButton } from '#features/find/components/find-button.tsx'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
+import { setPageViewer } from '#lib/page-viewer.ts'
 import styles from '#src/styles.css?url'
 
 export const Route = createRootRouteWithContext<{ load: Load }>()({
@@ -43,6 +45,8 @@ const isMissing = (match: { status: string; _notFound?: boolean }) =>
 function Root() {
   const site = Route.useLoaderData()
   useFocusOnArrival()
+  // Before the effects of the forms, whose drafts are this person's.
+  useLayoutEffect(() => setPageViewer(site.viewer?.id), [site.viewer?.id])
   return (
     <html lang="en">
       <head>

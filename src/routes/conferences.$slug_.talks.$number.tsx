@@ -81,7 +81,7 @@ function Talk() {
   const { site, talk, event, links, savedTalks, openLinks } = Route.useLoaderData()
   const canDecide = canEditTalkLinks(site.viewer, event, talk.speakers)
   const video = videoOf(links)
-  const plan = usePlan(event.id, savedTalks)
+  const plan = usePlan(event, savedTalks)
   const path = talkPath(event.slug, talk.number)
   return (
     <div className="page stack gap-6 py-8">
@@ -93,7 +93,7 @@ function Talk() {
         coverage={<CoverageOfTalk {...{ talk, links, openLinks, canDecide }} />}
         actions={
           <>
-            <PlanTalk talk={talk} plan={plan} />
+            <PlanTalk event={event} talk={talk} plan={plan} />
             <CalendarSheet site={site} title="This talk" path={`${path}.ics`} />
             <ShareSheet site={site} noun="talk" title={talk.title} path={path} />
             {canEditEvent(site.viewer, event) && (

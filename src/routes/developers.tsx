@@ -32,8 +32,8 @@ function Developers() {
       <div className="max-w-prose">
         <h1 className="text-4xl sm:text-5xl">API</h1>
         <p className="mt-4 text-lg text-quiet">
-          Everything the site shows is available as JSON, without an API key. To get the next page of a list,
-          pass the value of <code>next</code> as <code>after</code>.
+          Everything the site shows is available as JSON, without an API key and for pages of other sites too.
+          To get the next page of a list, pass the value of <code>next</code> as <code>after</code>.
         </p>
         <p className="mt-3">
           <a href="/api/v1/openapi.json" className="link">

@@ -11,7 +11,8 @@ import { member } from '#tests/support/members.ts'
 
 // Every form of the site that is sent with POST, sent without script and before the script is there.
 
-const adminOfForms = { ...member('Fiona Forms'), isAdmin: true }
+// The textarea of the profile has a text of its own, which hydration must not bring back.
+const adminOfForms = { ...member('Fiona Forms'), isAdmin: true, profile: { bio: 'Stored bio' } }
 const ids = {
   event: '11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
   talk: '22222222-aaaa-4aaa-8aaa-aaaaaaaaaaaa',

@@ -80,6 +80,7 @@ export function accountHost(
     logged,
     post: (path: string, body: object, from: From = {}) =>
       request(path, { method: 'POST', body: JSON.stringify(body) }, from),
+    send: (path: string, init: RequestInit, from: From = {}) => request(path, init, from),
     /** The status of the response to any method, without a body. */
     ask: async (method: string, path: string, from: From = {}) =>
       (await request(path, { method }, from)).status,

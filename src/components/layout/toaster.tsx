@@ -43,7 +43,7 @@ export function Toaster() {
   return dialog ? createPortal(messages, dialog) : messages
 }
 
-function Card({ toast: { id, kind, message, undo, isSaidInForm } }: { toast: Toast }) {
+function Card({ toast: { id, kind, message, undo, mustSignIn, isSaidInForm } }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
@@ -71,6 +71,14 @@ function Card({ toast: { id, kind, message, undo, isSaidInForm } }: { toast: Toa
           </>
         )}
       </span>
+      {mustSignIn && (
+        <a
+          href={`/auth?next=${encodeURIComponent(location.pathname + location.search)}`}
+          className="link min-h-7 px-2 py-0.5 font-semibold whitespace-nowrap"
+        >
+          Sign in
+        </a>
+      )}
       {undo && (
         <button
           type="button"

@@ -7,8 +7,20 @@ export function TextInput({ className = '', ...props }: ComponentProps<'input'>)
   return <input className={`${inputClass} ${className}`} {...props} />
 }
 
-export function TextArea({ className = '', ...props }: ComponentProps<'textarea'>) {
-  return <textarea dir="auto" rows={5} className={`${inputClass} py-2 ${className}`} {...props} />
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'value' | 'defaultValue'> & { defaultValue?: string }
+
+export function TextArea({ className = '', defaultValue = '', ...props }: TextAreaProps) {
+  return (
+    <textarea
+      dir="auto"
+      rows={5}
+      className={`${inputClass} py-2 ${className}`}
+      // As a list: where it is a text, hydration sets the value to it, and what was typed before is gone (React 19.2,
+      // initTextarea). An input keeps it.
+      defaultValue={[defaultValue]}
+      {...props}
+    />
+  )
 }
 
 export function Select({ className = '', ...props }: ComponentProps<'select'>) {

@@ -8,6 +8,7 @@ import { sameForAll, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { saveAttendance } from './attendance.server.ts'
 import { eventCardColumns } from './event-list.server.ts'
+import { canAttend, cancelledMessage } from './events.rules.ts'
 import { eventPage } from './events.schemas.ts'
 import { event_invitations, events, user_events } from './events.tables.ts'
 
@@ -89,14 +90,16 @@ const set = signedIn
     tags,
     summary: 'Attend an event, or stop attending',
   })
-  .errors({ NOT_FOUND: { message: 'Conference not found' } })
+  .errors({ NOT_FOUND: { message: 'Conference not found' }, CONFLICT: { message: cancelledMessage } })
   .input(z.object({ event_id: z.uuid(), is_attending: z.boolean() }))
   .output(z.object({ is_attending: z.boolean() }))
   .handler(async ({ context: { db, viewer }, input: { event_id, is_attending }, errors }) => {
     try {
       await db.transaction(async (tx) => {
         // The foreign key would also let a hidden event through.
-        if ((await tx.$count(events, eq(events.id, event_id))) === 0) throw errors.NOT_FOUND()
+        const [event] = await tx.select({ status: events.status }).from(events).where(eq(events.id, event_id))
+        if (!event) throw errors.NOT_FOUND()
+        if (!canAttend(event, !is_attending)) throw errors.CONFLICT()
         // Attending accepts an invitation too. Locks are taken in the order of event-invitations.api.ts.
         if (is_attending) {
           await tx

@@ -8,7 +8,7 @@ import { useStore } from '#tests/support/database.ts'
 import { attend, attendMany } from '#tests/support/factories/attendance.ts'
 import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
-import { user_events } from './events.tables.ts'
+import { events, user_events } from './events.tables.ts'
 
 const the = useStore()
 const today = '2026-11-20'
@@ -47,6 +47,15 @@ describe('attendance', () => {
     expect(await as(member).set({ event_id: event.id, is_attending: false })).toEqual({ is_attending: false })
     expect(await going(event)).toEqual({ names: [], total: 0 })
     expect(await rowsOf(event)).toHaveLength(1)
+  })
+
+  test('nobody new attends what is cancelled, and who goes can still stop', async () => {
+    await as(member).set({ event_id: event.id, is_attending: true })
+    await the.store.db.update(events).set({ status: 'cancelled' }).where(eq(events.id, event.id))
+    const refused = await refusal(as(other).set({ event_id: event.id, is_attending: true }))
+    expect(refused).toMatchObject({ code: 'CONFLICT', message: 'This conference is cancelled' })
+    expect(await as(member).set({ event_id: event.id, is_attending: false })).toEqual({ is_attending: false })
+    expect(await going(event)).toEqual({ names: [], total: 0 })
   })
 
   test('attending twice leaves one row, and the place among the others', async () => {

@@ -11,6 +11,7 @@ import { saveAttendance } from './attendance.server.ts'
 import { canInvite } from './event-invitations.rules.ts'
 import { openInvitation, sentInvitations } from './event-invitations.schemas.ts'
 import { eventCardColumns } from './event-list.server.ts'
+import { canAttend, cancelledMessage } from './events.rules.ts'
 import { event_invitations, events } from './events.tables.ts'
 
 const tags = ['Event invitations']
@@ -87,6 +88,7 @@ const invite = signedIn
         if (!event) throw errors.NOT_FOUND()
         if (!canInvite(viewer, event)) throw errors.FORBIDDEN()
         if (input.user_id === viewer.id) throw errors.CONFLICT({ message: 'You cannot invite yourself' })
+        if (!canAttend(event)) throw errors.CONFLICT({ message: cancelledMessage })
         if (event.end_date < today) throw errors.CONFLICT({ message: 'This event is already over' })
         const relation = await relationOf(tx, input)
         if (relation.is_attending)

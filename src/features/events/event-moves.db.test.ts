@@ -54,6 +54,14 @@ describe('an event that moves', () => {
     expect(await the.store.db.$count(mail_outbox, due)).toBe(1)
   })
 
+  test('and has a new name is told by both', async () => {
+    const now = await as(owner).events.detail({ slug: event.slug })
+    await as(owner).events.update({ ...now, name: 'Silent Systems', location_name: 'Oslo' } as never)
+    await move('Voss')
+    const message = 'Quiet Systems is now Silent Systems: new location Voss, Norway (was Bergen, Norway).'
+    expect([await notices(), await mails()]).toEqual([[message], [message]])
+  })
+
   test('and moves back is no message', async () => {
     await move('Oslo')
     await move('Voss')

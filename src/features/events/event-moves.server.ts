@@ -36,18 +36,18 @@ export async function announceMove(
   tx: Database,
   site: Context['site'],
   viewer: { id: string; isAdmin: boolean },
-  before: State,
+  before: State & { name: string },
   after: State & { id: string; name: string; slug: string; status_note: string | null },
   today: string,
 ): Promise<void> {
   const changes = differences(before, after)
   if (changes.length === 0) return
-  const { start_date, end_date, location_name, country_name, status } = before
+  const { name, start_date, end_date, location_name, country_name, status } = before
   const isOfEvent = eq(event_moves.event_id, after.id)
   await tx.delete(event_moves).where(and(isOfEvent, lte(event_moves.due_at, sql`now()`)))
   const [newMove] = await tx
     .insert(event_moves)
-    .values({ event_id: after.id, start_date, end_date, location_name, country_name, status })
+    .values({ event_id: after.id, name, start_date, end_date, location_name, country_name, status })
     .onConflictDoNothing()
     .returning()
   const [firstPlace] = await tx
@@ -65,12 +65,14 @@ export async function announceMove(
     : mails > 0
   const path = `/conferences/${after.slug}`
   const totalChanges = differences(firstPlace, after)
+  const isRenamed = firstPlace.name !== null && firstPlace.name !== after.name
+  const names = isRenamed ? `${firstPlace.name} is now ${after.name}` : after.name
   const note = after.status !== 'scheduled' && after.status !== firstPlace.status && after.status_note
   if (totalChanges.length > 0)
     return notify(tx, site, {
       kind: 'event_changed',
       to: concerned(after.id, viewer.id),
-      message: `${after.name}: ${totalChanges.join(', ')}.${note ? ` ${note}` : ''}`,
+      message: `${names}: ${totalChanges.join(', ')}.${note ? ` ${note}` : ''}`,
       path,
       replaceKey,
       mailFrom: hasMail ? sql`${firstPlace.due_at}::timestamptz` : null,

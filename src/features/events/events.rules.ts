@@ -10,3 +10,9 @@ export const canEditEvent = (viewer: Person, event: Owned) =>
 
 /** An owner has nothing to claim. A pending claim is checked elsewhere. */
 export const canClaimEvent = (viewer: Person, event: Owned) => viewer !== null && !isOwner(viewer, event)
+
+export const cancelledMessage = 'This conference is cancelled'
+
+/** Whether somebody may say that they go. Who goes to one that is cancelled can still stop. */
+export const canAttend = ({ status }: { status: string }, isAttending = false) =>
+  isAttending || status !== 'cancelled'

@@ -89,6 +89,7 @@ export const event_moves = pgTable('event_moves', {
   status: text({ enum: eventStatuses }).notNull().default('scheduled'),
   began_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
   due_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+  name: text(),
 })
 
 /** What dates, place and status of an event were until they changed, written by a trigger. */

@@ -10,7 +10,7 @@ import {
 import { nameWithStatus } from '#features/events/event-text.ts'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
-import { oneOf, parseSearch } from '#lib/search-params.ts'
+import { oneOf, parseSearch, withoutBrackets } from '#lib/search-params.ts'
 import type { Database } from '#server/database/db.ts'
 import { holdsAll } from '#server/database/search.ts'
 import type { Host } from '#server/procedures/host.ts'
@@ -94,7 +94,7 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
 
   app.get(`/conferences/${file}`, (c) =>
     respond(c, async (db) => {
-      const search = directorySearch(parseSearch(new URL(c.req.url).search))
+      const search = directorySearch(parseSearch(withoutBrackets(new URL(c.req.url).search)))
       const events = await readFeedEvents(db, selectionCondition(search), today())
       return listFeed(formatOf(c), site, events ?? [], 'Conferences', '/conferences', feedQuery(search))
     }),

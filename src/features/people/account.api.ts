@@ -1,10 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { constraintOf, rows } from '#server/database/db.ts'
 import { open, signedIn } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
 import { deleteAccount } from './delete-account.server.ts'
-import { deleteAccountForm } from './people.schemas.ts'
-import { profiles, user } from './people.tables.ts'
+import { deviceName } from './device.ts'
+import { accountSession, deleteAccountForm } from './people.schemas.ts'
+import { profiles, session, user } from './people.tables.ts'
 import { deletionPhrase } from './people.ts'
 
 const canReset = open
@@ -36,6 +38,36 @@ const secondFactor = signedIn
   .handler(async ({ context: { db, viewer } }) => {
     const [row] = await db.select({ is_on: user.twoFactorEnabled }).from(user).where(eq(user.id, viewer.id))
     return { is_on: row?.is_on === true }
+  })
+
+const sessions = signedIn
+  .route({
+    method: 'GET',
+    path: '/account/sessions',
+    tags: ['Account'],
+    summary: 'Where I am signed in: the device of the request first, then by last use, up to a hundred',
+  })
+  .output(z.array(accountSession))
+  .handler(async ({ context: { db, viewer } }) => {
+    const isCurrent = sql<boolean>`${session.id} = ${viewer.sessionId ?? null}::uuid`
+    const sessionRows = await db
+      .select({
+        id: session.id,
+        userAgent: session.userAgent,
+        address: session.ipAddress,
+        created_at: sql<string>`${session.createdAt}::text`,
+        used_at: sql<string>`${session.updatedAt}::text`,
+        is_current: sql<boolean>`${isCurrent} is true`,
+      })
+      .from(session)
+      .where(and(eq(session.userId, viewer.id), gt(session.expiresAt, new Date())))
+      .orderBy(sql`(${isCurrent}) is true desc`, desc(session.updatedAt), session.id)
+      .limit(limits.sessionsShown)
+    return sessionRows.map(({ userAgent, address, ...row }) => ({
+      ...row,
+      device: deviceName(userAgent),
+      address: address || null,
+    }))
   })
 
 const remove = signedIn
@@ -92,4 +124,4 @@ const remove = signedIn
     })
   })
 
-export const accountApi = { canReset, secondFactor, remove }
+export const accountApi = { canReset, secondFactor, remove, sessions }

@@ -41,3 +41,14 @@ export type ListedUser = z.infer<typeof listedUser>
 export const deleteAccountForm = z.object({
   confirmName: z.string().trim().min(1, 'Please enter your full name to confirm').max(limits.email),
 })
+
+/** A device that somebody is signed in on. `used_at` is to the day. */
+export const accountSession = z.object({
+  id: z.uuid(),
+  device: z.string(),
+  address: z.string().nullable(),
+  created_at: z.string(),
+  used_at: z.string(),
+  is_current: z.boolean(),
+})
+export type AccountSession = z.infer<typeof accountSession>

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { cardColumns } from '#features/events/event-list.server.ts'
+import { daysBetween } from '#lib/dates.ts'
+import { localMoment } from '#lib/time-zones.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -35,7 +37,7 @@ const mine = signedIn
 /** A talk that began so many minutes ago is still the next one: people are on their way to it. */
 const runsFor = 15
 
-type TalkRow = Omit<AgendaTalk, 'event' | 'starts_at' | 'minutes_until'> & {
+type TalkRow = Omit<AgendaTalk, 'event' | 'starts_at' | 'minutes_until' | 'days_until'> & {
   event_slug: string
   event_name: string
   time_zone: string | null
@@ -69,6 +71,10 @@ async function talksOf(db: Database, userId: string, today: string): Promise<Age
       event: { slug: event_slug, name: event_name },
       starts_at: moment === undefined ? null : new Date(moment).toISOString(),
       minutes_until: moment === undefined ? null : Math.floor((moment - now) / 60_000),
+      days_until:
+        moment === undefined || !time_zone
+          ? null
+          : daysBetween(localMoment(new Date(now), time_zone).slice(0, 10), talk.date),
     }
   })
 }

@@ -23,7 +23,12 @@ test.each([
   [119, 'in 119 minutes'],
   [120, 'in 2 hours'],
   [47 * 60, 'in 47 hours'],
-  [48 * 60, 'in 2 days'],
 ])('%i minutes ahead is %s', (minutes, text) => {
-  expect(timeUntil(minutes)).toBe(text)
+  expect(timeUntil(minutes, 2)).toBe(text)
+})
+
+test('from two days on, days of the calendar are counted', () => {
+  expect(timeUntil(48 * 60, 2)).toBe('in 2 days')
+  // In the evening of November 22, for the morning of December 4.
+  expect(timeUntil(11 * 24 * 60 + 14 * 60, 12)).toBe('in 12 days')
 })

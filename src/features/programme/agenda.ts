@@ -16,10 +16,10 @@ export function momentOf(date: string, time: string, timeZone: string): number |
 const hour = 60
 const day = 24 * hour
 
-/** 'in 13 minutes', 'in 3 hours', 'in 2 days', 'now'. */
-export function timeUntil(minutes: number): string {
+/** 'in 13 minutes', 'in 3 hours', 'in 2 days', 'now'. `days` are those of the calendar where it is. */
+export function timeUntil(minutes: number, days: number): string {
+  if (minutes >= 2 * day) return `in ${days} days`
   const units = [
-    { length: day, one: 'day', from: 2 * day },
     { length: hour, one: 'hour', from: 2 * hour },
     { length: 1, one: 'minute', from: 1 },
   ]

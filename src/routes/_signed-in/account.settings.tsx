@@ -4,6 +4,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { ChangePasswordForm } from '#features/auth/components/change-password-form.tsx'
 import { DeleteAccount } from '#features/auth/components/delete-account.tsx'
+import { SessionList } from '#features/auth/components/session-list.tsx'
 import { TwoFactor } from '#features/auth/components/two-factor.tsx'
 import { PrivateCalendars } from '#features/feeds/components/private-calendars.tsx'
 import { api } from '#lib/api.ts'
@@ -11,11 +12,12 @@ import { pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/_signed-in/account/settings')({
   loader: async ({ context: { load, site, viewer } }) => {
-    const [calendars, secondFactor] = await Promise.all([
+    const [calendars, secondFactor, sessions] = await Promise.all([
       load(api.calendarFeeds.list.queryOptions()),
       load(api.account.secondFactor.queryOptions()),
+      load(api.account.sessions.queryOptions()),
     ])
-    return { site, viewer, calendars, secondFactor }
+    return { site, viewer, calendars, secondFactor, sessions }
   },
   head: ({ loaderData }) =>
     loaderData
@@ -32,7 +34,7 @@ export const Route = createFileRoute('/_signed-in/account/settings')({
 })
 
 function AccountSettings() {
-  const { site, viewer, calendars, secondFactor } = Route.useLoaderData()
+  const { site, viewer, calendars, secondFactor, sessions } = Route.useLoaderData()
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Account Settings</PageTitle>
@@ -41,6 +43,9 @@ function AccountSettings() {
       </Section>
       <Section title="Two-factor authentication" anchor="two-factor">
         <TwoFactor isOn={secondFactor.is_on} isRequired={viewer.needsSecondFactor === true} />
+      </Section>
+      <Section title="Where you are signed in" anchor="sessions">
+        <SessionList sessions={sessions} />
       </Section>
       <Section title="Notifications">
         <Link to="/account/mail" className="link">

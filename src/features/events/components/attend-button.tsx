@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
+import { canAttend } from '../events.rules.ts'
 
-type Props = { event: { id: string }; isAttending: boolean; isOver: boolean }
+type Props = { event: { id: string; status: string }; isAttending: boolean; isOver: boolean }
 
 /** The specification's words are of what is coming. */
 const comingWords = {
@@ -29,7 +30,7 @@ export function AttendButton({ event, isAttending, isOver }: Props) {
         answer.is_attending ? words.added : "You've been removed from attendees",
       failure: 'Failed to update attendance status',
       undo: ({ event_id, is_attending }: { event_id: string; is_attending: boolean }) =>
-        is_attending ? undefined : () => set.mutate({ event_id, is_attending: true }),
+        is_attending || !canAttend(event) ? undefined : () => set.mutate({ event_id, is_attending: true }),
     },
   })
   return (

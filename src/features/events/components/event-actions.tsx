@@ -3,7 +3,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import type { Viewer } from '#features/auth/viewer.ts'
 import type { MyEventClaim } from '../event-claims.schemas.ts'
 import { canInvite } from '../event-invitations.rules.ts'
-import { isOwner } from '../events.rules.ts'
+import { canAttend, isOwner } from '../events.rules.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
 import { AttendButton } from './attend-button.tsx'
@@ -22,8 +22,10 @@ type Props = {
 export function EventActions({ event, today, viewer, claim, isAttending }: Props) {
   return (
     <>
-      <AttendButton event={event} isAttending={isAttending} isOver={isOver(event, today)} />
-      {canInvite(viewer, event) && (
+      {canAttend(event, isAttending) && (
+        <AttendButton event={event} isAttending={isAttending} isOver={isOver(event, today)} />
+      )}
+      {canInvite(viewer, event) && canAttend(event) && (
         <Link
           from="/conferences/$slug"
           to="."

@@ -4,11 +4,13 @@ import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { longDay, shortDay } from '#lib/dates.ts'
 import { archiveUrl } from '#lib/web-archive.ts'
+import { takesPlace } from '../event-status.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { PlaceLinks } from './place-links.tsx'
 
 /** Where, when, what about, and where to read more. */
 export function EventFacts({ event, canEdit }: { event: EventDetail; canEdit: boolean }) {
+  const Days = takesPlace(event) ? 'span' : 's'
   return (
     <div className="stack gap-7">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] gap-x-10 gap-y-4 text-[0.9375rem] [&_dt]:font-semibold [&_dd]:text-quiet">
@@ -21,13 +23,10 @@ export function EventFacts({ event, canEdit }: { event: EventDetail; canEdit: bo
         <div>
           <dt>When</dt>
           <dd>
-            {longDay(event.start_date)}
-            {event.end_date !== event.start_date && (
-              <>
-                {' to '}
-                {longDay(event.end_date)}
-              </>
-            )}
+            <Days>
+              {longDay(event.start_date)}
+              {event.end_date !== event.start_date && ` to ${longDay(event.end_date)}`}
+            </Days>
             {event.time_zone && (
               <span className="block">Times are local ({event.time_zone.replaceAll('_', ' ')})</span>
             )}

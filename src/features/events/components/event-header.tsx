@@ -5,6 +5,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { dateRange } from '#lib/dates.ts'
 import { hasNewDate, takesPlace } from '../event-status.ts'
 import { firstDates } from '../event-text.ts'
+import { canAttend } from '../events.rules.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { isOver, isRunning } from '../events.ts'
 import { EventDateBlock } from './event-date-block.tsx'
@@ -78,11 +79,12 @@ export function EventHeader({
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
-          {actions ?? (
-            <Link to="/auth" search={signInFirst} className={buttonClass()}>
-              {isOver(event, today) ? 'Sign in to say you were there' : 'Sign in to attend'}
-            </Link>
-          )}
+          {actions ??
+            (canAttend(event) && (
+              <Link to="/auth" search={signInFirst} className={buttonClass()}>
+                {isOver(event, today) ? 'Sign in to say you were there' : 'Sign in to attend'}
+              </Link>
+            ))}
           {takeAway}
         </div>
       </div>

@@ -18,7 +18,7 @@ export function NextTalk({ talk, more, today }: { talk: AgendaTalk; more: number
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
         <p className="shrink-0">
           {until !== null ? (
-            <span className="block font-semibold text-accent">{timeUntil(until)}</span>
+            <span className="block font-semibold text-accent">{timeUntil(until, talk.days_until ?? 0)}</span>
           ) : (
             isToday && <span className="block font-semibold text-accent">today</span>
           )}

@@ -16,7 +16,7 @@ type Programme = {
 }
 
 type Props = {
-  event: { id: string; slug: string }
+  event: { id: string; slug: string; status: string }
   programme: Programme
   search: EventSearch
   /** The viewer's own talks; undefined for a visitor, who has none to save. */
@@ -38,7 +38,7 @@ export function EventProgramme({
   onNavigate,
   children,
 }: Props) {
-  const plan = usePlan(event.id, savedTalks)
+  const plan = usePlan(event, savedTalks)
   const schedule = (
     <Schedule
       event={event}

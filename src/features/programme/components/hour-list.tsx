@@ -50,7 +50,7 @@ export function HourList({ event, schedule, search, hours, now, plan, savedTalks
               ?.map(({ title }) => title)
               .join(', ')}
             isSaved={plan?.talks.has(item.id)}
-            onPlan={plan?.onChange}
+            onPlan={plan?.canAdd || plan?.talks.has(item.id) ? plan.onChange : undefined}
           />
         ),
       )}

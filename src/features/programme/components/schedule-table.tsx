@@ -80,7 +80,7 @@ function Item({ eventSlug, item, openTalk, plan }: ItemProps) {
       talk={item}
       description={openTalk?.id === item.id ? openTalk.description : undefined}
       isSaved={plan?.talks.has(item.id)}
-      onPlan={plan?.onChange}
+      onPlan={plan?.canAdd || plan?.talks.has(item.id) ? plan.onChange : undefined}
     />
   )
 }

@@ -6,6 +6,7 @@ import { DateBlock } from '#components/ui/date-block.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { PlaceLinks } from '#features/events/components/place-links.tsx'
+import { canAttend } from '#features/events/events.rules.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { dayParts, longDay, tabDay } from '#lib/dates.ts'
@@ -183,13 +184,16 @@ const NeighbourLink = ({ label, slug, talk }: { label: string; slug: string; tal
 
 /** 'Plan to attend' for members; visitors sign in and come back. */
 export function PlanTalk({
+  event,
   talk,
   plan,
 }: {
+  event: { status: string }
   talk: Talk
   plan: { talks: ReadonlySet<string>; onChange: (talkId: string, isSaved: boolean) => void } | undefined
 }) {
-  if (!canPlan(talk, plan?.talks.has(talk.id))) return null
+  const isPlanned = plan?.talks.has(talk.id)
+  if (!canPlan(talk, isPlanned) || !canAttend(event, isPlanned)) return null
   if (!plan)
     return (
       <Link

@@ -1,25 +1,32 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { canAttend } from '#features/events/events.rules.ts'
 import { api } from '#lib/api.ts'
 import type { SavedTalk } from '../programme.schemas.ts'
 
 /** The ids of the talks that a signed-in person plans to attend, and how that changes. */
 export type Plan = {
   talks: ReadonlySet<string>
+  /** Not where the conference is cancelled: a talk can only be taken away then. */
+  canAdd: boolean
   onChange: (talkId: string, isSaved: boolean) => void
 }
 
 /** The viewer's plan for an event; undefined for a visitor, who has none. */
-export function usePlan(event_id: string, savedTalks: SavedTalk[] | undefined): Plan | undefined {
+export function usePlan(
+  { id: event_id, status }: { id: string; status: string },
+  savedTalks: SavedTalk[] | undefined,
+): Plan | undefined {
   const { mutate: save } = useSaveTalk()
   const { mutate: remove } = useRemoveTalk()
   return useMemo(
     () =>
       savedTalks && {
         talks: new Set(savedTalks.map(({ id }) => id)),
+        canAdd: canAttend({ status }),
         onChange: (talk_id: string, isSaved: boolean) => (isSaved ? save : remove)({ event_id, talk_id }),
       },
-    [savedTalks, event_id, save, remove],
+    [savedTalks, event_id, status, save, remove],
   )
 }
 
