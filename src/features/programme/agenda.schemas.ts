@@ -14,6 +14,8 @@ export const agendaTalk = z.object({
   is_given: z.boolean(),
   /** The moment; null where the event's time zone or the time is not known. */
   starts_at: z.string().nullable(),
+  /** Whether it is that day there; by UTC where the time zone is not known. */
+  is_today: z.boolean(),
   /** Whole minutes from the answer to the start: negative while it runs. */
   minutes_until: z.number().int().nullable(),
 })

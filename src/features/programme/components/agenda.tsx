@@ -10,9 +10,9 @@ import type { Agenda, AgendaTalk } from '../agenda.schemas.ts'
 import { timeUntil } from '../agenda.ts'
 
 /** The one thing that comes next: when, where, how long until then. */
-export function NextTalk({ talk, more, today }: { talk: AgendaTalk; more: number; today: string }) {
+export function NextTalk({ talk, more }: { talk: AgendaTalk; more: number }) {
   const until = useMinutesUntil(talk)
-  const isToday = talk.date === today
+  const isToday = talk.is_today
   return (
     <section aria-labelledby="next-talk" className="border-y-2 border-ink py-5">
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
