@@ -23,8 +23,11 @@ const date = (day: string) => Number(day.slice(8, 10))
 const weekday = (day: string) => weekdays[new Date(day).getUTCDay()] ?? ''
 const monthAndDate = (day: string) => `${shortMonth(day)} ${date(day)}`
 
+export const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
 /** The day after a day. */
-export const nextDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+export const nextDay = (day: string) => addDays(day, 1)
 
 /** Days from one day to another; negative if `to` is earlier. */
 export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000

@@ -1,3 +1,5 @@
+import { addDays, daysBetween } from './dates.ts'
+
 /** Every IANA time zone that the runtime knows, UTC first. */
 export const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
@@ -27,6 +29,13 @@ export function isTimeZone(name: string): boolean {
 /** The local time of a moment in a zone, yyyy-MM-ddTHH:mm. */
 export const localMoment = (moment: Date, timeZone: string): string =>
   localFormat(timeZone).format(moment).slice(0, 16).replace(' ', 'T')
+
+/** The day it is in a zone while it is `today` by UTC; `today` where the zone is not known. */
+export function dayIn(timeZone: string | null, today: string): string {
+  if (!timeZone || !isTimeZone(timeZone)) return today
+  const now = new Date()
+  return addDays(today, daysBetween(now.toISOString().slice(0, 10), localMoment(now, timeZone).slice(0, 10)))
+}
 
 /** What a zone is ahead of UTC at a local time, as in ISO timestamps: '+01:00'. Near a change of the clocks it may be the other one. */
 export function zoneOffset(day: string, time: string, timeZone: string): string {

@@ -68,8 +68,7 @@ function EventPage() {
     <div className="page stack gap-8 py-8">
       <EventHeader
         event={event}
-        today={site.today}
-        actions={mine && <EventActions event={event} today={site.today} {...mine} />}
+        actions={mine && <EventActions event={event} {...mine} />}
         takeAway={<EventTakeAway site={site} event={event} days={programme?.schedule.days} />}
       />
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
@@ -94,9 +93,7 @@ function EventPage() {
           <CoverageFigures {...{ event, site }} figures={programme.figures} />
         </EventProgramme>
       )}
-      {mine && tab === 'schedule' && (
-        <MySchedule {...{ event, ...mine }} talks={mine.savedTalks} today={site.today} />
-      )}
+      {mine && tab === 'schedule' && <MySchedule {...{ event, ...mine }} talks={mine.savedTalks} />}
       {mine?.sent && (
         <InvitePeopleDialog
           event={event}

@@ -177,6 +177,17 @@ async function insertEvents(
     insert into events (${columns}, created_by, import_id)
     select ${columns}, ${importedBy}::uuid, ${id}::uuid
     from jsonb_populate_recordset(null::events, ${JSON.stringify(rowsWithSlugs)}::jsonb)`)
+  const tagged = rowsWithSlugs.flatMap(({ slug, tags = [] }) => tags.map((tag) => ({ slug, tag })))
+  if (tagged.length === 0) return
+  const json = JSON.stringify(tagged)
+  await tx.execute(sql`
+    insert into topics (name, created_by)
+    select distinct on (fold(tag)) tag, ${importedBy}::uuid from jsonb_to_recordset(${json}::jsonb) as row (tag text)
+    on conflict do nothing`)
+  await tx.execute(sql`
+    insert into event_tags (event_id, tag)
+    select distinct events.id, topics.name from jsonb_to_recordset(${json}::jsonb) as row (slug text, tag text)
+    join events using (slug) join topics on fold(topics.name) = fold(tag)`)
 }
 
 async function saveSkippedLines(tx: Database, id: string, skipped: Skipped[]) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { importHeaders, parseImport, skippedLine } from './csv-import.ts'
+import { exportHeaders, importHeaders, parseImport, skippedLine } from './csv-import.ts'
 
 const header = importHeaders.join(',')
 const good = 'Good Conf,A plain row,2027-03-01,2027-03-02,Berlin,Germany'
@@ -104,6 +104,49 @@ describe('the optional column code_of_conduct_url', () => {
     if (!parsed.ok) throw new Error(parsed.message)
     expect(parsed.rows.map((row) => row.line)).toEqual([3])
     expect(parsed.skipped.map(skippedLine)).toEqual([`Line 2: code_of_conduct_url: ${sentence}`])
+  })
+})
+
+describe('the own export', () => {
+  const read = async (...lines: string[]) =>
+    parseImport('file.csv', [exportHeaders.join(','), ...lines].join('\r\n'))
+  const end = '2027-03-01,2027-03-02,Berlin,Germany,,,Go; Rust,conf,https://hallway.test/conferences/conf'
+
+  test('may quote its values, with line breaks; lines are counted from the beginning of each', async () => {
+    const lines = [
+      `"A, B","'=x\n""y""",${end}`,
+      '',
+      `C,,${end},`,
+      `D,"1\n2",2027-02-30${end.slice(10)}`,
+      `E,,${end}`,
+    ]
+    const parsed = await read(...lines)
+    expect(parsed).toMatchObject({
+      rows: [
+        { line: 2, name: 'A, B', description: '=x\n"y"', tags: ['Go', 'Rust'] },
+        { line: 8, name: 'E', description: null },
+      ],
+      skipped: [
+        { line: 5, reason: 'Invalid number of columns' },
+        { line: 6, reason: 'Invalid date in start_date: 2027-02-30. Dates should be YYYY-MM-DD' },
+      ],
+    })
+  })
+
+  test('whose quote has no end is refused', async () => {
+    expect(await read(`"A,${end}`)).toEqual({
+      ok: false,
+      title: 'Import failed',
+      message: 'A quote is not closed: part of the file is missing',
+    })
+  })
+
+  test('may have topics that the site would refuse: they are reported', async () => {
+    const parsed = await read(`A,,${end.replace('Go', 'x'.repeat(101))}`)
+    expect(parsed).toMatchObject({
+      rows: [],
+      skipped: [{ reason: expect.stringMatching(/^tags: Topic name/) }],
+    })
   })
 })
 

@@ -1,4 +1,7 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { topicForm } from '#features/topics/topics.schemas.ts'
 import { cleaned, isVisible } from '#lib/fields.ts'
+import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { limits } from '#src/limits.ts'
 import { eventFields } from './event-editing.schemas.ts'
 
@@ -12,7 +15,11 @@ export const importHeaders = [
 ] as const
 
 /** Further columns that a file may have. Their values are checked by the schemas of the form. */
-export const optionalHeaders = ['code_of_conduct_url'] as const
+export const optionalHeaders = ['code_of_conduct_url', 'website'] as const
+
+/** The columns of the directory's own export. Only a file that has them all is read with quotes; \`slug\` and \`url\` are this site's. */
+export const exportHeaders = [...importHeaders, ...optionalHeaders, 'tags', 'slug', 'url'] as const
+export const tagSeparator = '; '
 
 type Header = (typeof importHeaders)[number]
 type OptionalHeader = (typeof optionalHeaders)[number]
@@ -21,6 +28,7 @@ type OptionalHeader = (typeof optionalHeaders)[number]
 export type ImportRow = Record<Exclude<Header, 'description'>, string> & {
   line: number
   description: string | null
+  tags?: string[]
 } & { [Name in OptionalHeader]?: string | null }
 export type Skipped = { line: number; reason: string }
 export type ParsedImport =
@@ -49,7 +57,7 @@ const lastYear = 2200
 
 /**
  * Parses a CSV file. Lines that the database would refuse are skipped, with a reason. Values are split at each comma and
- * trimmed: quotes are not supported.
+ * trimmed, without quotes; only the directory's own export is read with them.
  */
 export async function parseImport(fileName: string, content: string | Uint8Array): Promise<ParsedImport> {
   if (!/\.csv$/i.test(fileName))
@@ -57,8 +65,7 @@ export async function parseImport(fileName: string, content: string | Uint8Array
   const text = (
     typeof content === 'string' ? content.toWellFormed() : new TextDecoder().decode(content)
   ).replace(/^\ufeff/, '')
-  const lines = text.split(text.includes('\n') ? '\n' : '\r')
-  const headers = (lines[0] ?? '').split(',').map((header) => header.trim())
+  const headers = (text.split(/[\r\n]/, 1)[0] ?? '').split(',').map((header) => header.trim())
   const missingHeaders = importHeaders.filter((header) => !headers.includes(header))
   if (missingHeaders.length > 0) {
     return {
@@ -67,38 +74,70 @@ export async function parseImport(fileName: string, content: string | Uint8Array
       message: `Missing required headers: ${missingHeaders.join(', ')}`,
     }
   }
+  const isOwnExport = exportHeaders.every((header) => headers.includes(header))
   const optionalColumns = optionalHeaders.filter((header) => headers.includes(header))
-  const columns = Object.fromEntries(
-    [...importHeaders, ...optionalColumns].map((header) => [header, headers.indexOf(header)]),
-  )
-  const known: readonly string[] = [...importHeaders, ...optionalHeaders]
+  const known: readonly string[] = isOwnExport ? exportHeaders : [...importHeaders, ...optionalHeaders]
   const unknownColumns = [...new Set(headers)]
     .filter((header) => !known.includes(header))
     .map((header) => shorten(cleaned(header).toWellFormed()) || '(without a name)')
     .slice(0, maxUnknownColumns)
+  let lines: Iterable<Line>
+  try {
+    lines = isOwnExport ? quotedLines(text) : plainLines(text, headers.length)
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return {
+      ok: false,
+      title: 'Import failed',
+      message: 'A quote is not closed: part of the file is missing',
+    }
+  }
   const rows: ImportRow[] = []
   const skipped: Skipped[] = []
-  for (const [index, text] of lines.entries()) {
-    if (index > 0 && index % linesPerYield === 0) await yieldToEventLoop()
-    if (index === 0 || text.trim() === '') continue
-    const line = index + 1
-    const values = removeInvisible(text).split(',', headers.length + 1)
-    const value = (header: Header | OptionalHeader) => values[columns[header] ?? -1]?.trim() ?? ''
+  let count = 0
+  for (const { line, values } of lines) {
+    if (++count % linesPerYield === 0) await yieldToEventLoop()
+    const value = (header: string) => values[headers.indexOf(header)] ?? ''
+    const textLine = (header: string) => removeInvisible(value(header).replaceAll('\n', ' ')).trim()
     const row: ImportRow = {
       line,
-      name: value('name'),
-      description: value('description') || null,
-      start_date: value('start_date'),
-      end_date: value('end_date'),
-      location_name: value('location_name'),
-      country_name: value('country_name'),
+      name: textLine('name'),
+      description: value('description').split('\n').map(removeInvisible).join('\n').trim() || null,
+      start_date: textLine('start_date'),
+      end_date: textLine('end_date'),
+      location_name: textLine('location_name'),
+      country_name: textLine('country_name'),
     }
-    for (const header of optionalColumns) row[header] = value(header) || null
-    const reason = values.length === headers.length ? validationError(row, text) : 'Invalid number of columns'
+    for (const header of optionalColumns) row[header] = textLine(header) || null
+    if (isOwnExport) row.tags = textLine('tags').split(tagSeparator).filter(Boolean)
+    const reason =
+      values.length === headers.length
+        ? validationError(row, values.join(','), isOwnExport)
+        : 'Invalid number of columns'
     if (reason) skipped.push({ line, reason })
     else rows.push(row)
   }
   return { ok: true, rows, skipped, unknownColumns }
+}
+
+type Line = { line: number; values: string[] }
+
+function* plainLines(text: string, columns: number): Generator<Line> {
+  for (const [index, content] of text.split(text.includes('\n') ? '\n' : '\r').entries())
+    if (index > 0 && content.trim() !== '') yield { line: index + 1, values: content.split(',', columns + 1) }
+}
+
+function quotedLines(text: string): Line[] {
+  const records = parse(text.replace(/\r\n?/g, '\n'), {
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_records_with_empty_values: true,
+    info: true,
+  }) as unknown as { record: string[]; info: { lines: number } }[]
+  return records.slice(1).map(({ record, info }) => ({
+    line: info.lines - record.join('').split('\n').length + 1,
+    values: record.map(withoutFormulaGuard),
+  }))
 }
 
 /** Replaces line separators and tabs by spaces, and removes other control characters and direction marks. */
@@ -112,7 +151,7 @@ const maxLengths = {
   country_name: limits.place,
 } as const
 
-function validationError(row: ImportRow, text: string): string | undefined {
+function validationError(row: ImportRow, text: string, isQuoted: boolean): string | undefined {
   if (text.includes('\ufffd')) return 'The text is not valid UTF-8. Please save the file as UTF-8'
   for (const header of ['name', 'location_name', 'country_name'] as const) {
     const value = row[header]
@@ -121,7 +160,8 @@ function validationError(row: ImportRow, text: string): string | undefined {
       return `${header} is longer than ${maxLengths[header]} characters`
     if (/[\u202a-\u202e\u2066-\u2069]/.test(value))
       return `${header} has characters that change the direction of text`
-    if (endsQuotedValue(value)) return `${header} has a stray quote. Quoted values are not supported`
+    if (!isQuoted && endsQuotedValue(value))
+      return `${header} has a stray quote. Quoted values are not supported`
   }
   if (row.description && isLonger(row.description, limits.eventDescription)) {
     return `description is longer than ${limits.eventDescription} characters`
@@ -138,6 +178,10 @@ function validationError(row: ImportRow, text: string): string | undefined {
   for (const header of optionalHeaders) {
     const { error } = eventFields[header].schema.safeParse(row[header])
     if (error) return `${header}: ${error.issues[0]?.message}`
+  }
+  for (const name of row.tags ?? []) {
+    const { error } = topicForm.safeParse({ name })
+    if (error) return `tags: ${error.issues[0]?.message}`
   }
 }
 

@@ -1,5 +1,5 @@
 import { arrayContains, eq, inArray } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
@@ -259,4 +259,20 @@ test('a city shows what is to come, soonest first, and the past, newest first, e
   expect(await inCity('coming')).toEqual(['A running', 'A soon', 'B later'])
   expect(await inCity('past')).toEqual(['A old', 'A older', 'B old'])
   expect(await inCity('any')).toEqual(['A soon', 'A running', 'A old', 'A older', 'B later', 'B old'])
+})
+
+test("an event's page says which day it is there, and is kept by the minute near its days", async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-22T19:33:00Z'), toFake: ['Date'] })
+  const { db } = the.store
+  const read = async (start_date: string, time_zone: string | null) => {
+    const { slug } = await makeEvent(db, { start_date, end_date: start_date, time_zone })
+    const shown = new Set<string>()
+    const { today } = await callAs(the.store, null, '2026-11-22', shown).events.detail({ slug })
+    return [today, shown.has('clock')]
+  }
+  expect(await read('2026-11-22', 'Pacific/Auckland')).toEqual(['2026-11-23', true])
+  expect(await read('2026-11-23', 'Pacific/Auckland')).toEqual(['2026-11-23', true])
+  expect(await read('2026-11-22', null)).toEqual(['2026-11-22', false])
+  expect(await read('2027-11-22', 'Pacific/Auckland')).toEqual(['2026-11-23', false])
+  vi.useRealTimers()
 })

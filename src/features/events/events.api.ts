@@ -4,7 +4,9 @@ import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { findPlace } from '#features/places/gazetteer.server.ts'
 import { dayTextCursor } from '#lib/cursor.ts'
+import { addDays } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
+import { dayIn } from '#lib/time-zones.ts'
 import { rows } from '#server/database/db.ts'
 import { adminOnly, sameForAll } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -251,7 +253,15 @@ const detail = sameForAll
       throw isGone ? errors.GONE() : errors.NOT_FOUND()
     }
     context.shows(`event:${event.id}`)
-    return { ...event, position: (await findPlace(event.location_name, event.country_name)) ?? null }
+    const { today } = context
+    // Within a day of the event it may be another day there before it is by UTC.
+    if (event.time_zone && today >= addDays(event.start_date, -1) && today <= addDays(event.end_date, 1))
+      context.shows('clock')
+    return {
+      ...event,
+      position: (await findPlace(event.location_name, event.country_name)) ?? null,
+      today: dayIn(event.time_zone, today),
+    }
   })
 
 const ownedBy = sameForAll

@@ -31,6 +31,8 @@ export const eventDetail = z.object({
   owner: personCard.nullable(),
   /** Of the city, if it is known. */
   position: place.pick({ latitude: true, longitude: true }).nullable(),
+  /** The day it is there, by its time zone; by UTC where that is not known. */
+  today: z.iso.date(),
   /** When the website was first missing; null while it is there. */
   website_gone_since: z.string().nullable(),
 })

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
-import { importHeaders, optionalHeaders } from '#features/events/csv-import.ts'
+import { exportHeaders, tagSeparator } from '#features/events/csv-import.ts'
 import { directorySearch } from '#features/events/directory.ts'
 import { parseSearch } from '#lib/search-params.ts'
 import { type Database, manyRows } from '#server/database/db.ts'
@@ -9,9 +9,9 @@ import type { Viewer } from '#server/procedures/procedure.ts'
 import { selectionCondition } from './feed-routes.server.ts'
 import { csvCell } from './programme-csv.ts'
 
-/** Named as in a file of events to import; that takes no quotes, so it reads back only what needs none. */
-const columns = [...importHeaders, ...optionalHeaders, 'website', 'tags', 'slug', 'url'] as const
-type ExportedEvent = Record<Exclude<(typeof columns)[number], 'tags'>, string | null> & { tags: string[] }
+type ExportedEvent = Record<Exclude<(typeof exportHeaders)[number], 'tags'>, string | null> & {
+  tags: string[]
+}
 
 type Options = {
   db: Database
@@ -48,10 +48,10 @@ const readDirectory = (db: Database, condition: SQL, site: { url: string }) =>
 
 const csv = (exported: ExportedEvent[]) =>
   [
-    columns.join(','),
+    exportHeaders.join(','),
     ...exported.map((event) =>
-      columns
-        .map((column) => csvCell(column === 'tags' ? event.tags.join('; ') : (event[column] ?? '')))
+      exportHeaders
+        .map((column) => csvCell(column === 'tags' ? event.tags.join(tagSeparator) : (event[column] ?? '')))
         .join(','),
     ),
     '',

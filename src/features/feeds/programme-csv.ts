@@ -1,13 +1,12 @@
 import { linkLine, programmeColumns } from '#features/programme-import/programme-csv.ts'
+import { withFormulaGuard } from '#lib/formula-guard.ts'
 import type { ExportedProgramme } from './exported-programme.ts'
 
 type Row = Partial<Record<(typeof programmeColumns)[number], string | null>>
 
-/** A spreadsheet runs a cell that begins with one of these signs as a formula; the apostrophe says that it is text. Our importer takes it off again. */
-const asText = (value: string) => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
 /** A cell of a table. */
 export const csvCell = (value: string) => {
-  const text = asText(value)
+  const text = withFormulaGuard(value)
   return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { linkKinds } from '#features/programme/link-kinds.ts'
+import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { fold } from '#lib/text.ts'
 import { type SourceLink, unreadable } from './document.ts'
 import { isFullName, isTitleOfBreak, mendedUrl } from './plain-text.ts'
@@ -183,7 +184,7 @@ export async function parseProgrammeCsv(
     .map(({ record, info }) => {
       const cells = (name: Column) =>
         places.flatMap(({ column, at }) =>
-          column === name ? withoutGuard(record[at]?.trim() ?? '') || [] : [],
+          column === name ? withoutFormulaGuard(record[at]?.trim() ?? '') || [] : [],
         )
       const value: Value = (name, nth = 0) => cells(name)[nth]
       return { line: info.lines, record, value, names: cells('speakers') }
@@ -232,9 +233,6 @@ export async function parseProgrammeCsv(
   }
   return raw
 }
-
-/** A cell that begins with a sign of a formula was written with ' before it. */
-const withoutGuard = (value: string) => value.replace(/^'(?=[=+\-@])/, '')
 
 /** "27/9/2026 9:30 AM" in its parts; either may be missing. */
 function momentOf(cell: string | undefined): { day?: string; time?: string } {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { cardColumns } from '#features/events/event-list.server.ts'
 import { daysBetween } from '#lib/dates.ts'
-import { localMoment } from '#lib/time-zones.ts'
+import { dayIn } from '#lib/time-zones.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -23,11 +23,11 @@ const mine = signedIn
       openClaimsOf(db, viewer.id),
       viewer.isAdmin ? countQueues(db) : null,
     ])
-    const next = talks.find(({ minutes_until, date }) => (minutes_until ?? 0) > -runsFor && date >= today)
+    const next = talks.find(({ minutes_until }) => (minutes_until ?? 0) > -runsFor)
     return {
       next_talk: next ?? null,
       more_that_day: next ? talks.filter(({ id, date }) => date === next.date && id !== next.id).length : 0,
-      given: talks.filter(({ is_given, date }) => is_given && date >= today),
+      given: talks.filter(({ is_given }) => is_given),
       organised,
       claims,
       queues,
@@ -43,6 +43,7 @@ type TalkRow = Omit<AgendaTalk, 'event' | 'starts_at' | 'minutes_until' | 'days_
   time_zone: string | null
 }
 
+/** The talks of today and later, by the clocks of their events. */
 async function talksOf(db: Database, userId: string, today: string): Promise<AgendaTalk[]> {
   const talks = await rows<TalkRow>(
     db,
@@ -64,19 +65,21 @@ async function talksOf(db: Database, userId: string, today: string): Promise<Age
       order by talks.date, talks.start_time nulls last, talks.id limit ${limits.agendaTalks}`,
   )
   const now = Date.now()
-  return talks.map(({ event_slug, event_name, time_zone, ...talk }) => {
+  const listed = talks.flatMap(({ event_slug, event_name, time_zone, ...talk }) => {
+    const todayThere = dayIn(time_zone, today)
+    if (talk.date < todayThere) return []
     const moment = talk.start_time && time_zone ? momentOf(talk.date, talk.start_time, time_zone) : undefined
     return {
       ...talk,
       event: { slug: event_slug, name: event_name },
       starts_at: moment === undefined ? null : new Date(moment).toISOString(),
       minutes_until: moment === undefined ? null : Math.floor((moment - now) / 60_000),
-      days_until:
-        moment === undefined || !time_zone
-          ? null
-          : daysBetween(localMoment(new Date(now), time_zone).slice(0, 10), talk.date),
+      days_until: daysBetween(todayThere, talk.date),
     }
   })
+  const startOf = ({ starts_at, date, start_time }: AgendaTalk) =>
+    Date.parse(starts_at ?? `${date}T${start_time ?? '23:59'}Z`)
+  return listed.sort((a, b) => startOf(a) - startOf(b))
 }
 
 const organisedBy = (db: Database, userId: string, today: string) =>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { watchStatements } from '#server/database/statements.ts'
 import { callAsPerson } from '#tests/support/as-person.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -14,6 +14,8 @@ import { makeTalk } from '#tests/support/factories/talks.ts'
 const the = useStore()
 const today = '2026-11-20'
 const coming = { start_date: '2026-12-01', end_date: '2026-12-02' }
+
+afterEach(() => void vi.useRealTimers())
 
 type Person = Awaited<ReturnType<typeof makePerson>>
 const agendaOf = (person: Person, isAdmin = false) =>
@@ -77,6 +79,28 @@ test('the time until a talk is told by the time zone of its event, and not where
   )
   expect((await agendaOf(zoned)).next_talk?.starts_at).toBe('2030-01-01T09:00:00.000Z')
   expect((await agendaOf(unzoned)).next_talk).toMatchObject({ starts_at: null, minutes_until: null })
+})
+
+test('next is by the clocks of the events, also where it is another day than by UTC', async () => {
+  const { db } = the.store
+  // In Auckland it is Monday, 09:00; in Honolulu Sunday, 10:00.
+  vi.useFakeTimers({ now: new Date('2026-11-22T20:00:00Z'), toFake: ['Date'] })
+  const save = async (time_zone: string, date: string, start_time: string | null) => {
+    const me = await makePerson(db)
+    const event = await makeEvent(db, { start_date: '2026-11-20', end_date: '2026-11-25', time_zone })
+    await saveTalk(db, me, await makeTalk(db, { event, date, start_time }))
+    const { next_talk } = await callAsPerson(the.store, me, {
+      today: new Date().toISOString().slice(0, 10),
+    }).agenda.mine()
+    return next_talk && [next_talk.days_until === 0, next_talk.minutes_until]
+  }
+  expect(await save('Pacific/Auckland', '2026-11-22', '23:00')).toBe(null)
+  expect(await save('Pacific/Auckland', '2026-11-22', null)).toBe(null)
+  expect(await save('Pacific/Auckland', '2026-11-23', '09:30')).toEqual([true, 30])
+  vi.setSystemTime(new Date('2026-11-23T02:00:00Z'))
+  expect(await save('Pacific/Honolulu', '2026-11-22', '16:30')).toEqual([true, 30])
+  expect(await save('Pacific/Honolulu', '2026-11-22', null)).toEqual([true, null])
+  expect(await save('Pacific/Honolulu', '2026-11-23', '09:00')).toEqual([false, 17 * 60])
 })
 
 test('organised are my coming events with their counts, and my pending claims wait', async () => {

@@ -16,8 +16,8 @@ export const agendaTalk = z.object({
   starts_at: z.string().nullable(),
   /** Whole minutes from the answer to the start: negative while it runs. */
   minutes_until: z.number().int().nullable(),
-  /** Days of the calendar from today to the talk's, where it is; null with the moment. */
-  days_until: z.number().int().nullable(),
+  /** Days of the calendar from today to the talk's, where it is; by UTC where the time zone is not known. */
+  days_until: z.number().int(),
 })
 export type AgendaTalk = z.infer<typeof agendaTalk>
 

@@ -8,11 +8,12 @@ export function CsvFormat() {
       <p>
         A CSV file in UTF-8 with these column headers in the first line:{' '}
         <code className="font-semibold">{importHeaders.join(', ')}</code>. It may also have{' '}
-        <code className="font-semibold">{optionalHeaders.join(', ')}</code>.
+        <code className="font-semibold">{optionalHeaders.join(', ')}</code>. The directory's own export can be
+        imported as it is.
       </p>
       <ul className="mt-2 list-disc pl-5">
         <li>One conference per line. Dates in the format YYYY-MM-DD.</li>
-        <li>Commas separate values; quoted values are not supported.</li>
+        <li>Commas separate values; quoted values are supported only in the directory's own export.</li>
         <li>Duplicates, invalid lines and unknown columns are left out and listed in the report.</li>
       </ul>
       <a

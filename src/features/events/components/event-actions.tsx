@@ -12,18 +12,17 @@ import { OwnerActions } from './owner-actions.tsx'
 
 type Props = {
   event: EventDetail
-  today: string
   viewer: Viewer
   claim: MyEventClaim | null
   isAttending: boolean
 }
 
 /** What a signed-in person may do with an event: attend, claim, edit. */
-export function EventActions({ event, today, viewer, claim, isAttending }: Props) {
+export function EventActions({ event, viewer, claim, isAttending }: Props) {
   return (
     <>
       {canAttend(event, isAttending) && (
-        <AttendButton event={event} isAttending={isAttending} isOver={isOver(event, today)} />
+        <AttendButton event={event} isAttending={isAttending} isOver={isOver(event, event.today)} />
       )}
       {canInvite(viewer, event) && canAttend(event) && (
         <Link

@@ -16,12 +16,10 @@ import { StatusBanner } from './status-banner.tsx'
 /** `actions` is what a signed-in person may do; a visitor is asked to sign in. */
 export function EventHeader({
   event,
-  today,
   actions,
   takeAway,
 }: {
   event: EventDetail
-  today: string
   actions?: ReactNode
   /** Buttons for calendars and for passing the page on. */
   takeAway: ReactNode
@@ -49,7 +47,7 @@ export function EventHeader({
             <Dates className="whitespace-nowrap">{dateRange(event.start_date, event.end_date)}</Dates>
           </p>
           <p className="mt-2 flex flex-wrap gap-2">
-            {isRunning(event, today) && <Badge look="accent">Happening now</Badge>}
+            {isRunning(event, event.today) && <Badge look="accent">Happening now</Badge>}
             <Badge>
               Created by&nbsp;
               {event.owner ? (
@@ -82,7 +80,7 @@ export function EventHeader({
           {actions ??
             (canAttend(event) && (
               <Link to="/auth" search={signInFirst} className={buttonClass()}>
-                {isOver(event, today) ? 'Sign in to say you were there' : 'Sign in to attend'}
+                {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
               </Link>
             ))}
           {takeAway}

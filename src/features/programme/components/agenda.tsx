@@ -10,15 +10,15 @@ import type { Agenda, AgendaTalk } from '../agenda.schemas.ts'
 import { timeUntil } from '../agenda.ts'
 
 /** The one thing that comes next: when, where, how long until then. */
-export function NextTalk({ talk, more, today }: { talk: AgendaTalk; more: number; today: string }) {
+export function NextTalk({ talk, more }: { talk: AgendaTalk; more: number }) {
   const until = useMinutesUntil(talk)
-  const isToday = talk.date === today
+  const isToday = talk.days_until === 0
   return (
     <section aria-labelledby="next-talk" className="border-y-2 border-ink py-5">
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
         <p className="shrink-0">
           {until !== null ? (
-            <span className="block font-semibold text-accent">{timeUntil(until, talk.days_until ?? 0)}</span>
+            <span className="block font-semibold text-accent">{timeUntil(until, talk.days_until)}</span>
           ) : (
             isToday && <span className="block font-semibold text-accent">today</span>
           )}

@@ -14,15 +14,14 @@ import { TalkTitle } from './talk-title.tsx'
 import { useRemoveTalk } from './use-plan.ts'
 
 type Props = {
-  event: { id: string; slug: string; end_date: string }
+  event: { id: string; slug: string; end_date: string; today: string }
   talks: SavedTalk[]
   isAttending: boolean
-  today: string
 }
 
 /** The talks that the viewer plans to attend, day by day, those at the same time marked. */
-export function MySchedule({ event, talks, isAttending, today }: Props) {
-  const hasEnded = isOver(event, today)
+export function MySchedule({ event, talks, isAttending }: Props) {
+  const hasEnded = isOver(event, event.today)
   const listRef = useRef<HTMLDivElement>(null)
   // The pressed button is removed with its talk, and the focus would be lost.
   const remove = useRemoveTalk(() => listRef.current?.focus())
