@@ -134,6 +134,7 @@ export const talkEntry = (talk: ExportedTalk, site: Site): CalendarEntry => ({
     .join('\n\n'),
   location: [talk.location, talk.event_place].filter(Boolean).join(', '),
   url: talkUrl(site, talk),
+  talk: { room: talk.location, speakers: talk.speakers.map(({ name }) => name) },
   status:
     talk.status === 'cancelled' || talk.event_status === 'cancelled'
       ? 'cancelled'
