@@ -56,6 +56,7 @@ export function DirectorySection({ part, events, next, today, search, total, mon
       {events.length === 0 && <EmptyState>{empty}</EmptyState>}
       <div className="stack gap-6">{part === 'earlier' ? <Below>{months}</Below> : months}</div>
       <ListPages
+        of={title}
         back={search[part] !== undefined && { label: back, search: { ...search, [part]: undefined } }}
         next={next !== null && { label: on, search: { ...search, [part]: next } }}
       />
