@@ -18,7 +18,7 @@ type Options = {
 }
 
 const notSaved =
-  'This was not saved, because the script of this page was not there. What you typed is still here: please press the button again. It needs JavaScript.'
+  'This was not saved: the form needs JavaScript, which did not run. What you typed is still here. If JavaScript is switched off, switch it on; if the page was still loading, press the button again.'
 const sessionOver = 'Your session has ended. What you typed is kept: sign in to go on.'
 const backAgain = 'You are signed in again. What you typed is still here, and not saved yet.'
 const maxFields = 200

@@ -4,11 +4,20 @@ import { buttonClass } from '#components/ui/button.tsx'
 type Step = { label: string; search: object }
 
 /** Links to the next page of a list and back to its first. Each is this page with another search. */
-export function ListPages({ back, next }: { back?: Step | false; next?: Step | false }) {
+export function ListPages({
+  back,
+  next,
+  of,
+}: {
+  back?: Step | false
+  next?: Step | false
+  /** The list's title, where the page has several. */
+  of?: string
+}) {
   const steps = [back, next].filter((step) => step !== undefined && step !== false)
   if (steps.length === 0) return null
   return (
-    <nav aria-label="Pages" className="mt-6 flex flex-wrap gap-3">
+    <nav aria-label={of ? `Pages: ${of}` : 'Pages'} className="mt-6 flex flex-wrap gap-3">
       {steps.map(({ label, search }) => (
         <Link
           key={label}

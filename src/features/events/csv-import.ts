@@ -1,4 +1,3 @@
-import { CsvError, parse } from 'csv-parse/sync'
 import { topicForm } from '#features/topics/topics.schemas.ts'
 import { cleaned, isVisible } from '#lib/fields.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
@@ -81,11 +80,8 @@ export async function parseImport(fileName: string, content: string | Uint8Array
     .filter((header) => !known.includes(header))
     .map((header) => shorten(cleaned(header).toWellFormed()) || '(without a name)')
     .slice(0, maxUnknownColumns)
-  let lines: Iterable<Line>
-  try {
-    lines = isOwnExport ? quotedLines(text) : plainLines(text, headers.length)
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
+  const lines = isOwnExport ? await quotedLines(text) : plainLines(text, headers.length)
+  if (!lines) {
     return {
       ok: false,
       title: 'Import failed',
@@ -127,17 +123,25 @@ function* plainLines(text: string, columns: number): Generator<Line> {
     if (index > 0 && content.trim() !== '') yield { line: index + 1, values: content.split(',', columns + 1) }
 }
 
-function quotedLines(text: string): Line[] {
-  const records = parse(text.replace(/\r\n?/g, '\n'), {
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_records_with_empty_values: true,
-    info: true,
-  }) as unknown as { record: string[]; info: { lines: number } }[]
-  return records.slice(1).map(({ record, info }) => ({
-    line: info.lines - record.join('').split('\n').length + 1,
-    values: record.map(withoutFormulaGuard),
-  }))
+/** Undefined if a quote is not closed. */
+async function quotedLines(text: string): Promise<Line[] | undefined> {
+  // Loaded here: pages import this file for the names of the columns.
+  const { CsvError, parse } = await import('csv-parse/sync')
+  try {
+    const records = parse(text.replace(/\r\n?/g, '\n'), {
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_records_with_empty_values: true,
+      info: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+    return records.slice(1).map(({ record, info }) => ({
+      line: info.lines - record.join('').split('\n').length + 1,
+      values: record.map(withoutFormulaGuard),
+    }))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return undefined
+  }
 }
 
 /** Replaces line separators and tabs by spaces, and removes other control characters and direction marks. */

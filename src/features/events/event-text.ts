@@ -22,6 +22,12 @@ export function statusSentence(event: StatusOfEvent): string | null {
   }
 }
 
+/** Where an event takes place: online since it moved there. */
+export const placeOf = (event: { status: EventStatus; location_name: string; country_name: string }) =>
+  event.status === 'moved_online'
+    ? 'Online'
+    : [...new Set([event.location_name, event.country_name])].join(', ')
+
 /** The name as feeds and calendars show it, where nothing else tells the status. */
 export const nameWithStatus = ({ name, status }: { name: string; status: EventStatus }) =>
   status === 'scheduled' ? name : `${statusLabels[status]}: ${name}`

@@ -12,6 +12,8 @@ export type CalendarEntry = {
   description: string
   location: string
   url: string
+  /** Of a talk: for our own import, since description and location say more than them. */
+  talk?: { room: string | null; speakers: string[] }
   status: 'confirmed' | 'tentative' | 'cancelled'
   when:
     | { kind: 'days'; start_date: string; end_date: string }
@@ -49,7 +51,7 @@ export function iCalendar({ name, url, description, entries }: Calendar): string
   })
   for (const entry of entries) {
     const { when } = entry
-    calendar.createEvent({
+    const calendarEvent = calendar.createEvent({
       id: entry.uid,
       sequence: entry.sequence,
       stamp: new Date(entry.updated_at),
@@ -72,6 +74,11 @@ export function iCalendar({ name, url, description, entries }: Calendar): string
             end: new Date(when.ends_at ?? when.starts_at + missingEndMs),
           }),
     })
+    if (entry.talk)
+      calendarEvent.x([
+        { key: 'X-HALLWAY-ROOM', value: entry.talk.room ?? '' },
+        { key: 'X-HALLWAY-SPEAKERS', value: entry.talk.speakers.join('; ') },
+      ])
   }
   // RFC 5545 ends every line so, also the last.
   return `${calendar.toString()}\r\n`

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type EventStatus, takesPlace } from '#features/events/event-status.ts'
-import { nameWithStatus, statusSentence } from '#features/events/event-text.ts'
+import { nameWithStatus, placeOf, statusSentence } from '#features/events/event-text.ts'
 import { type Database, manyRows, rows } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { CalendarEntry } from './calendar.ts'
@@ -64,7 +64,7 @@ export const eventEntry = (event: FeedEvent, site: Site): CalendarEntry => ({
   updated_at: event.updated_at,
   title: nameWithStatus(event),
   description: [statusText(event), event.description].filter(Boolean).join('\n\n'),
-  location: [...new Set([event.location_name, event.country_name])].join(', '),
+  location: placeOf(event),
   url: `${site.url}/conferences/${event.slug}`,
   status: event.status === 'cancelled' ? 'cancelled' : takesPlace(event) ? 'confirmed' : 'tentative',
   when: { kind: 'days', start_date: event.start_date, end_date: event.end_date },

@@ -123,6 +123,7 @@ describe.each(cases)('an event that is $status', ({ status, jsonLd, ics, isListe
 
     const ical = await text(calendar)
     expect(ical).toContain(`STATUS:${ics}`)
+    expect(/^LOCATION:Online\r$/m.test(ical)).toBe(status === 'moved_online')
     expect(ical).toContain(`SUMMARY:${nameWithStatus(detail)}`)
     expect(sequenceOf(ical)).toBe(before + 1)
     expect(await text(`/conferences/${event.slug}/schedule.ics`)).toContain(`STATUS:${ics}`)

@@ -132,8 +132,11 @@ export const talkEntry = (talk: ExportedTalk, site: Site): CalendarEntry => ({
   description: [talk.speakers.map(({ name }) => name).join(', '), talk.description]
     .filter(Boolean)
     .join('\n\n'),
-  location: [talk.location, talk.event_place].filter(Boolean).join(', '),
+  location: [talk.location, talk.event_status === 'moved_online' ? 'Online' : talk.event_place]
+    .filter(Boolean)
+    .join(', '),
   url: talkUrl(site, talk),
+  talk: { room: talk.location, speakers: talk.speakers.map(({ name }) => name) },
   status:
     talk.status === 'cancelled' || talk.event_status === 'cancelled'
       ? 'cancelled'

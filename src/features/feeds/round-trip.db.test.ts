@@ -8,7 +8,10 @@ import { importProgramme } from '#features/programme-import/programme-syncs.serv
 import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
 import { hasRealData, loadRealProgramme, realSchedule } from '#tests/support/real-data.ts'
 import { programmeFile } from './feed-routes.server.ts'
 import { readProgramme } from './programme-export.server.ts'
@@ -130,6 +133,57 @@ test.each(['xml', 'json'])('without a time zone, times come back as they were: %
         where slug = 'rubykaigi-2024' and start_time is not null order by 2, 3, 4, 1`,
     )
   expect(await times(there.store.db)).toEqual(await times(db))
+})
+
+test('a calendar comes back with rooms, speakers and abstracts as they were', async () => {
+  const { db } = here.store
+  const event = await makeEvent(db, { location_name: 'Bergen', time_zone: 'Europe/Oslo' })
+  const speakers = [
+    await makeSpeaker(db, { name: 'Ada, Countess' }),
+    await makeSpeaker(db, { name: 'Grace Hopper' }),
+  ]
+  const talk = { event, start_time: '10:00', end_time: '10:40', location: 'Tar Room; A' }
+  await makeTalk(db, { ...talk, title: 'With both', description: 'One, two.\n\nThree.', speakers })
+  await makeTalk(db, {
+    ...talk,
+    title: 'With nothing',
+    start_time: '11:00',
+    end_time: '11:30',
+    location: null,
+  })
+  const file = await exported(db, event.slug, 'ics')
+  await makeEventThere(event.slug)
+  await bringIn(there.store.db, event.slug, Buffer.from(file))
+  const listed = await rows(
+    there.store.db,
+    sql`
+      select title, talks.description, talks.location, array(
+        select name from talk_speakers join speakers on speakers.id = speaker_id where talk_id = talks.id order by position
+      ) as speakers
+      from talks join events on events.id = event_id where slug = ${event.slug} order by title`,
+  )
+  expect(listed).toEqual([
+    {
+      title: 'With both',
+      description: 'One, two.\n\nThree.',
+      location: 'Tar Room; A',
+      speakers: ['Ada, Countess', 'Grace Hopper'],
+    },
+    { title: 'With nothing', description: null, location: null, speakers: [] },
+  ])
+})
+
+test.each(['xml', 'json'])('a talk without a type comes back without one: %s', async (format) => {
+  const { db } = here.store
+  const event = await makeEvent(db, { time_zone: 'Europe/Oslo' })
+  await makeTalk(db, { event, start_time: '10:00', end_time: '10:40' })
+  await makeTalk(db, { event, start_time: '11:00', end_time: '11:40', type: 'Keynote' })
+  await expectRoundTrip(event.slug, format)
+  const types = await rows(
+    there.store.db,
+    sql`select type from talks join events on events.id = event_id where slug = ${event.slug} order by start_time`,
+  )
+  expect(types).toEqual([{ type: null }, { type: 'Keynote' }])
 })
 
 describe.skipIf(!hasRealData)('real programmes beside the project', () => {

@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { follows } from '#features/follows/follows.tables.ts'
 import { rows } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { useStore } from '#tests/support/database.ts'
-import { makeEvents } from '#tests/support/factories/events.ts'
+import { attend } from '#tests/support/factories/attendance.ts'
+import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
+import { saveTalk } from '#tests/support/factories/saved-talks.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
 import { apiOf, password, signIn } from '#tests/support/people-of-all-kinds.ts'
 import { makeThings } from '#tests/support/procedure-inputs.ts'
 import { leaksTo, makeSecretWorld, type SecretWorld } from '#tests/support/secret-world.ts'
@@ -24,6 +29,7 @@ async function exportText(person: { id: string; email: string }) {
   return text
 }
 type Exported = { version: string; made_at: string; rows: Record<string, Record<string, unknown>[]> }
+const hide = (id: string) => the.store.execute(`update all_events set is_hidden = true where id = '${id}'`)
 const exported = async (person: { id: string; email: string }): Promise<Exported> =>
   JSON.parse(await exportText(person))
 
@@ -82,6 +88,35 @@ test('it says whose it is, when it was made and by which version, and who invite
   expect(rows['mail by address']).toMatchObject([{ subject: 'By address' }])
   expect(rows.invitation_requests).toMatchObject([{ reason: 'Before I had a code' }])
   expect(await exportText(person)).not.toContain(inviter.email)
+})
+
+test('what a person attends, saved and follows has its name, date and address', async () => {
+  const { db } = the.store
+  const person = await makePerson(db)
+  const event = await makeEvent(db, { name: 'Named Conf', start_date: '2027-03-01', end_date: '2027-03-02' })
+  const talk = await makeTalk(db, { event, title: 'Named Talk', date: '2027-03-02' })
+  const speaker = await makeSpeaker(db, { name: 'Named Speaker' })
+  await attend(db, person, event)
+  await saveTalk(db, person, talk)
+  await db.insert(follows).values({ user_id: person.id, speaker_id: speaker.id })
+  const { rows: found } = await exported(person)
+  const url = `${made.site.url}/conferences/${event.slug}`
+  expect(found['user_events.user_id']).toMatchObject([
+    { event_id: event.id, conference: 'Named Conf', conference_begins: '2027-03-01', conference_url: url },
+  ])
+  expect(found['user_saved_talks.user_id']).toMatchObject([
+    {
+      talk_id: talk.id,
+      talk: 'Named Talk',
+      talk_date: '2027-03-02',
+      talk_url: `${url}/talks/${talk.number}`,
+    },
+  ])
+  expect(found['follows.user_id']).toMatchObject([
+    { speaker: 'Named Speaker', speaker_url: `${made.site.url}/speakers/${speaker.id}` },
+  ])
+  await hide(event.id)
+  expect(JSON.stringify((await exported(person)).rows)).not.toContain('Named Conf')
 })
 
 test.each(['member', 'other', 'owner', 'admin'] as const)(

@@ -55,13 +55,55 @@ export const referencesToPeople = (db: Database): Promise<Reference[]> =>
 
 const identifier = (name: string) => sql.raw(`"${name.replaceAll('"', '""')}"`)
 
+/** The name and address of what a column leads to, beside its id; none of what is hidden. */
+const namesOfThings: Record<string, (id: SQL, site: string) => SQL> = {
+  event_id: (id, site) => sql`
+    (select name from events where events.id = ${id}) as conference,
+    (select start_date from events where events.id = ${id}) as conference_begins,
+    (select ${`${site}/conferences/`}::text || slug from events where events.id = ${id}) as conference_url`,
+  talk_id: (id, site) => sql`
+    (select title from talks where talks.id = ${id}) as talk,
+    (select date from talks where talks.id = ${id}) as talk_date,
+    (select ${`${site}/conferences/`}::text || slug || '/talks/' || number from talks
+      join events on events.id = talks.event_id where talks.id = ${id}) as talk_url`,
+  speaker_id: (id, site) => sql`
+    (select name from speakers where speakers.id = ${id}) as speaker,
+    (select ${`${site}/speakers/`}::text || speakers.id from speakers where speakers.id = ${id}) as speaker_url`,
+  topic_id: (id) => sql`(select name from topics where topics.id = ${id}) as topic`,
+  person_id: (id, site) => sql`
+    (select full_name from profiles where profiles.id = ${id}) as person,
+    (select ${`${site}/u/`}::text || profiles.id from profiles where profiles.id = ${id}) as person_url`,
+}
+
+/** What the lists that people look for hold, in words. */
+const contents = {
+  user: 'Your account',
+  'profiles.id': 'Your profile',
+  'user_events.user_id': 'Conferences that you attend or attended',
+  'user_saved_talks.user_id': 'Talks that you saved',
+  'follows.user_id': 'What you follow',
+  'events.created_by': 'Conferences that you look after',
+  'speakers.user_id': 'Your record as a speaker',
+  'notifications.user_id': 'Your notifications',
+  'event_claims.user_id': 'Conferences that you claimed',
+  'speaker_claims.user_id': 'Speakers that you claimed to be',
+  'talk_links.added_by': 'Links of talks that you added or suggested',
+}
+
 /** Selects the rows that refer to a person: whole where they are the person's own, else only which they are, and since when. */
-function selectRows({ table, column, columns, key }: Reference, { id }: Person): SQL {
+function selectRows({ table, column, columns, key }: Reference, { id }: Person, site: string): SQL {
   const dates = columns.filter((name) => name === 'created_at')
   const names = ownColumns.has(column)
     ? columns.filter((name) => !omittedColumns[table]?.includes(name))
     : [...new Set([...key, ...dates])]
-  const list = sql.join(names.map(identifier), sql`, `)
+  const things = ownColumns.has(column) ? names.filter((name) => name !== column && namesOfThings[name]) : []
+  const list = sql.join(
+    [
+      ...names.map(identifier),
+      ...things.map((name) => namesOfThings[name]!(sql`${identifier(table)}.${identifier(name)}`, site)),
+    ],
+    sql`, `,
+  )
   return sql`select ${list} from ${identifier(table)} where ${identifier(column)} = ${id}::uuid`
 }
 
@@ -106,11 +148,11 @@ export async function* exportOf(db: Database, person: Person, made: Made): Async
     ...withoutKey(person),
     ...(await referencesToPeople(db)).map((reference): [string, SQL] => [
       `${reference.table.replace(/^all_/, '')}.${reference.column}`,
-      selectRows(reference, person),
+      selectRows(reference, person, made.site.url),
     ]),
   ]
   const cut: string[] = []
-  yield `${JSON.stringify({ ...made, made_at: new Date().toISOString() }, null, 1).slice(0, -2)},\n "rows": {`
+  yield `${JSON.stringify({ ...made, made_at: new Date().toISOString(), contents }, null, 1).slice(0, -2)},\n "rows": {`
   for (const [index, [name, select]] of parts.entries()) {
     const [row] = await rows<{ all: string; n: number }>(
       db,

@@ -82,7 +82,9 @@ describe('a person deletes their account', () => {
       bio: null,
       image_url: null,
       user_id: null,
-      location_name: 'Bergen',
+      location_name: null,
+      country_code: null,
+      country_name: null,
     })
     expect(await db.select().from(social_links).where(eq(social_links.speaker_id, speaker.id))).toEqual([])
     expect(await callAs(the.store, null).programme.talksOfPerson({ id: person.id })).toEqual([])

@@ -36,7 +36,8 @@ export async function deleteAccount(
     await tx.execute(sql`
       delete from social_links where speaker_id in (select id from all_speakers where user_id = ${id}::uuid)`)
     await tx.execute(sql`
-      update all_speakers set user_id = null, name = 'Anonymous', bio = null, image_url = null
+      update all_speakers set user_id = null, name = 'Anonymous', bio = null, image_url = null,
+        location_name = null, country_code = null, country_name = null
       where user_id = ${id}::uuid`)
   })
   await step('profile', async () => {

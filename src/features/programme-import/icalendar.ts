@@ -127,6 +127,7 @@ function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
   const [zone, endZone] = [zoneOf(start), zoneOf(end)]
   const moment = end && String(end[3])
   const local = moment && zone && endZone && zone !== endZone ? localTimeOf(moment, zone, endZone) : undefined
+  const own = ownFieldsOf(event)
   return {
     where,
     guid: uid && (recurrence ? `${uid}#${recurrence}` : uid),
@@ -142,6 +143,23 @@ function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
     track: categories[0],
     url: textOf(event, 'url'),
     people: speakersOf(event),
+    ...own,
+  }
+}
+
+/** Room, speakers and abstract of a talk that this software wrote: its location ends with the city, its description has names and address. */
+function ownFieldsOf(event: Component): Pick<RawTalk, 'room' | 'people' | 'abstract'> | undefined {
+  const [room, speakers] = ['x-hallway-room', 'x-hallway-speakers'].map((name) =>
+    textOf(event, name)?.replace(/\\(.)/g, '$1'),
+  )
+  if (!propertyOf(event, 'x-hallway-room')) return undefined
+  const names = speakers?.split('; ') ?? []
+  const text = (textOf(event, 'description') ?? '').replace(textOf(event, 'url') ?? '', '').trim()
+  const heading = names.join(', ')
+  return {
+    room,
+    people: names.map((name) => ({ name })),
+    abstract: (heading && text.startsWith(heading) ? text.slice(heading.length) : text).trim(),
   }
 }
 

@@ -194,7 +194,8 @@ export async function normalise(
       ...times,
       location: room,
       track,
-      type: shortLine(rawTalk.type, limits.talkType),
+      // Our files say "talk" where there is none, since the format wants one.
+      type: isOurs && rawTalk.type === 'talk' ? null : shortLine(rawTalk.type, limits.talkType),
       language: languageOf(rawTalk.language),
       ...linksOf(rawTalk),
       status: isCancelled || rawTalk.isCancelled ? 'cancelled' : 'scheduled',

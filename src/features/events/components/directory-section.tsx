@@ -63,6 +63,7 @@ export function DirectorySection({ part, events, next, today, search, total, mon
         {months.length > atOnce && <Below>{months.slice(atOnce)}</Below>}
       </div>
       <ListPages
+        of={title}
         back={search[part] !== undefined && { label: back, search: { ...search, [part]: undefined } }}
         next={next !== null && { label: on, search: { ...search, [part]: next } }}
       />

@@ -13,6 +13,11 @@ export const FeedExamples = ({ site, event }: Props) => (
       <code>ETag</code> need not be sent again. Feeds hold what ends in the future or ended in the last 30
       days.
     </p>
+    <p className="mt-3 max-w-prose text-quiet">
+      A programme as CSV is whole. XML has no breaks, and neither XML nor JSON has talks without a time; a
+      talk without an end lasts 30 minutes there. A calendar has no breaks, tracks, kinds of talks and further
+      links, and the first 300 characters of abstracts.
+    </p>
     <ul className="mt-3">
       {feedExamples(event).map(({ path, what, contentType }) => (
         <li key={path} className="border-b border-hairline py-3">

@@ -126,7 +126,11 @@ function WhenAndWhere({ event, talk }: Pick<Props, 'event' | 'talk'>) {
         <span className="block">{longDay(talk.date)}</span>
         {talk.location && <span className="block font-semibold">{talk.location}</span>}
         <span className="block text-sm text-quiet">
-          <PlaceLinks city={event.location_name} country={event.country_name} />
+          {event.status === 'moved_online' ? (
+            'Online'
+          ) : (
+            <PlaceLinks city={event.location_name} country={event.country_name} />
+          )}
           {event.time_zone && ` · ${event.time_zone.replaceAll('_', ' ')} time`}
         </span>
       </p>
