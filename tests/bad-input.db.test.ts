@@ -210,7 +210,10 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'talks.setLinks': { updated_at: () => versionOf('talks', rowsInUse.talk.id) },
   'speakers.update': { updated_at: () => versionOf('speakers', rowsInUse.speaker.id) },
   'talks.update': { topics: () => [], updated_at: () => versionOf('talks', rowsInUse.talk.id) },
-  'events.update': { updated_at: () => versionOf('events', rowsInUse.event.id) },
+  'events.update': {
+    updated_at: () => versionOf('events', rowsInUse.event.id),
+    programme: () => 'moves',
+  },
 }
 const reportId = '44444444-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const proposalId = '55555555-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
@@ -637,6 +640,7 @@ const storedRules: Record<string, Rule> = {
   'events.time_zone': (value) => /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value),
   'event_states.location_name': line(limits.place),
   'event_states.country_name': line(limits.place),
+  'event_moves.name': line(limits.eventName),
   'event_moves.location_name': line(limits.place),
   'event_moves.country_name': line(limits.place),
   'event_claims.reason': upTo(limits.claimReason),

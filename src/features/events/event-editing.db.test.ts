@@ -188,6 +188,7 @@ describe('editing a conference', () => {
       first_end_date: _end,
       website_gone_since: _gone,
       position: _place,
+      today: _today,
       ...saved
     } = now
     expect([error.code, error.message, error.data]).toEqual([
