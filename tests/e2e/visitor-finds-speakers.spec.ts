@@ -6,7 +6,7 @@ import { conferencePath, speakerPath } from '#tests/support/sample-facts.ts'
 const key = ({ name, id }: { name: string; id: string }) => `${fold(name)} ${id}`
 const everybody = [...sampleSpeakers].sort((one, other) => (key(one) < key(other) ? -1 : 1))
 const names = (speakers: typeof everybody) => speakers.map(({ name }) => name)
-const headings = (page: Page) => page.getByRole('article').getByRole('heading')
+const headings = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 })
 
 test('a visitor pages through the speakers by name', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/speakers')

@@ -16,7 +16,7 @@ export const importHeaders = [
 /** Further columns that a file may have. Their values are checked by the schemas of the form. */
 export const optionalHeaders = ['code_of_conduct_url', 'website'] as const
 
-/** The columns of the directory's own export. Only a file that has them all is read with quotes; \`slug\` and \`url\` are this site's. */
+/** The columns of the directory's own export. Only a file that has them all is read with quotes; `slug` and `url` are this site's. */
 export const exportHeaders = [...importHeaders, ...optionalHeaders, 'tags', 'slug', 'url'] as const
 export const tagSeparator = '; '
 
