@@ -224,6 +224,7 @@ const propose = `
 const resetStatements: Record<string, string> = {
   'coverage.withdraw': `update talk_links set status = 'suggested', added_by = (select user_id from user_roles limit 1)`,
   'attendance.set': `update events set status = 'scheduled'`,
+  'eventInvitations.answer': `update events set status = 'scheduled'`,
   'reports.submit': 'delete from reports where reporter_id is not null; delete from rate_limits',
   'reports.settle': `
     insert into reports (id, kind, record_id, reason) values ('${reportId}', 'event', gen_random_uuid(), 'spam')

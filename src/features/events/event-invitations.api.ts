@@ -157,7 +157,10 @@ const answer = signedIn
     tags,
     summary: 'Accept an invitation and attend the event, or decline it',
   })
-  .errors({ NOT_FOUND: { message: 'This invitation has already been answered' } })
+  .errors({
+    NOT_FOUND: { message: 'This invitation has already been answered' },
+    CONFLICT: { message: cancelledMessage },
+  })
   .input(z.object({ event_id: z.uuid(), is_accepted: z.boolean() }))
   .output(z.object({ is_attending: z.boolean() }))
   .handler(async ({ context: { db, viewer }, input: { event_id, is_accepted }, errors }) => {
@@ -174,7 +177,10 @@ const answer = signedIn
         )
         .returning({ event_id: event_invitations.event_id })
       if (answeredRows.length === 0) throw errors.NOT_FOUND()
-      if (is_accepted) await saveAttendance(tx, viewer.id, event_id, true)
+      if (!is_accepted) return
+      const [event] = await tx.select({ status: events.status }).from(events).where(eq(events.id, event_id))
+      if (event && !canAttend(event)) throw errors.CONFLICT()
+      await saveAttendance(tx, viewer.id, event_id, true)
     })
     return { is_attending: is_accepted }
   })

@@ -47,6 +47,17 @@ const readAnswers = async (inviter: Person) => {
 const card = ({ id, name }: Person) => ({ id, full_name: name, avatar_url: null })
 
 describe('an invitation', () => {
+  test('to what is cancelled meanwhile is not accepted and can be declined', async () => {
+    await invite(owner, member)
+    await the.store.db.update(events).set({ status: 'cancelled' }).where(eq(events.id, event.id))
+    const accepted = await refusal(as(member).answer({ event_id: event.id, is_accepted: true }))
+    expect(accepted).toMatchObject({ code: 'CONFLICT', message: 'This conference is cancelled' })
+    expect(await readAnswers(owner)).toEqual(['Max Member: pending'])
+    expect(await as(member).answer({ event_id: event.id, is_accepted: false })).toEqual({
+      is_attending: false,
+    })
+  })
+
   test('is seen by the invited person and by the owner', async () => {
     await invite(owner, member)
     const { id, name, slug, start_date, end_date, location_name, country_name, tags } = event
