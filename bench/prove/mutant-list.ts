@@ -21,6 +21,7 @@ const testsOfRule: Record<string, string> = {
   invitationsLeft: testsOf('invitations/invitations'),
   canLinkSpeaker: testsOf('speakers/speaker-editing'),
   isTrusted: testsOf('coverage/coverage'),
+  canAttend: testsOf('events/event-invitations'),
   canPlan: 'src/features/programme/saved-talks.test.ts',
   // Asked by pages alone: what they would let somebody do is refused by constraints.
   isSpeaker: 'src/features/speakers/speaker-claims.test.ts',
