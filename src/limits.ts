@@ -119,6 +119,9 @@ export const limits = {
   chosenTracks: 50,
   /** Rows of each kind in the command menu. */
   resultsPerKind: 5,
+  /** On the page of all places: countries, and the cities of each that have the most conferences. */
+  countries: 300,
+  citiesOfCountry: 12,
   /** Events that are counted for a search that found nothing and is tried without one of its parts. */
   nearCounted: 100,
   /** Cities with conferences that are offered around one that has none. */

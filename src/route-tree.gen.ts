@@ -17,6 +17,7 @@ import { Route as AuthRouteImport } from './routes/auth.tsx'
 import { Route as CoverageRouteImport } from './routes/coverage.tsx'
 import { Route as DevelopersRouteImport } from './routes/developers.tsx'
 import { Route as OnlineRouteImport } from './routes/online.tsx'
+import { Route as PlacesRouteImport } from './routes/places.tsx'
 import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
 import { Route as ReportRouteImport } from './routes/report.tsx'
 import { Route as TermsRouteImport } from './routes/terms.tsx'
@@ -98,6 +99,11 @@ const DevelopersRoute = DevelopersRouteImport.update({
 const OnlineRoute = OnlineRouteImport.update({
   id: '/online',
   path: '/online',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PlacesRoute = PlacesRouteImport.update({
+  id: '/places',
+  path: '/places',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PrivacyRoute = PrivacyRouteImport.update({
@@ -328,6 +334,7 @@ export interface FileRoutesByFullPath {
   '/coverage': typeof CoverageRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
+  '/places': typeof PlacesRoute
   '/privacy': typeof PrivacyRoute
   '/report': typeof ReportRoute
   '/terms': typeof TermsRoute
@@ -379,6 +386,7 @@ export interface FileRoutesByTo {
   '/coverage': typeof CoverageRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
+  '/places': typeof PlacesRoute
   '/privacy': typeof PrivacyRoute
   '/report': typeof ReportRoute
   '/terms': typeof TermsRoute
@@ -433,6 +441,7 @@ export interface FileRoutesById {
   '/coverage': typeof CoverageRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
+  '/places': typeof PlacesRoute
   '/privacy': typeof PrivacyRoute
   '/report': typeof ReportRoute
   '/terms': typeof TermsRoute
@@ -487,6 +496,7 @@ export interface FileRouteTypes {
     | '/coverage'
     | '/developers'
     | '/online'
+    | '/places'
     | '/privacy'
     | '/report'
     | '/terms'
@@ -538,6 +548,7 @@ export interface FileRouteTypes {
     | '/coverage'
     | '/developers'
     | '/online'
+    | '/places'
     | '/privacy'
     | '/report'
     | '/terms'
@@ -591,6 +602,7 @@ export interface FileRouteTypes {
     | '/coverage'
     | '/developers'
     | '/online'
+    | '/places'
     | '/privacy'
     | '/report'
     | '/terms'
@@ -645,6 +657,7 @@ export interface RootRouteChildren {
   CoverageRoute: typeof CoverageRoute
   DevelopersRoute: typeof DevelopersRoute
   OnlineRoute: typeof OnlineRoute
+  PlacesRoute: typeof PlacesRoute
   PrivacyRoute: typeof PrivacyRoute
   ReportRoute: typeof ReportRoute
   TermsRoute: typeof TermsRoute
@@ -720,6 +733,13 @@ declare module '@tanstack/react-router' {
       path: '/online'
       fullPath: '/online'
       preLoaderRoute: typeof OnlineRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/places': {
+      id: '/places'
+      path: '/places'
+      fullPath: '/places'
+      preLoaderRoute: typeof PlacesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/privacy': {
@@ -1107,6 +1127,7 @@ const rootRouteChildren: RootRouteChildren = {
   CoverageRoute: CoverageRoute,
   DevelopersRoute: DevelopersRoute,
   OnlineRoute: OnlineRoute,
+  PlacesRoute: PlacesRoute,
   PrivacyRoute: PrivacyRoute,
   ReportRoute: ReportRoute,
   TermsRoute: TermsRoute,

@@ -39,6 +39,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'events.near': () => ({ search: 'hallway absent' }),
   'events.nearCities': () => ({ search: 'bergen' }),
   'events.years': () => undefined,
+  'events.countries': () => undefined,
   'events.inCity': () => ({ city: 'Bergen' }),
   'events.place': () => ({ kind: 'city', name: 'Bergen' }),
   'events.detail': ({ event }) => ({ slug: event.slug }),

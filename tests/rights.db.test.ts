@@ -129,6 +129,7 @@ const table: Record<string, Row> = {
   'events.near': all,
   'events.nearCities': all,
   'events.years': all,
+  'events.countries': all,
   'events.inCity': all,
   'events.place': all,
   'events.detail': all,

@@ -65,6 +65,7 @@ const paths = () => {
     '/speakers/new',
     `/speakers/${speaker.id}`,
     '/topics',
+    '/places',
     `/topics/${topic.name}`,
     '/cities/Bergen',
     '/countries/Norway',

@@ -77,6 +77,7 @@ const paths = () => {
       '/speakers',
       `/speakers/${things.speaker.id}`,
       '/topics',
+      '/places',
       '/topics/Shared%20topic',
       ...feeds('/topics/Shared%20topic'),
       '/coverage',

@@ -11,6 +11,7 @@ export const pages = [
   { path: speakerPath('Noor Specimen'), title: 'Noor Specimen', types: ['Person', 'BreadcrumbList'] },
   { path: '/topics', title: 'Topics', types: ['BreadcrumbList'] },
   { path: '/topics/CI%2FCD', title: 'Conferences about CI/CD', types: ['ItemList', 'BreadcrumbList'] },
+  { path: '/places', title: 'Places', types: ['BreadcrumbList'] },
   { path: '/cities/Bergen', title: 'Conferences in Bergen', types: ['ItemList', 'BreadcrumbList'] },
   { path: '/online', title: 'Online conferences', types: ['ItemList', 'BreadcrumbList'] },
   { path: '/countries/Norway', title: 'Conferences in Norway', types: ['ItemList', 'BreadcrumbList'] },

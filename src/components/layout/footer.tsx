@@ -6,6 +6,7 @@ const quickLinks = [
   { to: '/conferences', label: 'Browse Conferences' },
   { to: '/speakers', label: 'Find Speakers' },
   { to: '/topics', label: 'Explore Topics' },
+  { to: '/places', label: 'Browse Places' },
   { to: '/coverage', label: 'Coverage' },
   { to: '/about', label: 'About Us' },
 ] as const

@@ -276,3 +276,25 @@ test("an event's page says which day it is there, and is kept by the minute near
   expect(await read('2027-11-22', 'Pacific/Auckland')).toEqual(['2026-11-23', false])
   vi.useRealTimers()
 })
+
+test('places are countries with their cities, those with most conferences first', async () => {
+  const { db } = the.store
+  const place = (location_name: string, start_date: string, end_date: string) =>
+    makeEvent(db, { location_name, country_name: 'Ghana', start_date, end_date })
+  await place('Tema', '2025-05-01', '2025-05-02')
+  await place('Accra', '2024-05-01', '2024-05-02')
+  await place('Accra', '2025-05-01', '2025-05-02')
+  await place('accra', '2026-11-19', '2026-11-20')
+  await place('Online', '2027-05-01', '2027-05-02')
+  const countries = await callAs(the.store, null, today).events.countries()
+  expect(countries.find(({ name }) => name === 'Ghana')).toEqual({
+    name: 'Ghana',
+    total: 4,
+    coming: 1,
+    city_count: 2,
+    cities: [
+      { name: 'Accra', total: 3 },
+      { name: 'Tema', total: 1 },
+    ],
+  })
+})

@@ -13,7 +13,9 @@ import { limits } from '#src/limits.ts'
 import { countEvents, countNear } from './event-counts.server.ts'
 import { type EditedEvent, editedEvent } from './event-editing.schemas.ts'
 import { eventCardColumns, listEvents, maxRunDays, pageOf, willTakePlace } from './event-list.server.ts'
+import { listCountries } from './event-places.server.ts'
 import {
+  countryOfEvents,
   eventCard,
   eventCounts,
   eventDetail,
@@ -153,6 +155,19 @@ const years = sameForAll
         select extract(year from start_date)::integer as year from years where start_date is not null order by 1 desc`,
     )
     return yearRows.map(({ year }) => year)
+  })
+
+const countries = sameForAll
+  .route({
+    method: 'GET',
+    path: '/countries',
+    tags,
+    summary: 'The countries and cities that have events, with how many',
+  })
+  .output(z.array(countryOfEvents))
+  .handler(({ context }) => {
+    context.shows('events')
+    return listCountries(context.replica, context.today)
   })
 
 const inCity = sameForAll
@@ -297,6 +312,7 @@ export const eventsApi = {
   near,
   nearCities,
   years,
+  countries,
   inCity,
   place,
   detail,

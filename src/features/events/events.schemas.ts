@@ -88,6 +88,16 @@ export const eventCounts = z.object({
 })
 export type EventCounts = z.infer<typeof eventCounts>
 
+/** A country, with its cities that have the most events. `coming`: those of `total` that are not over. */
+export const countryOfEvents = z.object({
+  name: z.string(),
+  total: z.number().int(),
+  coming: z.number().int(),
+  city_count: z.number().int(),
+  cities: z.array(z.object({ name: z.string(), total: z.number().int() })),
+})
+export type CountryOfEvents = z.infer<typeof countryOfEvents>
+
 /** How many events there are without one part of a selection: one word, or all choices of a kind. */
 export const nearSelection = z.object({
   part: z.enum(['word', 'year', 'how', 'topics', 'country', 'month']),

@@ -17,6 +17,7 @@ const staticPaths = [
   '/conferences',
   '/speakers',
   '/topics',
+  '/places',
   '/online',
   '/coverage',
   '/guides',

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { count } from '#lib/text.ts'
+import type { CountryOfEvents } from '../events.schemas.ts'
+
+/** All countries that have an event, each with its cities. */
+export function PlaceIndex({ countries }: { countries: CountryOfEvents[] }) {
+  if (countries.length === 0) return <EmptyState>No conferences found</EmptyState>
+  return (
+    <ul className="grid gap-x-14 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+      {countries.map((country) => (
+        <li key={country.name} className="min-w-0 border-t border-hairline pt-3">
+          <h2 className="text-xl" dir="auto">
+            <Link
+              to="/countries/$countryName"
+              params={{ countryName: country.name }}
+              className="hover:text-accent"
+            >
+              {country.name}
+            </Link>
+          </h2>
+          <p className="text-sm text-quiet">
+            {count(country.total, 'conference', 'conferences')}
+            {country.coming > 0 && `, ${country.coming.toLocaleString('en')} to come`}
+          </p>
+          <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+            {country.cities.map(({ name, total }) => (
+              <li key={name} className="min-w-0">
+                <Link to="/cities/$locationName" params={{ locationName: name }} className="link">
+                  <bdi>{name}</bdi>
+                </Link>{' '}
+                <span className="text-xs text-quiet">{total}</span>
+              </li>
+            ))}
+            {country.city_count > country.cities.length && (
+              <li className="text-quiet">
+                and {count(country.city_count - country.cities.length, 'more city', 'more cities')}
+              </li>
+            )}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
