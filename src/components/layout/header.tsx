@@ -72,7 +72,7 @@ export function Header({
 function SearchBox() {
   const navigate = useNavigate()
   return (
-    <search className="hidden md:block">
+    <search className="hidden lg:block">
       <form
         action="/conferences"
         onSubmit={(event) => {

@@ -71,11 +71,11 @@ export function FindButton() {
           aria-keyshortcuts="Control+K Meta+K"
           title="Search everything"
           onPointerEnter={preload}
-          className="inline-flex size-9 items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent md:h-9.5 md:w-auto md:px-2.5 md:text-xs md:text-quiet"
+          className="inline-flex size-9 items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent lg:h-9.5 lg:w-auto lg:px-2.5 lg:text-xs lg:text-quiet"
         >
-          <Search aria-hidden="true" className="size-4.5 md:hidden" />
+          <Search aria-hidden="true" className="size-4.5 lg:hidden" />
           <span className="sr-only">Search everything </span>
-          <kbd className="hidden font-sans md:inline">Ctrl K</kbd>
+          <kbd className="hidden font-sans lg:inline">Ctrl K</kbd>
         </button>
       </form>
       {menu && <menu.Menu typed={menu.typed} onClose={() => setMenu(null)} />}
