@@ -7,9 +7,9 @@ import type { CountryOfEvents } from '../events.schemas.ts'
 export function PlaceIndex({ countries }: { countries: CountryOfEvents[] }) {
   if (countries.length === 0) return <EmptyState>No conferences found</EmptyState>
   return (
-    <ul className="grid gap-x-14 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="gap-x-14 sm:columns-2 lg:columns-3">
       {countries.map((country) => (
-        <li key={country.name} className="min-w-0 border-t border-hairline pt-3">
+        <li key={country.name} className="break-inside-avoid border-t border-hairline pt-3 pb-8">
           <h2 className="text-xl" dir="auto">
             <Link
               to="/countries/$countryName"
