@@ -43,6 +43,7 @@ const budgets = {
   '/guides/': 127,
   '/guides/$guide': 128,
   '/online': 133,
+  '/places': 128,
   '/privacy': 127,
   '/report': 169,
   '/speakers/': 133,
