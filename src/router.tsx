@@ -7,6 +7,7 @@ import { watchArrivals } from '#lib/arrival.ts'
 import { loadWith } from '#lib/load.ts'
 import { postedFormKey } from '#lib/posted-form.ts'
 import { createQueryClient } from '#lib/query-client.ts'
+import { watchRows } from '#lib/row-focus.ts'
 import { parseSearch, stringifySearch } from '#lib/search-params.ts'
 import { routeTree } from './route-tree.gen.ts'
 
@@ -45,7 +46,10 @@ export function getRouter() {
     dehydrate: () => ({ queries: dehydrate(queryClient) }) as never,
     hydrate: (dehydrated: { queries: DehydratedState }) => hydrate(queryClient, dehydrated.queries),
   })
-  if (typeof document !== 'undefined') watchArrivals(router.history)
+  if (typeof document !== 'undefined') {
+    watchArrivals(router.history)
+    watchRows()
+  }
   return router
 }
 
