@@ -25,6 +25,7 @@ import { Route as SignedInFollowingRouteImport } from './routes/_signed-in/follo
 import { Route as SignedInInvitationsRouteImport } from './routes/_signed-in/invitations.tsx'
 import { Route as SignedInLinksRouteImport } from './routes/_signed-in/links.tsx'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications.tsx'
+import { Route as AddressTokenRouteImport } from './routes/address.$token.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
 import { Route as AdminEventsRouteImport } from './routes/admin/events.tsx'
@@ -139,6 +140,11 @@ const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
   getParentRoute: () => SignedInRoute,
+} as any)
+const AddressTokenRoute = AddressTokenRouteImport.update({
+  id: '/address/$token',
+  path: '/address/$token',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
@@ -336,6 +342,7 @@ export interface FileRoutesByFullPath {
   '/invitations': typeof SignedInInvitationsRoute
   '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/address/$token': typeof AddressTokenRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
@@ -387,6 +394,7 @@ export interface FileRoutesByTo {
   '/invitations': typeof SignedInInvitationsRoute
   '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/address/$token': typeof AddressTokenRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
@@ -441,6 +449,7 @@ export interface FileRoutesById {
   '/_signed-in/invitations': typeof SignedInInvitationsRoute
   '/_signed-in/links': typeof SignedInLinksRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
+  '/address/$token': typeof AddressTokenRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
@@ -495,6 +504,7 @@ export interface FileRouteTypes {
     | '/invitations'
     | '/links'
     | '/notifications'
+    | '/address/$token'
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
@@ -546,6 +556,7 @@ export interface FileRouteTypes {
     | '/invitations'
     | '/links'
     | '/notifications'
+    | '/address/$token'
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
@@ -599,6 +610,7 @@ export interface FileRouteTypes {
     | '/_signed-in/invitations'
     | '/_signed-in/links'
     | '/_signed-in/notifications'
+    | '/address/$token'
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
@@ -648,6 +660,7 @@ export interface RootRouteChildren {
   PrivacyRoute: typeof PrivacyRoute
   ReportRoute: typeof ReportRoute
   TermsRoute: typeof TermsRoute
+  AddressTokenRoute: typeof AddressTokenRoute
   AuthResetRoute: typeof AuthResetRoute
   CitiesLocationNameRoute: typeof CitiesLocationNameRoute
   ConferencesSlugRoute: typeof ConferencesSlugRoute
@@ -777,6 +790,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/notifications'
       preLoaderRoute: typeof SignedInNotificationsRouteImport
       parentRoute: typeof SignedInRoute
+    }
+    '/address/$token': {
+      id: '/address/$token'
+      path: '/address/$token'
+      fullPath: '/address/$token'
+      preLoaderRoute: typeof AddressTokenRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/admin/': {
       id: '/admin/'
@@ -1110,6 +1130,7 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacyRoute: PrivacyRoute,
   ReportRoute: ReportRoute,
   TermsRoute: TermsRoute,
+  AddressTokenRoute: AddressTokenRoute,
   AuthResetRoute: AuthResetRoute,
   CitiesLocationNameRoute: CitiesLocationNameRoute,
   ConferencesSlugRoute: ConferencesSlugRoute,
