@@ -1,9 +1,11 @@
+import { call } from '@orpc/server'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { constraintOf } from '#server/database/db.ts'
-import { signedIn } from '#server/procedures/procedure.ts'
+import { adminOnly, signedIn } from '#server/procedures/procedure.ts'
+import { callForEach, refusals, severalIds } from '#server/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { daysMoved } from './event-days.ts'
 import { editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
@@ -124,6 +126,12 @@ const remove = signedIn
     }),
   )
 
+const removeMany = adminOnly
+  .route({ method: 'POST', path: '/managed/events/removal', tags, summary: 'Delete several conferences' })
+  .input(severalIds)
+  .output(refusals)
+  .handler(({ context, input: { ids } }) => callForEach(ids, (id) => call(remove, { id }, { context })))
+
 const oneTag = z.object({ event_id: z.uuid(), tag: z.string().min(1).max(limits.topicName) })
 
 const addTag = signedIn
@@ -175,4 +183,4 @@ const removeTag = signedIn
     }),
   )
 
-export const eventEditingApi = { create, update, cancel, remove, addTag, removeTag }
+export const eventEditingApi = { create, update, cancel, remove, removeMany, addTag, removeTag }
