@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { exportOf } from '#features/people/account-export.server.ts'
 import { address_changes, user, verification } from '#features/people/people.tables.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
+import { runCommand } from '#server/operator/commands.ts'
 import { runNightlyJobs } from '#server/operator/jobs.ts'
 import { accountHost } from '#tests/support/account-host.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -171,4 +172,29 @@ describe('a new mail address', () => {
     for (let n = 0; n < 3; n++) expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(429)
   })
+})
+
+test('the operator changes an address whose mailbox is lost, and the old one is told', async () => {
+  await ask()
+  const other = await makePerson(the.store.db)
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(line)
+  const run = (...words: string[]) =>
+    runCommand(
+      ['user', 'email', ...words],
+      '',
+      { isLive: true, open: async () => the.store },
+      { print, printError: print, progress: () => {} },
+    )
+  expect(await run(person.email, other.email)).toBe(1)
+  expect(await run(person.email, 'no address')).toBe(1)
+  expect(await run(person.email, newEmail.toUpperCase())).toBe(0)
+  expect(lines).toEqual([
+    `${other.email} has an account of its own`,
+    'no address is not a mail address',
+    `${person.email} is now ${newEmail}`,
+  ])
+  expect(await addressOf(person)).toBe(newEmail)
+  expect(await the.store.db.$count(address_changes)).toBe(0)
+  expect((await mailsTo(person.email)).at(-1)?.subject).toBe('The address of your account has changed')
 })

@@ -15,6 +15,7 @@ import { announceDeletion, announceMove } from './event-moves.server.ts'
 import { canEditEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
 import { editionKey, formSlugCandidates } from './slug.ts'
+import { announceTalkMoves } from './talk-moves.server.ts'
 
 const tags = ['Events']
 
@@ -77,7 +78,11 @@ const update = signedIn
         throw errors.UNKNOWN_PICTURE()
       const [after] = await tx.update(events).set(fields).where(eq(events.id, id)).returning()
       const days = programme === 'moves' ? daysBetween(before.start_date, after!.start_date) : 0
-      if (days !== 0) await moveProgramme(tx, id, days)
+      if (days !== 0) {
+        await moveProgramme(tx, id, days)
+        // What waits to be told of its talks names their days.
+        await announceTalkMoves(tx, site, viewer, after!, today)
+      }
       await announceMove(tx, site, viewer, before, after!, today)
       const moved = days !== 0 && { programme: daysMoved(days) }
       await recordEdit(tx, viewer, before, 'event_edited', before, { ...after, ...moved })

@@ -37,8 +37,8 @@ function Waiting({ email, waiting }: { email: string; waiting: WaitingAddressCha
     <>
       <div role="status">
         <p>
-          It becomes <strong>{waiting.new_email}</strong> when you have opened the links in both emails,
-          within a day.
+          It becomes <strong>{waiting.new_email}</strong> when both mailboxes have confirmed it, within a day.
+          Each has an email with a link.
         </p>
         <ul className="mt-2 list-disc ps-5">
           {mailboxes.map(({ address, isConfirmed }) => (
@@ -66,7 +66,7 @@ function ChangeAddressForm({ hasSecondFactor }: Pick<Props, 'hasSecondFactor'>) 
     defaultValues: blank,
     send: ({ email, currentPassword, code }) =>
       callAccount('change-address', { newEmail: email, password: currentPassword, code }),
-    success: 'Please open the links in both emails',
+    success: 'Please confirm it in both mailboxes',
   })
   const { errors } = form.formState
   return (
