@@ -3,6 +3,7 @@ import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { suspend } from '#features/administration/suspensions.server.ts'
 import { digests } from '#features/digests/digests.tables.ts'
 import {
+  event_handovers,
   event_import_skips,
   event_imports,
   event_invitations,
@@ -190,6 +191,7 @@ export async function makeSecretWorld(db: Database) {
     ipAddress: secret('a session’s address', []),
     userAgent: secret('a session’s browser', []),
   })
+  await db.insert(event_handovers).values({ event_id: event.id, from_id: owner.id, to_id: other.id })
   await db.insert(address_changes).values({
     user_id: member.id,
     old_email: member.email,
