@@ -140,9 +140,7 @@ function EventTable({ events, selection }: { events: AdminEvent[]; selection: Se
     <table className="w-full text-left">
       <thead className="border-b-2 border-ink text-sm text-quiet">
         <tr>
-          <th scope="col" className="w-8">
-            <span className="sr-only">Selected</span>
-          </th>
+          <td className="w-8" />
           <th scope="col" className="py-1.5 pr-4 font-semibold">
             Name
           </th>
