@@ -7,7 +7,6 @@ import { watchArrivals } from '#lib/arrival.ts'
 import { loadWith } from '#lib/load.ts'
 import { postedFormKey } from '#lib/posted-form.ts'
 import { createQueryClient } from '#lib/query-client.ts'
-import { watchRows } from '#lib/row-focus.ts'
 import { parseSearch, stringifySearch } from '#lib/search-params.ts'
 import { routeTree } from './route-tree.gen.ts'
 
@@ -46,10 +45,7 @@ export function getRouter() {
     dehydrate: () => ({ queries: dehydrate(queryClient) }) as never,
     hydrate: (dehydrated: { queries: DehydratedState }) => hydrate(queryClient, dehydrated.queries),
   })
-  if (typeof document !== 'undefined') {
-    watchArrivals(router.history)
-    watchRows()
-  }
+  if (typeof document !== 'undefined') watchArrivals(router.history)
   return router
 }
 

@@ -4,35 +4,32 @@ const controlSelector = 'a[href], button, input, select, textarea'
 /** The focused control and what it lies in, up to the page's content, each with its place among its siblings. */
 type Place = { element: Element; index: number }
 
-/**
- * Keeps the keyboard where it was when the row of the focused control leaves its list: the same control of the next row,
- * else of the last one, else the heading above. The focus would fall to the top of the document. It watches the whole
- * document, so that a list has nothing to do for it.
- */
-export function watchRows(): void {
-  let places: Place[] = []
-  let path = ''
-  document.addEventListener('focusin', ({ target }) => {
-    // A dialog belongs to the row whose button opened it.
-    if (!(target instanceof Element) || target.closest('dialog')) return
-    places = placesOf(target)
-    path = location.pathname
-  })
-  // Whoever presses beside the row has left it.
-  document.addEventListener('pointerdown', ({ target }) => {
-    if (target instanceof Element && !target.closest('dialog')) places = []
-  })
-  new MutationObserver(() => {
-    if (places.length === 0 || document.activeElement !== document.body || !document.hasFocus()) return
-    if (location.pathname === path) controlFor(places)?.focus()
-    else places = []
-  }).observe(document.body, {
-    childList: true,
-    subtree: true,
-    // A button that waits for an answer is disabled, and loses the focus, too.
-    attributeFilter: ['disabled'],
-  })
-}
+let places: Place[] = []
+let path = ''
+
+// Keeps the keyboard where it was when the row of the focused control leaves its list: the same control of the next row,
+// else of the last one, else the heading above. The focus would fall to the top of the document. It watches the whole
+// document, so that a list has nothing to do for it.
+document.addEventListener('focusin', ({ target }) => {
+  // A dialog belongs to the row whose button opened it.
+  if (!(target instanceof Element) || target.closest('dialog')) return
+  places = placesOf(target)
+  path = location.pathname
+})
+// Whoever presses beside the row has left it.
+document.addEventListener('pointerdown', ({ target }) => {
+  if (target instanceof Element && !target.closest('dialog')) places = []
+})
+new MutationObserver(() => {
+  if (places.length === 0 || document.activeElement !== document.body || !document.hasFocus()) return
+  if (location.pathname === path) controlFor(places)?.focus()
+  else places = []
+}).observe(document.body, {
+  childList: true,
+  subtree: true,
+  // A button that waits for an answer is disabled, and loses the focus, too.
+  attributeFilter: ['disabled'],
+})
 
 function placesOf(control: Element): Place[] {
   const content = document.getElementById('content')
@@ -63,3 +60,5 @@ function controlFor(places: Place[]): HTMLElement | null {
   if (heading) heading.tabIndex = -1
   return heading
 }
+
+export {}
