@@ -9,6 +9,12 @@ test('the document says what needs a session, who is refused, and how lists are 
   })
   const list = paths['/events']?.get
   const update = paths['/people/me']?.put
+  const shapes = Object.keys(paths).map((path) => path.replace(/\{[^}]*\}/g, '{}'))
+  expect(shapes).toHaveLength(new Set(shapes).size)
+  expect(paths['/topics/{name}']).toMatchObject({
+    get: {},
+    put: { parameters: [{ name: 'name', in: 'path' }] },
+  })
   expect(list?.security).toBeUndefined()
   expect(list?.parameters).toContainEqual(
     expect.objectContaining({ name: 'topics[]', style: 'form', explode: true }),

@@ -36,6 +36,7 @@ async function makeDocument(router: AnyRouter, site: Site): Promise<Document> {
       },
     },
   })
+  joinPaths(document)
   for (const { operation, method } of operationsIn(document)) {
     // OpenAPI knows deepObject of objects alone. The server reads `topics[]=Go&topics[]=Rust`.
     for (const parameter of operation.parameters ?? [])
@@ -52,6 +53,28 @@ async function makeDocument(router: AnyRouter, site: Site): Promise<Document> {
     }
   }
   return document
+}
+
+/** Paths that differ only in the name of a parameter are one path in OpenAPI: the later ones take the first one's name. */
+function joinPaths({ paths = {} }: Document): void {
+  const parameterNames = /(?<=\{)[^}]*(?=\})/g
+  const pathByShape = new Map<string, string>()
+  for (const path of Object.keys(paths)) {
+    const shape = path.replace(parameterNames, '')
+    const first = pathByShape.get(shape)
+    if (first === undefined) {
+      pathByShape.set(shape, path)
+      continue
+    }
+    const oldNames: string[] = path.match(parameterNames) ?? []
+    const operations = paths[path]!
+    for (const { operation } of operationsIn({ paths: { [path]: operations } } as Document))
+      for (const parameter of operation.parameters ?? [])
+        if ('name' in parameter && parameter.in === 'path')
+          parameter.name = first.match(parameterNames)![oldNames.indexOf(parameter.name)]!
+    Object.assign(paths[first]!, operations)
+    delete paths[path]
+  }
 }
 
 const description = (site: Site) =>

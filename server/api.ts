@@ -10,6 +10,7 @@ import { adminEvents } from '#features/events/admin-events.api.ts'
 import { attendanceApi } from '#features/events/attendance.api.ts'
 import { eventClaimsApi } from '#features/events/event-claims.api.ts'
 import { eventEditingApi } from '#features/events/event-editing.api.ts'
+import { eventHandoversApi } from '#features/events/event-handovers.api.ts'
 import { eventInvitationsApi } from '#features/events/event-invitations.api.ts'
 import { eventOwnerApi } from '#features/events/event-owner.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
@@ -84,6 +85,7 @@ export const router = {
   calendarFeeds: calendarFeedsApi,
   attendance: attendanceApi,
   eventInvitations: eventInvitationsApi,
+  eventHandovers: eventHandoversApi,
   programme: programmeApi,
   tracks: tracksApi,
   breaks: breaksApi,

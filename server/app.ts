@@ -23,6 +23,7 @@ import { contactUrl } from '#lib/contact.ts'
 import { otherAccount, otherAccountMessage, pageViewerHeader } from '#lib/page-viewer.ts'
 import { decodePathPart, isWellEncoded } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
+import { addressChangeRoutes } from './accounts/address-change.ts'
 import type { Auth } from './accounts/auth.ts'
 import { addressHeader, addressKey } from './accounts/client-address.ts'
 import { viewerOf } from './accounts/viewer.ts'
@@ -314,6 +315,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   embedRoutes(app, { site: publicSite, today, respond })
   privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })
   unsubscribeRoutes(app, { db: store.db, sign: options.sign })
+  addressChangeRoutes(app, { db: store.db, mail: auth.mail })
   directoryExportRoutes(app, {
     db: store.replica,
     site: publicSite,
@@ -392,7 +394,8 @@ export function createApp(options: AppOptions): Hono<Host> {
     const viewer = await viewerOfPage(headers)
     const key = pageKey(c.req.url)
     // Whether the link of a mail still works may have changed since the last time.
-    const isUncached = viewer !== null || pathname === '/auth/reset' || pathname.startsWith('/unsubscribe/')
+    const isUncached =
+      viewer !== null || pathname === '/auth/reset' || /^\/(?:unsubscribe|address)\//.test(pathname)
     const encoding = headers.get('accept-encoding') ?? undefined
     if (isUncached)
       return sendOnce(

@@ -3,7 +3,8 @@ import { pino } from 'pino'
 import { requestId } from './request-id.ts'
 
 /** The secrets in URLs that must not be logged: whoever reads the log could use them. */
-const secretPattern = /([?&](?:token|code)=|\/api\/auth\/reset-password\/|^\/(?:my|unsubscribe)\/)[^&#?]+/g
+const secretPattern =
+  /([?&](?:token|code)=|\/api\/auth\/reset-password\/|^\/(?:my|unsubscribe|address)\/)[^&#?]+/g
 
 /** The URL of a request without secrets, as it is logged. */
 export const loggedUrl = (url: string | undefined) => url?.replace(secretPattern, '$1***')

@@ -114,6 +114,8 @@ export const limits = {
   attendingPerPage: 6,
   eventInvitationsPerPage: 20,
   openInvitations: 20,
+  /** How long the offer of a conference stands. */
+  handoverDays: 30,
   talksPerProfilePage: 50,
   talkSearchResults: 50,
   chosenTracks: 50,
@@ -139,6 +141,8 @@ export const limits = {
   notificationsPerPage: 30,
   adminActionsPerPage: 20,
   adminEventsPerPage: 10,
+  /** Records that an administrator deletes or decides on in one request. */
+  recordsAtOnce: 50,
   sessionsShown: 100,
   unsentMailsPerPage: 50,
   memberConferences: 50,

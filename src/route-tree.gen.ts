@@ -26,6 +26,7 @@ import { Route as SignedInFollowingRouteImport } from './routes/_signed-in/follo
 import { Route as SignedInInvitationsRouteImport } from './routes/_signed-in/invitations.tsx'
 import { Route as SignedInLinksRouteImport } from './routes/_signed-in/links.tsx'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications.tsx'
+import { Route as AddressTokenRouteImport } from './routes/address.$token.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
 import { Route as AdminEventsRouteImport } from './routes/admin/events.tsx'
@@ -145,6 +146,11 @@ const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
   getParentRoute: () => SignedInRoute,
+} as any)
+const AddressTokenRoute = AddressTokenRouteImport.update({
+  id: '/address/$token',
+  path: '/address/$token',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
@@ -343,6 +349,7 @@ export interface FileRoutesByFullPath {
   '/invitations': typeof SignedInInvitationsRoute
   '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/address/$token': typeof AddressTokenRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
@@ -395,6 +402,7 @@ export interface FileRoutesByTo {
   '/invitations': typeof SignedInInvitationsRoute
   '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/address/$token': typeof AddressTokenRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
@@ -450,6 +458,7 @@ export interface FileRoutesById {
   '/_signed-in/invitations': typeof SignedInInvitationsRoute
   '/_signed-in/links': typeof SignedInLinksRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
+  '/address/$token': typeof AddressTokenRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
@@ -505,6 +514,7 @@ export interface FileRouteTypes {
     | '/invitations'
     | '/links'
     | '/notifications'
+    | '/address/$token'
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
@@ -557,6 +567,7 @@ export interface FileRouteTypes {
     | '/invitations'
     | '/links'
     | '/notifications'
+    | '/address/$token'
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
@@ -611,6 +622,7 @@ export interface FileRouteTypes {
     | '/_signed-in/invitations'
     | '/_signed-in/links'
     | '/_signed-in/notifications'
+    | '/address/$token'
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
@@ -661,6 +673,7 @@ export interface RootRouteChildren {
   PrivacyRoute: typeof PrivacyRoute
   ReportRoute: typeof ReportRoute
   TermsRoute: typeof TermsRoute
+  AddressTokenRoute: typeof AddressTokenRoute
   AuthResetRoute: typeof AuthResetRoute
   CitiesLocationNameRoute: typeof CitiesLocationNameRoute
   ConferencesSlugRoute: typeof ConferencesSlugRoute
@@ -797,6 +810,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/notifications'
       preLoaderRoute: typeof SignedInNotificationsRouteImport
       parentRoute: typeof SignedInRoute
+    }
+    '/address/$token': {
+      id: '/address/$token'
+      path: '/address/$token'
+      fullPath: '/address/$token'
+      preLoaderRoute: typeof AddressTokenRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/admin/': {
       id: '/admin/'
@@ -1131,6 +1151,7 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacyRoute: PrivacyRoute,
   ReportRoute: ReportRoute,
   TermsRoute: TermsRoute,
+  AddressTokenRoute: AddressTokenRoute,
   AuthResetRoute: AuthResetRoute,
   CitiesLocationNameRoute: CitiesLocationNameRoute,
   ConferencesSlugRoute: ConferencesSlugRoute,

@@ -167,6 +167,7 @@ const validValues: Record<string, (procedure: string) => unknown> = {
   file: () => undefined,
   other_id: () => rowsInUse.otherSpeaker.id,
   merge_id: () => crypto.randomUUID(),
+  ids: () => [crypto.randomUUID()],
 }
 const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'topics.detail': { name: () => 'Go' },
@@ -203,6 +204,7 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
     updated_at: () => versionOf('breaks', rowsInUse.pause.id),
   },
   'eventInvitations.invite': { user_id: () => rowsInUse.member.id },
+  'eventHandovers.offer': { user_id: () => rowsInUse.member.id },
   'people.member': { user_id: () => rowsInUse.member.id },
   'people.restore': { user_id: () => rowsInUse.member.id },
   'people.signOut': { user_id: () => rowsInUse.member.id },
@@ -225,6 +227,7 @@ const resetStatements: Record<string, string> = {
   'coverage.withdraw': `update talk_links set status = 'suggested', added_by = (select user_id from user_roles limit 1)`,
   'attendance.set': `update events set status = 'scheduled'`,
   'eventInvitations.answer': `update events set status = 'scheduled'`,
+  'savedTalks.save': `update events set status = 'scheduled'; update talks set status = 'scheduled'`,
   'reports.submit': 'delete from reports where reporter_id is not null; delete from rate_limits',
   'reports.settle': `
     insert into reports (id, kind, record_id, reason) values ('${reportId}', 'event', gen_random_uuid(), 'spam')
@@ -475,6 +478,7 @@ const accountFields: Record<string, Record<string, unknown>> = {
     newPassword: 'a quiet hallway',
     revokeOtherSessions: true,
   },
+  'change-address': { newEmail: 'b@example.com', password: 'wrong one', code: '123456' },
   'revoke-session': { token: 'x' },
   'two-factor/enable': { password: 'wrong one', issuer: 'x', method: 'totp' },
   'two-factor/disable': { password: 'wrong one' },
@@ -498,7 +502,7 @@ test('no value brings the account endpoints down', async () => {
         const body = Object.entries(fields).map(
           ([key, value]) => `"${key}":${key === field ? json : JSON.stringify(value)}`,
         )
-        const cookie = /password|two-factor/.test(endpoint) ? world.cookies.member : ''
+        const cookie = /password|address|two-factor/.test(endpoint) ? world.cookies.member : ''
         recordFailure(
           `${endpoint} ${field} ${json}`,
           await ask(`/api/auth/${endpoint}`, {
@@ -612,6 +616,10 @@ const storedRules: Record<string, Rule> = {
   'topic_proposals.name': line(limits.topicName),
   'topics.name': line(limits.topicName),
   'event_tags.tag': line(limits.topicName),
+  'address_changes.old_email': line(limits.email),
+  'address_changes.new_email': line(limits.email),
+  'address_changes.old_token_hash': (value) => /^[0-9a-f]{64}$/.test(value),
+  'address_changes.new_token_hash': (value) => /^[0-9a-f]{64}$/.test(value),
   'invitation_requests.email': (value) => line(limits.email)(value) && /^[^@]+@[^@]+$/.test(value),
   'invitation_codes.code': (value) => /^[A-Z0-9]{4,20}$/.test(value),
   'speakers.name': withoutBrackets(line(limits.speakerName)),

@@ -56,6 +56,11 @@ const withoutPrimaryKey = (table: string) => [
   `do $$ begin alter table ${table} drop constraint ${table.replace('all_', '')}_pkey cascade; perform once_more('${table}'); end $$`,
 ]
 
+const changeOfAnother = (oldToken: string, newToken: string) => `
+  insert into address_changes (user_id, old_email, new_email, old_token_hash, new_token_hash, expires_at)
+  select id, 'x', 'y', '${oldToken}', '${newToken}', now() from "user"
+  where id not in (select user_id from address_changes) limit 1`
+
 const nobody = 'gen_random_uuid()'
 
 /** Every constraint and every trigger that refuses, by name, with what breaks it. */
@@ -72,6 +77,14 @@ const table: Record<string, string[]> = {
   session_token_is_unique: copyWithNewId('session'),
   account_is_unique_per_provider: copyWithNewId('account'),
   two_factors_one_per_user: copyWithNewId('two_factors'),
+  event_handovers_lead_to_another_person: [set('event_handovers', 'to_id', 'from_id')],
+  address_changes_old_token_hash_is_unique: [changeOfAnother('one', 'three')],
+  address_changes_new_token_hash_is_unique: [changeOfAnother('three', 'two')],
+  address_changes_new_email_is_lower_case: [
+    set('address_changes', 'new_email', `'A@example.com'`),
+    set('address_changes', 'new_email', `repeat('x', 255)`),
+  ],
+  address_changes_lead_to_another_address: [set('address_changes', 'new_email', 'old_email')],
   reports_kind_is_known: breakEnum('reports', 'kind'),
   reports_reason_is_known: [set('reports', 'reason', `'unknown'`)],
   reports_settled_by_fkey: ['update reports set settled_at = now(), settled_by = gen_random_uuid()'],
@@ -322,6 +335,7 @@ const fallbackRule: Record<string, string> = {
   user_pkey: 'user_email_is_unique',
   session_pkey: 'session_token_is_unique',
   two_factors_pkey: 'two_factors_one_per_user',
+  address_changes_pkey: 'address_changes_old_token_hash_is_unique',
   reports_pkey: 'reports_one_open_per_person',
   account_pkey: 'account_is_unique_per_provider',
   topic_proposals_pkey: 'topic_proposals_name_is_unique_when_folded',
@@ -386,11 +400,13 @@ beforeAll(async () => {
     insert into session (user_id, token, expires_at) values ('${person.id}', 'token', now());
     insert into verification (identifier, value, expires_at) values ('one', 'two', now());
     insert into two_factors (user_id, secret, backup_codes) values ('${person.id}', 'one', 'two');
+    insert into address_changes (user_id, old_email, new_email, old_token_hash, new_token_hash, expires_at) values ('${person.id}', 'a@example.com', 'b@example.com', 'one', 'two', now());
     insert into reports (reporter_id, kind, record_id, reason) values ('${person.id}', 'event', '${event.id}', 'spam');
     insert into topic_proposals (name, proposed_by) values ('Proposed', '${person.id}');
     insert into event_imports (file_name) values ('file.csv');
     insert into event_import_skips (import_id, line, reason) select id, 1, 'broken' from event_imports;
     insert into event_invitations (event_id, user_id) values ('${event.id}', '${person.id}');
+    insert into event_handovers (event_id, from_id, to_id) values ('${event.id}', '${admin.id}', '${person.id}');
     insert into event_moves (event_id, start_date, end_date, location_name, country_name) values ('${event.id}', now(), now(), 'Bergen', 'Norway');
     update talks set source_key = 'one', source_values = '{}' where id = '${talk.id}';
     update breaks set source_key = 'one', source_values = '{}';

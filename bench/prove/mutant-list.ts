@@ -145,6 +145,13 @@ const filters: Filters = {
       ['an unspent code tells of an account', 'await spendCode(', 'void spendCode.bind('],
     ],
   },
+  'server/accounts/address-change.ts': {
+    tests: ['server/accounts/address-change.db.test.ts'],
+    gone: [
+      ['an address with an account is given away', 'isTaken ? undefined : newToken', 'newToken'],
+      ['a code changes the address twice', ' || (await isCodeUsed(db, person.id, code))'],
+    ],
+  },
   'server/accounts/rate-limits.ts': {
     tests: ['server/accounts/rate-limits.db.test.ts'],
     gone: [
@@ -178,6 +185,16 @@ const filters: Filters = {
         'each move is a message',
         'const { mails } = await withdraw(tx, replaceKey, firstPlace.began_at)',
         'const mails = 1',
+      ],
+    ],
+  },
+  'src/features/events/event-handovers.api.ts': {
+    tests: [testsOf('events/event-handovers')],
+    gone: [
+      [
+        'anybody answers an offer',
+        'and(eq(event_handovers.event_id, event_id), eq(event_handovers.to_id, viewer.id))',
+        'eq(event_handovers.event_id, event_id)',
       ],
     ],
   },

@@ -30,6 +30,7 @@ export const isOutlived = (session: { createdAt: Date }) =>
 /** Endpoints that act for a session. (Asking for it alone is what viewer.ts does, which looks for itself.) */
 const sessionPaths = [
   '/change-password',
+  '/change-address',
   '/list-sessions',
   '/revoke-session',
   '/revoke-sessions',
@@ -40,7 +41,7 @@ const sessionPaths = [
 ]
 const codePaths = ['/two-factor/verify-totp', '/two-factor/verify-backup-code']
 /** Those of the others that ask for the password once more. */
-const passwordPaths = sessionPaths.filter((path) => /^\/(?:change-password|two-factor\/)/.test(path))
+const passwordPaths = sessionPaths.filter((path) => /^\/(?:change-|two-factor\/)/.test(path))
 
 /** Where Better Auth's endpoints may be asked to lead afterwards, in the body or the query. */
 const destinations = ['callbackURL', 'redirectTo', 'errorCallbackURL', 'newUserCallbackURL']

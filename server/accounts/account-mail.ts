@@ -2,6 +2,7 @@ import { queueAfterTransactionHook } from '@better-auth/core/context'
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { isSuspended } from '#features/administration/suspensions.server.ts'
+import { addressChangeSeconds } from '#features/people/address-change.server.ts'
 import type { Database } from '#server/database/db.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
@@ -11,6 +12,9 @@ import { consume, mailToLimit } from './rate-limits.ts'
 export const linkLifetimeSeconds = 3600
 
 type Asked = { user: { id: string; email: string; name: string }; token: string }
+
+/** Without an id nobody's export of an account holds the mail; `names` is whose account it is about, with which it goes. */
+type Recipient = { id?: string; email: string; names?: string }
 
 export type SecondFactorChange = keyof typeof secondFactorMails
 
@@ -34,7 +38,7 @@ export function accountMail(
   { siteUrl, siteName }: { siteUrl: string; siteName: string },
 ) {
   const write = async (
-    { id, email }: { id: string; email: string },
+    { id, email, names }: Recipient,
     subject: string,
     lines: string[],
     button: { label: string; url: string },
@@ -42,13 +46,14 @@ export function accountMail(
     { linkLifetime, isFromStranger = true }: { linkLifetime?: number; isFromStranger?: boolean } = {},
   ) => {
     try {
-      if (await isSuspended(db, id)) return
+      if (id && (await isSuspended(db, id))) return
       // Silently: an answer that differs would tell whether there is such an account.
       if (isFromStranger && (await consume(db, mailToLimit(email))) > 0) return
       const mail = composeMail({ siteName, siteUrl, subject, lines, button })
       await db.insert(mail_outbox).values({
         to_address: email,
         user_id: id,
+        named_user_id: names,
         ...mail,
         ...(linkLifetime && { expires_at: sql`now() + make_interval(secs => ${linkLifetime})` }),
       })
@@ -95,6 +100,47 @@ export function accountMail(
         { isFromStranger: false },
       )
     },
+    oldAddress: ({ id, email }: Asked['user'], newEmail: string, token: string) =>
+      send(
+        { id, email },
+        'Confirm the new address of your account',
+        [
+          `You asked to change the email address of your ${siteName} account to ${newEmail}. It changes when both mailboxes have confirmed it, within a day: with the link below, and with the one that went to the new address.`,
+          'If it was not you, somebody knows your password: choose a new one at once, and do not confirm.',
+        ],
+        { label: 'Confirm the change', url: `${siteUrl}/address/${token}` },
+        { linkLifetime: addressChangeSeconds, isFromStranger: false },
+      ),
+    /** Without a token, where the address has an account: the answer and what is stored are the same. */
+    newAddress: ({ id }: Asked['user'], newEmail: string, token: string | undefined) =>
+      send(
+        { email: newEmail, names: id },
+        'Confirm your new email address',
+        token
+          ? [
+              `This address was given as the new one of a ${siteName} account. Confirm that it is yours, within a day. The link in the mail to the old address is needed, too.`,
+              'If it was not you, you can ignore this email.',
+            ]
+          : [
+              `This address was given as the new one of a ${siteName} account, but it has an account of its own, so it cannot be used. Sign in to that one, or give another address.`,
+              'If it was not you, you can ignore this email.',
+            ],
+        token
+          ? { label: 'Confirm my new address', url: `${siteUrl}/address/${token}` }
+          : { label: 'Sign in', url: `${siteUrl}/auth` },
+        { linkLifetime: addressChangeSeconds },
+      ),
+    /** To the old address, after the change. */
+    changedAddress: ({ email, newEmail }: { email: string; newEmail: string }) =>
+      send(
+        { email },
+        'The address of your account has changed',
+        [
+          `The email address of your ${siteName} account is now ${newEmail}. Sign in with it from now on. This is the last email to this address.`,
+        ],
+        { label: 'Sign in', url: `${siteUrl}/auth` },
+        { isFromStranger: false },
+      ),
     confirmation: ({ user, token }: Asked) =>
       send(
         user,

@@ -9,6 +9,7 @@ import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { accountGuard, refuseSuspended } from './account-guard.ts'
 import { accountMail, linkLifetimeSeconds } from './account-mail.ts'
+import { addressChange } from './address-change.ts'
 import { addressHeader } from './client-address.ts'
 import { passwords } from './passwords.ts'
 import { accountLimit, reset } from './rate-limits.ts'
@@ -50,6 +51,7 @@ export const openEndpoints = new Set([
   '/request-password-reset',
   '/reset-password',
   '/change-password',
+  '/change-address',
   '/get-session',
   '/list-sessions',
   '/revoke-session',
@@ -129,7 +131,7 @@ export function createAuth(
       autoSignInAfterVerification: false,
       sendVerificationEmail: mail.confirmation,
     },
-    plugins: [twoFactor({ issuer: siteName })],
+    plugins: [twoFactor({ issuer: siteName }), addressChange(db, mail)],
     hooks: accountGuard(db, isPrivate, mail),
     databaseHooks: {
       session: {
@@ -166,7 +168,7 @@ export function createAuth(
       .map(([, value = '']) => signedToken(value, secret))
       .find((token) => token !== undefined)
 
-  return { ...auth, handler, sessionToken, requireAdminSecondFactor }
+  return { ...auth, handler, sessionToken, requireAdminSecondFactor, mail }
 }
 
 /** Better Auth writes token.signature, percent-encoded: HMAC-SHA-256 of the token in base64. */

@@ -49,6 +49,11 @@ export const mailFromLimit = (address: string): Limit[] => [
   { key: `mail from ${address}`, most: 30, seconds: 3600 },
 ]
 
+/** New mail addresses that a member may ask for. */
+export const addressChangeLimit = (userId: string): Limit[] => [
+  { key: `address change ${userId}`, most: 5, seconds: day },
+]
+
 /** Mail that a member can cause to others, over everything they do. */
 export const invitationLimit = (userId: string): Limit => ({
   key: `event invitations ${userId}`,

@@ -4,10 +4,19 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { isSuspended, readBranch, restore, suspend } from '#features/administration/suspensions.server.ts'
+import { emailForm } from '#features/auth/auth.schemas.ts'
 import { revokeCode } from '#features/invitations/invitation-codes.server.ts'
 import { generateCode } from '#features/invitations/invitations.ts'
+import { changeAddress } from '#features/people/address-change.server.ts'
 import { deleteAccount } from '#features/people/delete-account.server.ts'
-import { account as login, session, user, user_roles, verification } from '#features/people/people.tables.ts'
+import {
+  address_changes,
+  account as login,
+  session,
+  user,
+  user_roles,
+  verification,
+} from '#features/people/people.tables.ts'
 import { containing, count } from '#lib/text.ts'
 import { accountMail, linkLifetimeSeconds } from '#server/accounts/account-mail.ts'
 import { isCommonPassword, passwords } from '#server/accounts/passwords.ts'
@@ -101,6 +110,11 @@ const record = (tx: Database, action: AdminAction, account: Account, after?: Rec
     path: `/admin/users/${account.id}`,
     after,
   })
+
+function mailOf(tx: Database) {
+  const { siteUrl, SITE_NAME } = readEnv()
+  return accountMail(tx, createLog('error', process.stderr), { siteUrl, siteName: SITE_NAME })
+}
 
 async function makePasswordLink(tx: Database, account: Account): Promise<string> {
   const token = randomBytes(24).toString('base64url')
@@ -206,6 +220,30 @@ export const accountCommands: Record<string, Command> = {
       return `${account.email} is confirmed and can sign in`
     },
   ),
+  'user email': {
+    usage: 'user email OLD NEW',
+    help: 'gives an account another mail address, which counts as confirmed, and tells the old one',
+    parameters: ['text', 'text'],
+    async run(context, output, oldEmail, newEmail) {
+      const { db } = await openMigrated(context)
+      const address = emailForm.safeParse({ email: newEmail })
+      if (!address.success) throw new Error(`${newEmail} is not a mail address`)
+      const to = address.data.email.toLowerCase()
+      await db.transaction(async (tx) => {
+        const account = await findAccount(tx, oldEmail!)
+        if (account.email === to) throw new Error(`${to} is the address of this account already`)
+        const changed = await changeAddress(tx, account, to).catch((error: unknown) => {
+          throw constraintOf(error) === 'user_email_is_unique'
+            ? new Error(`${to} has an account of its own`)
+            : error
+        })
+        await tx.delete(address_changes).where(eq(address_changes.user_id, account.id))
+        await record(tx, 'address_changed', account)
+        await mailOf(tx).changedAddress(changed!)
+        output.print(`${account.email} is now ${to}`)
+      })
+    },
+  },
   'user password': {
     usage: 'user password EMAIL [--set]',
     help: 'prints a link for a new password, once, within an hour; with --set sets the one that it reads',
@@ -263,9 +301,7 @@ export const accountCommands: Record<string, Command> = {
     async (tx, account) => {
       await turnOffSecondFactor(tx, account.id)
       await record(tx, 'second_factor_removed', account)
-      const { siteUrl, SITE_NAME } = readEnv()
-      const mail = accountMail(tx, createLog('error', process.stderr), { siteUrl, siteName: SITE_NAME })
-      await mail.secondFactor({ ...account, name: account.name ?? '' }, 'off')
+      await mailOf(tx).secondFactor({ ...account, name: account.name ?? '' }, 'off')
       return `${account.email} signs in with the password alone`
     },
   ),

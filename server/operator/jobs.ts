@@ -1,7 +1,7 @@
 import { lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { forgetUnlinked } from '#features/coverage/check-links.server.ts'
-import { session, verification } from '#features/people/people.tables.ts'
+import { address_changes, session, verification } from '#features/people/people.tables.ts'
 import { talk_moves } from '#features/programme/programme.tables.ts'
 import type { Store } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
@@ -55,6 +55,7 @@ export async function runNightlyJobs(store: Store): Promise<void> {
   const now = new Date()
   await store.db.delete(session).where(lt(session.expiresAt, now))
   await store.db.delete(verification).where(lt(verification.expiresAt, now))
+  await store.db.delete(address_changes).where(lt(address_changes.expires_at, sql`now()`))
   await store.db.execute(sql`delete from rate_limits where expires_at < now()`)
   await store.db.execute(sql`select log_expired_invitations()`)
   await store.db.execute(
@@ -77,6 +78,9 @@ export async function runNightlyJobs(store: Store): Promise<void> {
     sql`delete from pictures where created_at < now() - interval '1 day' and not is_picture_used(name)`,
   )
   await store.db.execute(sql`delete from invitation_requests where created_at < now() - interval '90 days'`)
+  await store.db.execute(
+    sql`delete from event_handovers where created_at < now() - make_interval(days => ${limits.handoverDays})`,
+  )
   await forgetUnlinked(store.db)
   await store.db.delete(talk_moves).where(lt(talk_moves.due_at, sql`now()`))
   await store.db.execute(sql`select refresh_words()`)

@@ -56,14 +56,23 @@ export async function loadViewerPart(
   if (!viewer) return null
   const input = { event_id: event.id }
   const isInviting = search.invite === 'people' && canInvite(viewer, event)
-  const [claim, { is_attending }, invitations, savedTalks, sent] = await Promise.all([
+  const [claim, { is_attending }, invitations, handovers, savedTalks, sent] = await Promise.all([
     load(api.eventClaims.mine.queryOptions({ input })),
     load(api.attendance.mine.queryOptions({ input })),
     load(api.eventInvitations.mine.queryOptions({ input })),
+    load(api.eventHandovers.mine.queryOptions({ input })),
     load(api.savedTalks.list.queryOptions({ input })),
     isInviting
       ? load(api.eventInvitations.sent.queryOptions({ input: { ...input, after: search.invited } }))
       : undefined,
   ])
-  return { viewer, claim, isAttending: is_attending, invitation: invitations[0], savedTalks, sent }
+  return {
+    viewer,
+    claim,
+    isAttending: is_attending,
+    invitation: invitations[0],
+    handover: handovers[0],
+    savedTalks,
+    sent,
+  }
 }

@@ -8,6 +8,7 @@ import { EventFacts } from '#features/events/components/event-facts.tsx'
 import { EventHeader } from '#features/events/components/event-header.tsx'
 import { EventNotFound } from '#features/events/components/event-not-found.tsx'
 import { EventTabs } from '#features/events/components/event-tabs.tsx'
+import { HandoverCard } from '#features/events/components/handover-card.tsx'
 import { InvitationCard } from '#features/events/components/invitation-card.tsx'
 import { InvitePeopleDialog } from '#features/events/components/invite-people-dialog.tsx'
 import { describeEvent, eventPageJsonLd } from '#features/events/event-json-ld.ts'
@@ -72,6 +73,7 @@ function EventPage() {
         takeAway={<EventTakeAway site={site} event={event} days={programme?.schedule.days} />}
       />
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
+      {mine?.handover && <HandoverCard handover={mine.handover} />}
       {mine?.invitation && <InvitationCard invitation={mine.invitation} />}
       <EventTabs currentTab={tab} hasSchedule={mine !== null} />
       {attendees && (
@@ -101,6 +103,7 @@ function EventPage() {
           invitations={mine.sent.invitations}
           pages={
             <ListPages
+              of="invitations"
               next={
                 mine.sent.next !== null && {
                   label: 'Earlier invitations',

@@ -138,6 +138,13 @@ const forms: Form[] = [
     saved: /This step was open for too long/,
   },
   {
+    name: 'address',
+    path: '/account/settings',
+    typed: { email: 'somewhere.else@example.com', currentPassword: 'not the right one' },
+    says: notSaved,
+    saved: /Current password is incorrect/,
+  },
+  {
     name: 'password',
     path: '/account/settings',
     typed: {
@@ -298,6 +305,7 @@ test('without script each form says what happened, and loses nothing; the table 
     [
       'features/auth/components/delete-account.tsx',
       // One button, without a field.
+      'routes/address.$token.tsx',
       'routes/unsubscribe.$token.tsx',
     ],
   )

@@ -138,6 +138,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'unsentMail.retry': ({ event }) => ({ id: event.id }),
   'adminActions.list': () => ({}),
   'account.canReset': () => ({ token: 'no such token' }),
+  'account.addressConfirmation': () => ({ token: 'no such token' }),
   'account.remove': () => ({ confirmName: 'Somebody else' }),
   'pictures.upload': () => ({ file: new File([pixel], 'a.png') }),
   'notifications.list': () => ({}),
@@ -200,6 +201,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   }),
   'events.cancel': ({ event }) => ({ id: event.id }),
   'events.remove': ({ event }) => ({ id: event.id }),
+  'events.removeMany': ({ event }) => ({ ids: [event.id] }),
   'events.addTag': ({ event, topic }) => ({ event_id: event.id, tag: topic.name }),
   'events.removeTag': ({ event }) => ({ event_id: event.id, tag: event.tags[0] }),
   'events.changeOwner': ({ event }) => ({ event_id: event.id, owner_id: null }),
@@ -225,6 +227,11 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'eventInvitations.sent': eventId,
   'eventInvitations.invite': ({ event, claimant }) => ({ event_id: event.id, user_id: claimant.id }),
   'eventInvitations.mine': () => ({}),
+  'eventHandovers.offer': ({ event, claimant }) => ({ event_id: event.id, user_id: claimant.id }),
+  'eventHandovers.withdraw': eventId,
+  'eventHandovers.offered': eventId,
+  'eventHandovers.mine': () => ({}),
+  'eventHandovers.answer': ({ event }) => ({ event_id: event.id, is_accepted: true }),
   'eventInvitations.answer': ({ event }) => ({ event_id: event.id, is_accepted: true }),
   'programmeSyncs.preview': ({ event }) => ({ event_id: event.id, files: [programmeOf(event)] }),
   'programmeSyncs.createEvent': () => ({
@@ -291,6 +298,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'topicProposals.propose': () => ({ name: `Proposed ${unique()}` }),
   'topicProposals.accept': ({ proposal }) => ({ id: proposal.id }),
   'topicProposals.dismiss': ({ proposal }) => ({ id: proposal.id }),
+  'topicProposals.decideMany': ({ proposal }) => ({ ids: [proposal.id], is_accepted: false }),
   'reports.subject': ({ event }) => ({ path: `/conferences/${event.slug}` }),
   'reports.submit': ({ event }) => ({
     path: `/conferences/${event.slug}`,
@@ -299,6 +307,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   }),
   'reports.list': () => ({}),
   'reports.settle': ({ report }) => ({ id: report.id, note: 'Looked at it' }),
+  'reports.settleMany': ({ report }) => ({ ids: [report.id], note: 'Looked at them' }),
   'calendarFeeds.create': () => ({ kind: 'schedule', name: 'Phone' }),
   'calendarFeeds.remove': ({ event }) => ({ id: event.id }),
 }

@@ -3,6 +3,7 @@ import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { suspend } from '#features/administration/suspensions.server.ts'
 import { digests } from '#features/digests/digests.tables.ts'
 import {
+  event_handovers,
   event_import_skips,
   event_imports,
   event_invitations,
@@ -11,7 +12,7 @@ import {
 import { calendar_feeds } from '#features/feeds/calendar-feeds.tables.ts'
 import { follows } from '#features/follows/follows.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
-import { session, two_factors, verification } from '#features/people/people.tables.ts'
+import { address_changes, session, two_factors, verification } from '#features/people/people.tables.ts'
 import { topic_proposals } from '#features/topics/topics.tables.ts'
 import type { Database } from '#server/database/db.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
@@ -189,6 +190,15 @@ export async function makeSecretWorld(db: Database) {
     expiresAt: new Date(Date.now() + 86_400_000),
     ipAddress: secret('a session’s address', []),
     userAgent: secret('a session’s browser', []),
+  })
+  await db.insert(event_handovers).values({ event_id: event.id, from_id: owner.id, to_id: other.id })
+  await db.insert(address_changes).values({
+    user_id: member.id,
+    old_email: member.email,
+    new_email: `${secret('the new address of a member', ['member'])}@example.com`,
+    old_token_hash: secret('what the old mailbox confirms', []),
+    new_token_hash: secret('what the new mailbox confirms', []),
+    expires_at: '2100-01-01',
   })
   await db.insert(two_factors).values({
     userId: claimant.id,

@@ -33,6 +33,9 @@ export const codeForm = z.object({ code: z.string().trim().min(1, 'Please enter 
 /** What asks for the password once more. */
 export const passwordForm = z.object({ currentPassword: z.string().min(1, 'Current password is required') })
 
+/** `code` is of an authenticator app, for those who have one. */
+export const changeAddressForm = passwordForm.extend({ email, code: z.string().trim().max(40) })
+
 export const emailForm = z.object({ email })
 
 const passwordPair = { newPassword, confirmPassword: z.string().min(1, 'Please confirm your password') }

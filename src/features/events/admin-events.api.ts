@@ -29,7 +29,7 @@ export const adminEvents = adminOnly
   .meta({ failure: 'Failed to load events. Please try again.' })
   .input(adminEventsQuery)
   .output(adminEventsPage)
-  .handler(async ({ context: { db }, input: { search, sort, page: requestedPage } }) => {
+  .handler(async ({ context: { db }, input: { search, sort, size, page: requestedPage } }) => {
     const condition = search ? sql`where ${matches(search)}` : sql``
     const [countRow] = await rows<{ n: number }>(
       db,
@@ -39,7 +39,7 @@ export const adminEvents = adminOnly
     const { page, pages, length, offset, isBackwards } = numberedPage(
       requestedPage,
       total,
-      limits.adminEventsPerPage,
+      size ? Number(size) : limits.adminEventsPerPage,
     )
     const [column, direction] = keys[sort]
     const order = (isReversed: boolean) => {

@@ -5,7 +5,7 @@ import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvents } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
-import { viewerOf } from '#tests/support/refusals.ts'
+import { refusal, viewerOf } from '#tests/support/refusals.ts'
 import type { EventSort } from './admin-events.ts'
 
 const the = useStore()
@@ -72,4 +72,39 @@ test('a page behind the last one is the last, in as many statements for one row 
   const deepPage = await watchStatements(() => api.events.managed({ page: 3 }))
   expect(deepPage.result.events).toHaveLength(10)
   expect([one.statements.length, deepPage.statements.length]).toEqual([2, 2])
+})
+
+test('a page has ten rows, or as many as the address says', async () => {
+  await makeEvents(the.store.db, numbered(30))
+  const api = await admin()
+  const sizes = await Promise.all(
+    [{}, { size: '25' as const }, { size: '50' as const }].map(async (input) => {
+      const { events, pages } = await api.events.managed(input)
+      return [events.length, pages]
+    }),
+  )
+  expect(sizes).toEqual([
+    [10, 3],
+    [25, 2],
+    [30, 1],
+  ])
+})
+
+test('several are deleted at once, each with its entry in the trail; what is gone already is named', async () => {
+  const [one, two, other] = await makeEvents(the.store.db, numbered(3))
+  const api = await admin()
+  const gone = crypto.randomUUID()
+  expect(await api.events.removeMany({ ids: [one!.id, gone, two!.id, one!.id] })).toEqual({
+    refused: [{ id: gone, message: 'Conference not found' }],
+  })
+  expect((await api.events.managed({})).events.map(({ id }) => id)).toEqual([other!.id])
+  const { actions } = await api.adminActions.list({})
+  expect(actions.slice(0, 2).map(({ action, subject }) => [action, subject])).toEqual([
+    ['event_deleted', two!.name],
+    ['event_deleted', one!.name],
+  ])
+  const member = callAs(the.store, viewerOf(await makePerson(the.store.db)))
+  expect(await refusal(member.events.removeMany({ ids: [other!.id] }))).toBe(
+    'Only administrators can do this',
+  )
 })

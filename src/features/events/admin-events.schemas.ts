@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
 import { limits } from '#src/limits.ts'
-import { sorts } from './admin-events.ts'
+import { pageSizes, sorts } from './admin-events.ts'
 import { eventCard } from './events.schemas.ts'
 
 export const adminEventsQuery = z.object({
   search: z.string().trim().max(limits.searchTerm).optional(),
   sort: z.enum(sorts).default('newest'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  size: z.enum(pageSizes).optional(),
 })
 
 /** One page of all events, `total` of which fit the search. */

@@ -10,7 +10,17 @@ export type EventSort = keyof typeof eventSorts
 export const sorts = Object.keys(eventSorts) as [EventSort, ...EventSort[]]
 
 /** The search parameters of the admin list. `import` is the open dialog: the id of an import, or 'file' for a new one. */
-export type AdminEventsSearch = { search?: string; sort?: EventSort; page?: number; import?: string }
+export type AdminEventsSearch = {
+  search?: string
+  sort?: EventSort
+  page?: number
+  size?: PageSize
+  import?: string
+}
+
+/** How many rows a page has, as the URL says it; ten where it says nothing. */
+export const pageSizes = ['25', '50'] as const
+type PageSize = (typeof pageSizes)[number]
 
 export function adminEventsSearch(raw: Record<string, unknown>): AdminEventsSearch {
   const importParameter = oneText(raw.import)
@@ -18,6 +28,7 @@ export function adminEventsSearch(raw: Record<string, unknown>): AdminEventsSear
     search: oneText(raw.search),
     sort: oneOf(raw.sort, sorts),
     page: pageNumber(raw.page),
+    size: oneOf(oneText(raw.size), pageSizes),
     import:
       importParameter && /^(file|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(importParameter)
         ? importParameter

@@ -1,9 +1,11 @@
+import { call } from '@orpc/server'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { constraintOf } from '#server/database/db.ts'
-import { signedIn } from '#server/procedures/procedure.ts'
+import { adminOnly, signedIn } from '#server/procedures/procedure.ts'
+import { callForEach, refusals, severalIds } from '#server/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { daysMoved } from './event-days.ts'
 import { editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
@@ -13,6 +15,7 @@ import { announceDeletion, announceMove } from './event-moves.server.ts'
 import { canEditEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
 import { editionKey, formSlugCandidates } from './slug.ts'
+import { announceTalkMoves } from './talk-moves.server.ts'
 
 const tags = ['Events']
 
@@ -75,7 +78,11 @@ const update = signedIn
         throw errors.UNKNOWN_PICTURE()
       const [after] = await tx.update(events).set(fields).where(eq(events.id, id)).returning()
       const days = programme === 'moves' ? daysBetween(before.start_date, after!.start_date) : 0
-      if (days !== 0) await moveProgramme(tx, id, days)
+      if (days !== 0) {
+        await moveProgramme(tx, id, days)
+        // What waits to be told of its talks names their days.
+        await announceTalkMoves(tx, site, viewer, after!, today)
+      }
       await announceMove(tx, site, viewer, before, after!, today)
       const moved = days !== 0 && { programme: daysMoved(days) }
       await recordEdit(tx, viewer, before, 'event_edited', before, { ...after, ...moved })
@@ -123,6 +130,12 @@ const remove = signedIn
       await recordEdit(tx, viewer, event, 'event_deleted', event)
     }),
   )
+
+const removeMany = adminOnly
+  .route({ method: 'POST', path: '/managed/events/removal', tags, summary: 'Delete several conferences' })
+  .input(severalIds)
+  .output(refusals)
+  .handler(({ context, input: { ids } }) => callForEach(ids, (id) => call(remove, { id }, { context })))
 
 const oneTag = z.object({ event_id: z.uuid(), tag: z.string().min(1).max(limits.topicName) })
 
@@ -175,4 +188,4 @@ const removeTag = signedIn
     }),
   )
 
-export const eventEditingApi = { create, update, cancel, remove, addTag, removeTag }
+export const eventEditingApi = { create, update, cancel, remove, removeMany, addTag, removeTag }

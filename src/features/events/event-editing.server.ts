@@ -41,6 +41,8 @@ export async function deleteEvents(tx: Database, ids: string[]): Promise<void> {
 export async function moveProgramme(tx: Database, eventId: string, days: number): Promise<void> {
   const isOfEvent = sql`event_id = ${eventId}::uuid`
   const by = sql`${days}::integer`
+  // Told by now.
+  await tx.execute(sql`delete from talk_moves where ${isOfEvent} and due_at <= now()`)
   await tx.execute(sql`
     with moved_breaks as (
       update breaks set date = date + ${by} where ${isOfEvent}

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { notifications } from '#features/notifications/notifications.tables.ts'
+import { dateRange } from '#lib/dates.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { limits } from '#src/limits.ts'
 import { callAs } from '#tests/support/call.ts'
@@ -60,6 +61,25 @@ describe('an event that moves', () => {
     await move('Voss')
     const message = 'Quiet Systems is now Silent Systems: new location Voss, Norway (was Bergen, Norway).'
     expect([await notices(), await mails()]).toEqual([[message], [message]])
+  })
+
+  test('has a new name alone is told once, and not to those who hear nothing of changes', async () => {
+    const deaf = await makePerson(the.store.db)
+    await attend(the.store.db, deaf, event)
+    await as(deaf).notifications.mute({ kind: 'event_changed', isMuted: true })
+    const rename = async (name: string) => {
+      const now = await as(owner).events.detail({ slug: event.slug })
+      await as(owner).events.update({ ...now, name } as never)
+    }
+    await rename('QUIET Systems')
+    expect(await notices()).toEqual([])
+    for (const name of ['Silent Systems', 'Mute Systems']) await rename(name)
+    const when = dateRange(event.start_date, event.end_date)
+    const message = `QUIET Systems is now Mute Systems (${when}, Bergen, Norway).`
+    expect([await notices(), await mails()]).toEqual([[message], [message]])
+    expect(await the.store.db.$count(notifications, eq(notifications.user_id, deaf.id))).toBe(0)
+    await rename('QUIET Systems')
+    expect([await notices(), await mails()]).toEqual([[], []])
   })
 
   test('and moves back is no message', async () => {

@@ -1,6 +1,7 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { notify, withdraw } from '#features/notifications/notifications.server.ts'
 import { dateRange } from '#lib/dates.ts'
+import { fold } from '#lib/text.ts'
 import { announcementLimit, consume } from '#server/accounts/rate-limits.ts'
 import type { Database } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
@@ -12,6 +13,7 @@ type State = Pick<
   typeof events.$inferSelect,
   'start_date' | 'end_date' | 'location_name' | 'country_name' | 'status'
 >
+type NamedState = State & { name: string }
 
 const dateText = (event: State) => dateRange(event.start_date, event.end_date)
 const placeText = (event: State) => `${event.location_name}, ${event.country_name}`
@@ -27,8 +29,20 @@ export const differences = (before: State, after: State): string[] =>
     placeText(before) !== placeText(after) && `new location ${placeText(after)} (was ${placeText(before)})`,
   ].filter((change) => change !== false)
 
+/** Capitals and accents make no other name. */
+const isRenamed = (before: { name: string | null }, after: { name: string }) =>
+  before.name !== null && fold(before.name) !== fold(after.name)
+
+/** 'One is now Two (May 3 to 5, 2027, Bergen, Norway): cancelled.' What moved says when and where by its changes. */
+function sentenceOf(before: State & { name: string | null }, after: NamedState): string {
+  const name = isRenamed(before, after) ? `${before.name} is now ${after.name}` : after.name
+  const facts = `${dateText(after)}, ${placeText(after)}`
+  const subject = facts === `${dateText(before)}, ${placeText(before)}` ? `${name} (${facts})` : name
+  return `${[subject, differences(before, after).join(', ')].filter(Boolean).join(': ')}.`
+}
+
 /**
- * Notifies those whom an event concerns of its new date, place or status, except whoever made the change. Changes within
+ * Notifies those whom an event concerns of its new date, place, status or name, except whoever made the change. Changes within
  * some minutes (dueAfter) are combined into one message, from the first state to the current one; a change that is
  * undone in that time sends nothing. Call it with the event locked.
  */
@@ -36,12 +50,13 @@ export async function announceMove(
   tx: Database,
   site: Context['site'],
   viewer: { id: string; isAdmin: boolean },
-  before: State & { name: string },
-  after: State & { id: string; name: string; slug: string; status_note: string | null },
+  before: NamedState,
+  after: NamedState & { id: string; slug: string; status_note: string | null },
   today: string,
 ): Promise<void> {
-  const changes = differences(before, after)
-  if (changes.length === 0) return
+  const hasNews = (state: State & { name: string | null }) =>
+    differences(state, after).length > 0 || (isRenamed(state, after) && after.end_date >= today)
+  if (!hasNews(before)) return
   const { name, start_date, end_date, location_name, country_name, status } = before
   const isOfEvent = eq(event_moves.event_id, after.id)
   await tx.delete(event_moves).where(and(isOfEvent, lte(event_moves.due_at, sql`now()`)))
@@ -64,15 +79,12 @@ export async function announceMove(
     ? viewer.isAdmin || (await consume(tx, [announcementLimit(viewer.id)])) === 0
     : mails > 0
   const path = `/conferences/${after.slug}`
-  const totalChanges = differences(firstPlace, after)
-  const isRenamed = firstPlace.name !== null && firstPlace.name !== after.name
-  const names = isRenamed ? `${firstPlace.name} is now ${after.name}` : after.name
   const note = after.status !== 'scheduled' && after.status !== firstPlace.status && after.status_note
-  if (totalChanges.length > 0)
+  if (hasNews(firstPlace))
     return notify(tx, site, {
       kind: 'event_changed',
       to: concerned(after.id, viewer.id),
-      message: `${names}: ${totalChanges.join(', ')}.${note ? ` ${note}` : ''}`,
+      message: `${sentenceOf(firstPlace, after)}${note ? ` ${note}` : ''}`,
       path,
       replaceKey,
       mailFrom: hasMail ? sql`${firstPlace.due_at}::timestamptz` : null,
@@ -82,7 +94,7 @@ export async function announceMove(
   await notify(tx, site, {
     kind: 'event_changed',
     to: sql`select user_id from notifications where replace_key = ${replaceKey} and created_at >= ${firstPlace.began_at}::timestamptz`,
-    message: `${after.name}: ${changes.join(', ')}.`,
+    message: sentenceOf(before, after),
     path,
     mailFrom: null,
   })

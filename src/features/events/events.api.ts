@@ -75,6 +75,8 @@ const list = sameForAll
     path: '/events',
     tags,
     summary: 'Events by time, words, year, month, topics, country and online or in person, page by page',
+    description:
+      '`when`: an upcoming event begins today or later, a running one began before today and goes on, a past one began earlier and is over.',
   })
   .meta({ failure: 'Failed to fetch topic-based conferences' })
   .input(eventFilter)

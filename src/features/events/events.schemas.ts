@@ -115,3 +115,10 @@ export const nearCity = z.object({
   count: z.number().int(),
 })
 export type NearCity = z.infer<typeof nearCity>
+
+/** A conference that its owner offers to the viewer. */
+export const openHandover = z.object({
+  event: eventCard.pick({ id: true, name: true, slug: true }),
+  from: personCard,
+})
+export type OpenHandover = z.infer<typeof openHandover>

@@ -162,3 +162,13 @@ export const event_invitations = pgTable(
   },
   (table) => [primaryKey({ columns: [table.event_id, table.user_id] })],
 )
+
+/** The owner of an event offers it to another member. */
+export const event_handovers = pgTable('event_handovers', {
+  event_id: uuid()
+    .primaryKey()
+    .references(() => events.id, { onDelete: 'cascade' }),
+  from_id: memberReference(),
+  to_id: memberReference(),
+  created_at: at().notNull().defaultNow(),
+})

@@ -83,21 +83,21 @@ const cases = [
     jsonLd: 'EventCancelled',
     ics: 'CANCELLED',
     isListedSoon: false,
-    message: 'Quiet Systems: cancelled. The hall burnt down.',
+    message: 'Quiet Systems (Mar 1 to 2, 2027, Bergen, Norway): cancelled. The hall burnt down.',
   },
   {
     status: 'postponed',
     jsonLd: 'EventPostponed',
     ics: 'TENTATIVE',
     isListedSoon: false,
-    message: 'Quiet Systems: postponed. The hall burnt down.',
+    message: 'Quiet Systems (Mar 1 to 2, 2027, Bergen, Norway): postponed. The hall burnt down.',
   },
   {
     status: 'moved_online',
     jsonLd: 'EventMovedOnline',
     ics: 'CONFIRMED',
     isListedSoon: true,
-    message: 'Quiet Systems: moved online. The hall burnt down.',
+    message: 'Quiet Systems (Mar 1 to 2, 2027, Bergen, Norway): moved online. The hall burnt down.',
   },
 ] as const
 
@@ -177,7 +177,7 @@ test('cancelling keeps everything, and tells; only those who may edit do it', as
   expect(detail).toMatchObject({ status: 'cancelled', name: 'Quiet Systems' })
   expect(await as(null).attendance.total({ event_id: event.id })).toBe(1)
   for (const person of [attendee, saver, speaking])
-    expect(await messagesTo(person)).toEqual(['Quiet Systems: cancelled.'])
+    expect(await messagesTo(person)).toEqual(['Quiet Systems (Mar 1 to 2, 2027, Bergen, Norway): cancelled.'])
 })
 
 test('deleting tells attendees, savers and speakers before anything is gone', async () => {

@@ -24,8 +24,8 @@ export const notificationLabels: Record<NotificationKind, string> = {
   claim_received: 'Someone claims a conference or a speaker profile (administrators only)',
   coverage: 'Someone suggests a link for a talk that I give or organise, or one of its links is gone',
   event_changed:
-    'A conference I attend, own or have saved talks of changes its dates, location, status or owner, or is deleted',
-  event_invitation: 'Someone invites me to a conference',
+    'A conference I attend, own or have saved talks of changes its dates, location, status, name or owner, or is deleted',
+  event_invitation: 'Someone invites me to a conference, or offers me to look after one',
   follow_ended: 'A topic or speaker that I follow is removed',
   talk_changed: 'A talk I saved or give moves or is cancelled',
 }

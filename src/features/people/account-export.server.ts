@@ -25,6 +25,7 @@ const omittedColumns: Record<string, string[]> = {
   account: ['password', 'access_token', 'refresh_token', 'id_token'],
   session: ['token'],
   two_factors: ['secret', 'backup_codes'],
+  address_changes: ['old_token_hash', 'new_token_hash'],
   mail_outbox: ['text', 'html'],
   // What administrators write to each other.
   reports: ['note'],

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { constraintOf, rows } from '#server/database/db.ts'
 import { open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
+import { findAddressChange } from './address-change.server.ts'
 import { deleteAccount } from './delete-account.server.ts'
 import { deviceName } from './device.ts'
-import { accountSession, deleteAccountForm } from './people.schemas.ts'
-import { profiles, session, user } from './people.tables.ts'
+import { accountSession, deleteAccountForm, waitingAddressChange } from './people.schemas.ts'
+import { address_changes, profiles, session, user } from './people.tables.ts'
 import { deletionPhrase } from './people.ts'
 
 const canReset = open
@@ -70,6 +71,54 @@ const sessions = signedIn
     }))
   })
 
+const addressChange = signedIn
+  .route({
+    method: 'GET',
+    path: '/account/address-change',
+    tags: ['Account'],
+    summary: 'The new mail address of my account that waits to be confirmed; null where there is none',
+  })
+  .output(waitingAddressChange.nullable())
+  .handler(async ({ context: { db, viewer } }) => {
+    const [change] = await db
+      .select({
+        new_email: address_changes.new_email,
+        is_old_confirmed: sql<boolean>`${address_changes.old_confirmed_at} is not null`,
+        is_new_confirmed: sql<boolean>`${address_changes.new_confirmed_at} is not null`,
+      })
+      .from(address_changes)
+      .where(and(eq(address_changes.user_id, viewer.id), gt(address_changes.expires_at, sql`now()`)))
+    return change && !(change.is_old_confirmed && change.is_new_confirmed) ? change : null
+  })
+
+const withdrawAddressChange = signedIn
+  .route({
+    method: 'DELETE',
+    path: '/account/address-change',
+    tags: ['Account'],
+    summary: 'Keep the mail address that my account has',
+  })
+  .output(z.void())
+  .handler(async ({ context: { db, viewer } }) => {
+    await db.delete(address_changes).where(eq(address_changes.user_id, viewer.id))
+  })
+
+const addressConfirmation = open
+  .route({
+    method: 'POST',
+    path: '/account/address-confirmation',
+    tags: ['Account'],
+    summary: 'What the link of a mail about a new mail address is about',
+  })
+  .errors({ NOT_FOUND: { message: 'This link no longer works' } })
+  .input(z.object({ token: z.string().max(200) }))
+  .output(z.object({ new_email: z.string(), is_confirmed: z.boolean(), is_complete: z.boolean() }))
+  .handler(async ({ context: { db }, input: { token }, errors }) => {
+    const change = await findAddressChange(db, token)
+    if (!change) throw errors.NOT_FOUND()
+    return change
+  })
+
 const remove = signedIn
   .route({
     method: 'POST',
@@ -124,4 +173,12 @@ const remove = signedIn
     })
   })
 
-export const accountApi = { canReset, secondFactor, remove, sessions }
+export const accountApi = {
+  canReset,
+  secondFactor,
+  addressChange,
+  withdrawAddressChange,
+  addressConfirmation,
+  remove,
+  sessions,
+}

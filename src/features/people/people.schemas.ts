@@ -42,6 +42,14 @@ export const deleteAccountForm = z.object({
   confirmName: z.string().trim().min(1, 'Please enter your full name to confirm').max(limits.email),
 })
 
+/** A new mail address, and whose mailbox has confirmed it. */
+export const waitingAddressChange = z.object({
+  new_email: z.string(),
+  is_old_confirmed: z.boolean(),
+  is_new_confirmed: z.boolean(),
+})
+export type WaitingAddressChange = z.infer<typeof waitingAddressChange>
+
 /** A device that somebody is signed in on. `used_at` is to the day. */
 export const accountSession = z.object({
   id: z.uuid(),

@@ -100,3 +100,19 @@ export const user_roles = pgTable(
   },
   (table) => [primaryKey({ columns: [table.user_id, table.role] })],
 )
+
+/** A new mail address that the old and the new mailbox have to confirm. */
+export const address_changes = pgTable('address_changes', {
+  user_id: uuid()
+    .primaryKey()
+    .references(() => user.id, { onDelete: 'cascade' }),
+  old_email: text().notNull(),
+  new_email: text().notNull(),
+  /** SHA-256 of what the mails hold, in hex. */
+  old_token_hash: text().notNull().unique('address_changes_old_token_hash_is_unique'),
+  new_token_hash: text().notNull().unique('address_changes_new_token_hash_is_unique'),
+  old_confirmed_at: at('old_confirmed_at'),
+  new_confirmed_at: at('new_confirmed_at'),
+  created_at: at('created_at').notNull().defaultNow(),
+  expires_at: at('expires_at').notNull(),
+})

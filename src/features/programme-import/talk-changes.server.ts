@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { moveSentence, tellOfTalks } from '#features/programme/talk-messages.server.ts'
+import { moveSentence, tellOfTalks } from '#features/events/talk-messages.server.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 import type { SyncedEvent } from './stored-programme.server.ts'

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
@@ -138,11 +138,20 @@ test('a talk that is edited right before and after the move is told from the new
   const talk = await makeTalk(db, { event, title: 'Only', start_time: '10:00' })
   const fan = await makePerson(db)
   await saveTalk(db, fan, talk)
+  const talkMessages = () =>
+    db
+      .select()
+      .from(notifications)
+      .where(and(eq(notifications.user_id, fan.id), eq(notifications.kind, 'talk_changed')))
   const setTime = async (start_time: string) => {
     const now = await as.talks.whole({ id: talk.id })
     await as.talks.update({ ...now, speaker_ids: [], start_time } as never)
   }
   await setTime('11:00')
+  await edit({ start_date: '2026-09-11', end_date: '2026-09-13', programme: 'moves' })
+  expect((await talkMessages()).map(({ message }) => message)).toEqual([
+    `At ${event.name}: “Only” is now Fri 11:00 (was 10:00)`,
+  ])
   await edit({ ...later, programme: 'moves' })
   await setTime('12:00')
   const told = await db.select().from(notifications).where(eq(notifications.user_id, fan.id))

@@ -1,8 +1,11 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { canAttend, cancelledMessage } from '#features/events/events.rules.ts'
+import { events } from '#features/events/events.tables.ts'
 import { constraintOf, rows } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
+import { canPlan } from './programme.rules.ts'
 import { type SavedTalk, savedTalk } from './programme.schemas.ts'
 import { talks, user_saved_talks } from './programme.tables.ts'
 
@@ -44,13 +47,23 @@ const save = signedIn
     tags,
     summary: 'Add a talk to my schedule',
   })
-  .errors({ NOT_FOUND: { message: 'Failed to add talk to your schedule' } })
+  .errors({
+    NOT_FOUND: { message: 'Failed to add talk to your schedule' },
+    CONFLICT: { message: 'This talk does not take place' },
+  })
   .input(savedTalkKey)
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input, errors }) => {
     try {
       // The foreign key would also let a hidden talk through.
-      if ((await db.$count(talks, eq(talks.id, input.talk_id))) === 0) throw errors.NOT_FOUND()
+      const [talk] = await db
+        .select({ status: talks.status, event: { status: events.status } })
+        .from(talks)
+        .innerJoin(events, eq(events.id, talks.event_id))
+        .where(eq(talks.id, input.talk_id))
+      if (!talk) throw errors.NOT_FOUND()
+      if (!canAttend(talk.event)) throw errors.CONFLICT({ message: cancelledMessage })
+      if (!canPlan(talk)) throw errors.CONFLICT()
       await db
         .insert(user_saved_talks)
         .values({ user_id: viewer.id, ...input })

@@ -6,6 +6,7 @@ import { callAsPerson, refusal } from '#tests/support/as-person.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
+import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
@@ -67,6 +68,26 @@ test('a schedule is in order of day and time, what has no time comes last on its
   for (const talk of createdTalks) await as(person).save({ event_id: event.id, talk_id: talk.id })
   const list = await as(person).list({ event_id: event.id })
   expect(list.map(({ title }) => title)).toEqual(['Early', 'Later', 'Any time', 'Second day'])
+})
+
+test('neither a cancelled talk nor one of a cancelled conference can be saved; what was saved can go', async () => {
+  const person = await makePerson(the.store.db)
+  const off = await makeEvent(the.store.db, { status: 'cancelled' })
+  const [ofCancelled, cancelled] = [
+    await makeTalk(the.store.db, { event: off }),
+    await makeTalk(the.store.db, { event, status: 'cancelled' }),
+  ]
+  expect(await refusal(as(person).save({ event_id: off.id, talk_id: ofCancelled.id }))).toMatchObject({
+    code: 'CONFLICT',
+    message: 'This conference is cancelled',
+  })
+  expect(await refusal(as(person).save({ event_id: event.id, talk_id: cancelled.id }))).toMatchObject({
+    code: 'CONFLICT',
+    message: 'This talk does not take place',
+  })
+  await saveTalk(the.store.db, person, cancelled)
+  await as(person).remove({ event_id: event.id, talk_id: cancelled.id })
+  expect(await savedBy(person)).toEqual([])
 })
 
 test('a schedule holds the talks of its event and of its person alone', async () => {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
+import { announceTalkMoves, rememberTalk } from '#features/events/talk-moves.server.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { open, signedIn } from '#server/procedures/procedure.ts'
 import { canEditTalkLinks } from './programme.rules.ts'
@@ -15,7 +16,6 @@ import {
   talkLinks,
   talkLinksForm,
 } from './programme-editing.schemas.ts'
-import { announceTalkMoves, rememberTalk } from './talk-moves.server.ts'
 import { foreignTrack, isForeignTrack } from './tracks.server.ts'
 
 const tags = ['Programme']

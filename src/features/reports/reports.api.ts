@@ -1,3 +1,4 @@
+import { call } from '@orpc/server'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
@@ -6,6 +7,7 @@ import { momentCursor } from '#lib/cursor.ts'
 import { consume, reportLimit, tooMany } from '#server/accounts/rate-limits.ts'
 import { constraintOf, rows } from '#server/database/db.ts'
 import { adminOnly, open, signedIn } from '#server/procedures/procedure.ts'
+import { callForEach, refusals, severalIds } from '#server/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import {
   type Report,
@@ -165,4 +167,17 @@ const settle = adminOnly
     })
   })
 
-export const reportsApi = { subject, submit, total, list, settle }
+const settleMany = adminOnly
+  .route({
+    method: 'POST',
+    path: '/reports/settlement',
+    tags,
+    summary: 'Settle several reports, with one note',
+  })
+  .input(settleForm.extend(severalIds.shape))
+  .output(refusals)
+  .handler(({ context, input: { ids, note } }) =>
+    callForEach(ids, (id) => call(settle, { id, note }, { context })),
+  )
+
+export const reportsApi = { subject, submit, total, list, settle, settleMany }

@@ -126,6 +126,9 @@ describe('administrators', () => {
     const [settled] = (await api.list({ status: 'settled' })).reports
     expect(settled).toMatchObject({ id, note: 'The bio was an advertisement.', settled_by: { id: adminId } })
     expect((await refusal(api.settle({ id })))?.code).toBe('CONFLICT')
+    expect(await api.settleMany({ ids: [id] })).toEqual({
+      refused: [{ id, message: 'This report has been settled already' }],
+    })
     expect((await refusal(api.settle({ id: crypto.randomUUID() })))?.code).toBe('NOT_FOUND')
   })
 

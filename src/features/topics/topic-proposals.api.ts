@@ -1,3 +1,4 @@
+import { call } from '@orpc/server'
 import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
@@ -7,6 +8,7 @@ import { profiles } from '#features/people/people.tables.ts'
 import { fold } from '#lib/text.ts'
 import { constraintOf, type Database } from '#server/database/db.ts'
 import { adminOnly, signedIn } from '#server/procedures/procedure.ts'
+import { callForEach, refusals, severalIds } from '#server/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { type TopicProposal, topicForm, topicProposal } from './topics.schemas.ts'
 import { topic_proposals, topics } from './topics.tables.ts'
@@ -119,4 +121,17 @@ const dismiss = deciding
     }),
   )
 
-export const topicProposalsApi = { propose, list, accept, dismiss }
+const decideMany = adminOnly
+  .route({
+    method: 'POST',
+    path: '/topic-proposals/decision',
+    tags,
+    summary: 'Add several proposed topics, or dismiss them',
+  })
+  .input(severalIds.extend({ is_accepted: z.boolean() }))
+  .output(refusals)
+  .handler(({ context, input: { ids, is_accepted } }) =>
+    callForEach(ids, (id) => call(is_accepted ? accept : dismiss, { id }, { context })),
+  )
+
+export const topicProposalsApi = { propose, list, accept, dismiss, decideMany }

@@ -70,3 +70,16 @@ test('a suspended member’s is not listed', async () => {
   expect(await proposals()).toEqual([])
   await the.store.db.execute(sql`delete from suspensions`)
 })
+
+test('several are decided at once, and those that were decided before are named', async () => {
+  for (const name of ['Zig', 'Odin', 'Buy my shoes']) await propose(name)
+  const idOf = Object.fromEntries((await proposals()).map(({ id, name }) => [name, id]))
+  const api = as(admin, true).topicProposals
+  expect(await api.decideMany({ ids: [idOf.Zig!, idOf.Odin!], is_accepted: true })).toEqual({ refused: [] })
+  const spam = idOf['Buy my shoes']!
+  expect(await api.decideMany({ ids: [idOf.Zig!, spam], is_accepted: false })).toEqual({
+    refused: [{ id: idOf.Zig, message: 'This proposal is decided already' }],
+  })
+  expect((await as(member).topics.all()).map(({ name }) => name)).toEqual(['Odin', 'Zig'])
+  expect(await messages()).toHaveLength(3)
+})

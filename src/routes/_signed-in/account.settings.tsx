@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { ChangeAddress } from '#features/auth/components/change-address-form.tsx'
 import { ChangePasswordForm } from '#features/auth/components/change-password-form.tsx'
 import { DeleteAccount } from '#features/auth/components/delete-account.tsx'
 import { SessionList } from '#features/auth/components/session-list.tsx'
@@ -12,12 +13,13 @@ import { pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/_signed-in/account/settings')({
   loader: async ({ context: { load, site, viewer } }) => {
-    const [calendars, secondFactor, sessions] = await Promise.all([
+    const [calendars, secondFactor, sessions, addressChange] = await Promise.all([
       load(api.calendarFeeds.list.queryOptions()),
       load(api.account.secondFactor.queryOptions()),
       load(api.account.sessions.queryOptions()),
+      load(api.account.addressChange.queryOptions()),
     ])
-    return { site, viewer, calendars, secondFactor, sessions }
+    return { site, viewer, calendars, secondFactor, sessions, addressChange }
   },
   head: ({ loaderData }) =>
     loaderData
@@ -25,7 +27,7 @@ export const Route = createFileRoute('/_signed-in/account/settings')({
           site: loaderData.site,
           title: 'Account Settings',
           description:
-            'Change your password, choose your notifications, subscribe to your calendars, take your data, or delete your account.',
+            'Change your address or password, choose your notifications, subscribe to your calendars, take your data, or delete your account.',
           path: '/account/settings',
           noIndex: true,
         })
@@ -34,10 +36,13 @@ export const Route = createFileRoute('/_signed-in/account/settings')({
 })
 
 function AccountSettings() {
-  const { site, viewer, calendars, secondFactor, sessions } = Route.useLoaderData()
+  const { site, viewer, calendars, secondFactor, sessions, addressChange } = Route.useLoaderData()
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Account Settings</PageTitle>
+      <Section title="Email address" anchor="address">
+        <ChangeAddress email={viewer.email} hasSecondFactor={secondFactor.is_on} waiting={addressChange} />
+      </Section>
       <Section title="Change Password">
         <ChangePasswordForm email={viewer.email} />
       </Section>

@@ -1,12 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Section } from '#components/ui/section.tsx'
-import { DeleteEvent } from '#features/events/components/delete-event.tsx'
+import { DeleteEventSection } from '#features/events/components/delete-event.tsx'
 import { EditEventForm } from '#features/events/components/edit-event-form.tsx'
 import { EventTopicsEditor } from '#features/events/components/event-topics-editor.tsx'
-import { canEditEvent } from '#features/events/events.rules.ts'
+import { HandOver } from '#features/events/components/hand-over.tsx'
+import { canEditEvent, isOwner } from '#features/events/events.rules.ts'
 import { BreaksEditor } from '#features/programme/components/breaks-editor.tsx'
 import { ProgrammeOverview } from '#features/programme/components/programme-overview.tsx'
 import { TalkDialog } from '#features/programme/components/talk-dialog.tsx'
@@ -38,7 +37,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
       throw redirect({ to: '/conferences/$slug/edit', params: event, search: deps, replace: true })
     const input = { event_id: event.id }
     const isTalk = deps.talk !== undefined && deps.talk !== 'new'
-    const [tracks, breaks, talks, topics, users, talk] = await Promise.all([
+    const [tracks, breaks, talks, topics, users, talk, offeredTo] = await Promise.all([
       load(api.tracks.list.queryOptions({ input })),
       load(api.breaks.list.queryOptions({ input })),
       load(api.talks.list.queryOptions({ input })),
@@ -49,8 +48,9 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
             () => undefined,
           )
         : undefined,
+      isOwner(viewer, event) ? load(withoutCache(api.eventHandovers.offered.queryOptions({ input }))) : null,
     ])
-    return { site, viewer, event, tracks, breaks, talks, topics, users, talk }
+    return { site, viewer, event, tracks, breaks, talks, topics, users, talk, offeredTo }
   },
   head: ({ loaderData }) =>
     loaderData
@@ -66,7 +66,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
 })
 
 function EditConference() {
-  const { site, viewer, event, tracks, breaks, talks, topics, users, talk } = Route.useLoaderData()
+  const { site, viewer, event, tracks, breaks, talks, topics, users, talk, offeredTo } = Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const [previousTalk, setPreviousTalk] = useState<TalkValues>()
@@ -100,19 +100,8 @@ function EditConference() {
         />
       )}
       <EmbedProgramme site={site} slug={event.slug} />
-      <Section anchor="delete" title="Delete this conference">
-        <p className="mb-4 max-w-prose text-quiet">
-          This also deletes its programme, its attendee list and all saved schedules. It cannot be undone. A
-          conference that does not take place is better cancelled: choose that as its status.
-        </p>
-        <DeleteEvent event={event}>
-          {(openDialog) => (
-            <Button look="outline" onClick={openDialog}>
-              Delete Event
-            </Button>
-          )}
-        </DeleteEvent>
-      </Section>
+      {isOwner(viewer, event) && <HandOver {...{ event, offeredTo }} />}
+      <DeleteEventSection event={event} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { SignInCard } from '#features/auth/components/sign-in-card.tsx'
 import { AttendingConferences } from '#features/events/components/attending-conferences.tsx'
+import { HandoverCard } from '#features/events/components/handover-card.tsx'
 import { MyInvitations } from '#features/events/components/my-invitations.tsx'
 import { UpcomingConferences } from '#features/events/components/upcoming-conferences.tsx'
 import { GivenTalks, NextTalk, Organised, Waiting } from '#features/programme/components/agenda.tsx'
@@ -21,15 +22,16 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
   validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site, viewer }, deps }) => {
-    const [agenda, invitations, attending, recommendations, upcoming, topics] = await Promise.all([
+    const [agenda, invitations, handovers, attending, recommendations, upcoming, topics] = await Promise.all([
       load(api.agenda.mine.queryOptions()),
       load(api.eventInvitations.mine.queryOptions({ input: {} })),
+      load(api.eventHandovers.mine.queryOptions({ input: {} })),
       load(api.attendance.attending.queryOptions({ input: deps })),
       load(api.recommendations.mine.queryOptions()),
       load(api.events.upcoming.queryOptions({ input: { limit: limits.dashboardUpcomingEvents } })),
       load(api.topics.popular.queryOptions({ input: { limit: limits.popularTopicsOnDashboard } })),
     ])
-    return { site, viewer, agenda, invitations, attending, recommendations, upcoming, topics }
+    return { site, viewer, agenda, invitations, handovers, attending, recommendations, upcoming, topics }
   },
   head: ({ loaderData }) =>
     loaderData
@@ -54,7 +56,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
 const titleFor = (viewer: { name: string | null }) => `${viewer.name ?? 'User'}'s Dashboard`
 
 function Dashboard() {
-  const { site, viewer, agenda, invitations, attending, recommendations, upcoming, topics } =
+  const { site, viewer, agenda, invitations, handovers, attending, recommendations, upcoming, topics } =
     Route.useLoaderData()
   const { after } = Route.useSearch()
   return (
@@ -91,7 +93,14 @@ function Dashboard() {
           <Organised events={agenda.organised} today={site.today} viewerId={viewer.id} />
         </div>
         <Waiting claims={agenda.claims} queues={agenda.queues} unread={viewer.unread}>
-          {invitations.length > 0 && <MyInvitations invitations={invitations} />}
+          {handovers.length + invitations.length > 0 && (
+            <div className="grid gap-3">
+              {handovers.map((handover) => (
+                <HandoverCard key={handover.event.id} handover={handover} />
+              ))}
+              {invitations.length > 0 && <MyInvitations invitations={invitations} />}
+            </div>
+          )}
         </Waiting>
       </div>
       <Recommendations {...recommendations} today={site.today} />

@@ -20,9 +20,9 @@ import { count } from '#lib/text.ts'
 export const Route = createFileRoute('/admin/events')({
   validateSearch: adminEventsSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { load, site }, deps: { search, sort, page, import: importParameter } }) => {
+  loader: async ({ context: { load, site }, deps: { import: importParameter, ...input } }) => {
     const [list, imports] = await Promise.all([
-      load(api.events.managed.queryOptions({ input: { search, sort, page } })),
+      load(api.events.managed.queryOptions({ input })),
       load(api.imports.list.queryOptions()),
       importParameter !== undefined && importParameter !== 'file'
         ? undefinedIfMissing(

@@ -57,15 +57,11 @@ function Reports() {
           </li>
         ))}
       </Tabs>
-      {/* The settled report goes with its button, and the focus would be lost. */}
-      <div id="reports" tabIndex={-1} className="outline-none">
+      <div>
         {reports.length === 0 && (
           <EmptyState>{status ? 'No report has been settled.' : 'No report is open.'}</EmptyState>
         )}
-        <ReportList
-          reports={reports}
-          onSettled={() => document.getElementById('reports')?.focus({ preventScroll: true })}
-        />
+        <ReportList reports={reports} />
         <ListPages
           back={after !== undefined && { label: 'First page', search: { status } }}
           next={next !== null && { label: 'More', search: { status, after: next } }}

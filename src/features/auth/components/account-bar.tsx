@@ -1,5 +1,5 @@
 import { ClientOnly, Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import type { Viewer } from '../viewer.ts'
@@ -14,6 +14,8 @@ const narrowClass = 'max-sm:min-h-8 max-sm:px-2.5 max-sm:text-sm'
 
 /** The right end of the header for somebody who is signed in. */
 export function AccountBar({ viewer }: { viewer: Viewer }) {
+  // Rows leave lists for members alone. Once it runs, it runs for the life of the document.
+  useEffect(() => void import('#lib/row-focus.ts'), [])
   return (
     <>
       <Link

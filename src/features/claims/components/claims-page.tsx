@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
@@ -28,15 +28,6 @@ export function ClaimsPage<Claim extends { id: string }>({
   card,
   emptyText,
 }: Props<Claim>) {
-  const pending = useRef<HTMLDivElement>(null)
-  const ids = lists.pending?.claims.map(({ id }) => id).join(' ')
-  const previousIds = useRef(ids)
-  // The decided claim's card is removed with its buttons, and the focus would be lost.
-  useEffect(() => {
-    if (previousIds.current !== ids && document.activeElement === document.body) pending.current?.focus()
-    previousIds.current = ids
-  }, [ids])
-
   const processed = totals.approved + totals.rejected
   const isShown = search.processed === 'shown'
   const isEmpty = lists.pending?.claims.length === 0
@@ -54,6 +45,7 @@ export function ClaimsPage<Claim extends { id: string }>({
           </ul>
         )}
         <ListPages
+          of={status}
           back={
             search[status] !== undefined && { label: 'Newest', search: { ...search, [status]: undefined } }
           }
@@ -65,16 +57,14 @@ export function ClaimsPage<Claim extends { id: string }>({
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>{title}</PageTitle>
-      <div ref={pending} tabIndex={-1} className="outline-none">
-        <Section title={<TitleWithCount n={totals.pending}>Pending Claims</TitleWithCount>}>
-          {isEmpty && (
-            <EmptyState>
-              {processed === 0 && !search.pending ? emptyText : 'No pending claims found.'}
-            </EmptyState>
-          )}
-          {renderList('pending')}
-        </Section>
-      </div>
+      <Section title={<TitleWithCount n={totals.pending}>Pending Claims</TitleWithCount>}>
+        {isEmpty && (
+          <EmptyState>
+            {processed === 0 && !search.pending ? emptyText : 'No pending claims found.'}
+          </EmptyState>
+        )}
+        {renderList('pending')}
+      </Section>
       {(processed > 0 || isShown) && (
         <Section
           title={<TitleWithCount n={processed}>Processed Claims</TitleWithCount>}

@@ -1,13 +1,27 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  doneMessage,
+  type Refusals,
+  SelectedNames,
+  type Selection,
+  SelectionBar,
+  SelectRow,
+  useSelection,
+} from '#components/layout/selection.tsx'
 import { useSubmittingSelect } from '#components/layout/use-submitting-select.ts'
 import { Button, buttonClass, iconButtonClass } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
+import { api } from '#lib/api.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
+import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { AdminEvent } from '../admin-events.schemas.ts'
-import { type AdminEventsSearch, adminEventsSearch, eventSorts } from '../admin-events.ts'
+import { type AdminEventsSearch, adminEventsSearch, eventSorts, pageSizes } from '../admin-events.ts'
 import { DeleteEvent } from './delete-event.tsx'
 import { StatusBadge } from './event-row.tsx'
 
@@ -15,10 +29,11 @@ import { StatusBadge } from './event-row.tsx'
 export function AdminEventsFilter({ search }: { search: AdminEventsSearch }) {
   const navigate = useNavigate()
   const order = useSubmittingSelect(search.sort ?? 'newest')
+  const size = useSubmittingSelect(search.size ?? '')
   return (
     <form
       action="/admin/events"
-      key={`${search.search}${search.sort}`}
+      key={`${search.search}${search.sort}${search.size}`}
       className="mb-4 flex flex-wrap gap-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -42,6 +57,14 @@ export function AdminEventsFilter({ search }: { search: AdminEventsSearch }) {
           </option>
         ))}
       </Select>
+      <Select {...size} name="size" aria-label="Events on a page">
+        <option value="">{limits.adminEventsPerPage} a page</option>
+        {pageSizes.map((each) => (
+          <option key={each} value={each}>
+            {each} a page
+          </option>
+        ))}
+      </Select>
       <Button type="submit" look="outline">
         Search
       </Button>
@@ -49,8 +72,9 @@ export function AdminEventsFilter({ search }: { search: AdminEventsSearch }) {
   )
 }
 
-/** All events, ten in a table, each with what an administrator does to it. */
+/** All events in a table, a page at a time, each with what an administrator does to it. */
 export function AdminEventList({ events, isFiltered }: { events: AdminEvent[]; isFiltered: boolean }) {
+  const selection = useSelection(events)
   if (events.length === 0)
     return (
       <EmptyState
@@ -66,9 +90,57 @@ export function AdminEventList({ events, isFiltered }: { events: AdminEvent[]; i
       </EmptyState>
     )
   return (
+    <>
+      <SelectionBar selection={selection}>
+        <DeleteSelected events={selection.selected} />
+      </SelectionBar>
+      <EventTable events={events} selection={selection} />
+    </>
+  )
+}
+
+function DeleteSelected({ events }: { events: AdminEvent[] }) {
+  const [isConfirming, setConfirming] = useState(false)
+  const conferences = count(events.length, 'conference', 'conferences')
+  const remove = useMutation({
+    ...api.events.removeMany.mutationOptions(),
+    onSettled: () => setConfirming(false),
+    meta: {
+      success: ({ refused }: Refusals) =>
+        doneMessage('Deleted', ['conference', 'conferences'], events, refused),
+      failure: 'Failed to delete conferences',
+    },
+  })
+  return (
+    <>
+      <Button size="small" look="outline" onClick={() => setConfirming(true)}>
+        Delete
+      </Button>
+      {isConfirming && (
+        <ConfirmDialog
+          title={`Delete ${conferences}?`}
+          action={remove.isPending ? 'Deleting...' : `Delete ${conferences}`}
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate({ ids: events.map(({ id }) => id) })}
+          onClose={() => setConfirming(false)}
+        >
+          <SelectedNames names={events.map(({ name }) => name)} />
+          <p>
+            This deletes them with their programmes, attendee lists and saved schedules. It cannot be undone.
+            Those who attend what is to come, or saved a talk of it, are told.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function EventTable({ events, selection }: { events: AdminEvent[]; selection: Selection<AdminEvent> }) {
+  return (
     <table className="w-full text-left">
       <thead className="border-b-2 border-ink text-sm text-quiet">
         <tr>
+          <td className="w-8" />
           <th scope="col" className="py-1.5 pr-4 font-semibold">
             Name
           </th>
@@ -86,6 +158,9 @@ export function AdminEventList({ events, isFiltered }: { events: AdminEvent[]; i
       <tbody>
         {events.map((event) => (
           <tr key={event.id} className="border-b border-hairline align-top">
+            <td className="py-2.5 pr-2">
+              <SelectRow selection={selection} row={event} name={event.name} />
+            </td>
             <td className="py-2.5 pr-4">
               <Link
                 to="/conferences/$slug"

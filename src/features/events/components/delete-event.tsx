@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import type { EventDetail } from '../events.schemas.ts'
@@ -14,6 +15,23 @@ type Props = {
   /** The button that opens the dialog. */
   children: (openDialog: () => void) => ReactNode
 }
+
+/** Where an owner deletes the conference. */
+export const DeleteEventSection = ({ event }: Pick<Props, 'event'>) => (
+  <Section anchor="delete" title="Delete this conference">
+    <p className="mb-4 max-w-prose text-quiet">
+      This also deletes its programme, its attendee list and all saved schedules. It cannot be undone. A
+      conference that does not take place is better cancelled: choose that as its status.
+    </p>
+    <DeleteEvent event={event}>
+      {(openDialog) => (
+        <Button look="outline" onClick={openDialog}>
+          Delete Event
+        </Button>
+      )}
+    </DeleteEvent>
+  </Section>
+)
 
 /** Deletes a conference after a confirmation. */
 export function DeleteEvent({ event, isInList = false, children }: Props) {

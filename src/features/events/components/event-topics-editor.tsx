@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { z } from 'zod'
 import { FormStatus } from '#components/layout/form-status.tsx'
 import { useServedForm } from '#components/layout/use-served-form.ts'
@@ -26,7 +26,6 @@ export function EventTopicsEditor({ event, topics }: Props) {
     schema: z.object({ tag: z.string() }),
     defaultValues: { tag: '' },
   })
-  const list = useRef<HTMLUListElement>(null)
   const typed = fold(form.watch('tag').trim())
   const topicNamed = (text: string) => topics.find(({ name }) => fold(name) === fold(text.trim()))?.name
   const topic = topicNamed(typed)
@@ -41,8 +40,6 @@ export function EventTopicsEditor({ event, topics }: Props) {
   })
   const remove = useMutation({
     ...api.events.removeTag.mutationOptions(),
-    // The button goes with its topic, and the focus would be lost.
-    onSuccess: () => (list.current?.querySelector('button') ?? document.getElementById(id))?.focus(),
     meta: { success: 'Topic removed successfully', failure: 'Failed to remove topic', hasForm: true },
   })
   return (
@@ -50,7 +47,7 @@ export function EventTopicsEditor({ event, topics }: Props) {
       {event.tags.length === 0 ? (
         <p className="text-quiet">No topics yet. Topics help people find this conference.</p>
       ) : (
-        <ul ref={list} aria-label="Topics of this event" className="flex flex-wrap gap-2">
+        <ul aria-label="Topics of this event" className="flex flex-wrap gap-2">
           {event.tags.map((tag) => (
             <li
               key={tag}

@@ -39,6 +39,7 @@ export function UpcomingAndPast({ upcoming, past, today, search, level = 2, list
       <Section key={name} title={title} level={level}>
         {list ? list(events) : <EventList events={events} today={today} level={level === 2 ? 3 : 4} />}
         <ListPages
+          of={title}
           back={search[name] !== undefined && { label: back, search: { ...search, [name]: undefined } }}
           next={next !== null && { label: on, search: { ...search, [name]: next } }}
         />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
@@ -22,9 +22,7 @@ type Props = {
 /** The talks that the viewer plans to attend, day by day, those at the same time marked. */
 export function MySchedule({ event, talks, isAttending }: Props) {
   const hasEnded = isOver(event, event.today)
-  const listRef = useRef<HTMLDivElement>(null)
-  // The pressed button is removed with its talk, and the focus would be lost.
-  const remove = useRemoveTalk(() => listRef.current?.focus())
+  const remove = useRemoveTalk()
   const overlapsById = overlaps(talks)
   return (
     <Section
@@ -68,7 +66,7 @@ export function MySchedule({ event, talks, isAttending }: Props) {
           )}
         </EmptyState>
       )}
-      <div ref={listRef} tabIndex={-1} className="stack gap-8 outline-none">
+      <div className="stack gap-8">
         {groupByDay(talks).map(({ day, talks }) => (
           <Day key={day} day={day}>
             {talks.map((talk) => (

@@ -31,11 +31,10 @@ export function usePlan(
 }
 
 /** Takes a talk out of one's schedule, from the programme or from My Schedule. */
-export function useRemoveTalk(onSuccess?: () => void) {
+export function useRemoveTalk() {
   const { mutate: save } = useSaveTalk()
   return useMutation({
     ...api.savedTalks.remove.mutationOptions(),
-    onSuccess,
     meta: {
       success: 'Talk removed from your schedule',
       failure: 'Failed to remove talk from your schedule',

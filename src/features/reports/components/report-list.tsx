@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Moment } from '#components/layout/moment.tsx'
+import { SelectionBar, SelectRow, useSelection } from '#components/layout/selection.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
@@ -11,17 +12,33 @@ import { SettleDialog } from './settle-dialog.tsx'
 const nouns = { event: 'Conference', talk: 'Talk', speaker: 'Speaker', profile: 'Profile' }
 
 /** Reports with what leads to their records; an open one can be settled. */
-export function ReportList({ reports, onSettled }: { reports: Report[]; onSettled: () => void }) {
-  const [settling, setSettling] = useState<Report>()
+export function ReportList({ reports }: { reports: Report[] }) {
+  const [settling, setSettling] = useState<Report[]>()
+  const open = reports.filter(({ settled_at }) => !settled_at)
+  const selection = useSelection(open)
   return (
     <>
+      {open.length > 0 && (
+        <SelectionBar selection={selection}>
+          <Button size="small" look="outline" onClick={() => setSettling(selection.selected)}>
+            Settle the selected ones
+          </Button>
+        </SelectionBar>
+      )}
       <ul>
         {reports.map((report) => (
           <li
             key={report.id}
             className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-hairline py-4 first:pt-0"
           >
-            <div className="min-w-0 flex-[1_1_18rem]">
+            {!report.settled_at && (
+              <SelectRow
+                selection={selection}
+                row={report}
+                name={`the report about ${report.name ?? 'a removed page'}`}
+              />
+            )}
+            <div className="min-w-0 flex-[1_1_14rem]">
               <p dir="auto">
                 <Badge>{nouns[report.kind]}</Badge>{' '}
                 {report.path ? (
@@ -53,7 +70,7 @@ export function ReportList({ reports, onSettled }: { reports: Report[]; onSettle
               )}
             </div>
             {!report.settled_at && (
-              <Button size="small" onClick={() => setSettling(report)}>
+              <Button size="small" onClick={() => setSettling([report])}>
                 Settle<span className="sr-only"> the report about {report.name ?? 'a removed page'}</span>
               </Button>
             )}
@@ -62,12 +79,9 @@ export function ReportList({ reports, onSettled }: { reports: Report[]; onSettle
       </ul>
       {settling && (
         <SettleDialog
-          report={settling}
+          reports={settling}
           onClose={() => setSettling(undefined)}
-          onSettled={() => {
-            setSettling(undefined)
-            onSettled()
-          }}
+          onSettled={() => setSettling(undefined)}
         />
       )}
     </>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { FormStatus } from '#components/layout/form-status.tsx'
+import { doneMessage, type Refusals, SelectedNames } from '#components/layout/selection.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextArea } from '#components/ui/field.tsx'
@@ -14,33 +15,48 @@ import { settleForm } from '../reports.schemas.ts'
 
 const notSettled = 'Failed to settle the report'
 
-/** Ends a report: whoever sent it is told that it was looked at. */
+/** Ends reports: whoever sent them is told that they were looked at. */
 export function SettleDialog({
-  report,
+  reports,
   onClose,
   onSettled,
 }: {
-  report: Report
+  reports: Report[]
   onClose: () => void
   onSettled: () => void
 }) {
+  const named = reports.map(({ id, name }) => ({ id, name: name ?? 'a removed page' }))
   const form = useForm<z.input<typeof settleForm>, unknown, z.output<typeof settleForm>>({
     resolver: zodResolver(settleForm),
     defaultValues: { note: '' },
   })
   const settle = useMutation({
-    ...api.reports.settle.mutationOptions(),
+    ...api.reports.settleMany.mutationOptions(),
     onSuccess: onSettled,
-    meta: { success: 'Report settled', failure: notSettled, hasForm: true },
+    meta: {
+      success: ({ refused }: Refusals) =>
+        reports.length === 1 && refused.length === 0
+          ? 'Report settled'
+          : doneMessage('Settled', ['report', 'reports'], named, refused),
+      failure: notSettled,
+      hasForm: true,
+    },
   })
   return (
-    <Dialog title="Settle this report" onClose={onClose}>
+    <Dialog
+      title={reports.length === 1 ? 'Settle this report' : `Settle ${reports.length} reports`}
+      onClose={onClose}
+    >
       <form
         noValidate
-        onSubmit={form.handleSubmit(({ note }) => settle.mutate({ id: report.id, note }))}
+        onSubmit={form.handleSubmit(({ note }) => settle.mutate({ ids: reports.map(({ id }) => id), note }))}
         className="grid gap-4"
       >
-        <p>Whoever sent it gets a notice that an administrator has looked at it.</p>
+        {reports.length > 1 && <SelectedNames names={named.map(({ name }) => name)} />}
+        <p>
+          Whoever sent {reports.length === 1 ? 'it' : 'one'} gets a notice that an administrator has looked at
+          it.
+        </p>
         <FormField
           label="Note"
           hint="What was done. Only administrators read it."

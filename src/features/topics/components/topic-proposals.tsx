@@ -1,8 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  doneMessage,
+  type Refusals,
+  SelectedNames,
+  SelectionBar,
+  SelectRow,
+  useSelection,
+} from '#components/layout/selection.tsx'
 import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.ts'
 import { Button } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { api } from '#lib/api.ts'
+import { count } from '#lib/text.ts'
 import type { TopicProposal } from '../topics.schemas.ts'
 
 const failure = (message: string) => ({ title: 'Error', detail: message })
@@ -21,32 +32,79 @@ export function TopicProposals({ proposals }: { proposals: TopicProposal[] }) {
     meta: { success: 'Proposal dismissed', failure },
   })
   const isPending = accept.isPending || dismiss.isPending
+  const selection = useSelection(proposals)
   return (
-    <ul>
-      {proposals.map(({ id, name, proposed_by }) => (
-        <li
-          key={id}
-          className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-hairline py-2 first:pt-0"
+    <>
+      <SelectionBar selection={selection}>
+        <DecideSelected proposals={selection.selected} isAccepted />
+        <DecideSelected proposals={selection.selected} isAccepted={false} />
+      </SelectionBar>
+      <ul>
+        {proposals.map((proposal) => {
+          const { id, name, proposed_by } = proposal
+          return (
+            <li
+              key={id}
+              className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-hairline py-2 first:pt-0"
+            >
+              <SelectRow selection={selection} row={proposal} name={name} />
+              <p className="min-w-0 flex-[1_1_14rem]">
+                <strong dir="auto">{name}</strong>{' '}
+                <span className="text-[0.9375rem] text-quiet">
+                  by{' '}
+                  <Link to="/admin/users/$id" params={{ id: proposed_by.id }} className="link">
+                    {proposed_by.full_name ?? 'Unnamed User'}
+                  </Link>
+                </span>
+              </p>
+              <div className="flex gap-2">
+                <Button size="small" disabled={isPending} onClick={() => accept.mutate({ id })}>
+                  Add<span className="sr-only"> {name}</span>
+                </Button>
+                <Button size="small" look="quiet" disabled={isPending} onClick={() => dismiss.mutate({ id })}>
+                  Dismiss<span className="sr-only"> {name}</span>
+                </Button>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+/** Adds or dismisses what is selected, after a question. */
+function DecideSelected({ proposals, isAccepted }: { proposals: TopicProposal[]; isAccepted: boolean }) {
+  const [isConfirming, setConfirming] = useState(false)
+  const decide = useMutation({
+    ...api.topicProposals.decideMany.mutationOptions(),
+    onSettled: () => setConfirming(false),
+    meta: {
+      success: ({ refused }: Refusals) =>
+        doneMessage(isAccepted ? 'Added' : 'Dismissed', ['topic', 'topics'], proposals, refused),
+      failure,
+    },
+  })
+  const verb = isAccepted ? 'Add' : 'Dismiss'
+  const topics = count(proposals.length, 'topic', 'topics')
+  return (
+    <>
+      <Button size="small" look={isAccepted ? 'outline' : 'quiet'} onClick={() => setConfirming(true)}>
+        {verb}
+        <span className="sr-only"> the selected topics</span>
+      </Button>
+      {isConfirming && (
+        <ConfirmDialog
+          title={`${verb} ${topics}?`}
+          action={`${verb} ${topics}`}
+          isPending={decide.isPending}
+          onConfirm={() => decide.mutate({ ids: proposals.map(({ id }) => id), is_accepted: isAccepted })}
+          onClose={() => setConfirming(false)}
         >
-          <p className="min-w-0 flex-[1_1_14rem]">
-            <strong dir="auto">{name}</strong>{' '}
-            <span className="text-[0.9375rem] text-quiet">
-              by{' '}
-              <Link to="/admin/users/$id" params={{ id: proposed_by.id }} className="link">
-                {proposed_by.full_name ?? 'Unnamed User'}
-              </Link>
-            </span>
-          </p>
-          <div className="flex gap-2">
-            <Button size="small" disabled={isPending} onClick={() => accept.mutate({ id })}>
-              Add<span className="sr-only"> {name}</span>
-            </Button>
-            <Button size="small" look="quiet" disabled={isPending} onClick={() => dismiss.mutate({ id })}>
-              Dismiss<span className="sr-only"> {name}</span>
-            </Button>
-          </div>
-        </li>
-      ))}
-    </ul>
+          <SelectedNames names={proposals.map(({ name }) => name)} />
+          <p>Whoever proposed them is told.</p>
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { dueAfter } from '#features/events/event-moves.server.ts'
 import { withdraw } from '#features/notifications/notifications.server.ts'
 import { announcementLimit, consume } from '#server/accounts/rate-limits.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
+import { dueAfter } from './event-moves.server.ts'
 import { moveSentence, placeText, tellOfTalks } from './talk-messages.server.ts'
 
 type Event = { id: string; name: string; slug: string; start_date: string; end_date: string }

@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { PeopleFinder } from '#features/people/components/people-finder.tsx'
+import type { PersonCard } from '#features/people/people.schemas.ts'
+import { api } from '#lib/api.ts'
+
+type Props = { event: { id: string; name: string }; offeredTo: PersonCard | null }
+
+const nameOf = (person: PersonCard) => person.full_name ?? 'this member'
+
+/** An owner offers the conference to another member, who becomes its owner by accepting. */
+export function HandOver({ event, offeredTo }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [person, setPerson] = useState<PersonCard>()
+  const close = () => {
+    setOpen(false)
+    setPerson(undefined)
+  }
+  const offer = useMutation({
+    ...api.eventHandovers.offer.mutationOptions(),
+    onSettled: close,
+    meta: {
+      success: 'The offer is on its way. The conference stays yours until it is accepted.',
+      failure: (message) => message,
+    },
+  })
+  const withdraw = useMutation({
+    ...api.eventHandovers.withdraw.mutationOptions(),
+    meta: { success: 'The offer is taken back', failure: (message) => message },
+  })
+  return (
+    <Section anchor="hand-over" title="Hand over">
+      <p className="mb-4 max-w-prose text-quiet">
+        {offeredTo ? (
+          <>
+            <strong className="text-ink">{nameOf(offeredTo)}</strong> can accept or decline this conference.
+            Until then it stays yours.
+          </>
+        ) : (
+          'Another member can look after this conference in your place: they edit it then, and you no longer do.'
+        )}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="outline" onClick={() => setOpen(true)}>
+          {offeredTo ? 'Offer it to somebody else' : 'Hand over'}
+        </Button>
+        {offeredTo && (
+          <Button
+            look="quiet"
+            disabled={withdraw.isPending}
+            onClick={() => withdraw.mutate({ event_id: event.id })}
+          >
+            Take the offer back
+          </Button>
+        )}
+      </div>
+      {isOpen && !person && (
+        <Dialog title="Who looks after it from now on?" onClose={close}>
+          <PeopleFinder
+            action={(found) => (
+              <Button size="small" onClick={() => setPerson(found)}>
+                Choose<span className="sr-only"> {found.full_name}</span>
+              </Button>
+            )}
+          />
+        </Dialog>
+      )}
+      {person && (
+        <ConfirmDialog
+          title={`Hand over to ${nameOf(person)}?`}
+          action={offer.isPending ? 'Sending...' : 'Send the offer'}
+          isPending={offer.isPending}
+          onConfirm={() => offer.mutate({ event_id: event.id, user_id: person.id })}
+          onClose={close}
+        >
+          <p>
+            {nameOf(person)} gets an email and has 30 days to accept. From then on you can no longer edit{' '}
+            {event.name}; only its new owner and administrators can.
+          </p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

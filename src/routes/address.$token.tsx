@@ -1,0 +1,64 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { NotFound } from '#components/layout/not-found.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+
+export const Route = createFileRoute('/address/$token')({
+  loader: async ({ context: { load, site }, params: { token } }) => ({
+    site,
+    ...(await load(api.account.addressConfirmation.queryOptions({ input: { token }, staleTime: 0 }))),
+  }),
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead({
+          site: loaderData.site,
+          title: 'Change of your address',
+          description: 'Change of your address',
+          path: '/address',
+          noIndex: true,
+        })
+      : {},
+  component: AddressConfirmation,
+  notFoundComponent: () => (
+    <NotFound title="This link no longer works">
+      It works for a day, and until another change is begun or the address is kept. You can begin again in
+      your account settings.
+    </NotFound>
+  ),
+})
+
+function AddressConfirmation() {
+  const { new_email, is_confirmed, is_complete } = Route.useLoaderData()
+  const settings = (
+    <Link to="/account/settings" hash="address" className={buttonClass({ look: 'outline' })}>
+      Account settings
+    </Link>
+  )
+  if (is_complete)
+    return (
+      <Notice title="Your address has changed" action={settings}>
+        Sign in as {new_email} from now on.
+      </Notice>
+    )
+  if (is_confirmed)
+    return (
+      <Notice title="This mailbox has confirmed" action={settings}>
+        The address changes to {new_email} as soon as the link in the email to the other address was opened,
+        too.
+      </Notice>
+    )
+  return (
+    <Notice
+      title="Change the address of your account?"
+      action={
+        <form method="post">
+          <Button type="submit">Confirm</Button>
+        </form>
+      }
+    >
+      You would sign in as {new_email}.
+    </Notice>
+  )
+}
