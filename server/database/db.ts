@@ -164,7 +164,7 @@ const databaseOn = (pool: ConnectionPool, logger: Logger) =>
 /** More connections for the statements that keep their plan. */
 const connectionsPlannedOnce = 4
 
-/** Joint reads for which one plan suits all values go to `plannedOnce`: PostgreSQL plans them for up to three times as long as it runs them (decision 42). */
+/** Reads for which one plan suits all values go to `plannedOnce`: PostgreSQL plans them for up to three times as long as it runs them (decision 42). */
 function readJointly(pool: ConnectionPool, plannedOnce = pool): Database {
   const read = createJointReads(async (text, values, isArrays, planned) => {
     const { rows, fields } = await (planned === 'once' ? plannedOnce : pool).query(

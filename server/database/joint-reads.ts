@@ -5,7 +5,7 @@ import { isUnavailable } from './unavailable.ts'
 /** A column of a result: its name and the oid of its type. */
 export type Column = { name: string; type: number }
 export type Answer = { rows: unknown[]; columns: Column[] }
-/** Asks the engine; `isArrays` for rows as arrays instead of objects, `planned` for a joint statement, which comes again. */
+/** Asks the engine; `isArrays` for rows as arrays instead of objects, `planned` for what is worth preparing: joint statements and what is planned once. */
 export type Ask = (
   text: string,
   values: unknown[],
@@ -58,10 +58,11 @@ let lastId = 0
 export function createJointReads(ask: Ask) {
   let waiting: Read[] = []
 
-  async function runAlone({ text, values, isArrays, answer }: Read): Promise<void> {
+  async function runAlone(read: Read): Promise<void> {
+    const { text, values, isArrays, answer } = read
     statementLogger.logQuery(text, values)
     try {
-      const { rows, columns } = await ask(text, values, isArrays)
+      const { rows, columns } = await ask(text, values, isArrays, isPlannedOnce(read) ? 'once' : undefined)
       remember(text, values, columns)
       answer.resolve(rows)
     } catch (error) {

@@ -12,7 +12,7 @@ export function indexHolds(term: string): SQL {
   return isShort ? sql`short_grams(doc) @> array[${folded}::text]` : holds(term)
 }
 
-/** In a statement: one plan suits common and rare words alike, because they only filter rows that are read anyway. */
+/** In a statement: one plan suits all values, because words only filter rows that are read anyway or are unique keys. */
 export const plannedOnce = sql.raw(plannedOnceMark)
 
 /** The words of a search, each with its alternatives. */

@@ -225,20 +225,22 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   if (!isSearch && isOneKind && (filter.country?.length ?? 0) < 2)
     return rows<EventCard>(db, inOrder(cardColumns, filters, limit))
 
+  /** What matches among the next rows; `is_whole` if there are no more rows. */
   const firstLookAt = async (from: SQL[]) => {
+    const next = (columns: string) => inOrder(sql.raw(columns), from, sql.raw(`limit ${firstLookRows}`))
     const [look] = await rows<{ events: EventCard[]; is_whole: boolean }>(
       db,
       sql`
-        with looked as materialized (
-          ${inOrder(sql.raw('id, start_date, doc, tags, country_key, city_key, status'), from, sql.raw(`limit ${firstLookRows}`))}
-        ), found as materialized (
-          select id from looked ${where([...(isSearch ? [holdsAll(words)] : []), ...filters])} ${order()} ${limit}
+        with found as materialized (
+          select id from (${next('id, start_date, doc, tags, country_key, city_key, status')}) as looked
+          ${where([...(isSearch ? [holdsAll(words)] : []), ...filters])} ${order()} ${limit}
         )
         select (
             select coalesce(json_agg(each), '[]')
             from (select ${cardColumns} from events where id in (select id from found) ${order()}) as each
           ) as events,
-          (select count(*) from found) <= ${sql.raw(String(pageSize))} and (select count(*) from looked) < ${sql.raw(String(firstLookRows))} as is_whole
+          (select count(*) from found) <= ${sql.raw(`${pageSize}`)}
+            and (select count(*) from (${next('id, start_date')}) as looked) < ${sql.raw(`${firstLookRows}`)} as is_whole
         ${plannedOnce}`,
     )
     return look!
