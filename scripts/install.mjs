@@ -61,6 +61,7 @@ export function build() {
     'sample',
     'vite.config.ts',
     'scripts/build.ts',
+    'scripts/build-host.ts',
     'package-lock.json',
     'tsconfig.json',
   ]

@@ -158,7 +158,8 @@ export function createApp(options: AppOptions): Hono<Host> {
   /** Who asks for a page. Meanwhile this process reads what has changed, so that their page shows what they wrote by another. */
   const viewerOfPage = async (headers: Headers): Promise<Viewer> => {
     if (!auth.sessionToken(headers.get('cookie'))) return null
-    const [viewer] = await Promise.all([viewerOf(headers, auth, store.db), store.waitForChanges()])
+    const { db } = store.forRequest()
+    const [viewer] = await Promise.all([viewerOf(headers, auth, db), store.waitForChanges()])
     return viewer
   }
   const refuseWrites = async <T>({

@@ -45,10 +45,11 @@ export async function membersPages(
   }
   try {
     const own = { url: site.urls[0]!, pids: site.pids() }
+    const script = await uncached()
     const uncachedSite = async (KEEP_ANSWERS: 'on' | 'off') =>
       visitor(
         await begin((url) =>
-          startProcess({ ...site.env, SITE_URL: url, PORT: new URL(url).port, KEEP_ANSWERS }, uncached),
+          startProcess({ ...site.env, SITE_URL: url, PORT: new URL(url).port, KEEP_ANSWERS }, script),
         ),
       )
     const ours = { member: await member(own), visitor: await uncachedSite('on') }
@@ -132,7 +133,7 @@ const requestsPerPage = 5
 export async function statementsPerPage(engine: Engine): Promise<Figure[]> {
   const METRICS_TOKEN = 'only for this benchmark'
   const site = await sampleSite(engine, {
-    script: uncached,
+    script: await uncached(),
     env: { METRICS_TOKEN },
   })
   try {

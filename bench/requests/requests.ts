@@ -8,6 +8,7 @@ import type { Store } from '#server/database/db.ts'
 import { watchStatements } from '#server/database/statements.ts'
 import { loadSampleIfEmpty } from '#server/operator/first-start.ts'
 import { freePort, startPostgres } from '#tests/support/postgres.ts'
+import { buildHost } from '../../scripts/build-host.ts'
 import { render } from '../statements/measure.ts'
 import { examplePages } from '../support/example-pages.ts'
 import { median } from '../support/median.ts'
@@ -40,8 +41,15 @@ export const sampleSite = (engine: Engine, options: Parameters<typeof openSite>[
     },
   })
 
-/** Renders every page anew. */
-export const uncached = 'bench/requests/uncached-server.ts'
+/** Builds the server that renders every page anew, as the site's own is built, once. */
+export const uncached = () => {
+  building ??= buildHost('dist/uncached', {
+    main: 'bench/requests/uncached-server.ts',
+    thread: 'server/database/embedded/thread.ts',
+  })
+  return building.then(() => 'dist/uncached/main.js')
+}
+let building: Promise<void> | undefined
 
 /** The path of the event with most talks. */
 export async function fullestEvent(store: Store): Promise<string> {
@@ -131,7 +139,7 @@ export async function renderedPages(engine: Engine, { rounds, seconds }: Rounds)
   const pages: Record<string, string> = { home: '/', search: '/conferences?search=conf' }
   const floor: Floor = { database: folder, pages: {} }
   const site = await sampleSite(engine, {
-    script: uncached,
+    script: await uncached(),
     prepare: async (store) => {
       pages.event = await fullestEvent(store)
       for (const path of Object.values(pages))
@@ -183,7 +191,7 @@ async function statementsOf(store: Store, path: string) {
  * the ratio by processor time estimates two processes with a core each.
  */
 export async function twoProcesses({ rounds, seconds }: Rounds): Promise<Figure> {
-  const site = await sampleSite('postgres', { processes: 2, script: uncached })
+  const site = await sampleSite('postgres', { processes: 2, script: await uncached() })
   try {
     const [one = '', two = ''] = site.urls.map((url) => `${url}/`)
     const pids = site.pids()

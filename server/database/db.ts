@@ -7,7 +7,7 @@ import type { Pool, QueryResult } from 'pg'
 import type { Client } from '#server/database/embedded/client.ts'
 import { type ChangeListener, type ChangeReader, readChanges } from './changes.ts'
 import { ConnectionPool, textParsers, withQuery } from './connections.ts'
-import { createJointReads, isPlannedOnce, jointLogger } from './joint-reads.ts'
+import { createJointReads, jointLogger } from './joint-reads.ts'
 import { withFallback } from './replica.ts'
 import { statementLogger } from './statements.ts'
 import { withTimeout } from './unavailable.ts'
@@ -164,11 +164,11 @@ const databaseOn = (pool: ConnectionPool, logger: Logger) =>
 /** More connections for the statements that keep their plan. */
 const connectionsPlannedOnce = 4
 
-/** Joint reads by keys go to `plannedOnce`: PostgreSQL plans them for up to three times as long as it runs them (decision 42). */
+/** Reads for which one plan suits all values go to `plannedOnce`: PostgreSQL plans them for up to three times as long as it runs them (decision 42). */
 function readJointly(pool: ConnectionPool, plannedOnce = pool): Database {
-  const read = createJointReads(async (text, values, isArrays, isJoint) => {
-    const { rows, fields } = await (isJoint && isPlannedOnce(values) ? plannedOnce : pool).query(
-      { text, rowMode: isArrays ? 'array' : undefined, isRepeated: isJoint },
+  const read = createJointReads(async (text, values, isArrays, planned) => {
+    const { rows, fields } = await (planned === 'once' ? plannedOnce : pool).query(
+      { text, rowMode: isArrays ? 'array' : undefined, isRepeated: planned !== undefined },
       values,
     )
     return { rows, columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })) }

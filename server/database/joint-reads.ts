@@ -5,8 +5,13 @@ import { isUnavailable } from './unavailable.ts'
 /** A column of a result: its name and the oid of its type. */
 export type Column = { name: string; type: number }
 export type Answer = { rows: unknown[]; columns: Column[] }
-/** Asks the engine; `isArrays` for rows as arrays instead of objects, `isJoint` for a joint statement, which comes again. */
-export type Ask = (text: string, values: unknown[], isArrays: boolean, isJoint?: boolean) => Promise<Answer>
+/** Asks the engine; `isArrays` for rows as arrays instead of objects, `planned` for what is worth preparing: joint statements and what is planned once. */
+export type Ask = (
+  text: string,
+  values: unknown[],
+  isArrays: boolean,
+  planned?: 'once' | 'anew',
+) => Promise<Answer>
 type Read = { text: string; values: unknown[]; isArrays: boolean; answer: PromiseWithResolvers<unknown[]> }
 /** What is known of a statement since it ran alone; without columns it is never joined. */
 type Shape = { id: number; columns?: Column[] }
@@ -20,8 +25,12 @@ const typesAsText = new Set([20, 1114, 1184, 1700])
 /** Ids and days. */
 const key = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d)$/
 
-/** Whether one plan suits all values like these: keys and numbers. Words and flags may be common or rare. */
-export const isPlannedOnce = (values: unknown[]) =>
+/** In the text of a statement for which one plan suits all values. */
+export const plannedOnceMark = '/* planned once */'
+
+/** Whether one plan suits all values: keys and numbers. Words and flags may be common or rare. */
+const isPlannedOnce = ({ text, values }: Read) =>
+  text.includes(plannedOnceMark) ||
   values.every((value) => typeof value === 'number' || (typeof value === 'string' && key.test(value)))
 
 const maxShapes = 2000
@@ -49,10 +58,11 @@ let lastId = 0
 export function createJointReads(ask: Ask) {
   let waiting: Read[] = []
 
-  async function runAlone({ text, values, isArrays, answer }: Read): Promise<void> {
+  async function runAlone(read: Read): Promise<void> {
+    const { text, values, isArrays, answer } = read
     statementLogger.logQuery(text, values)
     try {
-      const { rows, columns } = await ask(text, values, isArrays)
+      const { rows, columns } = await ask(text, values, isArrays, isPlannedOnce(read) ? 'once' : undefined)
       remember(text, values, columns)
       answer.resolve(rows)
     } catch (error) {
@@ -65,7 +75,7 @@ export function createJointReads(ask: Ask) {
     const text = jointText(reads)
     statementLogger.logQuery(text, values)
     try {
-      const { rows } = await ask(text, values, true, true)
+      const { rows } = await ask(text, values, true, reads.every(isPlannedOnce) ? 'once' : 'anew')
       const parts = rows[0] as (string | null)[]
       for (const [index, read] of reads.entries()) read.answer.resolve(JSON.parse(parts[index] ?? '[]'))
     } catch (error) {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { containing, fold, searchWords } from '#lib/text.ts'
+import { plannedOnceMark } from './joint-reads.ts'
 
 /** Whether a row's folded `doc` contains the term: a filter for rows that are read anyway. */
 export const holds = (term: string): SQL => sql`doc like ${containing(term)}`
@@ -10,6 +11,9 @@ export function indexHolds(term: string): SQL {
   const isShort = folded !== '' && Array.from(folded).length <= 2
   return isShort ? sql`short_grams(doc) @> array[${folded}::text]` : holds(term)
 }
+
+/** In a statement: one plan suits all values, because words only filter rows that are read anyway or are unique keys. */
+export const plannedOnce = sql.raw(plannedOnceMark)
 
 /** The words of a search, each with its alternatives. */
 export type Words = string[][]

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/db.ts'
 import { rows } from '#server/database/db.ts'
-import { holdsAll, indexHoldsAll } from '#server/database/search.ts'
+import { holdsAll, indexHoldsAll, plannedOnce } from '#server/database/search.ts'
 import { limits } from '#src/limits.ts'
 import {
   dayRanges,
@@ -19,7 +19,7 @@ import type { EventCounts, EventSelection, NearSelection } from './events.schema
  * not the size of the directory is what it costs. Real directories have a few hundred events to come.
  */
 const countedRows = 1500
-const maxChoices = 200
+const maxChoices = sql.raw('200')
 
 /** With true for each kind of choice that was not made. */
 const all = (conditions: SQL[]) => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
@@ -43,10 +43,11 @@ export async function countEvents(
     ? dayRanges(selection.year ? { year: selection.year } : { month })
     : [{ from: today }]
   const read = sql.raw('start_date, end_date, status, city_key, country_key, country_name, tags, doc')
+  const limit = sql.raw(`limit ${countedRows + 1}`)
   const counted = isOfPeriod
-    ? sql`select ${read} from events ${where(inRanges(ranges))} order by start_date desc limit ${countedRows + 1}`
+    ? sql`select ${read} from events ${where(inRanges(ranges))} order by start_date desc ${limit}`
     : sql`
-      (select ${read} from events ${where(inRanges(ranges))} order by start_date limit ${countedRows + 1})
+      (select ${read} from events ${where(inRanges(ranges))} order by start_date ${limit})
       union all select ${read} from ${runningOn(today)}`
   const selected = sql.raw('has_words and has_topic and is_in_country and is_in_month and is_how')
   const [row] = await rows<Omit<EventCounts, 'is_complete' | 'is_period'>>(
@@ -86,7 +87,7 @@ export async function countEvents(
           where has_words and has_topic and is_in_country and is_how
           group by date_part('year', start_date), date_part('month', start_date) order by 1 limit ${maxChoices}
         ) as each) as months
-      from chosen`,
+      from chosen ${plannedOnce}`,
   )
   const isComplete = row!.all <= countedRows
   return { ...row!, is_complete: isComplete, is_period: isOfPeriod }

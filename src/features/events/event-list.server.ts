@@ -3,7 +3,7 @@ import { daysBetween } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import type { Database } from '#server/database/db.ts'
 import { rows } from '#server/database/db.ts'
-import { holdsAll, indexHoldsAll, wordsIn } from '#server/database/search.ts'
+import { holdsAll, indexHoldsAll, plannedOnce, wordsIn } from '#server/database/search.ts'
 import { limits } from '#src/limits.ts'
 import type { EventCard, EventFilter, EventPage, EventSelection } from './events.schemas.ts'
 import { events } from './events.tables.ts'
@@ -37,13 +37,14 @@ export const willTakePlace = sql.raw(
 
 /** A running event starts at most so many days before today and ends at most so many after it, which bounds the days to search. */
 export const maxRunDays = 90
+const days = sql.raw(String(maxRunDays))
 
 /** The events that run on a day, as a `from` item: one index scan for each last day, each with `limitClause`. */
 export const runningOn = (today: string, more: SQL[] = [], limitClause = sql`offset 0`) => sql`
-  generate_series(0, ${maxRunDays}::integer) as ahead cross join lateral (
+  generate_series(0, ${days}) as ahead cross join lateral (
     select * from events ${where([
       sql`end_date = ${today}::date + ahead`,
-      sql`start_date between ${today}::date - ${maxRunDays}::integer and ${today}::date - 1`,
+      sql`start_date between ${today}::date - ${days} and ${today}::date - 1`,
       ...more,
     ])} ${limitClause}
   ) as running`
@@ -151,7 +152,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   const isAscending = when === 'upcoming' || when === 'running'
   const direction = sql.raw(isAscending ? 'asc' : 'desc')
   const order = (id = sql.raw('id')) => sql`order by start_date ${direction}, ${id} ${direction}`
-  const limit = sql`limit ${pageSize + 1}`
+  const limit = sql.raw(`limit ${pageSize + 1}`)
 
   const ranges = dayRanges(filter, {
     from: when === 'upcoming' ? today : undefined,
@@ -199,7 +200,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     )
     return rows<EventCard>(
       db,
-      sql`select ${cardColumns} from ${running} ${where(conditions)} ${order()} ${limit}`,
+      sql`select ${cardColumns} from ${running} ${where(conditions)} ${order()} ${limit} ${plannedOnce}`,
     )
   }
   const bounds = ranges.length === 1 ? onwards(ranges[0]!) : undefined
@@ -224,13 +225,26 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   if (!isSearch && isOneKind && (filter.country?.length ?? 0) < 2)
     return rows<EventCard>(db, inOrder(cardColumns, filters, limit))
 
-  const firstLookAt = (from: SQL[]) =>
-    rows<EventCard>(
+  /** What matches among the next rows; `is_whole` if there are no more rows. */
+  const firstLookAt = async (from: SQL[]) => {
+    const next = (columns: string) => inOrder(sql.raw(columns), from, sql.raw(`limit ${firstLookRows}`))
+    const [look] = await rows<{ events: EventCard[]; is_whole: boolean }>(
       db,
       sql`
-        select ${cardColumns} from (${inOrder(sql.raw('*'), from, sql`limit ${firstLookRows}`)}) as first_look
-        ${where([...(isSearch ? [holdsAll(words)] : []), ...filters])} ${order()} ${limit}`,
+        with found as materialized (
+          select id from (${next('id, start_date, doc, tags, country_key, city_key, status')}) as looked
+          ${where([...(isSearch ? [holdsAll(words)] : []), ...filters])} ${order()} ${limit}
+        )
+        select (
+            select coalesce(json_agg(each), '[]')
+            from (select ${cardColumns} from events where id in (select id from found) ${order()}) as each
+          ) as events,
+          (select count(*) from found) <= ${sql.raw(`${pageSize}`)}
+            and (select count(*) from (${next('id, start_date')}) as looked) < ${sql.raw(`${firstLookRows}`)} as is_whole
+        ${plannedOnce}`,
     )
+    return look!
+  }
   // The hits are days and ids only: full rows are read for one page.
   const searchIndex = (from: SQL[]) => {
     const matching = where([
@@ -246,12 +260,12 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
         select ${cardColumns} from events where id in (select id from hits ${order()} ${limit}) ${order()}`,
     )
   }
-  const firstMatches = await firstLookAt([])
-  if (firstMatches.length > pageSize) return firstMatches
+  const first = await firstLookAt([])
+  if (first.is_whole || first.events.length > pageSize) return first.events
   // Names of events contain their year, so a search with a year has thousands of hits: the second try starts at its end.
   const yearEnd = search?.match(/\b(19|20)\d\d\b/)?.[0].concat('-12-31')
   const lastDay = isAscending || (day && yearEnd && day <= yearEnd) ? undefined : yearEnd
-  const matchesOfYear = lastDay ? await firstLookAt([sql`start_date <= ${lastDay}::date`]) : []
+  const matchesOfYear = lastDay ? (await firstLookAt([sql`start_date <= ${lastDay}::date`])).events : []
   if (matchesOfYear.length > pageSize) {
     const newer = await searchIndex([sql`start_date > ${lastDay}::date`])
     return [...newer, ...matchesOfYear].slice(0, pageSize + 1)

@@ -8,6 +8,7 @@ import { addDays } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { dayIn } from '#lib/time-zones.ts'
 import { rows } from '#server/database/db.ts'
+import { plannedOnce } from '#server/database/search.ts'
 import { adminOnly, sameForAll } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { countEvents, countNear } from './event-counts.server.ts'
@@ -264,7 +265,9 @@ const detail = sameForAll
       })
       .from(events)
       .leftJoin(profiles, eq(profiles.id, events.created_by))
-      .where(isId ? eq(events.id, input.slug) : eq(events.slug, input.slug.toLowerCase()))
+      .where(
+        isId ? eq(events.id, input.slug) : sql`${events.slug} = ${input.slug.toLowerCase()} ${plannedOnce}`,
+      )
     if (!event) {
       const isGone = (await findNewKey(context.replica, 'event', input.slug)) === null
       throw isGone ? errors.GONE() : errors.NOT_FOUND()

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { cardColumns, runningOn, willTakePlace } from '#features/events/event-list.server.ts'
 import { type EventCard, eventCard } from '#features/events/events.schemas.ts'
-import { type Database, rows } from '#server/database/db.ts'
+import { rows } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 
@@ -28,18 +28,26 @@ const mine = signedIn
     }),
   )
   .handler(async ({ context: { db, viewer, today } }) => {
-    const interests = await interestsOf(db, viewer.id)
-    return {
-      interests,
-      events: interests.length > 0 ? await recommendEvents(db, viewer.id, interests, today) : [],
-    }
+    const [recommendations] = await rows<{ interests: string[]; events: EventCard[] }>(
+      db,
+      recommendationsFor(viewer.id, today),
+    )
+    return recommendations!
   })
 
-async function interestsOf(db: Database, userId: string): Promise<string[]> {
-  const tagRows = await rows<{ tag: string }>(
-    db,
-    sql`
-      select tag from (
+/**
+ * A short scan of event_tags_by_tag from today on for each topic, and one of events_by_start for running events: the
+ * work depends on the number of topics, not of events. One statement without words, so that it is planned once.
+ */
+function recommendationsFor(userId: string, today: string): SQL {
+  const isNew = (event: string) => sql`
+    not exists (
+      select from user_events where user_id = ${userId}::uuid and user_events.event_id = ${sql.raw(event)} and is_attending
+    )`
+  const tags = sql.raw('(select array_agg(tag) from interests)::text[]')
+  return sql`
+    with interests as materialized (
+      select tag, count(*) as uses from (
         select event_tags.tag
         from (select event_id from user_events where user_id = ${userId}::uuid and is_attending limit ${maxAttended}) as attended
         join event_tags on event_tags.event_id = attended.event_id
@@ -48,42 +56,22 @@ async function interestsOf(db: Database, userId: string): Promise<string[]> {
         from (select talk_id from user_saved_talks where user_id = ${userId}::uuid limit ${maxAttended}) as saved
         join talk_topics on talk_topics.talk_id = saved.talk_id
         join topics on topics.id = talk_topics.topic_id
-      ) as met group by tag order by count(*) desc, tag limit ${maxInterests}`,
-  )
-  return tagRows.map(({ tag }) => tag)
-}
-
-/**
- * A short scan of event_tags_by_tag from today on for each topic, and one of events_by_start for running events: the
- * work depends on the number of topics, not of events.
- */
-const recommendEvents = (
-  db: Database,
-  userId: string,
-  interests: string[],
-  today: string,
-): Promise<EventCard[]> => {
-  const tags = sql`${sql.param(interests)}::text[]`
-  const isNew = (event: string) => sql`
-    not exists (
-      select from user_events where user_id = ${userId}::uuid and user_events.event_id = ${sql.raw(event)} and is_attending
-    )`
-  return rows<EventCard>(
-    db,
-    sql`
-      with picked as materialized (
-        select event_id as id from unnest(${tags}) as wanted (tag) cross join lateral (
-          select event_id from event_tags
-          where tag = wanted.tag and start_date >= ${today}::date and ${isNew('event_tags.event_id')}
-          order by start_date, event_id limit ${eventsPerInterest}
-        ) as coming
-        union
-        select id from ${runningOn(today)} where tags && ${tags} and ${isNew('running.id')}
-      )
-      select ${cardColumns} from events where id in (select id from picked) and ${willTakePlace}
-      order by (select count(*) from unnest(tags) as tag where tag = any (${tags})) desc, end_date, start_date, id
-      limit ${limits.recommendations}`,
-  )
+      ) as met group by tag order by uses desc, tag limit ${maxInterests}
+    ), picked as materialized (
+      select event_id as id from interests cross join lateral (
+        select event_id from event_tags
+        where tag = interests.tag and start_date >= ${today}::date and ${isNew('event_tags.event_id')}
+        order by start_date, event_id limit ${eventsPerInterest}
+      ) as coming
+      union
+      select id from ${runningOn(today)} where tags && ${tags} and ${isNew('running.id')}
+    )
+    select (select coalesce(json_agg(tag order by uses desc, tag), '[]') from interests) as interests,
+      (select coalesce(json_agg(each), '[]') from (
+        select ${cardColumns} from events where id in (select id from picked) and ${willTakePlace}
+        order by (select count(*) from unnest(tags) as tag where tag = any (${tags})) desc, end_date, start_date, id
+        limit ${limits.recommendations}
+      ) as each) as events`
 }
 
 export const recommendationsApi = { mine }

@@ -117,7 +117,7 @@ test('three recommendations take as many statements as one, and a visitor gets n
     const { result, statements } = await watchStatements(() => recommended(person))
     counts.push(result.events.length, statements.length)
   }
-  expect(counts).toEqual([1, 2, 3, 2])
+  expect(counts).toEqual([1, 1, 3, 1])
   expect(await refusal(recommended(null))).toEqual({
     code: 'UNAUTHORIZED',
     message: 'User not authenticated',
