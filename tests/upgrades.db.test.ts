@@ -230,7 +230,7 @@ async function start(cwd: string, settings: NodeJS.ProcessEnv): Promise<RunningS
 }
 
 const hallway = (cwd: string, settings: NodeJS.ProcessEnv, ...words: string[]) =>
-  runNode(cwd, settings, path.join(root, 'server/operator/cli.ts'), ...words)
+  runNode(cwd, settings, 'dist/host/cli.js', ...words)
 
 async function runNode(cwd: string, settings: NodeJS.ProcessEnv, ...args: string[]) {
   const child = spawn(path.join(root, 'node_modules/.bin/node'), args, {

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { callAs } from '#tests/support/call.ts'
-import { emptyEmbeddedStore } from '#tests/support/database.ts'
+import { emptyStore } from '#tests/support/database.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
-import { postgresStore, rows, type Store } from './db.ts'
+import { rows, type Store } from './db.ts'
 import { migrate } from './migrate.ts'
 
 let store: Store
@@ -13,16 +12,7 @@ afterEach(() => store?.close())
 
 /** An empty database as it was before migration 0020. */
 async function storeBefore(): Promise<Store> {
-  const engine = inject('engine')
-  let empty: Store
-  if (engine.kind === 'embedded') empty = await emptyEmbeddedStore()
-  else {
-    const name = `test_${randomUUID().replaceAll('-', '')}`
-    const main = postgresStore(engine.url, undefined, 1)
-    await main.db.execute(sql.raw(`create database ${name}`))
-    await main.close()
-    empty = postgresStore(engine.url.replace(/[^/]+$/, name), undefined, 4)
-  }
+  const empty = await emptyStore()
   const names = (await readdir('migrations')).filter((name) => name < '0020').sort()
   await migrate(
     empty,

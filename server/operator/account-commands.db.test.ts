@@ -20,10 +20,12 @@ import { password } from '#tests/support/people-of-all-kinds.ts'
 import { freePort } from '#tests/support/postgres.ts'
 import { processEnv, type RunningSite, startServer } from '#tests/support/site.ts'
 import { type SmtpServer, startSmtp } from '#tests/support/smtp.ts'
+import { runCommand } from './commands.ts'
 
 // Every command about accounts, codes and mail, on a site that runs and on one that is stopped.
 
 const engine = inject('engine')
+const isLong = process.env.HALLWAY_LONG === '1'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(path.join(tmpdir(), 'hallway-accounts-'))
 const servers: { stop(): Promise<unknown> }[] = []
@@ -48,11 +50,39 @@ async function withStore<Result>(settings: NodeJS.ProcessEnv, use: (store: Store
   return use(store).finally(() => store.close())
 }
 
-/** Runs the command line. Standard output and error together, as an operator reads them. */
+/** What a command exits with, and its standard output and error together, as an operator reads them. */
+type Outcome = { code: number; said: string }
+
+/** Runs a command line with something to read: in the gate here, for a process takes half a second; else as it is built. */
+const hallwayReading = (input: string, settings: NodeJS.ProcessEnv, ...words: string[]): Promise<Outcome> =>
+  isLong || engine.kind === 'embedded' ? runBuilt(input, settings, words) : runHere(input, settings, words)
+
 const hallway = (settings: NodeJS.ProcessEnv, ...words: string[]) => hallwayReading('', settings, ...words)
 
-/** The same, with something to read. */
-async function hallwayReading(input: string, settings: NodeJS.ProcessEnv, ...words: string[]) {
+/** As server/operator/cli.ts does on a PostgreSQL server. */
+async function runHere(input: string, settings: NodeJS.ProcessEnv, words: string[]): Promise<Outcome> {
+  const usualEnv = process.env
+  process.env = settings
+  let said = ''
+  const print = (line: string) => {
+    said += `${line}\n`
+  }
+  let store: Store | undefined
+  const open = async () => {
+    store ??= await openStore(readEnv())
+    return store
+  }
+  const output = { print, printError: print, progress: () => {} }
+  try {
+    const code = await runCommand(words, folder, { isLive: false, open, input }, output)
+    return { code, said: said.trim() }
+  } finally {
+    await store?.close()
+    process.env = usualEnv
+  }
+}
+
+async function runBuilt(input: string, settings: NodeJS.ProcessEnv, words: string[]): Promise<Outcome> {
   const child = spawn(path.join(root, 'node_modules/.bin/node'), ['dist/host/cli.js', ...words], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -84,6 +114,7 @@ describe('a wrong SMTP_URL', () => {
       SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
       MAIL_FROM: 'hallway@example.org',
     }
+    const hallway = (settings: NodeJS.ProcessEnv, ...words: string[]) => runBuilt('', settings, words)
     const { host } = new URL(settings.SMTP_URL)
     const site = await startServer(settings)
     servers.push(site)
@@ -167,7 +198,7 @@ async function startRefusing(): Promise<number> {
 }
 
 // The same commands, without asking the site.
-const states = process.env.HALLWAY_LONG === '1' ? ['running', 'stopped'] : ['running']
+const states = isLong ? ['running', 'stopped'] : ['running']
 
 describe.each(states)('while the site is %s', (state) => {
   let settings: Record<string, string>

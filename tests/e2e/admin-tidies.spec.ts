@@ -17,7 +17,10 @@ const label = (isNarrow: boolean, name: string) => `${name} ${isNarrow ? 'n' : '
 test.describe('topics', () => {
   test.use({ refusals: [409] })
 
-  test('one is added, renamed with its tags, merged and deleted', async ({ page, isNarrow }) => {
+  test('one is added, renamed with its tags, merged and deleted', { tag: '@nightly' }, async ({
+    page,
+    isNarrow,
+  }) => {
     const first = label(isNarrow, 'Tide Tables')
     const second = label(isNarrow, 'Moon Phases')
     await asAdmin(page, '/admin/topics')

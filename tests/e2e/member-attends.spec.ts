@@ -198,11 +198,9 @@ test('the dashboard of somebody new says what to do next', { tag: ['@once', '@ni
   await expect(page).toHaveURL('/conferences')
 })
 
-test('an owner invites members, one accepts and one declines, and the owner sees it', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('an owner invites members, one accepts and one declines, and the owner sees it', {
+  tag: '@nightly',
+}, async ({ page, browser, site }) => {
   test.slow()
   await visit(page, `/auth?next=${encodeURIComponent(path)}`)
   await signIn(page, 'owner@example.com', path)

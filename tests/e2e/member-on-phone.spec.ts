@@ -120,7 +120,9 @@ test('a member chooses what comes by mail, and sees the next digest', { tag: '@o
   await expectFit(page)
 })
 
-test('an organiser proposes a topic, and an administrator adds it', { tag: '@once' }, async ({ page }) => {
+test('an organiser proposes a topic, and an administrator adds it', { tag: ['@once', '@nightly'] }, async ({
+  page,
+}) => {
   await signInFor(page, organiser, '/conferences/own-days/edit')
   await page.getByLabel('Topic', { exact: true }).fill('Zig')
   await page.getByRole('button', { name: 'Propose it' }).tap()

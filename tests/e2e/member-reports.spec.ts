@@ -37,9 +37,9 @@ test('a visitor finds the operator’s contact, with the address of the page', {
   expect((await page.goto('/report?path=/nothing'))?.status()).toBe(404)
 })
 
-test('a member reports a conference, an administrator looks at it, and the member is told', async ({
-  page,
-}) => {
+test('a member reports a conference, an administrator looks at it, and the member is told', {
+  tag: '@nightly',
+}, async ({ page }) => {
   test.slow()
   await signInFor(page, rita, path)
   await page.getByRole('link', { name: 'Report this page' }).click()

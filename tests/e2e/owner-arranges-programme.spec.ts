@@ -50,12 +50,9 @@ async function openEditor(page: Page, isNarrow: boolean) {
 const told = (page: Page, text: string) =>
   expect(page.getByRole('region', { name: 'Messages' }).getByText(text).last()).toBeVisible()
 
-test('an organiser puts tracks into an order with the keyboard, and a visitor sees it on the page', async ({
-  page,
-  browser,
-  isNarrow,
-  baseURL,
-}) => {
+test('an organiser puts tracks into an order with the keyboard, and a visitor sees it on the page', {
+  tag: '@nightly',
+}, async ({ page, browser, isNarrow, baseURL }) => {
   await openEditor(page, isNarrow)
   await page
     .getByRole('navigation', { name: 'On this page' })

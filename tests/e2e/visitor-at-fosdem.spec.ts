@@ -181,7 +181,9 @@ test.describe('without script', () => {
   })
 })
 
-test('the page of a large programme weighs less than 150 kB', { tag: '@once' }, async ({ request }) => {
+test('the page of a large programme weighs less than 150 kB', { tag: ['@once', '@nightly'] }, async ({
+  request,
+}) => {
   for (const day of ['', '?day=2026-02-01']) {
     const get = () => request.get(path + day, { headers: { 'accept-encoding': 'br' } })
     await get()
@@ -192,7 +194,7 @@ test('the page of a large programme weighs less than 150 kB', { tag: '@once' }, 
   }
 })
 
-test('a large programme does not scroll sideways', { tag: '@once' }, async ({ page }) => {
+test('a large programme does not scroll sideways', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await page.goto(path)
   expect(await tooWideAt(page, [320, 375, 1280, 2560])).toEqual([])
 })

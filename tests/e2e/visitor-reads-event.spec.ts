@@ -9,8 +9,11 @@ const event = sampleEvent(bergen)
 const talk = (page: Page, title: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
+// What is only read needs no script, and takes a third of the time without it.
+test.use({ javaScriptEnabled: false })
+
 test('a visitor reads what an event is about, where and when', async ({ page }) => {
-  await visit(page, path)
+  await page.goto(path)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(bergen)
   await expect(main.getByText('Created by')).toHaveText(/^Created by\sAda Sample$/)
@@ -42,75 +45,13 @@ test('a visitor reads what an event is about, where and when', async ({ page }) 
 })
 
 test('an event of nobody, without a text, without talks says so', { tag: '@once' }, async ({ page }) => {
-  await visit(page, conferencePath('End of the Line'))
+  await page.goto(conferencePath('End of the Line'))
   await expect(page.getByText('Created by')).toHaveText(/^Created by\sUnknown$/)
   await expect(page.getByText('No description provided for this event.')).toBeVisible()
 })
 
-test('tracks are columns on a wide screen, and come one at a time on a narrow one', async ({
-  page,
-  isNarrow,
-}) => {
-  await visit(page, path)
-  const talks = page.getByRole('article').getByRole('heading')
-  if (!isNarrow) {
-    await expect(page.getByRole('columnheader')).toHaveText(['Time', 'Main Track', 'Storage', 'Workshops'])
-    await expect(talks).toHaveCount(12)
-    await expect(page.getByRole('navigation', { name: 'Tracks' })).toBeHidden()
-    return
-  }
-  const tracks = page.getByRole('navigation', { name: 'Tracks' }).getByRole('link')
-  await expect(tracks).toHaveText(['Main Track', 'Storage', 'Workshops'])
-  await expect(talks.first()).toHaveText('Indexes you can read')
-  await tracks.filter({ hasText: 'Storage' }).click()
-  await expect(talks).toHaveText([
-    'A log is enough',
-    'Cold data, warm hands',
-    'Checksums for the tide',
-    'Compaction is gardening',
-  ])
-  await expect(tracks.filter({ hasText: 'Storage' })).toHaveAttribute('aria-current')
-})
-
-test('a break stands between the talks, for all tracks or for one', async ({ page, isNarrow }) => {
-  await visit(page, `${path}?track=Workshops`)
-  const breaks = page.getByRole('table').getByText('BREAK')
-  await expect(breaks).toHaveCount(4)
-  const coffee = page.getByRole('cell').filter({ hasText: 'Coffee and waffles' })
-  await expect(coffee).toHaveText(
-    'BREAK10:30 to 11:00Coffee and wafflesBrown cheese on the left, jam on the right.',
-  )
-  if (!isNarrow) await expect(coffee).toHaveAttribute('colspan', '3')
-})
-
-test('a visitor goes from day to day, and stays on the track', async ({ page }) => {
-  await visit(page, `${path}?track=Storage`)
-  const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link')
-  await expect(days).toHaveCount(3)
-  await expect(days.first()).toHaveAttribute('aria-current')
-  await days.nth(1).click()
-  await expect(talk(page, 'Pages on a small disk')).toBeVisible()
-  await expect(talk(page, 'A log is enough')).toHaveCount(0)
-  await expect(days.nth(1)).toHaveAttribute('aria-current')
-  await expect(page).toHaveURL(/\?day=\d{4}-\d\d-\d\d&track=Storage$/)
-})
-
-test('a visitor unfolds a long description and folds it again', async ({ page }) => {
-  await visit(page, path)
-  const long = talk(page, 'The night desk: eight years of slow queries with platform numbers')
-  await expect(long.getByText('I sat at...')).toBeVisible()
-  await long.getByRole('button', { name: 'Show more' }).click()
-  await expect(long.getByText('No knowledge of railways is needed.')).toBeVisible()
-  const less = long.getByRole('button', { name: 'Show less' })
-  await expect(less).toHaveAttribute('aria-expanded', 'true')
-  await expect(less).toBeFocused()
-  await less.click()
-  await expect(long.getByText('No knowledge of railways is needed.')).toBeHidden()
-  await expect(long.getByRole('button', { name: 'Show more' })).toHaveAttribute('aria-expanded', 'false')
-})
-
 test('a visitor sees who is going', async ({ page }) => {
-  await visit(page, path)
+  await page.goto(path)
   await page.getByRole('link', { name: 'Attendees' }).click()
   await expect(page).toHaveURL(`${path}?tab=attendees`)
   const going = page.getByRole('region', { name: "Who's Going" })
@@ -122,8 +63,74 @@ test('a visitor sees who is going', async ({ page }) => {
 })
 
 test('an event that nobody goes to yet invites to be the first', { tag: '@once' }, async ({ page }) => {
-  await visit(page, `${conferencePath('Ship It Quietly')}?tab=attendees`)
+  await page.goto(`${conferencePath('Ship It Quietly')}?tab=attendees`)
   await expect(page.getByRole('region', { name: "Who's Going" })).toContainText(
     'No attendees yet. Be the first.',
   )
+})
+
+test.describe('with script', () => {
+  test.use({ javaScriptEnabled: true })
+
+  test('tracks are columns on a wide screen, and come one at a time on a narrow one', async ({
+    page,
+    isNarrow,
+  }) => {
+    await visit(page, path)
+    const talks = page.getByRole('article').getByRole('heading')
+    if (!isNarrow) {
+      await expect(page.getByRole('columnheader')).toHaveText(['Time', 'Main Track', 'Storage', 'Workshops'])
+      await expect(talks).toHaveCount(12)
+      await expect(page.getByRole('navigation', { name: 'Tracks' })).toBeHidden()
+      return
+    }
+    const tracks = page.getByRole('navigation', { name: 'Tracks' }).getByRole('link')
+    await expect(tracks).toHaveText(['Main Track', 'Storage', 'Workshops'])
+    await expect(talks.first()).toHaveText('Indexes you can read')
+    await tracks.filter({ hasText: 'Storage' }).click()
+    await expect(talks).toHaveText([
+      'A log is enough',
+      'Cold data, warm hands',
+      'Checksums for the tide',
+      'Compaction is gardening',
+    ])
+    await expect(tracks.filter({ hasText: 'Storage' })).toHaveAttribute('aria-current')
+  })
+
+  test('a break stands between the talks, for all tracks or for one', async ({ page, isNarrow }) => {
+    await visit(page, `${path}?track=Workshops`)
+    const breaks = page.getByRole('table').getByText('BREAK')
+    await expect(breaks).toHaveCount(4)
+    const coffee = page.getByRole('cell').filter({ hasText: 'Coffee and waffles' })
+    await expect(coffee).toHaveText(
+      'BREAK10:30 to 11:00Coffee and wafflesBrown cheese on the left, jam on the right.',
+    )
+    if (!isNarrow) await expect(coffee).toHaveAttribute('colspan', '3')
+  })
+
+  test('a visitor goes from day to day, and stays on the track', async ({ page }) => {
+    await visit(page, `${path}?track=Storage`)
+    const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link')
+    await expect(days).toHaveCount(3)
+    await expect(days.first()).toHaveAttribute('aria-current')
+    await days.nth(1).click()
+    await expect(talk(page, 'Pages on a small disk')).toBeVisible()
+    await expect(talk(page, 'A log is enough')).toHaveCount(0)
+    await expect(days.nth(1)).toHaveAttribute('aria-current')
+    await expect(page).toHaveURL(/\?day=\d{4}-\d\d-\d\d&track=Storage$/)
+  })
+
+  test('a visitor unfolds a long description and folds it again', async ({ page }) => {
+    await visit(page, path)
+    const long = talk(page, 'The night desk: eight years of slow queries with platform numbers')
+    await expect(long.getByText('I sat at...')).toBeVisible()
+    await long.getByRole('button', { name: 'Show more' }).click()
+    await expect(long.getByText('No knowledge of railways is needed.')).toBeVisible()
+    const less = long.getByRole('button', { name: 'Show less' })
+    await expect(less).toHaveAttribute('aria-expanded', 'true')
+    await expect(less).toBeFocused()
+    await less.click()
+    await expect(long.getByText('No knowledge of railways is needed.')).toBeHidden()
+    await expect(long.getByRole('button', { name: 'Show more' })).toHaveAttribute('aria-expanded', 'false')
+  })
 })

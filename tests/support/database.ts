@@ -8,13 +8,22 @@ import { builtArchive } from './built-archive.ts'
 /** A fresh, migrated, empty database on the engine under test. The caller closes it. */
 export async function freshStore(): Promise<Store> {
   const engine = inject('engine')
-  if (engine.kind === 'embedded') {
-    return embeddedStore(await openInMemory({ loadDataDir: await openAsBlob(engine.image) }))
-  }
+  return engine.kind === 'embedded'
+    ? embeddedStore(await openInMemory({ loadDataDir: await openAsBlob(engine.image) }))
+    : copyOf(engine.url, engine.template)
+}
+
+/** A database without a table on the engine under test. The caller closes it. */
+export async function emptyStore(): Promise<Store> {
+  const engine = inject('engine')
+  return engine.kind === 'embedded' ? emptyEmbeddedStore() : copyOf(engine.url, 'template0')
+}
+
+async function copyOf(url: string, template: string): Promise<Store> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const main = postgresStore(engine.url, undefined, 1)
-  await main.db.execute(`create database ${name} template ${engine.template}`)
-  const store = postgresStore(engine.url.replace(/[^/]+$/, name), undefined, 20)
+  const main = postgresStore(url, undefined, 1)
+  await main.db.execute(`create database ${name} template ${template}`)
+  const store = postgresStore(url.replace(/[^/]+$/, name), undefined, 20)
   return {
     ...store,
     close: async () => {

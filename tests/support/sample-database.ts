@@ -43,9 +43,10 @@ export default async function setup() {
   }
   const server = await startPostgres()
   const main = postgresStore(server.url('postgres'), undefined, 1)
-  for (const name of ['empty', 'sample']) await main.db.execute(`create database ${name}`)
-  await main.close()
+  await main.db.execute('create database empty')
   await (await openDatabase({ DATA_DIR: folder, DATABASE_URL: server.url('empty') })).close()
+  await main.db.execute('create database sample template empty')
+  await main.close()
   await makeSample({ DATA_DIR: folder, DATABASE_URL: server.url('sample') })
   process.env.HALLWAY_SITE_DATABASES = server.url('postgres')
   return async () => {

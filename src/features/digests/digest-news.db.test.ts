@@ -44,12 +44,14 @@ const places = [
   ['Graz', 'Austria'],
 ] as const
 
-test('the right set for each of 300 members, in one statement', async () => {
+const members = process.env.HALLWAY_LONG === '1' ? 300 : 100
+
+test(`the right set for each of ${members} members, in one statement`, async () => {
   const { db } = the.store
   const { below, some, one } = dice(20270101)
   const people = await makePeople(
     db,
-    Array.from({ length: 300 }, () => ({})),
+    Array.from({ length: members }, () => ({})),
   )
   const owners = people.slice(0, 8)
   const topics = await makeTopics(
@@ -236,10 +238,10 @@ test('the right set for each of 300 members, in one statement', async () => {
     }
   }
   // Neither empty nor everything.
-  expect(expected.filter(({ groups }) => groups.size > 0).length).toBeGreaterThan(150)
+  expect(expected.filter(({ groups }) => groups.size > 0).length).toBeGreaterThan(members / 2)
   for (const label of ['New', 'Changed', 'Write-up'])
     expect(
       expected.some(({ groups }) => [...groups.values()].flat().some((item) => item.includes(` ${label} `))),
     ).toBe(true)
-  expect(items).toBeGreaterThan(1000)
+  expect(items).toBeGreaterThan(3 * members)
 })

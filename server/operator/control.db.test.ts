@@ -1,27 +1,48 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openAsBlob,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Store } from '#server/database/db.ts'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { embeddedStore, type Store } from '#server/database/db.ts'
+import { openEmbedded } from '#server/database/embedded/embedded.ts'
 import { readTables } from '#tests/support/backup-file.ts'
+import { makePeople } from '#tests/support/factories/people.ts'
 import { freePort } from '#tests/support/postgres.ts'
 import { processEnv } from '#tests/support/site.ts'
 import type { Output } from './command.ts'
 import { listenForCommands, runInSite } from './control.ts'
 
+// Only the embedded engine is open to one process, so that commands go to the site by its socket.
+const engine = inject('engine')
+const testOfEmbedded = test.runIf(engine.kind === 'embedded')
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(path.join(tmpdir(), 'hallway-control-'))
 const dataDir = path.join(folder, 'data')
 const inTenDays = new Date(Date.now() + 864_000_000).toISOString().slice(0, 10)
 let port: number
-let site: ChildProcess
+let site: ChildProcess | undefined
 
 beforeAll(async () => {
+  if (engine.kind !== 'embedded') return
+  const database = await openEmbedded(dataDir, { loadDataDir: await openAsBlob(engine.image) })
+  await makePeople(embeddedStore(database.pg).db, [
+    { email: 'admin@example.com', isAdmin: true },
+    { email: 'member@example.com' },
+  ])
+  await database.close()
   port = await freePort()
   await start()
 })
@@ -31,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('an operator invites, names an admin, imports and backs up while the site runs', async () => {
+testOfEmbedded('an operator invites, names an admin, imports and backs up while the site runs', async () => {
   const page = async () => (await fetch(`http://127.0.0.1:${port}/conferences`)).text()
   expect([(await page()).includes('Socket Days'), (await page()).includes('Socket Days')]).toEqual([
     false,
@@ -66,7 +87,7 @@ test('an operator invites, names an admin, imports and backs up while the site r
   expect(kept.all_events!.filter(({ name }) => name === 'Socket Days')).toHaveLength(1)
 })
 
-test('what can’t be done says so, with the exit code', async () => {
+testOfEmbedded('what can’t be done says so, with the exit code', async () => {
   const failureOf = (err: string) => ({ code: 1, out: '', err: `${err}\n` })
   const [unknownAccount, existingFile, missingFile, restoreResult, migrateResult, incompleteCommand] =
     await Promise.all([
@@ -110,22 +131,25 @@ test('what can’t be done says so, with the exit code', async () => {
   ])
 })
 
-test('a site that was killed leaves its socket, which is in nobody’s way; one that stops takes it along', async () => {
-  const socket = path.join(dataDir, 'socket')
-  await end('SIGKILL')
-  expect(existsSync(socket)).toBe(true)
-  expect((await hallway('invite')).code).toBe(0)
-  await start()
-  expect((await hallway('migrate')).out).toBe('The database is up to date\n')
-  expect((statSync(socket).mode & 0o777).toString(8)).toBe('600')
-  // Somebody who asks for nothing keeps nobody waiting.
-  const idle = connect(socket).on('error', () => {})
-  await once(idle, 'connect')
-  await end('SIGTERM')
-  expect(existsSync(socket)).toBe(false)
-})
+testOfEmbedded(
+  'a site that was killed leaves its socket, which is in nobody’s way; one that stops takes it along',
+  async () => {
+    const socket = path.join(dataDir, 'socket')
+    await end('SIGKILL')
+    expect(existsSync(socket)).toBe(true)
+    expect((await hallway('invite')).code).toBe(0)
+    await start()
+    expect((await hallway('migrate')).out).toBe('The database is up to date\n')
+    expect((statSync(socket).mode & 0o777).toString(8)).toBe('600')
+    // Somebody who asks for nothing keeps nobody waiting.
+    const idle = connect(socket).on('error', () => {})
+    await once(idle, 'connect')
+    await end('SIGTERM')
+    expect(existsSync(socket)).toBe(false)
+  },
+)
 
-test('a mistyped data folder makes no site', async () => {
+testOfEmbedded('a mistyped data folder makes no site', async () => {
   const typo = path.join(folder, 'typo')
   expect(await Promise.all([hallwayIn(typo, 'invite'), hallwayIn(typo, 'user', 'list')])).toEqual(
     Array.from({ length: 2 }, () => ({
@@ -137,7 +161,7 @@ test('a mistyped data folder makes no site', async () => {
   expect(existsSync(typo)).toBe(false)
 })
 
-test('a reader that ends early is no error', async () => {
+testOfEmbedded('a reader that ends early is no error', async () => {
   const child = spawn(node, ['dist/host/cli.js', 'help'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -148,7 +172,7 @@ test('a reader that ends early is no error', async () => {
   expect([await text(child.stderr), (await ended)[0]]).toEqual(['', 0])
 })
 
-test('a data folder may have a long name', async () => {
+testOfEmbedded('a data folder may have a long name', async () => {
   const longFolder = path.join(folder, 'long '.repeat(40))
   mkdirSync(longFolder)
   const store = { waitForChanges: async () => {} } as Store
@@ -160,7 +184,7 @@ test('a data folder may have a long name', async () => {
   expect(readdirSync(longFolder)).toEqual([])
 })
 
-test('a site that dies before the command is done leaves no doubt', async () => {
+testOfEmbedded('a site that dies before the command is done leaves no doubt', async () => {
   const dyingServer = createServer((caller) => caller.resume().on('end', () => caller.destroy()))
   mkdirSync(path.join(folder, 'dying'))
   await once(dyingServer.listen(path.join(folder, 'dying/socket')), 'listening')
@@ -176,25 +200,26 @@ const outputInto = (lines: string[]): Output => ({
 })
 
 const node = path.join(root, 'node_modules/.bin/node')
-const env = { ...processEnv, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
+const env = { ...processEnv, DATA_DIR: dataDir, LOG_LEVEL: 'error', SAMPLE_DATA: 'off' }
 
-/** Starts the site with the sample data and waits until it answers. */
+/** Starts the site and waits until it answers. */
 async function start(): Promise<void> {
-  site = spawn(node, ['dist/host/main.js'], {
+  const child = spawn(node, ['dist/host/main.js'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...env, PORT: String(port) },
   })
+  site = child
   const isReady = () =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     )
-  await vi.waitUntil(() => site.exitCode !== null || isReady(), { timeout: 240_000, interval: 50 })
+  await vi.waitUntil(() => child.exitCode !== null || isReady(), { timeout: 240_000, interval: 50 })
 }
 
 async function end(signal: NodeJS.Signals): Promise<void> {
-  if (site.exitCode !== null || site.signalCode !== null) return
+  if (!site || site.exitCode !== null || site.signalCode !== null) return
   const ended = once(site, 'exit')
   site.kill(signal)
   await ended
