@@ -136,7 +136,7 @@ export async function normalise(
     }
     const cast = (rawTalk.people ?? []).filter(({ id, name }) => id || name?.trim())
     const room = shortLine(rawTalk.room, limits.talkLocation)
-    const track = shortLine(rawTalk.track, limits.trackName)
+    const track = trackOf(rawTalk.track)
     const id = plainLine(rawTalk.guid) ?? plainLine(rawTalk.id)
     const key = (id ?? `title:${titleKey(title)}`).slice(0, 300)
     const description = isOurs
@@ -298,8 +298,14 @@ function languageOf(value: string | null | undefined): string | null {
   const code = languageCodes.get(text.toLowerCase())
   if (code) return code
   const tag = text.replaceAll('_', '-')
-  return /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) ? tag : null
+  if (!/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag)) return null
+  // 'eng' is 'en'.
+  return tag.length === 3 ? Intl.getCanonicalLocales(tag)[0]! : tag
 }
+
+/** Wafer writes "No Track" where there is none. */
+const trackOf = (name: string | null | undefined) =>
+  /^no track$/i.test(name?.trim() ?? '') ? null : shortLine(name, limits.trackName)
 
 type ReadText = (text: string) => string
 

@@ -219,7 +219,7 @@ export const titleKey = (title: string) =>
 const titlesOfBreaks = new Set(
   [
     'break, breaks, coffee, tea, coffee break, tea break, networking, check in, lunch, lunch break, lunchtime, dinner, dinner break, breakfast, short break',
-    'morning break, afternoon break, networking break, morning tea, afternoon tea, registration, doors open',
+    'morning break, afternoon break, networking break, morning tea, afternoon tea, registration, registrations, doors open',
     'pause, kaffee, kaffeepause, mittag, mittagspause, mittagessen, fruhstuck, abendessen, einlass, registrierung, anmeldung',
     'pause cafe, pause dejeuner, dejeuner, petit dejeuner, accueil, inscription, enregistrement',
     'pausa, pausa cafe, pausa para cafe, descanso, almuerzo, comida, desayuno, cafe, registro, acreditacion',

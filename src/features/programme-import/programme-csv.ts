@@ -31,7 +31,7 @@ export const programmeColumns = [
   'links',
   'feedback',
 ] as const
-type Column = (typeof programmeColumns)[number] | 'duration' | 'end_date'
+type Column = (typeof programmeColumns)[number] | 'duration' | 'end_date' | 'first_name' | 'last_name'
 
 /** What else people call them, without accents: in English, German, French and Spanish. */
 const aliases: Record<Column, string> = {
@@ -58,6 +58,8 @@ const aliases: Record<Column, string> = {
   url: 'link website session_url talk_url webseite lien enlace',
   feedback: 'feedback_url',
   status: 'state statut estado',
+  first_name: 'firstname vorname prenom nombre',
+  last_name: 'lastname surname nachname nom apellido apellidos',
   recorded: '',
   links: '',
 }
@@ -75,6 +77,7 @@ const columnOf = (header: string): Column | undefined => {
     .replace(/\(.*?\)/g, '')
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
+    .replace(/_of_(?:the_)?(?:talk|session|presentation)$/, '')
   return name === '' ? undefined : columnsByName.get(name.replace(/^(speaker|presenter)_?\d+(?=_|$)/, '$1'))
 }
 
@@ -195,7 +198,10 @@ export async function parseProgrammeCsv(
           column === name ? withoutFormulaGuard(record[at]?.trim() ?? '') || [] : [],
         )
       const value: Value = (name, nth = 0) => cells(name)[nth]
-      return { line: info.lines, record, value, names: cells('speakers') }
+      const names = columns.includes('speakers')
+        ? cells('speakers')
+        : [[value('first_name'), value('last_name')].filter(Boolean).join(' ')].filter(Boolean)
+      return { line: info.lines, record, value, names }
     })
   const days = createDayReader(
     lines.flatMap(({ value }) =>
@@ -244,7 +250,7 @@ export async function parseProgrammeCsv(
         )
       return all
     })
-    const talk = { ...talkOf(value, days.dayOf, `line ${line}`), people: people.map((name) => ({ name })) }
+    const talk = { ...talkOf(value, days.dayOf, `line ${line}`), people: people.map(personOf) }
     // A cell for several rows is written in the first of them.
     if (!talk.moment && !talk.day && talk.start && before.moment) {
       Object.assign(talk, before)
@@ -321,6 +327,9 @@ const talkOf = (
   isUnrecorded: /^(?:no?|false|0)$/i.test(value('recorded') ?? ''),
   further: value('links')?.split('\n').flatMap(linkOf),
 })
+
+/** voctosched writes "12:Ada Lovelace". */
+const personOf = (name: string) => ({ name: name.trim().replace(/^\d+:\s*(?=\S)/, '') })
 
 /** Who is named in a cell. Where no cell of the table has a semicolon, a bar or a line break, commas may separate people, too. */
 function createNameReader(cells: string[]) {

@@ -190,6 +190,13 @@ describe('frab', () => {
     expect([breaks.length, talks.map(({ title }) => title)]).toEqual([4, ['How we make lunch']])
   })
 
+  test('a language of three letters, and a track that is none', async () => {
+    const { talks, tracks } = await read(
+      frabXml(xmlEvent('A', '<language>eng</language><track>No Track</track>')),
+    )
+    expect([talks[0]?.language, talks[0]?.track, tracks]).toEqual(['en', null, []])
+  })
+
   test('many talks without a time are one warning', async () => {
     const { warnings } = await read(
       frabXml(['A', 'B', 'C', 'D', 'E'].map((each) => xmlEvent(each, '')).join('')),
@@ -658,13 +665,20 @@ describe('tables', () => {
 
   test('columns in one word; names beside titles are speakers; bars between them', async () => {
     const { times, names, codes } = await read(
-      'Name,SessionTitle,StartTime,EndTime,Date\nAda Lovelace|Grace Hopper,Engines,9:00,9:30,2026-05-01',
+      'Name,SessionTitle,StartTime,EndTime,Date\n7:Ada Lovelace|8:Grace Hopper,Engines,9:00,9:30,2026-05-01',
     )
     expect([times, names.sort(), codes]).toEqual([
       ['Engines 2026-05-01 09:00 09:30'],
       ['Ada Lovelace', 'Grace Hopper'],
       [],
     ])
+  })
+
+  test('names in two columns, a title "of the talk"', async () => {
+    const { talks, names } = await read(
+      'Title of the talk,First Name,Last name,Date\nEngines,Ada,Lovelace,2026-05-01\nPanel,,,2026-05-01',
+    )
+    expect([talks.map(({ title }) => title), names]).toEqual([['Engines', 'Panel'], ['Ada Lovelace']])
   })
 
   test('days by number, a day that is written once, and none', async () => {
