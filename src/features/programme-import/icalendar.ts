@@ -163,7 +163,7 @@ function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
     isBreak: categories.some((category) => /^breaks?$/i.test(category)),
     isCancelled: /^cancelled$/i.test(textOf(event, 'status') ?? ''),
     title: names && title?.endsWith(` - ${names}`) ? title.slice(0, -names.length - 3) : title,
-    abstract: description === url ? undefined : description,
+    abstract: description === url ? undefined : description?.replace(speakerLine, ''),
     moment: start && String(start[3]),
     end: local ? `${local.date}T${local.time}` : moment,
     duration: textOf(event, 'duration'),

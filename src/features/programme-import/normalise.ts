@@ -420,7 +420,11 @@ function separateKeys(
       if (same.length === 1) continue
       // Without ids, titles are: several breaks are called Lunch.
       if (suffixed === withTime && !key.startsWith('title:'))
-        warn('REPEATED_KEY', key, `${same.length} entries have the id ${key}`)
+        warn(
+          'REPEATED_KEY',
+          key,
+          `${same.length} entries have the id ${key}: their times and rooms tell them apart`,
+        )
       for (const entry of same) entry.key = suffixed(entry)
     }
   }

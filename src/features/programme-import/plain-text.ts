@@ -218,7 +218,7 @@ export const titleKey = (title: string) =>
 
 const titlesOfBreaks = new Set(
   [
-    'break, breaks, coffee, tea, coffee break, tea break, networking, check in, lunch, lunch break, lunchtime, dinner, dinner break, breakfast, short break',
+    'break, breaks, coffee, tea, coffee break, tea break, check in, lunch, lunch break, lunchtime, dinner, dinner break, breakfast, short break',
     'morning break, afternoon break, networking break, morning tea, afternoon tea, registration, registrations, doors open',
     'pause, kaffee, kaffeepause, mittag, mittagspause, mittagessen, fruhstuck, abendessen, einlass, registrierung, anmeldung',
     'pause cafe, pause dejeuner, dejeuner, petit dejeuner, accueil, inscription, enregistrement',
@@ -229,12 +229,15 @@ const titlesOfBreaks = new Set(
 )
 
 /** Whether it is what breaks are called: "Lunch", "Kaffeepause", "Registration / Breakfast", "Lunch (in the foyer)". */
-export const isTitleOfBreak = (title: string) =>
-  titlesOfBreaks.has(titleKey(title.replaceAll('&', ' and '))) ||
-  title
+export function isTitleOfBreak(title: string): boolean {
+  const parts = title
     .replace(/\s*\([^()]*\)\s*$/, '')
     .split(/[/+&,]| (?:and|und|et|y) /)
-    .every((part) => titlesOfBreaks.has(titleKey(part)))
+    .map(titleKey)
+    // Alone it may be what the talk is about.
+    .filter((part, _, all) => part !== 'networking' || all.length === 1)
+  return parts.length > 0 && parts.every((part) => titlesOfBreaks.has(part))
+}
 
 const notInNames =
   /\b(?:inc|corp|gmbh|ltd|llc|university|labs?|foundation|institute|company|technologies|software|systems|group|team)\b/i

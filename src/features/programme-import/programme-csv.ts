@@ -224,7 +224,7 @@ export async function parseProgrammeCsv(
     warn('NO_DAYS', found.line, `The table names no days: all talks are listed on ${first_day}`)
   const namesOf = createNameReader(lines.flatMap(({ names }) => names))
   let before: Pick<RawTalk, 'moment' | 'day'> = { moment: hasDays ? undefined : first_day }
-  const asBefore: string[] = []
+  const asBefore: number[] = []
   for (const [index, { line, record, value, names }] of lines.entries()) {
     if (index % rowsPerStep === 0) await breathe()
     const title = value('title')
@@ -254,14 +254,15 @@ export async function parseProgrammeCsv(
     // A cell for several rows is written in the first of them.
     if (!talk.moment && !talk.day && talk.start && before.moment) {
       Object.assign(talk, before)
-      if (hasDays) asBefore.push(String(line))
+      if (hasDays) asBefore.push(line)
     } else if (hasDays) before = { moment: dayOf(talk.moment), day: talk.day }
     raw.talks.push(talk)
   }
-  if (asBefore.length > 0)
+  const [firstAsBefore] = asBefore
+  if (firstAsBefore)
     warn(
       'DAY_AS_BEFORE',
-      Number(asBefore[0]),
+      firstAsBefore,
       `${asBefore.length} lines name no day: they are listed on the day of the line above`,
     )
   return raw
@@ -309,7 +310,7 @@ const talkOf = (
 ): RawTalk => ({
   where,
   guid: value('key'),
-  isBreak: value('type') === 'break',
+  isBreak: /^breaks?$/i.test(value('type') ?? ''),
   isCancelled: /^cancell?ed$/i.test(value('status') ?? ''),
   title: value('title') ?? value('type'),
   subtitle: value('subtitle'),
