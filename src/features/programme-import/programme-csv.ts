@@ -52,7 +52,7 @@ const aliases: Record<Column, string> = {
   language: 'lang sprache langue idioma',
   speakers:
     'speaker speaker_name speaker_names presenter presenters presenter_name presenter_names author authors fullname full_name referent referentin referenten referentinnen sprecher sprecherin vortragende vortragender intervenant intervenante intervenants intervenantes intervenant_e intervenant_e_s orateur oratrice orateurs conferencier conferenciere ponente ponentes orador oradora oradores',
-  abstract: 'description summary details beschreibung zusammenfassung inhalt resume descripcion resumen',
+  abstract: 'description summary details body beschreibung zusammenfassung inhalt resume descripcion resumen',
   slides: 'slides_url slides_link presentation_url folien diapositives diapositivas',
   video: 'video_url video_link recording recording_url aufzeichnung',
   url: 'link website session_url talk_url webseite lien enlace',
@@ -77,7 +77,7 @@ const columnOf = (header: string): Column | undefined => {
     .replace(/\(.*?\)/g, '')
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
-    .replace(/_of_(?:the_)?(?:talk|session|presentation)$/, '')
+    .replace(/_(?:of_(?:the_)?(?:talk|session|presentation)|en|english)$/, '')
   return name === '' ? undefined : columnsByName.get(name.replace(/^(speaker|presenter)_?\d+(?=_|$)/, '$1'))
 }
 

@@ -676,11 +676,13 @@ describe('tables', () => {
     ])
   })
 
-  test('names in two columns, a title "of the talk"', async () => {
+  test('names in two columns, a title "of the talk" or in English', async () => {
     const { talks, names } = await read(
       'Title of the talk,First Name,Last name,Date\nEngines,Ada,Lovelace,2026-05-01\nPanel,,,2026-05-01',
     )
     expect([talks.map(({ title }) => title), names]).toEqual([['Engines', 'Panel'], ['Ada Lovelace']])
+    const both = await read('title_de,title_en,date\nMaschinen,Engines,2026-05-01')
+    expect([both.talks[0]?.title, both.codes]).toEqual(['Engines', ['UNKNOWN_COLUMN', 'NO_TIME']])
   })
 
   test('days by number, a day that is written once, and none', async () => {
