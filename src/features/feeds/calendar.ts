@@ -13,7 +13,7 @@ export type CalendarEntry = {
   location: string
   url: string
   /** Of a talk: for our own import, since description and location say more than them. */
-  talk?: { room: string | null; speakers: string[] }
+  talk?: { room: string | null; track: string | null; speakers: string[] }
   status: 'confirmed' | 'tentative' | 'cancelled'
   when:
     | { kind: 'days'; start_date: string; end_date: string }
@@ -21,7 +21,16 @@ export type CalendarEntry = {
     | { kind: 'moments'; starts_at: number; ends_at: number | null; isFloating: boolean }
 }
 
-export type Calendar = { name: string; url: string; description?: string; entries: CalendarEntry[] }
+export type Calendar = {
+  name: string
+  url: string
+  description?: string
+  /** Of what it is about; the times in it are those of UTC. */
+  time_zone?: string | null
+  /** For our own import alone. */
+  extras?: string
+  entries: CalendarEntry[]
+}
 
 const statuses = {
   confirmed: ICalEventStatus.CONFIRMED,
@@ -40,7 +49,7 @@ const refreshSeconds = 3600
  * An iCalendar file (RFC 5545). Moments are in UTC: single entries need no time zone's rules, and no reader can get them
  * wrong. The same entries give the same bytes at any time, so that a reader's copy stays valid.
  */
-export function iCalendar({ name, url, description, entries }: Calendar): string {
+export function iCalendar({ name, url, description, time_zone, extras, entries }: Calendar): string {
   const calendar = ical({
     name,
     url,
@@ -49,6 +58,8 @@ export function iCalendar({ name, url, description, entries }: Calendar): string
     method: ICalCalendarMethod.PUBLISH,
     ttl: refreshSeconds,
   })
+  if (time_zone) calendar.x('X-WR-TIMEZONE', time_zone)
+  if (extras) calendar.x('X-HALLWAY-EXTRAS', extras)
   for (const entry of entries) {
     const { when } = entry
     const calendarEvent = calendar.createEvent({
@@ -61,6 +72,7 @@ export function iCalendar({ name, url, description, entries }: Calendar): string
       location: entry.location,
       url: entry.url,
       status: statuses[entry.status],
+      ...(entry.talk?.track && { categories: [{ name: entry.talk.track }] }),
       ...(when.kind === 'days'
         ? {
             allDay: true,
@@ -80,6 +92,10 @@ export function iCalendar({ name, url, description, entries }: Calendar): string
         { key: 'X-HALLWAY-SPEAKERS', value: entry.talk.speakers.join('; ') },
       ])
   }
-  // RFC 5545 ends every line so, also the last.
-  return `${calendar.toString()}\r\n`
+  // The library writes the calendar's own lines below the events, where RFC 5545 has no place for them, and ends the last
+  // line without a break.
+  const ordered = calendar
+    .toString()
+    .replace(/(BEGIN:VEVENT\r\n.*END:VEVENT\r\n)(.+)(?=END:VCALENDAR$)/s, '$2$1')
+  return `${ordered}\r\n`
 }

@@ -19,7 +19,7 @@ import { coverageFeed } from './coverage-feed.server.ts'
 import { eventEntry, type FeedEvent, readFeedEvents, statusText } from './event-feed.server.ts'
 import { type ExportedProgramme, talkUrl } from './exported-programme.ts'
 import { feedDocument, whenAndWhere } from './feed.ts'
-import { frabJson, frabXml } from './frab.ts'
+import { calendarExtras, frabJson, frabXml } from './frab.ts'
 import { programmeCsv } from './programme-csv.ts'
 import { readProgramme, readTalks, talkEntry } from './programme-export.server.ts'
 
@@ -195,6 +195,8 @@ export function programmeFile(
           name: event.name,
           url: `${site.url}/conferences/${event.slug}`,
           description: whenAndWhere(event),
+          time_zone: event.time_zone,
+          extras: calendarExtras(programme),
           entries: talks.map((talk) => talkEntry(talk, site)),
         },
         tags,

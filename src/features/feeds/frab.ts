@@ -1,6 +1,13 @@
 import type { LinkKind } from '#features/programme/link-kinds.ts'
-import { exportedTitle, textAsWritten, websiteTitle } from '#features/programme-import/our-export.ts'
 import {
+  exportedTitle,
+  extrasName,
+  packedExtras,
+  textAsWritten,
+  websiteTitle,
+} from '#features/programme-import/our-export.ts'
+import {
+  type ExportedBreak,
   type ExportedLink,
   type ExportedProgramme,
   type ExportedTalk,
@@ -9,8 +16,9 @@ import {
 import { escapeXml } from './feed.ts'
 
 // The format of frab, pretalx and the apps for conferences (Giggity, EventFahrplan), as XML and as JSON. Its readers
-// want each talk with a start, a day with an index and an end, and a positive whole number as id. Breaks are in the JSON
-// alone: the apps would show them as talks.
+// want each talk with a start and a length, a day with an index and an end, and a positive whole number as id. What they
+// have no place for stands where they pass over it, for our own import: breaks, which the apps would show as talks, talks
+// without a time, and which talks have no end.
 
 type Site = { name: string; url: string }
 
@@ -78,7 +86,7 @@ function tracksOf({ tracks }: ExportedProgramme, listed: { track: string | null 
 
 const timedTalks = ({ talks }: ExportedProgramme) => talks.filter((talk) => talk.start_time !== null)
 
-/** Days with their rooms and talks. A talk without a start has no place in this format and is left out. */
+/** Days with their rooms and talks. A talk without a start has no place in them. */
 function daysOf(programme: ExportedProgramme) {
   const days = [...Map.groupBy(timedTalks(programme), ({ day }) => day)].sort(([one], [other]) =>
     one < other ? -1 : 1,
@@ -94,9 +102,69 @@ function daysOf(programme: ExportedProgramme) {
   }))
 }
 
+const breakOf = ({ guid, title, description, date, start_time, end_time, track }: ExportedBreak) => ({
+  guid,
+  title,
+  description: textAsWritten(description),
+  date,
+  start: start_time,
+  end: end_time,
+  track,
+})
+
+const withoutEnd = ({ talks }: ExportedProgramme) =>
+  talks.filter(({ start_time, end_time }) => start_time !== null && end_time === null)
+
+/** What the format has no place for. */
+const extrasOf = (programme: ExportedProgramme, site: Site) => ({
+  breaks: programme.breaks.map(breakOf),
+  unscheduled: programme.talks
+    .filter(({ start_time }) => start_time === null)
+    .map((talk) => ({
+      ...eventOf(talk, talk.location, programme.links, site),
+      date: talk.date,
+      start: null,
+      duration: null,
+    })),
+  without_end: withoutEnd(programme).map(({ guid }) => guid),
+})
+
+/** What a calendar has no place for, packed. */
+export const calendarExtras = (programme: ExportedProgramme) =>
+  packedExtras({
+    breaks: programme.breaks.map(breakOf),
+    without_end: withoutEnd(programme).map(({ id }) => id),
+  })
+
+const eventOf = (talk: ExportedTalk, room: string | null, links: ExportedProgramme['links'], site: Site) => ({
+  guid: talk.guid,
+  id: talk.number,
+  date: talk.start_time && dateWithOffset(talk),
+  start: talk.start_time,
+  duration: duration(talk),
+  room,
+  slug: `${acronymOf(talk.event_slug)}-${talk.number}`,
+  url: talkUrl(site, talk),
+  title: titleOf(talk),
+  subtitle: talk.subtitle,
+  track: talk.track,
+  type: talk.type ?? 'talk',
+  language: talk.language,
+  abstract: textAsWritten(talk.description),
+  do_not_record: talk.recording === 'none',
+  persons: talk.speakers.map(({ id, name }) => ({
+    guid: id,
+    name,
+    url: `${site.url}/speakers/${id}`,
+  })),
+  links: linksOf(talk, links),
+  ...(talk.feedback_url && { feedback_url: talk.feedback_url }),
+  attachments: [],
+})
+
 /** `version` changes when the programme does. */
 export function frabJson(programme: ExportedProgramme, site: Site, version: string): string {
-  const { event, breaks } = programme
+  const { event } = programme
   const days = daysOf(programme)
   const schedule = {
     $schema: 'https://c3voc.de/schedule/schema.json',
@@ -113,7 +181,7 @@ export function frabJson(programme: ExportedProgramme, site: Site, version: stri
         timeslot_duration: '00:05',
         ...(event.time_zone && { time_zone_name: event.time_zone }),
         url: event.website ?? `${site.url}/conferences/${event.slug}`,
-        tracks: tracksOf(programme, [...timedTalks(programme), ...breaks]).map((name) => ({ name })),
+        tracks: tracksOf(programme, [...programme.talks, ...programme.breaks]).map((name) => ({ name })),
         days: days.map(({ index, date, start, end, rooms }) => ({
           index,
           date,
@@ -122,44 +190,12 @@ export function frabJson(programme: ExportedProgramme, site: Site, version: stri
           rooms: Object.fromEntries(
             rooms.map(([room, talks]) => [
               room,
-              talks.map((talk) => ({
-                guid: talk.guid,
-                id: talk.number,
-                date: dateWithOffset(talk),
-                start: talk.start_time,
-                duration: duration(talk),
-                room,
-                slug: `${acronymOf(event.slug)}-${talk.number}`,
-                url: talkUrl(site, talk),
-                title: titleOf(talk),
-                subtitle: talk.subtitle,
-                track: talk.track,
-                type: talk.type ?? 'talk',
-                language: talk.language,
-                abstract: textAsWritten(talk.description),
-                do_not_record: talk.recording === 'none',
-                persons: talk.speakers.map(({ id, name }) => ({
-                  guid: id,
-                  name,
-                  url: `${site.url}/speakers/${id}`,
-                })),
-                links: linksOf(talk, programme.links),
-                ...(talk.feedback_url && { feedback_url: talk.feedback_url }),
-                attachments: [],
-              })),
+              talks.map((talk) => eventOf(talk, room, programme.links, site)),
             ]),
           ),
         })),
       },
-      breaks: breaks.map(({ guid, title, description, date, start_time, end_time, track }) => ({
-        guid,
-        title,
-        description: textAsWritten(description),
-        date,
-        start: start_time,
-        end: end_time,
-        track,
-      })),
+      ...extrasOf(programme, site),
     },
   }
   return `${JSON.stringify(schedule, null, 1)}\n`
@@ -175,12 +211,14 @@ const attributes = (values: Record<string, string>) =>
 export function frabXml(programme: ExportedProgramme, site: Site, version: string): string {
   const { event } = programme
   const days = daysOf(programme)
+  const extras = packedExtras(extrasOf(programme, site))
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<schedule>',
     `<generator${attributes({ name: site.name, system: site.url })}/>`,
     element('url', `${site.url}/conferences/${event.slug}/schedule.xml`),
     element('version', version),
+    ...(extras.length > 0 ? [`<?${extrasName} ${extras}?>`] : []),
     '<conference>',
     element('acronym', acronymOf(event.slug)),
     element('title', event.name),
@@ -191,7 +229,7 @@ export function frabXml(programme: ExportedProgramme, site: Site, version: strin
     element('base_url', `${site.url}/conferences/${event.slug}`),
     element('url', event.website ?? `${site.url}/conferences/${event.slug}`),
     ...(event.time_zone ? [element('time_zone_name', event.time_zone)] : []),
-    ...tracksOf(programme, timedTalks(programme)).map(
+    ...tracksOf(programme, [...programme.talks, ...programme.breaks]).map(
       (name) => `<track${attributes({ name })}>${escapeXml(name)}</track>`,
     ),
     '</conference>',

@@ -30,6 +30,7 @@ export function programmeCsv({ talks, links, breaks }: ExportedProgramme): strin
       slides: talk.slides_url,
       video: talk.video_url,
       url: talk.url,
+      feedback: talk.feedback_url,
       status: talk.status === 'cancelled' ? 'cancelled' : null,
       recorded: talk.recording === 'none' ? 'no' : null,
       links: (links.get(talk.id) ?? []).map(linkLine).join('\n'),

@@ -110,15 +110,22 @@ export async function readProgramme(
 ): Promise<ExportedProgramme | undefined> {
   const event = await readProgrammeEvent(db, slug)
   if (!event) return
+  const [isTalkOfEvent, isBreakOfEvent] = [
+    sql`events.id = ${event.id}::uuid`,
+    sql`breaks.event_id = ${event.id}::uuid`,
+  ]
   if (format === 'ics') {
-    const talks = await readTalks(db, sql`events.id = ${event.id}::uuid`, maxDescription + 1)
-    return { event, talks, tracks: [], links: new Map(), breaks: [] }
+    const [talks, breaks] = await Promise.all([
+      readTalks(db, isTalkOfEvent, maxDescription + 1),
+      readBreaks(db, isBreakOfEvent),
+    ])
+    return { event, talks, tracks: [], links: new Map(), breaks }
   }
   const [talks, links, tracks, breaks] = await Promise.all([
-    readTalks(db, sql`events.id = ${event.id}::uuid`),
+    readTalks(db, isTalkOfEvent),
     readFurtherLinks(db, event.id),
     readTrackNames(db, event.id),
-    readBreaks(db, sql`breaks.event_id = ${event.id}::uuid`),
+    readBreaks(db, isBreakOfEvent),
   ])
   return { event, tracks, talks, links, breaks }
 }
@@ -136,7 +143,7 @@ export const talkEntry = (talk: ExportedTalk, site: Site): CalendarEntry => ({
     .filter(Boolean)
     .join(', '),
   url: talkUrl(site, talk),
-  talk: { room: talk.location, speakers: talk.speakers.map(({ name }) => name) },
+  talk: { room: talk.location, track: talk.track, speakers: talk.speakers.map(({ name }) => name) },
   status:
     talk.status === 'cancelled' || talk.event_status === 'cancelled'
       ? 'cancelled'

@@ -330,3 +330,23 @@ describe('people', () => {
     ])
   })
 })
+
+test('numbers of rows that were counted anew stand for the same talks as their titles', () => {
+  const documentWith = (titles: string[]): ProgrammeDocument => ({
+    ...documentOf([]),
+    talks: titles.map((title, n) => ({ ...fieldsOf(title), key: String(n + 1), speakers: [], links: [] })),
+  })
+  const before = ['Opening', 'Engines', 'Knots', 'Closing']
+  const stored = applyTo([], documentWith(before), [])
+  const after = documentWith(['Opening', 'Weather', 'Engines', 'Knots', 'Closing'])
+  const plan = compareProgramme(storedOf(stored, []), after, choices)
+  expect(plan.talks.map(({ kind, title }) => `${kind} ${title}`)).toEqual(['added Weather'])
+  const then = applyTo(stored, after, [])
+  expect(new Set(then.map(({ source_key }) => source_key)).size).toBe(5)
+  expect(compareProgramme(storedOf(then, []), after, choices).talks).toEqual([])
+  // One that is only called otherwise keeps its number.
+  const renamed = documentWith(['Welcome', ...before.slice(1)])
+  expect(compareProgramme(storedOf(stored, []), renamed, choices).talks.map(({ kind }) => kind)).toEqual([
+    'changed',
+  ])
+})

@@ -143,11 +143,12 @@ export type ProgrammePlan = {
  */
 export function compareProgramme(
   stored: StoredProgramme,
-  document: ProgrammeDocument,
+  read: ProgrammeDocument,
   choices: SyncChoices = {},
 ): ProgrammePlan {
   const deleted = new Set(stored.deletedKeys)
   const sourced = stored.talks.filter((talk) => talk.source_key !== null && talk.source_values !== null)
+  const document = withFormerKeys(read, sourced)
   const pairs = pairTalks(sourced, document, stored)
   const renames = choices.renames ?? findRenames(pairs, sourced, document)
   const renamedTo = (kind: Rename['kind'], name: string | null) =>
@@ -305,6 +306,34 @@ function mendDay(old: StoredTalk, after: Record<string, unknown>, before: Record
   if (day === date || day === addDays(date, -1)) return
   before.day = old.day
   after.day = date
+}
+
+/** Those that are alone under their key. */
+function alone<Each>(all: Each[], keyOf: (each: Each) => string): Map<string, Each> {
+  const groups = [...Map.groupBy(all, keyOf)].filter(([, same]) => same.length === 1)
+  return new Map(groups.map(([key, [one]]) => [key, one!]))
+}
+
+const shiftedTalks = 3
+
+/** Numbers that stand for other talks now, like those of a table's rows after one more was put between: the titles tell. */
+function withFormerKeys(document: ProgrammeDocument, sourced: StoredTalk[]): ProgrammeDocument {
+  const formerTitle = (old: StoredTalk) => titleKey(old.source_values!.title)
+  const byKey = new Map(sourced.map((old) => [old.source_key!, old]))
+  const former = alone(sourced, formerTitle)
+  const present = alone(document.talks, ({ title }) => titleKey(title))
+  const isShifted = ({ key, title }: SourceTalk) => {
+    const old = byKey.get(key)
+    if (!old || !/^\d{1,4}$/.test(key) || formerTitle(old) === titleKey(title)) return false
+    return former.has(titleKey(title)) || present.has(formerTitle(old))
+  }
+  if (document.talks.filter(isShifted).length < shiftedTalks) return document
+  const talks = document.talks.map((talk) => {
+    const title = titleKey(talk.title)
+    const key = present.has(title) ? former.get(title)?.source_key : undefined
+    return { ...talk, key: key ?? (byKey.has(talk.key) ? `${talk.key}:${title}`.slice(0, 300) : talk.key) }
+  })
+  return { ...document, talks }
 }
 
 /** Which talk here is which of the source: by key, then by title and people, then by place and nearly the same title. */

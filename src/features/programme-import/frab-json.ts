@@ -1,26 +1,11 @@
 import { z } from 'zod'
 import { unreadable } from './document.ts'
+import { isObject, text } from './json-values.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from './raw-programme.ts'
 
 // Every key is optional and may be null. Keys that are not named here are not read: 'answers' holds what speakers and
 // organisers wrote for each other.
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-
-/** Text, a number, or the same text in several languages: { en, de }. */
-const text = z
-  .union([
-    z.string(),
-    z.number().transform(String),
-    z
-      .record(z.string(), z.unknown())
-      .transform((byLanguage) =>
-        [byLanguage.en, ...Object.values(byLanguage)].find((each) => typeof each === 'string'),
-      ),
-  ])
-  .nullish()
-  .catch(undefined)
 /** A name, or an object with a name. */
 const named = z
   .unknown()
@@ -126,10 +111,17 @@ const rooms = z.union([
     ),
 ])
 
+/** What our own exports say beyond the format. */
+const extras = z.object({
+  breaks: list(z.unknown()),
+  unscheduled: list(z.unknown()),
+  /** Keys of talks whose length was made up, since the format wants one. */
+  without_end: list(z.string()),
+})
+
 const file = z.object({
-  schedule: z.object({
+  schedule: extras.extend({
     base_url: text,
-    breaks: list(z.unknown()),
     conference: z.object({
       title: text,
       start: text,
@@ -171,12 +163,8 @@ export function parseFrabJson(value: unknown): RawProgramme {
   }
   const { conference, base_url } = parsed.data.schedule
   const talks: RawTalk[] = []
-  const addTalk = (rawEvent: unknown, where: string, day: Day, room?: string) => {
-    const result = event.safeParse(rawEvent)
-    if (!result.success)
-      throw unreadable(`Expected an event with text and lists in it at ${where} (frab JSON)`)
-    talks.push(talkOf(result.data, where, day, room))
-  }
+  const addTalk = (rawEvent: unknown, where: string, day: Day, room?: string) =>
+    talks.push(talkOf(readEvent(rawEvent, where), where, day, room))
   for (const [dayIndex, { rooms, breaks, ...day }] of conference.days.entries()) {
     const at = `schedule.conference.days[${dayIndex}]`
     for (const { name, events } of rooms)
@@ -185,9 +173,9 @@ export function parseFrabJson(value: unknown): RawProgramme {
     for (const [index, each] of breaks.entries())
       addTalk({ ...(each as object), type: 'break' }, `${at}.breaks[${index}]`, day)
   }
-  // The published schema has room for breaks beside the conference alone.
-  for (const [index, each] of [...conference.breaks, ...parsed.data.schedule.breaks].entries())
+  for (const [index, each] of conference.breaks.entries())
     addTalk({ ...(each as object), type: 'break' }, `breaks[${index}]`, {})
+  addExtras(talks, parsed.data.schedule)
   return {
     conference: {
       ...conference,
@@ -198,6 +186,27 @@ export function parseFrabJson(value: unknown): RawProgramme {
     talks,
     people: [],
   }
+}
+
+function readEvent(value: unknown, where: string) {
+  const result = event.safeParse(value)
+  if (!result.success) throw unreadable(`Expected an event with text and lists in it at ${where} (frab JSON)`)
+  return result.data
+}
+
+/** Adds what one of our exports says beyond its format: beside the conference, where the published schema has room for it. */
+export function addExtras(talks: RawTalk[], value: unknown) {
+  const read = extras.safeParse(value)
+  if (!read.success) return
+  const { breaks, unscheduled, without_end } = read.data
+  const keys = new Set(without_end)
+  for (const talk of talks) if (talk.guid && keys.has(talk.guid)) talk.end = talk.duration = null
+  for (const [list, entries] of Object.entries({ breaks, unscheduled }))
+    for (const [index, each] of entries.entries()) {
+      const where = `${list}[${index}]`
+      const talk = talkOf(readEvent(each, where), where, {}, undefined)
+      talks.push({ ...talk, isBreak: list === 'breaks' })
+    }
 }
 
 type Day = { date?: string | null; day_start?: string | null; day_end?: string | null }

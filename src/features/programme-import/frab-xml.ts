@@ -1,5 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { unreadable } from './document.ts'
+import { addExtras } from './frab-json.ts'
+import { extrasName, unpackedExtras } from './our-export.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk, Yield } from './raw-programme.ts'
 
 type Element = {
@@ -38,6 +40,7 @@ export async function parseFrabXml(text: string, breathe: Yield): Promise<RawPro
   let day: Record<string, string> = {}
   let room: string | undefined
   let failure: Error | undefined
+  let extras: unknown = {}
   parser.on('error', (error) => {
     failure ??= unreadable(
       `This is no valid XML: ${error.message.replace(/^\d+:\d+: /, '')} (line ${parser.line})`,
@@ -66,6 +69,9 @@ export async function parseFrabXml(text: string, breathe: Yield): Promise<RawPro
     const element = open.at(-1)
     if (element) element.text += value
   }
+  parser.on('processinginstruction', ({ target, body }) => {
+    if (target === extrasName) extras = unpackedExtras(body)
+  })
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('closetag', ({ name }) => {
@@ -88,6 +94,7 @@ export async function parseFrabXml(text: string, breathe: Yield): Promise<RawPro
   if (!failure) parser.close()
   open = []
   if (failure) throw failure
+  addExtras(raw.talks, extras)
   return raw
 }
 
@@ -158,6 +165,10 @@ function talkOf(element: Element, day: Record<string, string>, room: string | un
     feedback_url: textOf(element, 'feedback_url'),
     video: textOf(element, 'video_download_url', 'recording_url'),
     links: [...linksOf(element, 'attachments'), ...linksOf(element, 'links')],
-    people: (child(element, 'persons', 'speakers')?.children ?? []).map(personOf),
+    // Some put them into the event itself.
+    people: [element, child(element, 'persons', 'speakers')].flatMap(
+      (parent) =>
+        parent?.children.filter(({ name }) => /^(?:person|speaker)$/.test(name)).map(personOf) ?? [],
+    ),
   }
 }

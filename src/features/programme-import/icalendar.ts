@@ -1,6 +1,8 @@
 import ICAL from 'ical.js'
 import { type ProgrammeWarning, unreadable } from './document.ts'
-import { isFullName, isTitleOfBreak } from './plain-text.ts'
+import { addExtras } from './frab-json.ts'
+import { unpackedExtras } from './our-export.ts'
+import { isTitleOfBreak, namesIn } from './plain-text.ts'
 import { dayOf, localTimeOf, minutesBetween, zoneNamed } from './programme-times.ts'
 import type { RawPerson, RawProgramme, RawTalk, Yield } from './raw-programme.ts'
 
@@ -32,6 +34,7 @@ export async function parseICalendar(text: string, breathe: Yield): Promise<RawP
   const zoneOf = createZoneReader(lines)
   const zones = new Map<string, number>()
   const repeated: { event: Component; talk: RawTalk }[] = []
+  const organizers: Organizer[] = []
   let begin = -1
   for (const [index, line] of lines.entries()) {
     if (/^BEGIN:VEVENT/i.test(line)) begin = index
@@ -39,6 +42,9 @@ export async function parseICalendar(text: string, breathe: Yield): Promise<RawP
     if (begin < 0) throw unreadable(`Expected BEGIN:VEVENT before END:VEVENT (line ${index + 1})`)
     const event = parse(lines.slice(begin, index + 1), begin + 1)
     const talk = talkOf(event, `line ${begin + 1}`, zoneOf)
+    const organizer = propertyOf(event, 'organizer')
+    if (organizer?.[1].cn)
+      organizers.push({ talk, name: String(organizer[1].cn), address: String(organizer[3]) })
     if (talk.zone) zones.set(talk.zone, (zones.get(talk.zone) ?? 0) + 1)
     if (propertyOf(event, 'rrule') || propertyOf(event, 'rdate')) repeated.push({ event, talk })
     else raw.talks.push(talk)
@@ -47,7 +53,10 @@ export async function parseICalendar(text: string, breathe: Yield): Promise<RawP
   }
   if (begin >= 0)
     throw unreadable(`The calendar ends in the middle of an event: END:VEVENT is missing (line ${begin + 1})`)
-  raw.warnings = [...addRepeats(raw.talks, repeated), ...takeSpeakersFromTitles(raw.talks)]
+  addExtras(raw.talks, unpackedExtras(textOf(header, 'x-hallway-extras') ?? ''))
+  raw.warnings = addRepeats(raw.talks, repeated)
+  takeOrganizers(organizers)
+  raw.warnings.push(...takeSpeakersFromTitles(raw.talks))
   for (const zone of new Set(raw.talks.flatMap(({ zone }) => zone ?? [])))
     if (!zoneNamed(zone))
       raw.warnings.push({
@@ -60,6 +69,7 @@ export async function parseICalendar(text: string, breathe: Yield): Promise<RawP
     // Without a zone of its own the calendar is in the zone of most of its events. UTC is how moments are written.
     time_zone: [
       textOf(header, 'x-wr-timezone'),
+      textOf(header, 'vtimezone'),
       ...[...zones].sort((a, b) => b[1] - a[1]).map(([zone]) => zone),
       textOf(header, 'x-lic-location'),
     ].find((zone) => zone && !/^(?:Etc\/)?(?:UTC|GMT|Z)$/i.test(zone) && zoneNamed(zone)),
@@ -116,6 +126,21 @@ const speakersOf = (event: Component): RawPerson[] =>
     .filter(([name, , , address]) => name === 'attendee' && /^invalid:/i.test(String(address)))
     .map(([, { cn }]) => ({ name: String(cn ?? '') }))
 
+type Organizer = { talk: RawTalk; name: string; address: string }
+
+/** One address with another name at most entries is that of the organisers, and the names are those of the speakers. */
+function takeOrganizers(organizers: Organizer[]) {
+  for (const same of Map.groupBy(organizers, ({ address }) => address).values()) {
+    const names = new Set(same.map(({ name }) => name))
+    if (names.size < minTitlesWithSpeakers || names.size * 2 < same.length) continue
+    for (const { talk, name } of same) if (!talk.people?.length) talk.people = [{ name }]
+  }
+}
+
+/** "Speaker: Ada Lovelace" in a line of the description. */
+const speakerLine =
+  /^(?:speakers?|presenters?|presented by|referent(?:in|en|innen)?|vortragende[rn]?|ponentes?|intervenant(?:e|s|es)?)\s*:\s*(\S.*)$/im
+
 function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
   const start = propertyOf(event, 'dtstart')
   const end = propertyOf(event, 'dtend')
@@ -128,27 +153,31 @@ function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
   const moment = end && String(end[3])
   const local = moment && zone && endZone && zone !== endZone ? localTimeOf(moment, zone, endZone) : undefined
   const own = ownFieldsOf(event)
+  const description = textOf(event, 'description') ?? textOf(event, 'x-alt-desc')
+  const url = textOf(event, 'url')
+  const names = description?.match(speakerLine)?.[1]?.trim()
+  const title = textOf(event, 'summary')
   return {
     where,
     guid: uid && (recurrence ? `${uid}#${recurrence}` : uid),
     isBreak: categories.some((category) => /^breaks?$/i.test(category)),
     isCancelled: /^cancelled$/i.test(textOf(event, 'status') ?? ''),
-    title: textOf(event, 'summary'),
-    abstract: textOf(event, 'description') ?? textOf(event, 'x-alt-desc'),
+    title: names && title?.endsWith(` - ${names}`) ? title.slice(0, -names.length - 3) : title,
+    abstract: description === url ? undefined : description?.replace(speakerLine, ''),
     moment: start && String(start[3]),
     end: local ? `${local.date}T${local.time}` : moment,
     duration: textOf(event, 'duration'),
     zone,
     room: textOf(event, 'location'),
-    track: categories[0],
-    url: textOf(event, 'url'),
-    people: speakersOf(event),
+    track: categories[0] ?? description?.match(/^track:\s*(\S.*)$/im)?.[1],
+    url,
+    people: names ? [{ name: names }] : speakersOf(event),
     ...own,
   }
 }
 
 /** Room, speakers and abstract of a talk that this software wrote: its location ends with the city, its description has names and address. */
-function ownFieldsOf(event: Component): Pick<RawTalk, 'room' | 'people' | 'abstract'> | undefined {
+function ownFieldsOf(event: Component): Partial<RawTalk> | undefined {
   const [room, speakers] = ['x-hallway-room', 'x-hallway-speakers'].map((name) =>
     textOf(event, name)?.replace(/\\(.)/g, '$1'),
   )
@@ -158,6 +187,8 @@ function ownFieldsOf(event: Component): Pick<RawTalk, 'room' | 'people' | 'abstr
   const heading = names.join(', ')
   return {
     room,
+    // It leads to the talk's page there.
+    url: undefined,
     people: names.map((name) => ({ name })),
     abstract: (heading && text.startsWith(heading) ? text.slice(heading.length) : text).trim(),
   }
@@ -197,6 +228,9 @@ function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTal
   return warnings
 }
 
+/** "Zero downtime (talk by Ada Lovelace)" */
+const titleBy = /^(.+?)\s*\((?:\p{L}+ )?by (\p{Lu}[^()]*)\)$/u
+
 /** Where a calendar writes speakers: "Zero downtime - Ada Lovelace", "Ada Lovelace: Zero downtime". */
 const titlesWithSpeakers = [
   ...[' - ', ' – ', ' — ', ' | '].map((separator) => (title: string) => {
@@ -212,24 +246,21 @@ const titlesWithSpeakers = [
 const maxTalksOfSpeaker = 2
 const minTitlesWithSpeakers = 3
 
-/** A part of a title has other small words. */
-const wordOfName =
-  /^(?:\p{Lu}|(?:al|bin|da|de|dei|del|den|der|di|do|dos|du|la|le|ten|ter|van|vom|von|zu|zur)$)/u
-
-/** "Ada Lovelace and Grace Hopper" in its names, if all are some. */
-function namesIn(text: string): string[] | undefined {
-  const names = text.split(/\s*,\s*|\s+(?:&|and|und|et|y)\s+/).map((name) => name.trim())
-  const isName = (name: string) =>
-    isFullName(name) && name.split(/\s+/).every((word) => wordOfName.test(word))
-  return names.every(isName) ? names : undefined
-}
-
 /** Gives talks without speakers those that at least half of the titles name in one way, and says so. */
 function takeSpeakersFromTitles(talks: RawTalk[]): ProgrammeWarning[] {
   const open = talks.filter(
     ({ title, isBreak, people }) => title && !isBreak && !isTitleOfBreak(title) && !people?.length,
   )
   const titles = new Set(open.map(({ title }) => title!))
+  const said = open.filter(({ title }) => titleBy.test(title!))
+  if (said.length >= minTitlesWithSpeakers) {
+    for (const talk of said) {
+      const [, title, names = ''] = talk.title!.match(titleBy) ?? []
+      talk.title = title
+      talk.people = [{ name: names.trim() }]
+    }
+    return []
+  }
   for (const partsOf of titlesWithSpeakers) {
     const named = [...titles].flatMap((whole) => {
       const parts = partsOf(whole)

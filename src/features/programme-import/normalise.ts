@@ -15,6 +15,7 @@ import { isOurExport, textAsWritten } from './our-export.ts'
 import {
   isTitleOfBreak,
   mendedUrl,
+  namesIn,
   plainLine,
   plainText,
   publicName,
@@ -31,6 +32,7 @@ import {
   dayOf,
   haveSeconds,
   inZone,
+  isMoment,
   type LocalTime,
   localTimeOf,
   minutesBetween,
@@ -111,7 +113,7 @@ export async function normalise(
     }
     const { title: wholeTitle, isCancelled } = splitCancelled(whole)
     const title = shortened(wholeTitle, limits.talkTitle)
-    if (!zone && /T.*Z$/i.test(rawTalk.moment ?? '')) hasUtcTimes = true
+    if (!zone && !rawTalk.start && /T.*Z$/i.test(rawTalk.moment ?? '')) hasUtcTimes = true
     const times = timesOf(rawTalk, {
       zone,
       fileZone,
@@ -132,15 +134,17 @@ export async function normalise(
       )
       continue
     }
+    const cast = (rawTalk.people ?? []).filter(({ id, name }) => id || name?.trim())
     const room = shortLine(rawTalk.room, limits.talkLocation)
-    const track = shortLine(rawTalk.track, limits.trackName)
+    const track = trackOf(rawTalk.track)
     const id = plainLine(rawTalk.guid) ?? plainLine(rawTalk.id)
     const key = (id ?? `title:${titleKey(title)}`).slice(0, 300)
     const description = isOurs
       ? textAsWritten(rawTalk.abstract || rawTalk.description)
       : descriptionOf(rawTalk, read)
-    // Some list a talk once for each of its groups.
-    const place = [key, title, times.date, times.start_time, room].join('\n')
+    // Some list a talk once for each of its groups, or a session once for each of its papers.
+    const isSession = times.start_time !== null && room !== null && cast.length === 0
+    const place = [isSession ? null : key, title, times.date, times.start_time, room].join('\n')
     if (listed.has(place)) {
       if (id) continue
       warn('TWICE', rawTalk.where, `"${title}" is there twice at the same time: both are listed`)
@@ -149,9 +153,9 @@ export async function normalise(
     const isBreak =
       rawTalk.isBreak ||
       (mayNameBreaks &&
-        isTitleOfBreak(title) &&
+        [title, rawTalk.type, rawTalk.track].some((name) => name && isTitleOfBreak(name)) &&
         times.start_time !== null &&
-        !rawTalk.people?.length &&
+        cast.length === 0 &&
         !talksHere.has(titleKey(title)))
     if (isBreak) {
       if (isCancelled || rawTalk.isCancelled) continue
@@ -178,7 +182,11 @@ export async function normalise(
         `The text of "${title}" was shortened to ${limits.talkDescription} characters`,
       )
     const speakers = [
-      ...new Set((rawTalk.people ?? []).flatMap((person) => people.keyOf(person, rawTalk.where) ?? [])),
+      ...new Set(
+        cast
+          .flatMap((person) => (format === 'csv' ? person : separated(person, rawTalk.where, warn)))
+          .flatMap((person) => people.keyOf(person, rawTalk.where) ?? []),
+      ),
     ]
     if (speakers.length > limits.speakersPerTalk)
       warn(
@@ -227,7 +235,7 @@ export async function normalise(
     )
   separateKeys(talks, warn)
   const distinctBreaks = isOurs ? breaks.map(withoutRoom) : withoutRepeated(breaks)
-  separateKeys(distinctBreaks, warn)
+  separateKeys(distinctBreaks, () => {})
   moveNights(talks)
   const speakers = people.listed(talks)
   const used = new Set([...talks, ...distinctBreaks].flatMap(({ track }) => track ?? []))
@@ -250,10 +258,30 @@ export async function normalise(
     breaks: distinctBreaks,
     people: speakers,
   }
-  return { document, warnings: [...warnings, ...people.warnings()] }
+  return { document, warnings: withoutAlike([...warnings, ...people.warnings()]) }
 }
 
 type Warn = (code: string, key: string | null, text: string) => void
+
+/** Of these, one with the number of the others says as much as forty. */
+const alike = new Set(['NO_TIME', 'SEVERAL_NAMES', 'REPEATED_KEY', 'NO_NAME'])
+const fewAlike = 3
+
+function withoutAlike(warnings: ProgrammeWarning[]): ProgrammeWarning[] {
+  return [...Map.groupBy(warnings, ({ code }) => code).values()].flatMap(([first, ...others]) =>
+    first && alike.has(first.code) && others.length >= fewAlike
+      ? { ...first, text: `${first.text}. There are ${others.length} more like this` }
+      : [first!, ...others],
+  )
+}
+
+/** "Ada Lovelace, Grace Hopper" as two people. Who has an id is one. */
+function separated(person: RawPerson, where: string, warn: Warn): RawPerson[] {
+  const names = person.id || !person.name ? [] : (namesIn(person.name) ?? [])
+  if (names.length < 2) return [person]
+  warn('SEVERAL_NAMES', where, `"${person.name}" was read as ${names.length} speakers`)
+  return names.map((name) => ({ name }))
+}
 
 let languageCodes: Map<string, string> | undefined
 
@@ -270,8 +298,14 @@ function languageOf(value: string | null | undefined): string | null {
   const code = languageCodes.get(text.toLowerCase())
   if (code) return code
   const tag = text.replaceAll('_', '-')
-  return /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) ? tag : null
+  if (!/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag)) return null
+  // 'eng' is 'en'.
+  return tag.length === 3 ? Intl.getCanonicalLocales(tag)[0]! : tag
 }
+
+/** Wafer writes "No Track" where there is none. */
+const trackOf = (name: string | null | undefined) =>
+  /^no track$/i.test(name?.trim() ?? '') ? null : shortLine(name, limits.trackName)
 
 type ReadText = (text: string) => string
 
@@ -309,18 +343,15 @@ type Clock = {
   warn: Warn
 }
 
-function timesOf(raw: RawTalk, clock: Clock): Times | undefined {
+function timesOf(rawTalk: RawTalk, clock: Clock): Times | undefined {
+  const raw = isMoment(rawTalk.start) ? { ...rawTalk, moment: rawTalk.start, start: null } : rawTalk
   const { zone, fileZone, firstDay, localTime, warn } = clock
   const from = raw.zone ?? fileZone
   const listedDay = dayOf(raw.day)
   const start = clockMinutes(raw.start)
   const written = raw.moment ? localTime(raw.moment, null) : undefined
   // The format wants an offset, also of who knows no zone. Where the clock beside it says the same, that is local time.
-  const isLocal =
-    !fileZone &&
-    start !== undefined &&
-    clockMinutes(written?.time) === start &&
-    !/Z$/i.test(raw.moment?.trim() ?? '')
+  const isLocal = !fileZone && start !== undefined && clockMinutes(written?.time) === start
   const moment = raw.moment && !isLocal ? localTime(raw.moment, zone, from) : written
   const date = moment?.date ?? dayOf(raw.moment) ?? listedDay
   if (!date)
@@ -389,7 +420,11 @@ function separateKeys(
       if (same.length === 1) continue
       // Without ids, titles are: several breaks are called Lunch.
       if (suffixed === withTime && !key.startsWith('title:'))
-        warn('REPEATED_KEY', key, `${same.length} entries have the id ${key}`)
+        warn(
+          'REPEATED_KEY',
+          key,
+          `${same.length} entries have the id ${key}: their times and rooms tell them apart`,
+        )
       for (const entry of same) entry.key = suffixed(entry)
     }
   }
@@ -462,7 +497,8 @@ function createPeople(
   const later: ProgrammeWarning[] = []
   const keyAndName = (person: RawPerson) => {
     const raw = person.name?.trim() ?? ''
-    if (raw === '' || /^[-–—.?]+$/.test(raw)) return undefined
+    if (raw === '' || /^(?:[-–—.?]+|tb[acd]|to be (?:announced|confirmed|determined)|n\/?a)$/i.test(raw))
+      return undefined
     const written = publicName(raw)
     const name = turned(written) ?? written
     const id = plainLine(person.id)

@@ -14,6 +14,21 @@ export const websiteTitle = 'Website'
 export const exportedTitle = (kind: LinkKind, title: string | null) =>
   title ? `${kindLabels[kind]}: ${title}` : kindLabels[kind]
 
+/** Of the processing instruction of XML that has what the format has no place for. */
+export const extrasName = 'hallway'
+
+/** Lists as one word that stands in any format; empty if there is nothing in them. */
+export const packedExtras = (extras: Record<string, unknown[]>) =>
+  Object.values(extras).some(({ length }) => length > 0) ? encodeURIComponent(JSON.stringify(extras)) : ''
+
+export function unpackedExtras(packed: string): unknown {
+  try {
+    return JSON.parse(decodeURIComponent(packed))
+  } catch {
+    return {}
+  }
+}
+
 /** Whether a site with this software wrote the file: its talks lead to their pages there. */
 export const isOurExport = ({ conference: { base_url }, talks }: RawProgramme) =>
   /\/conferences\/[^/]+$/.test(base_url ?? '') && talks.some((talk) => isPageOfTalk(talk, base_url))

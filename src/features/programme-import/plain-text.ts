@@ -218,9 +218,8 @@ export const titleKey = (title: string) =>
 
 const titlesOfBreaks = new Set(
   [
-    'break, coffee, coffee break, tea break, lunch, lunch break, lunchtime, dinner, dinner break, breakfast, short break',
-    'morning break, afternoon break, networking break, registration, check in, doors open, break and networking',
-    'registration and coffee, registration and breakfast, registration and check in, check in and registration',
+    'break, breaks, coffee, tea, coffee break, tea break, check in, lunch, lunch break, lunchtime, dinner, dinner break, breakfast, short break',
+    'morning break, afternoon break, networking break, morning tea, afternoon tea, registration, registrations, doors open',
     'pause, kaffee, kaffeepause, mittag, mittagspause, mittagessen, fruhstuck, abendessen, einlass, registrierung, anmeldung',
     'pause cafe, pause dejeuner, dejeuner, petit dejeuner, accueil, inscription, enregistrement',
     'pausa, pausa cafe, pausa para cafe, descanso, almuerzo, comida, desayuno, cafe, registro, acreditacion',
@@ -229,11 +228,31 @@ const titlesOfBreaks = new Set(
     .split(', '),
 )
 
-/** Whether it is what breaks are called: "Lunch", "Kaffeepause". */
-export const isTitleOfBreak = (title: string) => titlesOfBreaks.has(titleKey(title.replaceAll('&', ' and ')))
+/** Whether it is what breaks are called: "Lunch", "Kaffeepause", "Registration / Breakfast", "Lunch (in the foyer)". */
+export function isTitleOfBreak(title: string): boolean {
+  const parts = title
+    .replace(/\s*\([^()]*\)\s*$/, '')
+    .split(/[/+&,]| (?:and|und|et|y) /)
+    .map(titleKey)
+    // Alone it may be what the talk is about.
+    .filter((part, _, all) => part !== 'networking' || all.length === 1)
+  return parts.length > 0 && parts.every((part) => titlesOfBreaks.has(part))
+}
 
 const notInNames =
   /\b(?:inc|corp|gmbh|ltd|llc|university|labs?|foundation|institute|company|technologies|software|systems|group|team)\b/i
+
+/** A part of a title has other small words. */
+const wordOfName =
+  /^(?:\p{Lu}|(?:al|bin|da|de|dei|del|den|der|di|do|dos|du|la|le|ten|ter|van|vom|von|zu|zur)$)/u
+
+/** "Ada Lovelace and Grace Hopper" in its names, if all are some. */
+export function namesIn(text: string): string[] | undefined {
+  const names = text.split(/\s*,\s*|\s+(?:&|and|und|et|y)\s+/).map((name) => name.trim())
+  const isName = (name: string) =>
+    isFullName(name) && name.split(/\s+/).every((word) => wordOfName.test(word))
+  return names.every(isName) ? names : undefined
+}
 
 /** Two to four words that may be the name of a person, and not that of a company. */
 export const isFullName = (text: string) =>

@@ -3,8 +3,8 @@ import { linkKinds } from '#features/programme/link-kinds.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { fold } from '#lib/text.ts'
 import { type SourceLink, unreadable } from './document.ts'
-import { isFullName, isTitleOfBreak, mendedUrl } from './plain-text.ts'
-import { addMinutes, clockMinutes, localTimeOf } from './programme-times.ts'
+import { isFullName, mendedUrl } from './plain-text.ts'
+import { addMinutes, clockMinutes, dayOf, isMoment } from './programme-times.ts'
 import type { RawProgramme, RawTalk, Yield } from './raw-programme.ts'
 import { createDayReader } from './table-days.ts'
 
@@ -29,33 +29,37 @@ export const programmeColumns = [
   'status',
   'recorded',
   'links',
+  'feedback',
 ] as const
-type Column = (typeof programmeColumns)[number] | 'duration' | 'end_date'
+type Column = (typeof programmeColumns)[number] | 'duration' | 'end_date' | 'first_name' | 'last_name'
 
 /** What else people call them, without accents: in English, German, French and Spanish. */
 const aliases: Record<Column, string> = {
   key: 'id guid uid code session_id talk_id',
   title:
-    'name subject session session_title session_name talk talk_title talk_name presentation_title titel vortrag vortragstitel titre titulo charla',
+    'subject session session_title session_name talk talk_title talk_name presentation presentation_title paper_title activity titel vortrag vortragstitel titre titulo charla name',
   subtitle: 'untertitel sous_titre subtitulo',
   day: 'tag jour dia',
-  date: 'start_date event_date session_date datum fecha',
+  date: 'start_date startdate event_date session_date datum fecha',
   start:
-    'start_time starts starts_at begin begins begin_time from time scheduled_at event_start beginn anfang uhrzeit zeit von startzeit debut heure heure_de_debut inicio hora hora_de_inicio comienzo',
-  end: 'end_time ends ends_at finish finish_time to until event_end ende bis endzeit fin heure_de_fin hora_de_fin',
-  end_date: 'enddatum date_de_fin fecha_de_fin',
+    'start_time starttime starts starts_at begin begins begin_time from time hour scheduled_at event_start beginn anfang uhrzeit zeit von startzeit debut heure heure_de_debut inicio hora hora_de_inicio comienzo',
+  end: 'end_time endtime ends ends_at finish finish_time to until event_end ende bis endzeit fin heure_de_fin hora_de_fin',
+  end_date: 'enddate enddatum date_de_fin fecha_de_fin',
   duration: 'length minutes duration_minutes scheduled_duration dauer duree duracion',
   room: 'location venue hall stage room_name place raum saal ort salle lieu sala lugar',
   track: 'category stream theme track_name thema kategorie thematique categorie tema categoria',
   type: 'format session_type session_format talk_type event_type typ art tipo',
   language: 'lang sprache langue idioma',
   speakers:
-    'speaker speaker_name speaker_names presenter presenters presenter_name presenter_names author authors referent referentin referenten referentinnen sprecher sprecherin vortragende vortragender intervenant intervenante intervenants intervenantes intervenant_e intervenant_e_s orateur oratrice orateurs conferencier conferenciere ponente ponentes orador oradora oradores',
-  abstract: 'description summary details beschreibung zusammenfassung inhalt resume descripcion resumen',
+    'speaker speaker_name speaker_names presenter presenters presenter_name presenter_names author authors fullname full_name referent referentin referenten referentinnen sprecher sprecherin vortragende vortragender intervenant intervenante intervenants intervenantes intervenant_e intervenant_e_s orateur oratrice orateurs conferencier conferenciere ponente ponentes orador oradora oradores',
+  abstract: 'description summary details body beschreibung zusammenfassung inhalt resume descripcion resumen',
   slides: 'slides_url slides_link presentation_url folien diapositives diapositivas',
   video: 'video_url video_link recording recording_url aufzeichnung',
   url: 'link website session_url talk_url webseite lien enlace',
+  feedback: 'feedback_url',
   status: 'state statut estado',
+  first_name: 'firstname vorname prenom nombre',
+  last_name: 'lastname surname nachname nom apellido apellidos',
   recorded: '',
   links: '',
 }
@@ -65,14 +69,15 @@ const columnsByName = new Map(
   ),
 )
 
-/** "Speaker(s)", "Start time (CET)", "Speaker 2" and "Referent:in" are columns like the others. */
+/** "Speaker(s)", "Start time (CET)", "StartTime", "Speaker 2" and "Referent:in" are columns like the others. */
 const columnOf = (header: string): Column | undefined => {
-  const name = fold(header)
+  const name = fold(header.replace(/(?<=[a-z])(?=[A-Z])/g, '_'))
     .replace('(s)', 's')
     .replace(/[:*_/]in(?:nen)?$/, '')
     .replace(/\(.*?\)/g, '')
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
+    .replace(/_(?:of_(?:the_)?(?:talk|session|presentation)|en|english)$/, '')
   return name === '' ? undefined : columnsByName.get(name.replace(/^(speaker|presenter)_?\d+(?=_|$)/, '$1'))
 }
 
@@ -156,9 +161,15 @@ export async function parseProgrammeCsv(
   const [header, ...rows] = records
   const names = header?.record ?? []
   const columns = names.map(columnOf)
+  // Beside the titles, names are those of the speakers.
+  const isName = (index: number) => names[index]?.trim().toLowerCase() === 'name'
+  if (!columns.includes('speakers') && columns.some((column, at) => column === 'title' && !isName(at)))
+    for (const at of columns.keys()) if (isName(at)) columns[at] = 'speakers'
   const missing = [
     ...(columns.includes('title') ? [] : ['title']),
-    ...(['date', 'day', 'start'].some((name) => columns.includes(name as Column)) ? [] : ['date']),
+    ...(first_day || ['date', 'day', 'start'].some((name) => columns.includes(name as Column))
+      ? []
+      : ['date']),
   ]
   if (missing.length > 0)
     throw unreadable(
@@ -187,7 +198,10 @@ export async function parseProgrammeCsv(
           column === name ? withoutFormulaGuard(record[at]?.trim() ?? '') || [] : [],
         )
       const value: Value = (name, nth = 0) => cells(name)[nth]
-      return { line: info.lines, record, value, names: cells('speakers') }
+      const names = columns.includes('speakers')
+        ? cells('speakers')
+        : [[value('first_name'), value('last_name')].filter(Boolean).join(' ')].filter(Boolean)
+      return { line: info.lines, record, value, names }
     })
   const days = createDayReader(
     lines.flatMap(({ value }) =>
@@ -203,7 +217,14 @@ export async function parseProgrammeCsv(
       `"${cell}" was read as ${day}. If it is ${other}, write the days in this way`,
     )
   }
+  const hasDays = lines.some(
+    ({ value }) => value('date') || value('day') || isMoment(value('start')) || momentOf(value('start')).day,
+  )
+  if (!hasDays && first_day)
+    warn('NO_DAYS', found.line, `The table names no days: all talks are listed on ${first_day}`)
   const namesOf = createNameReader(lines.flatMap(({ names }) => names))
+  let before: Pick<RawTalk, 'moment' | 'day'> = { moment: hasDays ? undefined : first_day }
+  const asBefore: number[] = []
   for (const [index, { line, record, value, names }] of lines.entries()) {
     if (index % rowsPerStep === 0) await breathe()
     const title = value('title')
@@ -229,8 +250,21 @@ export async function parseProgrammeCsv(
         )
       return all
     })
-    raw.talks.push({ ...talkOf(value, days.dayOf, `line ${line}`), people: people.map((name) => ({ name })) })
+    const talk = { ...talkOf(value, days.dayOf, `line ${line}`), people: people.map(personOf) }
+    // A cell for several rows is written in the first of them.
+    if (!talk.moment && !talk.day && talk.start && before.moment) {
+      Object.assign(talk, before)
+      if (hasDays) asBefore.push(line)
+    } else if (hasDays) before = { moment: dayOf(talk.moment), day: talk.day }
+    raw.talks.push(talk)
   }
+  const [firstAsBefore] = asBefore
+  if (firstAsBefore)
+    warn(
+      'DAY_AS_BEFORE',
+      firstAsBefore,
+      `${asBefore.length} lines name no day: they are listed on the day of the line above`,
+    )
   return raw
 }
 
@@ -244,9 +278,6 @@ function momentOf(cell: string | undefined): { day?: string; time?: string } {
   const day = (time ? text.slice(0, time.index) : text).trim()
   return { ...(day && { day }), ...(time && { time: time[1] }) }
 }
-
-/** A cell that names day, time and perhaps offset in the way of machines. */
-const isMoment = (cell: string | undefined) => Boolean(localTimeOf(cell ?? '', null)?.time)
 
 /** When a line begins and ends; the day may have a column of its own, or stand beside the time. */
 function whenOf(value: Value, dayOf: (cell: string | undefined) => string | undefined): Partial<RawTalk> {
@@ -279,9 +310,9 @@ const talkOf = (
 ): RawTalk => ({
   where,
   guid: value('key'),
-  isBreak: isTitleOfBreak(value('type') ?? ''),
+  isBreak: /^breaks?$/i.test(value('type') ?? ''),
   isCancelled: /^cancell?ed$/i.test(value('status') ?? ''),
-  title: value('title'),
+  title: value('title') ?? value('type'),
   subtitle: value('subtitle'),
   abstract: value('abstract'),
   description: value('abstract', 1),
@@ -291,17 +322,21 @@ const talkOf = (
   type: value('type'),
   language: value('language'),
   url: value('url'),
+  feedback_url: value('feedback'),
   slides: value('slides'),
   video: value('video'),
   isUnrecorded: /^(?:no?|false|0)$/i.test(value('recorded') ?? ''),
   further: value('links')?.split('\n').flatMap(linkOf),
 })
 
-/** Who is named in a cell. Where no cell of the table has a semicolon or a line break, commas may separate people, too. */
+/** voctosched writes "12:Ada Lovelace". */
+const personOf = (name: string) => ({ name: name.trim().replace(/^\d+:\s*(?=\S)/, '') })
+
+/** Who is named in a cell. Where no cell of the table has a semicolon, a bar or a line break, commas may separate people, too. */
 function createNameReader(cells: string[]) {
-  const isSeparated = cells.some((cell) => /[;\n]/.test(cell))
+  const isSeparated = cells.some((cell) => /[;|\n]/.test(cell))
   return (cell: string): { all: string[]; isGuess: boolean } => {
-    if (isSeparated) return { all: cell.split(/[;\n]/), isGuess: false }
+    if (isSeparated) return { all: cell.split(/[;|\n]/), isGuess: false }
     const parts = cell.split(/\s*,\s*(?:and\s+)?|\s+(?:&|and)\s+/).filter((part) => part !== '')
     if (parts.length < 2) return { all: [cell], isGuess: false }
     return { all: parts.every(isFullName) ? parts : [cell], isGuess: true }

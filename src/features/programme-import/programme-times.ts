@@ -74,6 +74,9 @@ export function localTimeOf(
   }
 }
 
+/** Whether a text names day, time and perhaps offset in the way of machines. */
+export const isMoment = (text: string | null | undefined) => Boolean(localTimeOf(text ?? '', null)?.time)
+
 const offsetOf = (offset: string) => {
   if (/^z$/i.test(offset)) return 'UTC'
   const digits = offset.slice(1).replace(':', '').padEnd(4, '0')

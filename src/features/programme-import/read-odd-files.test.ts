@@ -146,9 +146,89 @@ describe('frab', () => {
     expect(names).toEqual(['Ada Lovelace', 'Grace Hopper'])
     expect(talks[0]).toMatchObject({ key: '12', track: 'Security', location: 'C' })
   })
+
+  test('people in the event itself, several in one name, and nobody', async () => {
+    const { talks, names, codes } = await read(
+      frabXml(
+        xmlEvent('A', '<person>Dr. Ada Lovelace, Grace Hopper</person>') +
+          xmlEvent('B', '<persons><person id="7">Mary Shelley, Percy Shelley</person></persons>') +
+          xmlEvent('C', '<person>TBA</person><person/>'),
+      ),
+    )
+    expect(names.sort()).toEqual(['Dr. Ada Lovelace', 'Grace Hopper', 'Mary Shelley, Percy Shelley'])
+    expect(talks.map(({ speakers }) => speakers.length)).toEqual([2, 1, 0])
+    expect(codes).toContain('SEVERAL_NAMES')
+  })
+
+  test('a start beside a date in UTC is the time there', async () => {
+    const { times } = await read(
+      frabXml(xmlEvent('A', '<date>2026-05-01T09:00:00Z</date><start>09:00</start>')),
+      { time_zone: 'Europe/Berlin' },
+    )
+    expect(times).toEqual(['A 2026-05-01 09:00 -'])
+  })
+
+  test('a start with its day and offset, without a date', async () => {
+    const event = { title: 'A', start: '2026-05-01T10:30:00+02:00', duration: '0:45' }
+    const { times, codes } = await read({
+      conference: { time_zone_name: 'Europe/Berlin', days: [{ date: '2026-05-01', rooms: { R: [event] } }] },
+    })
+    expect([times, codes]).toEqual([['A 2026-05-01 10:30 11:15'], []])
+  })
+
+  test('breaks by type, track or the parts of their titles', async () => {
+    const at = (n: number) => `<start>${10 + n}:00</start>`
+    const { breaks, talks } = await read(
+      frabXml(
+        xmlEvent('Cake and posters', `${at(0)}<track>Pause</track><person></person>`) +
+          xmlEvent('Meet the team', `${at(1)}<type>Coffee break</type>`) +
+          xmlEvent('Registration / Breakfast', at(2)) +
+          xmlEvent('Lunch (in the foyer)', at(3)) +
+          xmlEvent('Networking', `${at(5)}<track>Networking</track>`) +
+          xmlEvent('How we make lunch', `${at(4)}<track>Pause</track><person>Ada Lovelace</person>`),
+      ),
+    )
+    expect(breaks).toHaveLength(4)
+    expect(talks.map(({ title }) => title)).toEqual(['Networking', 'How we make lunch'])
+  })
+
+  test('a language of three letters, and a track that is none', async () => {
+    const { talks, tracks } = await read(
+      frabXml(xmlEvent('A', '<language>eng</language><track>No Track</track>')),
+    )
+    expect([talks[0]?.language, talks[0]?.track, tracks]).toEqual(['en', null, []])
+  })
+
+  test('many talks without a time are one warning', async () => {
+    const { warnings } = await read(
+      frabXml(['A', 'B', 'C', 'D', 'E'].map((each) => xmlEvent(each, '')).join('')),
+    )
+    expect(warnings.map(({ text }) => text)).toEqual(['"A" has no time yet. There are 4 more like this'])
+  })
 })
 
 describe('Sessionize', () => {
+  test('texts in several languages, slides and video', async () => {
+    const { talks } = await read({
+      sessions: [
+        {
+          id: 1,
+          title: { ja: '\u4f55\u304b', en: 'Something' },
+          startsAt: '2026-05-01T09:00:00+09:00',
+          roomId: 2,
+          asset: { videoUrl: 'https://example.org/a.mp4', slideUrl: 'https://example.org/a.pdf' },
+        },
+      ],
+      rooms: [{ id: 2, name: { ja: '\u9752', en: 'Blue' } }],
+    })
+    expect(talks[0]).toMatchObject({
+      title: 'Something',
+      location: 'Blue',
+      video_url: 'https://example.org/a.mp4',
+      slides_url: 'https://example.org/a.pdf',
+    })
+  })
+
   const session = (id: string, more: object = {}) => ({
     id,
     title: `S${id}`,
@@ -355,6 +435,62 @@ describe('calendars', () => {
     )
     expect(names).toEqual(['Ada Lovelace'])
   })
+
+  test('speakers after "by", in a line of the description, or as organizers under one address', async () => {
+    const cast = async (...entries: string[][]) => {
+      const { people, talks } = await read(
+        calendar(
+          ...entries.flatMap((lines, n) => entry(`UID:${n}`, `DTSTART:2026050${n + 1}T090000`, ...lines)),
+        ),
+      )
+      const names = new Map(people.map(({ key, name }) => [key, name]))
+      return talks.map(({ title, track, speakers }) =>
+        [title, ...(track ? [track] : []), ...speakers.map((key) => names.get(key))].join(' | '),
+      )
+    }
+    expect(
+      await cast(
+        ['SUMMARY:Engines (talk by Ada Lovelace)'],
+        ['SUMMARY:COBOL (by Grace Hopper & Mary Shelley)'],
+        ['SUMMARY:Knots (workshop by Li)'],
+        ['SUMMARY:Party (by the river)'],
+      ),
+    ).toEqual([
+      'Engines | Ada Lovelace',
+      'COBOL | Grace Hopper | Mary Shelley',
+      'Knots | Li',
+      'Party (by the river)',
+    ])
+    expect(
+      await cast([
+        'SUMMARY:Engines - Ada\\, Countess',
+        'DESCRIPTION:About engines\\nSpeaker: Ada\\, Countess\\nTrack: 4',
+      ]),
+    ).toEqual(['Engines | 4 | Ada, Countess'])
+    const organizer = (name: string) => [`SUMMARY:By ${name}`, `ORGANIZER;CN=${name}:MAILTO:info@example.org`]
+    expect(await cast(...['Ada', 'Grace', 'Mary'].map(organizer))).toEqual([
+      'By Ada | Ada',
+      'By Grace | Grace',
+      'By Mary | Mary',
+    ])
+    expect(await cast(...['Ada', 'Ada', 'Ada', 'Grace'].map(organizer))).toHaveLength(4)
+    expect((await cast(...['Ada', 'Ada', 'Ada', 'Grace'].map(organizer)))[3]).toBe('By Grace')
+  })
+
+  test('a description that is the address says nothing; a zone in the header', async () => {
+    const { talks, times } = await read(
+      calendar(
+        'VTIMEZONE: Europe/Rome',
+        ...entry(
+          'DTSTART:20260501T090000Z',
+          'SUMMARY:A',
+          'DESCRIPTION:https://example.org/a',
+          'URL:https://example.org/a',
+        ),
+      ),
+    )
+    expect([talks[0]?.description, times]).toEqual([null, ['A 2026-05-01 11:00 -']])
+  })
 })
 
 describe('tables', () => {
@@ -527,6 +663,66 @@ describe('tables', () => {
     const { codes } = await read('title,date\nHello, world,2026-09-27\nOK,2026-09-27')
     expect(codes).toContain('TOO_MANY_CELLS')
     expect((await read('title,date\n5" disk,2026-09-27')).talks[0]?.title).toBe('5" disk')
+  })
+
+  test('columns in one word; names beside titles are speakers; bars between them', async () => {
+    const { times, names, codes } = await read(
+      'Name,SessionTitle,StartTime,EndTime,Date\n7:Ada Lovelace|8:Grace Hopper,Engines,9:00,9:30,2026-05-01',
+    )
+    expect([times, names.sort(), codes]).toEqual([
+      ['Engines 2026-05-01 09:00 09:30'],
+      ['Ada Lovelace', 'Grace Hopper'],
+      [],
+    ])
+  })
+
+  test('names in two columns, a title "of the talk" or in English', async () => {
+    const { talks, names } = await read(
+      'Title of the talk,First Name,Last name,Date\nEngines,Ada,Lovelace,2026-05-01\nPanel,,,2026-05-01',
+    )
+    expect([talks.map(({ title }) => title), names]).toEqual([['Engines', 'Panel'], ['Ada Lovelace']])
+    const both = await read('title_de,title_en,date\nMaschinen,Engines,2026-05-01')
+    expect([both.talks[0]?.title, both.codes]).toEqual(['Engines', ['UNKNOWN_COLUMN', 'NO_TIME']])
+  })
+
+  test('days by number, a day that is written once, and none', async () => {
+    const options = { first_day: '2026-05-01' }
+    expect((await read('day,time,title\n1,9:00,A\n2,9:00,B', options)).times).toEqual([
+      'A 2026-05-01 09:00 -',
+      'B 2026-05-02 09:00 -',
+    ])
+    const once = await read('day,time,title\n2026-05-01,9:00,A\n,10:00,B\n2026-05-02,9:00,C\n,10:00,D')
+    expect(once.times).toEqual([
+      'A 2026-05-01 09:00 -',
+      'B 2026-05-01 10:00 -',
+      'C 2026-05-02 09:00 -',
+      'D 2026-05-02 10:00 -',
+    ])
+    expect(once.codes).toEqual(['DAY_AS_BEFORE'])
+    const none = await read('time,title\n9:00,A', options)
+    expect([none.times, none.codes]).toEqual([['A 2026-05-01 09:00 -'], ['NO_DAYS']])
+    const accepted = await read('title,speakers\nA,Ada Lovelace', options)
+    expect([accepted.times, accepted.codes]).toEqual([['A 2026-05-01 - -'], ['NO_DAYS', 'NO_TIME']])
+    await expect(read('title,speakers\nA,Ada Lovelace')).rejects.toThrow('these are missing: date')
+  })
+
+  test('a line without a title is called by its type; a session with a line for each paper is one', async () => {
+    const { talks, breaks } = await read(
+      [
+        'id,title,type,date,start,room',
+        '1,,Break,2026-05-01,10:00,Blue',
+        '2,,Poster pitches,2026-05-01,11:00,Blue',
+        '3,Markets,,2026-05-01,12:00,Blue',
+        '4,Markets,,2026-05-01,12:00,Blue',
+        '5,Markets,,2026-05-01,12:00,Red',
+      ].join('\n'),
+    )
+    expect(breaks.map(({ title }) => title)).toEqual(['Break'])
+    expect(talks.map(({ key, title }) => `${key} ${title}`)).toEqual([
+      '2 Poster pitches',
+      '3 Markets',
+      '5 Markets',
+    ])
   })
 })
 

@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { unreadable } from './document.ts'
+import { isObject, text } from './json-values.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from './raw-programme.ts'
 
 // Keys that are not named here are not read: 'questionAnswers' are for the organisers.
 
-const text = z
-  .union([z.string(), z.number().transform(String)])
-  .nullish()
-  .catch(undefined)
 const flag = z.boolean().nullish().catch(undefined)
 const list = <Item extends z.ZodType>(item: Item) =>
   z
@@ -59,6 +56,7 @@ const session = z.object({
   room: text,
   recordingUrl: text,
   liveUrl: text,
+  asset: z.object({ videoUrl: text, slideUrl: text }).nullish().catch(undefined),
   track: text,
   language: text,
 })
@@ -77,8 +75,6 @@ const grid = z.array(
 const groups = z.array(z.object({ groupName: text, sessions: z.array(session) }))
 const speakersView = z.array(speaker).min(1)
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 const first = (value: unknown) => (Array.isArray(value) && isObject(value[0]) ? value[0] : undefined)
 
 /** Whether this is the view of the speakers, which holds no programme but says more of the people. */
@@ -180,7 +176,8 @@ function talkOf(value: Session, where: string, { room, category, person }: Looku
     track: value.isPlenumSession && value.isServiceSession ? undefined : (named(isTrack) ?? value.track),
     type: named(isFormat),
     language: named(isLanguage) ?? value.language,
-    video: value.recordingUrl,
+    slides: value.asset?.slideUrl,
+    video: value.recordingUrl ?? value.asset?.videoUrl,
     // A stream is no recording, even where it turns into one.
     links: value.liveUrl ? [{ url: value.liveUrl, title: 'Live stream', type: 'other' }] : [],
     people: value.speakers.map((each) =>

@@ -110,7 +110,7 @@ export function createDayReader(cells: (string | undefined)[], { first_day, coun
     const [day, month] = /^\d/.test(one) ? [one, monthOf(other)] : [other, monthOf(one)]
     if (month && year) return dayOf(`${withCentury(year)}-${two(month)}-${two(day)}`)
     if (!first_day) return undefined
-    const nth = fold(cell).match(/^(?:day|tag|jour|dia)\s*(\d{1,2})$/)?.[1]
+    const nth = fold(cell).match(/^(?:day|tag|jour|dia)?\s*(\d{1,2})$/)?.[1]
     if (nth) return addDays(first_day, Number(nth) - 1)
     const weekday = weekdayOf(fold(cell))
     const begin = new Date(`${first_day}T00:00:00Z`).getUTCDay()
