@@ -1,13 +1,12 @@
 import { dateRange } from '#lib/dates.ts'
-import { expect, test, visit } from '#tests/support/journey.ts'
+import { asSent, expect, test, visit } from '#tests/support/journey.ts'
 import { isPast, isUpcoming, sample, sampleTopics, today } from '#tests/support/sample-facts.ts'
 
 const day = 86_400_000
 const inThirtyDays = new Date(Date.parse(today) + 30 * day).toISOString().slice(0, 10)
 
 test.describe('on the home page', () => {
-  // What is only read needs no script, and takes a third of the time without it.
-  test.use({ javaScriptEnabled: false })
+  test.use(asSent)
 
   test('a visitor sees the three events that start next', async ({ page }) => {
     await page.goto('/')

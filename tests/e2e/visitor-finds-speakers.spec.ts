@@ -1,6 +1,6 @@
 import { fold } from '#lib/text.ts'
 import { sampleSpeakers } from '#sample/speakers.ts'
-import { expect, type Page, test, visit } from '#tests/support/journey.ts'
+import { asSent, expect, type Page, test, visit } from '#tests/support/journey.ts'
 import { conferencePath, speakerPath } from '#tests/support/sample-facts.ts'
 
 const key = ({ name, id }: { name: string; id: string }) => `${fold(name)} ${id}`
@@ -8,8 +8,7 @@ const everybody = [...sampleSpeakers].sort((one, other) => (key(one) < key(other
 const names = (speakers: typeof everybody) => speakers.map(({ name }) => name)
 const headings = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 })
 
-// What is only read needs no script, and takes a third of the time without it.
-test.use({ javaScriptEnabled: false })
+test.use(asSent)
 
 test('the list of speakers says how many there are, who speaks soon, and jumps to a letter', {
   tag: '@once',

@@ -1,4 +1,4 @@
-import { expect, type Page, test, visit } from '#tests/support/journey.ts'
+import { asSent, expect, type Page, test, visit } from '#tests/support/journey.ts'
 import { isPast, sample, sampleTopics } from '#tests/support/sample-facts.ts'
 
 const headings = (page: Page) => page.getByRole('article').getByRole('heading')
@@ -8,8 +8,7 @@ const comingFirst = (filter: (event: (typeof sample)[number]) => boolean) => {
   return [...all.filter((event) => !isPast(event)), ...all.filter(isPast).reverse()].map(({ name }) => name)
 }
 
-// What is only read needs no script, and takes a third of the time without it.
-test.use({ javaScriptEnabled: false })
+test.use(asSent)
 
 test('the cloud of topics grows and colours with their events', { tag: '@once' }, async ({ page }) => {
   await page.goto('/topics')

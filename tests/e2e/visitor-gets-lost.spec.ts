@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/journey.ts'
+import { asSent, expect, test } from '#tests/support/journey.ts'
 import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -17,8 +17,7 @@ const missing = [
   ['/countries/Nowhere', 'Conferences in Nowhere', 'Browse Conferences', '/conferences'],
 ] as const
 
-// What is only read needs no script, and takes a third of the time without it.
-test.use({ javaScriptEnabled: false })
+test.use(asSent)
 
 test('what does not exist has status 404, says so, and offers a way on', { tag: '@once' }, async ({
   page,

@@ -1,5 +1,5 @@
 import { longDay } from '#lib/dates.ts'
-import { expect, type Page, test, visit } from '#tests/support/journey.ts'
+import { asSent, expect, type Page, test, visit } from '#tests/support/journey.ts'
 import { conferencePath, profilePath, sampleEvent } from '#tests/support/sample-facts.ts'
 
 const bergen = 'Northern Query Days'
@@ -9,8 +9,7 @@ const event = sampleEvent(bergen)
 const talk = (page: Page, title: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-// What is only read needs no script, and takes a third of the time without it.
-test.use({ javaScriptEnabled: false })
+test.use(asSent)
 
 test('a visitor reads what an event is about, where and when', async ({ page }) => {
   await page.goto(path)

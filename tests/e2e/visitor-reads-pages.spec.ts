@@ -1,8 +1,7 @@
-import { expect, nextPaint, test, waitForHydration } from '#tests/support/journey.ts'
+import { asSent, expect, nextPaint, test, waitForHydration } from '#tests/support/journey.ts'
 import { conferencePath, profilePath, sample } from '#tests/support/sample-facts.ts'
 
-// What is only read needs no script, and takes a third of the time without it.
-test.use({ javaScriptEnabled: false })
+test.use(asSent)
 
 test('a visitor reads what Hallway is and its rules', { tag: '@once' }, async ({ page }) => {
   for (const [path, heading] of [
