@@ -168,8 +168,10 @@ const validValues: Record<string, (procedure: string) => unknown> = {
   other_id: () => rowsInUse.otherSpeaker.id,
   merge_id: () => crypto.randomUUID(),
   ids: () => [crypto.randomUUID()],
+  size: () => '25',
 }
 const validValuesOf: Record<string, Record<string, () => unknown>> = {
+  'account.addressConfirmation': { token: () => 'there' },
   'topics.detail': { name: () => 'Go' },
   'events.place': { kind: () => 'city', name: () => 'Bergen' },
   'events.nearCities': { search: () => 'oslo' },
@@ -180,6 +182,7 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'reports.subject': { path: () => '/conferences/there' },
   'reports.submit': { path: () => '/conferences/there', reason: () => 'spam', words: () => 'A word' },
   'reports.settle': { id: () => reportId, note: () => 'A word' },
+  'reports.settleMany': { note: () => 'A word' },
   'coverage.add': {
     url: () => `https://example.com/${unique()}`,
     kind: () => 'writeup',
@@ -222,8 +225,15 @@ const proposalId = '55555555-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const propose = `
   insert into topic_proposals (id, name, proposed_by) select '${proposalId}', 'Proposed here', user_id from user_roles limit 1
   on conflict do nothing`
+const ownEvents = 'update events set created_by = (select user_id from user_roles limit 1)'
 /** What a call needs anew each time. */
 const resetStatements: Record<string, string> = {
+  'account.addressConfirmation': `
+    insert into address_changes (user_id, old_email, new_email, old_token_hash, new_token_hash, expires_at)
+    select user_id, 'old@example.com', 'new@example.com', encode(sha256('there'), 'hex'), encode(sha256('here'), 'hex'), now() + interval '1 day'
+    from user_roles limit 1 on conflict do nothing`,
+  'eventHandovers.offer': `${ownEvents}; delete from rate_limits`,
+  'eventHandovers.withdraw': ownEvents,
   'coverage.withdraw': `update talk_links set status = 'suggested', added_by = (select user_id from user_roles limit 1)`,
   'attendance.set': `update events set status = 'scheduled'`,
   'eventInvitations.answer': `update events set status = 'scheduled'`,

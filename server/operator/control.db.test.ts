@@ -114,7 +114,7 @@ testOfEmbedded('what can’t be done says so, with the exit code', async () => {
     '',
     [
       'import',
-      ...Array.from({ length: 9 }, () => 'user'),
+      ...Array.from({ length: 10 }, () => 'user'),
       'admin',
       'admin',
       'invite',

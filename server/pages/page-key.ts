@@ -10,7 +10,7 @@ const claimParameters = ['pending', 'processed', 'approved', 'rejected']
 export const knownParameters: Record<string, string[]> = {
   '/admin': listParameters,
   '/admin/claims': claimParameters,
-  '/admin/events': ['search', 'page', 'sort', 'import'],
+  '/admin/events': ['search', 'page', 'sort', 'size', 'import'],
   '/admin/events/hidden': listParameters,
   '/admin/invitations': listParameters,
   '/admin/mail': listParameters,
