@@ -78,7 +78,8 @@ export async function alerts(minutes: number): Promise<Result> {
   const expected = [
     '“Talk of Busy” is now Sat 09:00 in Hall 30 (was in Hall 0)',
     '“Talk of Gone” is no longer in the programme',
-    'Cancelled: cancelled',
+    // With its days and place.
+    '): cancelled',
   ]
   while (smtp.received.length < savers.length * expected.length && performance.now() - changed < 2 * quietMs)
     await pause(500)

@@ -10,13 +10,16 @@ import { AccountBar } from '#features/auth/components/account-bar.tsx'
 import { FindButton } from '#features/find/components/find-button.tsx'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
-import { setPageViewer } from '#lib/page-viewer.ts'
+import { getPageViewer, setPageViewer } from '#lib/page-viewer.ts'
 import styles from '#src/styles.css?url'
 
 export const Route = createRootRouteWithContext<{ load: Load }>()({
-  beforeLoad: async ({ context }) => ({
-    site: await context.load(api.site.about.queryOptions()),
-  }),
+  beforeLoad: async ({ context }) => {
+    const site = await context.load(api.site.about.queryOptions())
+    // Somebody has signed in on this page: its forms ask for their drafts before its header names them.
+    if (typeof document !== 'undefined' && !getPageViewer()) setPageViewer(site.viewer?.id)
+    return { site }
+  },
   loader: ({ context }) => context.site,
   staleTime: Number.POSITIVE_INFINITY,
   head: ({ loaderData: site, matches }) => ({

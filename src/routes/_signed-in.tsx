@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { api } from '#lib/api.ts'
-import { getPageViewer, setPageViewer } from '#lib/page-viewer.ts'
+import { getPageViewer } from '#lib/page-viewer.ts'
 
 /** The guard of every page that needs a session: visitors are redirected to sign in, and back here afterwards. */
 export const Route = createFileRoute('/_signed-in')({
@@ -14,8 +14,6 @@ export const Route = createFileRoute('/_signed-in')({
     // Somebody has signed in as another in another tab.
     if (pageViewer && pageViewer !== viewer.id)
       throw redirect({ href: location.href, replace: true, reloadDocument: true })
-    // Somebody has signed in on this page: its forms ask for their drafts before its header names them.
-    if (typeof document !== 'undefined') setPageViewer(viewer.id)
     return { viewer }
   },
 })

@@ -166,7 +166,7 @@ test.describe('of two admins who decide the same claim', () => {
     for (const each of [page, second]) await expect(messages(each)).not.toBeEmpty()
     const said = [await messages(page).textContent(), await messages(second).textContent()]
     expect([
-      ['Claim approved successfully', 'Failed to reject claim: Claim has already been approved'],
+      ['Claim approved successfullyUndo', 'Failed to reject claim: Claim has already been approved'],
       ['Failed to approve claim: Claim has already been rejected', 'Claim rejected'],
     ]).toContainEqual(said)
     for (const each of [page, second]) await expect(card(each, 'Ship It Quietly')).toHaveCount(0)
@@ -183,7 +183,8 @@ test('a claim of an event is rejected by keyboard alone, and the trail says so',
   await page.keyboard.press('Enter')
   await expectMessage(page, 'Claim rejected')
   await expect(card(page, 'Patio JS')).toHaveCount(0)
-  await expect(page.locator(':focus')).toContainText('Pending Claims')
+  // The same button of the next claim.
+  await expect(page.locator(':focus')).toContainText('Reject the claim of')
 
   await visit(page, '/admin')
   const entry = page.getByRole('region', { name: 'Recent admin actions' }).getByRole('listitem').first()
