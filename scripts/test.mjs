@@ -67,7 +67,7 @@ const proof = ['proof', [node, ['bench/prove/run.ts', '--without-suites', ...all
 // gate runs three beside each other. The nightly measures, so it runs one after the other.
 const lanes = isNightly
   ? [[...onSources, ...inProcess, onPostgres, journeys, ...inOtherBrowsers, proof]]
-  : [[journeys], inProcess, [...onSources, onPostgres]]
+  : [[journeys], [...onSources, ...inProcess], [onPostgres]]
 const results = await Promise.all(lanes.map(runAll))
 const report = results.flat()
 const failed = report.filter((line) => line.startsWith('FAILED')).length
