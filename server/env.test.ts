@@ -146,3 +146,10 @@ test.each([
 ])('%o is taken', (source) => {
   expect(() => readEnv(source)).not.toThrow()
 })
+
+test('the image is built from every script that the build imports', () => {
+  const imported = [...readFileSync('scripts/build.ts', 'utf8').matchAll(/from '\.\/(.+?)'/g)]
+  expect(imported).not.toEqual([])
+  const lines = readFileSync('.dockerignore', 'utf8').split('\n')
+  expect(lines).toEqual(expect.arrayContaining(imported.map(([, file]) => `!scripts/${file}`)))
+})
