@@ -19,7 +19,7 @@ import {
   signInLimits,
   tooMany,
 } from './rate-limits.ts'
-import { isCodeUsed, secondFactorSentences } from './second-factor.ts'
+import { isCodeUsed, secondFactorSentences, withoutSpaces } from './second-factor.ts'
 
 /** However often somebody comes back, they sign in anew after so many milliseconds. */
 const longestSession = 90 * 24 * 3_600_000
@@ -62,7 +62,6 @@ const secondFactorChanges: Record<string, SecondFactorChange | undefined> = {
   '/two-factor/verify-backup-code': 'code',
 }
 
-const withoutSpaces = (code: string) => code.replace(/\s/g, '')
 const addressOf = (headers: Headers | undefined) => headers?.get(addressHeader) ?? 'unknown'
 const textsOf = (body: unknown) => (name: string) => {
   const value = (body as Record<string, unknown> | undefined)?.[name]

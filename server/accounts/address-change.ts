@@ -13,7 +13,7 @@ import type { Host } from '#server/procedures/host.ts'
 import { limits } from '#src/limits.ts'
 import type { accountMail } from './account-mail.ts'
 import { addressChangeLimit, consume, tooMany } from './rate-limits.ts'
-import { isCodeUsed, secondFactorSentences } from './second-factor.ts'
+import { isCodeUsed, secondFactorSentences, withoutSpaces } from './second-factor.ts'
 
 type Mail = ReturnType<typeof accountMail>
 
@@ -42,7 +42,7 @@ export const addressChange = (db: Database, mail: Mail) =>
           if (!hash || !(await password.verify({ hash, password: ctx.body.password })))
             throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD' })
           if (person.twoFactorEnabled) {
-            const code = (ctx.body.code ?? '').replace(/\s/g, '')
+            const code = withoutSpaces(ctx.body.code ?? '')
             const [row] = await db.select().from(two_factors).where(eq(two_factors.userId, person.id))
             const key = row && (await symmetricDecrypt({ key: secretConfig, data: row.secret }))
             const isRight =

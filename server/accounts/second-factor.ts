@@ -15,10 +15,13 @@ export const secondFactorSentences: Record<string, string> = {
   TWO_FACTOR_NOT_ENABLED: 'Two-factor authentication is off.',
 }
 
+/** Apps show codes with a space in them. */
+export const withoutSpaces = (code: string) => code.replace(/\s/g, '')
+
 /** Longer than a code is taken for, before and after its half minute. */
 const codeSeconds = 120
 
-/** Whether somebody has signed in with this code of the app before (RFC 6238, 5.2: a code works once). */
+/** Whether somebody has used this code of the app before (RFC 6238, 5.2: a code works once). */
 export async function isCodeUsed(db: Database, userId: string, code: string): Promise<boolean> {
   const digest = createHash('sha256').update(code).digest('hex').slice(0, 16)
   return (await consume(db, [{ key: `code of app ${digest} ${userId}`, most: 1, seconds: codeSeconds }])) > 0
