@@ -26,6 +26,15 @@ const plainIcons: Plugin = {
       : undefined,
 }
 
+/**
+ * Each with all that it imports in one file: what every page loads, and what every list of events does. In thirty small
+ * ones a page would name each of them twice.
+ */
+const chunks = [
+  { name: 'router', test: /\/src\/router\.tsx$/, priority: 2 },
+  { name: 'event-row', test: /\/events\/components\/event-row\.tsx$/, priority: 1 },
+]
+
 export default defineConfig(({ command }) => ({
   plugins: [
     markdown,
@@ -52,6 +61,9 @@ export default defineConfig(({ command }) => ({
   // The settings of the site (.env) are none of the build.
   envDir: false,
   build: { assetsInlineLimit: 0 },
-  // Built in, React is production's however the site is started (left to Node, NODE_ENV would decide), and all is read at once.
-  ...(command === 'build' && { environments: { ssr: { resolve: { noExternal: true } } } }),
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
+    // Built in, React is production's however the site is started (left to Node, NODE_ENV would decide), and all is read at once.
+    ...(command === 'build' && { ssr: { resolve: { noExternal: true } } }),
+  },
 }))
