@@ -159,6 +159,26 @@ test('a session that has ended elsewhere leads to signing in and back, with what
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 
+test('a page that is loaded is shown at once, also while the session is still asked for', {
+  tag: '@once',
+}, async ({ page, context }) => {
+  await signInFor(page, olga, '/notifications')
+  await page.getByRole('banner').getByRole('link', { name: 'Speakers' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Speakers')
+  // The guard asks anew when what it knows is a second old.
+  await page.waitForTimeout(1200)
+  await context.clearCookies()
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/rpc/site/about*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifications')
+  answer.resolve()
+  await expect(page).toHaveURL('/auth?next=%2Fnotifications')
+})
+
 test('leaving a conference can be undone', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await signInFor(page, olga, '/invitations')
   await visit(page, '/conferences/gone-session')
