@@ -19,17 +19,18 @@ export function parseSearch(search: string): Search {
 /** `?topics[]=go`, as the API takes it, is `?topics=go`. */
 export const withoutBrackets = (search: string) => search.replace(/(?<=[?&]\w+)(?:\[\]|%5B%5D)(?==)/gi, '')
 
-/** Leaves out empty values, so that a URL holds only what was chosen. */
+/** Leaves out empty values, so that a URL holds only what was chosen. Every link is made by it, and most have none. */
 export function stringifySearch(search: Record<string, unknown>): string {
-  const params = new URLSearchParams()
+  let params: URLSearchParams | undefined
   for (const [name, value] of Object.entries(search)) {
-    for (const each of [value].flat()) {
-      if (each !== undefined && each !== null && each !== '' && each !== false)
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null && each !== '' && each !== false) {
+        params ??= new URLSearchParams()
         params.append(name, String(each))
+      }
     }
   }
-  const text = params.toString()
-  return text ? `?${text}` : ''
+  return params ? `?${params}` : ''
 }
 
 /** The trimmed text of a search parameter, or undefined. May be a number that an earlier validation parsed. */
