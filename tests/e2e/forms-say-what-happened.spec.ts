@@ -179,6 +179,29 @@ test('a page that is loaded is shown at once, also while the session is still as
   await expect(page).toHaveURL('/auth?next=%2Fnotifications')
 })
 
+test('what another account is answered is not shown on a page that was loaded before', {
+  tag: '@once',
+}, async ({ page, context }) => {
+  await signInFor(page, olga, '/notifications')
+  const other = await context.newPage()
+  await context.clearCookies()
+  await signInFor(other, adam, '/profile/edit')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/rpc/site/about*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  const answered = page.waitForResponse('**/api/rpc/agenda/mine*')
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
+  await answered
+  // Long enough to be shown, if it were.
+  await page.waitForTimeout(300)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifications')
+  answer.resolve()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Adam Administrator's Dashboard")
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeVisible()
+})
+
 test('leaving a conference can be undone', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await signInFor(page, olga, '/invitations')
   await visit(page, '/conferences/gone-session')
