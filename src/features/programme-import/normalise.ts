@@ -22,7 +22,7 @@ import {
   titleKey,
   withoutMarkdown,
 } from './plain-text.ts'
-import { dayOf, haveSeconds, zoneNamed, zoneOfCountry } from './programme-times.ts'
+import { dayOf, daysBetween, haveSeconds, zoneNamed, zoneOfCountry } from './programme-times.ts'
 import { createYield, type RawProgramme, type RawTalk, type ReadText, type Warn } from './raw-programme.ts'
 import { createPeople, separated } from './source-people.ts'
 import { createLinkReader } from './talk-links.ts'
@@ -37,6 +37,9 @@ export type NormaliseOptions = {
   /** Of talks here that came from a file: what was a talk does not become a break. */
   talk_titles?: string[]
 }
+
+/** What a file says of its conference may be left over from another one. */
+const nearDays = 7
 
 /** Brings what a parser found into the one form: checked, mended, on the conference's clock, with a warning for each loss. */
 export async function normalise(
@@ -77,7 +80,7 @@ export async function normalise(
   // Sessionize says itself what is a break, and so does this software.
   const mayNameBreaks = format !== 'sessionize' && !isOurs
   const talksHere = new Set(options.talk_titles?.map(titleKey))
-  const listed = new Set<string>()
+  const listed = new Map<string, SourceTalk | undefined>()
   let hasUtcTimes = false
   for (const rawTalk of raw.talks) {
     await breathe()
@@ -120,11 +123,23 @@ export async function normalise(
     // Some list a talk once for each of its groups, or a session once for each of its papers.
     const isSession = times.start_time !== null && room !== null && cast.length === 0
     const place = [isSession ? null : key, title, times.date, times.start_time, room].join('\n')
+    const speakers = [
+      ...new Set(
+        cast
+          .flatMap((person) => (format === 'csv' ? person : separated(person, rawTalk.where, warn)))
+          .flatMap((person) => people.keyOf(person, rawTalk.where) ?? []),
+      ),
+    ]
     if (listed.has(place)) {
+      const first = listed.get(place)
+      // A table may have a line for each speaker.
+      if (first && (id || times.start_time) && speakers.some((each) => !first.speakers.includes(each))) {
+        first.speakers = [...new Set([...first.speakers, ...speakers])].slice(0, limits.speakersPerTalk)
+        continue
+      }
       if (id) continue
       warn('TWICE', rawTalk.where, `"${title}" is there twice at the same time: both are listed`)
     }
-    listed.add(place)
     const isBreak =
       rawTalk.isBreak ||
       (mayNameBreaks &&
@@ -132,6 +147,7 @@ export async function normalise(
         times.start_time !== null &&
         cast.length === 0 &&
         !talksHere.has(titleKey(title)))
+    listed.set(place, undefined)
     if (isBreak) {
       if (isCancelled || rawTalk.isCancelled) continue
       if (!times.start_time) {
@@ -156,20 +172,13 @@ export async function normalise(
         rawTalk.where,
         `The text of "${title}" was shortened to ${limits.talkDescription} characters`,
       )
-    const speakers = [
-      ...new Set(
-        cast
-          .flatMap((person) => (format === 'csv' ? person : separated(person, rawTalk.where, warn)))
-          .flatMap((person) => people.keyOf(person, rawTalk.where) ?? []),
-      ),
-    ]
     if (speakers.length > limits.speakersPerTalk)
       warn(
         'TOO_MANY_SPEAKERS',
         rawTalk.where,
         `Only the first ${limits.speakersPerTalk} speakers of "${title}" are listed`,
       )
-    talks.push({
+    const talk: SourceTalk = {
       key,
       title,
       subtitle: shortLine(rawTalk.subtitle, limits.talkTitle),
@@ -184,7 +193,9 @@ export async function normalise(
       status: isCancelled || rawTalk.isCancelled ? 'cancelled' : 'scheduled',
       ...(rawTalk.isUnrecorded && { is_unrecorded: true as const }),
       speakers: speakers.slice(0, limits.speakersPerTalk),
-    })
+    }
+    talks.push(talk)
+    listed.set(place, talk)
   }
   if (talks.length + breaks.length === 0) {
     const why = warnings.find(({ code }) => code === 'NO_DAY')
@@ -215,7 +226,13 @@ export async function normalise(
   const speakers = people.listed(talks)
   const used = new Set([...talks, ...distinctBreaks].flatMap(({ track }) => track ?? []))
   const declared = raw.tracks.flatMap((name) => shortLine(name, limits.trackName) ?? [])
-  const days = (talks.length > 0 ? talks : distinctBreaks).map(({ day }) => day).sort()
+  const ofTalks = (talks.length > 0 ? talks : distinctBreaks).map(({ day }) => day).sort()
+  // A day that has no talk yet is one of the conference all the same.
+  const declaredDays = [raw.conference.start, raw.conference.end].flatMap((day) => dayOf(day) ?? [])
+  const days = [
+    ...ofTalks,
+    ...declaredDays.filter((day) => ofTalks.some((each) => Math.abs(daysBetween(each, day)) <= nearDays)),
+  ].sort()
   const document: ProgrammeDocument = {
     format,
     conference: {

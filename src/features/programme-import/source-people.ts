@@ -6,10 +6,10 @@ import type { RawLink, RawPerson, RawProgramme, ReadText, Warn } from './raw-pro
 
 // The people of a file, each once.
 
-/** "Ada Lovelace, Grace Hopper" as two people. Who has an id is one. */
+/** "Ada Lovelace, Grace Hopper (Navy)" as two people. Who has an id is one. */
 export function separated(person: RawPerson, where: string, warn: Warn): RawPerson[] {
   const names = person.id || !person.name ? [] : (namesIn(person.name) ?? [])
-  if (names.length < 2) return [person]
+  if (names.length < 2) return [{ ...person, name: names[0] ?? person.name }]
   warn('SEVERAL_NAMES', where, `"${person.name}" was read as ${names.length} speakers`)
   return names.map((name) => ({ name }))
 }

@@ -94,6 +94,12 @@ function isAfterMidnight(raw: RawTalk, start: number, { dayChange }: Clock): boo
 function endOf(raw: RawTalk, begin: LocalTime, { zone, fileZone, hasSeconds, warn }: Clock): string | null {
   let minutes = minutesOf(raw.duration, { hasSeconds })
   if (minutes === undefined) {
+    if (raw.duration && !raw.end)
+      warn(
+        'BAD_LENGTH',
+        raw.where,
+        `The length "${plainLine(String(raw.duration))}" of "${plainLine(raw.title)}" could not be read: it has no end here`,
+      )
     const end = raw.end ? localTimeOf(raw.end, zone, raw.zone ?? fileZone) : undefined
     const clock = end ? undefined : clockMinutes(raw.end)
     const from = clockMinutes(raw.start) ?? clockMinutes(raw.moment && localTimeOf(raw.moment, null)?.time)
