@@ -271,7 +271,7 @@ const wordOfName =
 /** "Ada Lovelace and Grace Hopper" in its names, if all are some. */
 export function namesIn(text: string): string[] | undefined {
   const names = text
-    .split(/(?:\s*,\s*(?:(?:&|and|und|et|y)\s+)?|\s+(?:&|and|und|et|y)\s+)(?![^()]*\))/)
+    .split(/(?:\s*,\s*(?:(?:&|and|und|et|y)\s+)?|\s+(?:[&/+]|and|und|et|y)\s+)(?![^()]*\))/)
     .map((name) => withoutAffiliation(name.trim()))
   const isName = (name: string) =>
     isFullName(name) && name.split(/\s+/).every((word) => wordOfName.test(word))

@@ -136,6 +136,45 @@ function linkOf(line: string): SourceLink[] {
 
 type Value = (name: Column, nth?: number) => string | undefined
 
+type Line = { record: string[]; info: { lines: number } }
+
+type QuoteOptions = { relax_quotes?: boolean; escape?: string }
+
+/** The lines of a table, with quotes as the standard has them or as others write them. */
+function recordsOf(text: string, header: Header, options: QuoteOptions = {}): Line[] {
+  let last = header.line
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter: header.delimiter,
+      from_line: header.line,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      // A space before a quote: "A", "B".
+      trim: true,
+      info: true,
+      on_record(record, { lines }) {
+        last = lines
+        return record
+      },
+      ...options,
+    }) as unknown as Line[]
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const { code, message } = error
+    // Quotes in a value without quotes around it mean themselves.
+    if (code === 'INVALID_OPENING_QUOTE' && !options.relax_quotes)
+      return recordsOf(text, header, { relax_quotes: true })
+    if (code === 'CSV_INVALID_CLOSING_QUOTE' && !options.escape && text.includes('\\"'))
+      return recordsOf(text, header, { escape: '\\' })
+    throw unreadable(
+      code === 'CSV_QUOTE_NOT_CLOSED'
+        ? `This is no valid table: a quote is opened and never closed (line ${last + 1})`
+        : `This is no valid table: ${message.replace(/\s+/g, ' ').slice(0, 150)}`,
+    )
+  }
+}
+
 /** Reads a table with one talk a line. Values may be quoted; `;` separates speakers; the type "break" makes a break. */
 export async function parseProgrammeCsv(
   text: string,
@@ -146,29 +185,7 @@ export async function parseProgrammeCsv(
     'Expected a table whose first line names its columns, such as title,date,start,end,room,speakers'
   const found = headerOf(text)
   if (!found) throw unreadable(`${expected} (line 1)`)
-  let records: { record: string[]; info: { lines: number } }[]
-  const read = (relax_quotes: boolean) =>
-    parse(text, {
-      bom: true,
-      delimiter: found.delimiter,
-      from_line: found.line,
-      relax_column_count: true,
-      relax_quotes,
-      skip_empty_lines: true,
-      info: true,
-    }) as unknown as typeof records
-  try {
-    try {
-      records = read(false)
-    } catch (error) {
-      // Quotes in a value without quotes around it mean themselves.
-      if (!(error instanceof CsvError) || error.code !== 'INVALID_OPENING_QUOTE') throw error
-      records = read(true)
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw unreadable(`This is no valid table: ${error.message.replace(/\s+/g, ' ').slice(0, 150)}`)
-  }
+  const records = recordsOf(text, found)
   const [header, ...rows] = records
   const names = header?.record ?? []
   const columns = names.map(columnOf)
@@ -381,6 +398,6 @@ function createNameReader(cells: string[]) {
     if (isSeparated) return { all: parts.map(withoutAffiliation), isGuess: false }
     const names = namesIn(cell)
     if (names) return { all: names, isGuess: names.length > 1 }
-    return { all: [cell], isGuess: /,|\s(?:&|and|und|et|y)\s/.test(cell) }
+    return { all: [cell], isGuess: /,|\s(?:[&/+]|and|und|et|y)\s/.test(cell) }
   }
 }

@@ -817,6 +817,16 @@ describe('tables', () => {
     expect(talks[0]).toMatchObject({ key: '1', type: 'Talk', location: 'Blue' })
   })
 
+  test('spaces before quotes, quotes after a backslash, and one that is never closed', async () => {
+    const spaced = await read('title, date, speakers\n"A, b", 2026-05-01, "Ada Lovelace / Grace Hopper"')
+    expect([spaced.times, spaced.names]).toEqual([['A, b 2026-05-01 - -'], ['Ada Lovelace', 'Grace Hopper']])
+    const { talks } = await read('title,date\n"A \\"b\\"",2026-05-01')
+    expect(talks[0]?.title).toBe('A "b"')
+    await expect(read('title,date\nA,2026-05-01\n"B,2026-05-01\nC,2026-05-02\n')).rejects.toThrow(
+      'a quote is opened and never closed (line 3)',
+    )
+  })
+
   test('a line with more values than columns is said, quotes in a value mean themselves', async () => {
     const { codes } = await read('title,date\nHello, world,2026-09-27\nOK,2026-09-27')
     expect(codes).toContain('TOO_MANY_CELLS')
