@@ -78,15 +78,22 @@ async function loadFile(
     )
     if (files.some(({ content }) => content.length > limits.programmeFile)) throw errors.TOO_LARGE()
     const speakers = files.length > 1 ? files.find(({ content }) => isSpeakersFile(content)) : undefined
+    if (files.length > 1 && !speakers)
+      throw errors.UNREADABLE({
+        message: 'Choose one programme. A second file can only be Sessionize’s view Speakers.',
+      })
     const [programme] = files.filter((file) => file !== speakers)
     return { content: programme!.content, fileName: programme!.name, speakers: speakers?.content }
   }
   if (!given.url) throw errors.UNREADABLE({ message: 'Choose a file, or give the address of a programme' })
-  const { body, etag, lastModified } = await context.fetchSafely(given.url, {
-    maxBytes: limits.programmeFile,
-  })
-  return { content: body, url: given.url, etag, lastModified }
+  const url = webAddress(given.url)
+  const { body, etag, lastModified } = await context.fetchSafely(url, { maxBytes: limits.programmeFile })
+  return { content: body, url, etag, lastModified }
 }
+
+/** What people paste: the address of a calendar, or one without its scheme. */
+const webAddress = (url: string) =>
+  url.replace(/^webcals?:/i, 'https:').replace(/^(?![a-z][a-z\d+.-]*:)/i, 'https://')
 
 /** The event, which the viewer may edit still. */
 async function lockForEdit(
@@ -271,7 +278,16 @@ const detail = signedIn
       return { ...rest, lists: null, people: [] }
     const document = await unpacked(sync.document)
     const plan = await compareWithStored(db, event, document, { url: sync.url, today, choices: sync.choices })
-    const lists = previewLists(plan, document, event)
+    const speakers = await rows<{ id: string; name: string }>(
+      db,
+      sql`
+        select id, name from speakers
+        where id in (
+          select speaker_id from talk_speakers join talks on talks.id = talk_id where event_id = ${event.id}::uuid
+        )`,
+    )
+    const names = new Map(speakers.map(({ id, name }) => [id, name]))
+    const lists = previewLists(plan, document, event, names)
     const short = Object.fromEntries(
       Object.entries(lists).map(([kind, changes]) => [
         kind,
