@@ -204,6 +204,10 @@ export function mendedUrl(value: string | null | undefined, base?: string | null
   return webUrl.test(text) && cleaned(text) === text && text.length <= 2000 ? text : null
 }
 
+/** What people paste: the address of a calendar, or one without its scheme. */
+export const webAddress = (url: string) =>
+  url.replace(/^webcals?:/i, 'https:').replace(/^(?![a-z][a-z\d+.-]*:)/i, 'https://')
+
 const mailAddress = /[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+\.[^\s<>()[\],;:"]+/g
 
 /** A name as it may be published: never a mail address, and no angle brackets. */
@@ -244,6 +248,7 @@ const titlesOfBreaks = new Set(
     'morning break, afternoon break, networking break, morning tea, afternoon tea, registration, registrations, doors open',
     'pause, kaffee, kaffeepause, mittag, mittagspause, mittagessen, fruhstuck, abendessen, einlass, registrierung, anmeldung',
     'pause cafe, pause dejeuner, dejeuner, petit dejeuner, accueil, inscription, enregistrement',
+    'pranzo, pausa pranzo, pausa caffe, colazione, registrazione, almoco, intervalo, credenciamento, pauze, koffiepauze, lunchpauze',
     'pausa, pausa cafe, pausa para cafe, descanso, almuerzo, comida, desayuno, cafe, registro, acreditacion',
   ]
     .join(', ')

@@ -12,6 +12,7 @@ import { limits } from '#src/limits.ts'
 import { isUnreadable } from './document.ts'
 import { eventOfProgramme } from './new-event.server.ts'
 import { unpacked } from './packing.server.ts'
+import { webAddress } from './plain-text.ts'
 import { programme_syncs } from './programme-import.tables.ts'
 import {
   type SyncReport,
@@ -90,10 +91,6 @@ async function loadFile(
   const { body, etag, lastModified } = await context.fetchSafely(url, { maxBytes: limits.programmeFile })
   return { content: body, url, etag, lastModified }
 }
-
-/** What people paste: the address of a calendar, or one without its scheme. */
-const webAddress = (url: string) =>
-  url.replace(/^webcals?:/i, 'https:').replace(/^(?![a-z][a-z\d+.-]*:)/i, 'https://')
 
 /** The event, which the viewer may edit still. */
 async function lockForEdit(

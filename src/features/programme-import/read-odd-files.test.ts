@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { webAddress } from './plain-text.ts'
 import { readProgramme } from './read-programme.ts'
 
 // What files of other systems do that those in tests/fixtures do not.
@@ -935,6 +936,11 @@ describe('tables', () => {
     }
   })
 
+  test.each(['Pausa caffè', 'Almoço', 'Koffiepauze'])('%j is a break', async (title) => {
+    const { breaks } = await read(`title,date,start\n${title},2026-05-01,9:00\nT,2026-05-01,10:00`)
+    expect(breaks.map((each) => each.title)).toEqual([title])
+  })
+
   test('a line for each speaker is one talk; affiliations and numbers are no names, the last name may stand first', async () => {
     const lines = await read(
       'id,title,start,first name,last name\n5,A,2026-05-01 09:00,Ada,Lovelace\n5,A,2026-05-01 09:00,Grace,Hopper',
@@ -975,4 +981,13 @@ test.each([
   [Buffer.from([0, 1, 2, 3, 255]), 'This is none of them'],
 ])('%j is refused by what it is', async (content, message) => {
   await expect(read(content)).rejects.toThrow(message)
+})
+
+test.each([
+  ['webcal://example.org/a.ics', 'https://example.org/a.ics'],
+  ['example.org/a.xml', 'https://example.org/a.xml'],
+  ['http://example.org/a.xml', 'http://example.org/a.xml'],
+  ['file:///etc/passwd', 'file:///etc/passwd'],
+])('the pasted address %j', (pasted, address) => {
+  expect(webAddress(pasted)).toBe(address)
 })
