@@ -17,8 +17,8 @@ type Element = {
 const charactersPerStep = 32_768
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them, files hold them all the same
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-/** An ampersand that begins no entity: it means itself. In CDATA all do. */
-const bareAmpersand = /<!\[CDATA\[[\s\S]*?\]\]>|&(?!#\d+;|#x[\da-f]+;|[a-z][\da-z]*;)/gi
+/** An ampersand that begins no entity: it means itself. */
+const bareAmpersand = /&(?!#\d+;|#x[\da-f]+;|[a-z][\da-z]*;)/gi
 /** Those of HTML, which XML does not know, turn up in files all the same. */
 const entities = new Proxy<Record<string, string>>(
   {},
@@ -91,7 +91,7 @@ export async function parseFrabXml(text: string, breathe: Yield): Promise<RawPro
     else if (name === 'person') raw.people.push(personOf(element))
     else if (talkElements.has(name)) raw.talks.push(talkOf(element, day, room))
   })
-  const clean = text.replace(forbidden, '').replace(bareAmpersand, (each) => (each === '&' ? '&amp;' : each))
+  const clean = withWholeAmpersands(text.replace(forbidden, ''))
   for (let at = 0; at < clean.length && !failure; at += charactersPerStep) {
     parser.write(clean.slice(at, at + charactersPerStep))
     await breathe()
@@ -102,6 +102,16 @@ export async function parseFrabXml(text: string, breathe: Yield): Promise<RawPro
   addExtras(raw.talks, extras)
   return raw
 }
+
+/** Ampersands as XML wants them; in CDATA they mean themselves. */
+const withWholeAmpersands = (text: string) =>
+  text
+    .split('<![CDATA[')
+    .map((part, n) => {
+      const end = n === 0 ? 0 : part.indexOf(']]>')
+      return end < 0 ? part : part.slice(0, end) + part.slice(end).replace(bareAmpersand, '&amp;')
+    })
+    .join('<![CDATA[')
 
 const child = (element: Element, ...names: string[]) =>
   element.children.find(({ name }) => names.includes(name))

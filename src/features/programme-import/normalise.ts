@@ -84,7 +84,8 @@ export async function normalise(
   let hasUtcTimes = false
   for (const rawTalk of raw.talks) {
     await breathe()
-    const whole = plainLine(rawTalk.title)
+    // What follows would be cut off, and takes long to look at.
+    const whole = plainLine(rawTalk.title?.slice(0, 4 * limits.talkTitle))
     if (!whole) {
       warn('NO_TITLE', rawTalk.where, 'An entry without a title was left out')
       continue

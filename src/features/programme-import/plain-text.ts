@@ -273,19 +273,29 @@ const notInNames =
 const wordOfName =
   /^(?:\p{Lu}|(?:al|bin|da|de|dei|del|den|der|di|do|dos|du|la|le|ten|ter|van|vom|von|zu|zur)$)/u
 
-/** "Ada Lovelace and Grace Hopper" in its names, if all are some. */
+/** Longer texts name nobody, and take long to split. */
+const longestNames = 5000
+const betweenNames = /\s*,\s*(?:(?:&|and|und|et|y)\s+)?|\s+(?:[&/+]|and|und|et|y)\s+/
+
+/** "Ada Lovelace (Initech) and Grace Hopper" in its names, if all are some. */
 export function namesIn(text: string): string[] | undefined {
+  if (text.length > longestNames) return undefined
   const names = text
-    .split(/(?:\s*,\s*(?:(?:&|and|und|et|y)\s+)?|\s+(?:[&/+]|and|und|et|y)\s+)(?![^()]*\))/)
-    .map((name) => withoutAffiliation(name.trim()))
+    // An affiliation may have commas in it.
+    .replace(/ ?\([^()]*\)(?=\s*(?:$|[,&/+]|(?:and|und|et|y)\s))/g, '')
+    .split(betweenNames)
+    .map((name) => name.trim())
   const isName = (name: string) =>
     isFullName(name) && name.split(/\s+/).every((word) => wordOfName.test(word))
   return names.every(isName) ? names : undefined
 }
 
+/** Whether a text seems to name several people. */
+export const mayNameSeveral = (text: string) => text.length <= longestNames && betweenNames.test(text)
+
 /** "Ada Lovelace (Analytical Society)", and "(she/her)", without what is in brackets. */
 export function withoutAffiliation(name: string): string {
-  const bare = name.replace(/\s*\([^()]*\)$/, '')
+  const bare = name.replace(/ ?\([^()]*\)$/, '')
   return isFullName(bare) ? bare : name
 }
 

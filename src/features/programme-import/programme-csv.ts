@@ -3,7 +3,14 @@ import { linkKinds } from '#features/programme/link-kinds.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { count, fold } from '#lib/text.ts'
 import { type SourceLink, unreadable } from './document.ts'
-import { isCancelledState, isRefusedState, mendedUrl, namesIn, withoutAffiliation } from './plain-text.ts'
+import {
+  isCancelledState,
+  isRefusedState,
+  mayNameSeveral,
+  mendedUrl,
+  namesIn,
+  withoutAffiliation,
+} from './plain-text.ts'
 import { addMinutes, clockMinutes, dayOf, isMoment } from './programme-times.ts'
 import type { RawProgramme, RawTalk, Yield } from './raw-programme.ts'
 import { createDayReader } from './table-days.ts'
@@ -42,13 +49,13 @@ const aliases: Record<Column, string> = {
   day: 'tag jour dia giorno dag',
   date: 'start_date startdate event_date session_date datum fecha data',
   start:
-    'start_time starttime starts starts_at begin begins begin_time from time hour scheduled_at slot beginn anfang uhrzeit zeit von startzeit debut heure heure_de_debut inicio hora hora_de_inicio comienzo ora ora_inizio inizio starttijd aanvang tijd van',
-  end: 'end_time endtime ends ends_at finish finish_time to until ende bis endzeit fin heure_de_fin hora_de_fin ora_fine fine fim eindtijd einde tot',
+    'start_time starttime starts starts_at begin begins begin_time from time hour scheduled_at event_start beginn anfang uhrzeit zeit von startzeit debut heure heure_de_debut inicio hora hora_de_inicio comienzo ora ora_inizio inizio starttijd aanvang tijd van',
+  end: 'end_time endtime ends ends_at finish finish_time to until event_end ende bis endzeit fin heure_de_fin hora_de_fin ora_fine fine fim eindtijd einde tot',
   end_date: 'enddate enddatum date_de_fin fecha_de_fin',
   duration: 'length minutes duration_minutes scheduled_duration dauer duree duracion durata duracao duur',
   room: 'location venue hall stage room_name place raum saal ort salle lieu sala lugar aula zaal ruimte',
   track: 'category stream theme track_name thema kategorie thematique categorie tema categoria',
-  type: 'format typ art tipo',
+  type: 'format event_type typ art tipo',
   language: 'lang sprache langue idioma lingua taal',
   speakers:
     'speaker speaker_name speaker_names presenter presenters presenter_name presenter_names author authors fullname full_name referent referentin referenten referentinnen sprecher sprecherin vortragende vortragender intervenant intervenante intervenants intervenantes intervenant_e intervenant_e_s orateur oratrice orateurs conferencier conferenciere ponente ponentes orador oradora oradores relatore relatrice relatori palestrante palestrantes spreker sprekers',
@@ -87,7 +94,7 @@ const headerName = (header: string) =>
 const columnOf = (header: string): Column | undefined => {
   const name = headerName(header)
   if (name === '') return undefined
-  const ofTalk = name.replace(/^(?:session|talk|presentation|paper|proposal|contribution|event)_/, '')
+  const ofTalk = name.replace(/^(?:session|talk|presentation|paper|proposal|contribution)_/, '')
   return columnsByName.get(name) ?? columnsByName.get(ofTalk)
 }
 
@@ -133,6 +140,9 @@ function linkOf(line: string): SourceLink[] {
   const url = mendedUrl(address)
   return url ? [{ kind: linkKinds.find((kind) => kind === name) ?? 'other', url, title: title || null }] : []
 }
+
+/** Of a cell with a day, a time or a length: longer ones take long to look at. */
+const longestWhen = 100
 
 type Value = (name: Column, nth?: number) => string | undefined
 
@@ -218,13 +228,18 @@ export async function parseProgrammeCsv(
       column ? [{ column, at, isSame: names[at]?.trim().toLowerCase() === column }] : [],
     )
     .sort((a, b) => Number(b.isSame) - Number(a.isSame))
+  const whens = new Set<Column>(['day', 'date', 'start', 'end', 'end_date', 'duration'])
   const lines = rows
     // Of lines alone is what stands below the names of columns in Markdown.
     .filter(({ record }) => record.some((value) => /[^\s:-]/.test(value)))
     .map(({ record, info }) => {
       const cells = (name: Column) =>
         places.flatMap(({ column, at }) =>
-          column === name ? withoutFormulaGuard(record[at]?.trim() ?? '') || [] : [],
+          column === name
+            ? withoutFormulaGuard(
+                record[at]?.slice(0, whens.has(name) ? longestWhen : undefined).trim() ?? '',
+              ) || []
+            : [],
         )
       const value: Value = (name, nth = 0) => cells(name)[nth]
       const names = columns.includes('speakers')
@@ -324,7 +339,7 @@ function spanOf(start: string | undefined, end: string | undefined): [string?, s
   const half = until?.match(/[ap]\.?m\.?$/i)?.[0]
   // An hour alone is one in such a column.
   if (!half || !/^\d{1,2}(?:[:.]\d{2})?$/.test(from))
-    return [from, until].map((each) => each?.replace(/^\d{1,2}$/, '$&:00')) as [string, string?]
+    return [from, until].map((each) => each?.replace(/^(?:1?\d|2[0-4])$/, '$&:00')) as [string, string?]
   const [before, after] = [`${from} ${half}`, until].map(clockMinutes)
   return [before! <= after! ? `${from} ${half}` : `${from} am`, until]
 }
@@ -388,7 +403,7 @@ function createNameReader(cells: string[]) {
   const partsOf = (cell: string) =>
     cell
       .split(isSeparated ? separators : /$^/)
-      .map((part) => part.trim().replace(/\s*\(\d+(?:, ?\d+)*\)$/, ''))
+      .map((part) => part.trim().replace(/ ?\(\d+(?:, ?\d+)*\)$/, ''))
       .filter((part) => part !== '')
   const all = cells.flatMap(partsOf)
   const areTurned = all.length > 1 && all.every((part) => lastNameFirst.test(part))
@@ -398,6 +413,6 @@ function createNameReader(cells: string[]) {
     if (isSeparated) return { all: parts.map(withoutAffiliation), isGuess: false }
     const names = namesIn(cell)
     if (names) return { all: names, isGuess: names.length > 1 }
-    return { all: [cell], isGuess: /,|\s(?:[&/+]|and|und|et|y)\s/.test(cell) }
+    return { all: [cell], isGuess: mayNameSeveral(cell) }
   }
 }

@@ -984,6 +984,16 @@ test.each([
 })
 
 test.each([
+  ['CDATA that never ends', `<schedule><conference><title>${'<![CDATA['.repeat(200_000)}`],
+  ['a cell of many names', `title,date,speakers\nA,2026-05-01,"${'Ada Bo, '.repeat(200_000)}"`],
+  ['a cell of spaces', `title,date,start\nA,2026-05-01,"9${' '.repeat(500_000)}x"`],
+])('%s is read in no more time than it is long', async (_, content) => {
+  const started = performance.now()
+  await read(content).catch(() => {})
+  expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+test.each([
   ['webcal://example.org/a.ics', 'https://example.org/a.ics'],
   ['example.org/a.xml', 'https://example.org/a.xml'],
   ['http://example.org/a.xml', 'http://example.org/a.xml'],
