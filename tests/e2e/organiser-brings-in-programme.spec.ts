@@ -46,6 +46,7 @@ test('an organiser makes a conference from its schedule, brings in the next vers
   await visit(page, page.url())
   await page.getByRole('button', { name: 'Bring it in' }).click()
   await expect(page.getByText('The programme is in.')).toBeVisible()
+  await expect(page.locator('#content')).toBeFocused()
   await page.getByRole('link', { name: `See ${name}` }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   await expect(page.getByText('All about doors').first()).toBeVisible()
@@ -65,6 +66,7 @@ test('an organiser makes a conference from its schedule, brings in the next vers
   await expect(section(page, 'Moved').getByText('All about doors')).toBeVisible()
   await expect(section(page, 'Moved').getByText('11:30 to 12:15, Attic')).toBeVisible()
   await expect(section(page, 'Removed').getByText('Opening')).toBeVisible()
+  await expect(section(page, 'Removed').getByText('Astrid Import')).toBeVisible()
   await page.getByRole('button', { name: 'Bring it in' }).click()
   await expect(
     page.getByText('1 talk added, 0 changed, 1 moved, 1 removed, 0 kept as edited here'),

@@ -3,6 +3,7 @@ import { LayoutGrid, List, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
+import { focusContent } from '#lib/focus-content.ts'
 import { limits } from '#src/limits.ts'
 import { useSearchWhileTyping } from './use-search-while-typing.ts'
 
@@ -161,8 +162,7 @@ function Chips({ to, chips, view }: { to: ListPath; chips: Chip<Filters>[]; view
               search={searchWithout}
               resetScroll={false}
               activeOptions={{ exact: true }}
-              // The link goes with its filter, and the focus would be lost.
-              onClick={() => document.getElementById('content')?.focus({ preventScroll: true })}
+              onClick={focusContent}
               className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-edge px-2.5 text-sm hover:border-accent hover:text-accent"
             >
               {label}

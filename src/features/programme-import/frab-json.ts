@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { unreadable } from './document.ts'
 import { isObject, text } from './json-values.ts'
+import { isCancelledState } from './plain-text.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from './raw-programme.ts'
 
 // Every key is optional and may be null. Keys that are not named here are not read: 'answers' holds what speakers and
 // organisers wrote for each other.
 
 /** A name, or an object with a name. */
-const named = z
+export const named = z
   .unknown()
   .optional()
   .transform((value) => text.parse(isObject(value) && 'name' in value ? value.name : value))
 /** A list, or an object whose values are one; an item of another kind is left out. */
-const list = <Item extends z.ZodType>(item: Item) =>
+export const list = <Item extends z.ZodType>(item: Item) =>
   z
     .unknown()
     .optional()
@@ -34,7 +35,7 @@ const link = z.union([
   ),
 ])
 
-const person = z.union([
+export const person = z.union([
   z.string().transform((name): RawPerson => ({ name })),
   z
     .object({
@@ -135,14 +136,18 @@ const file = z.object({
       timezone: text,
       day_change: text,
       tracks: list(named),
-      days: z.array(
-        z.object({
-          date: text,
-          day_start: text,
-          day_end: text,
-          rooms,
-          breaks: list(z.unknown()),
-        }),
+      // PHP writes a list as an object where its keys are not those of one.
+      days: z.preprocess(
+        (days) => (isObject(days) ? Object.values(days) : days),
+        z.array(
+          z.object({
+            date: text,
+            day_start: text,
+            day_end: text,
+            rooms,
+            breaks: list(z.unknown()),
+          }),
+        ),
       ),
       breaks: list(z.unknown()),
     }),
@@ -222,9 +227,7 @@ const talkOf = (
   id: value.id ?? value.code,
   isBreak: value.type === 'break',
   isCancelled:
-    value.cancelled === true ||
-    value.canceled === true ||
-    /^cancell?ed$/i.test(value.status ?? value.state ?? ''),
+    value.cancelled === true || value.canceled === true || isCancelledState(value.status ?? value.state),
   isUnrecorded: value.do_not_record === true,
   title: value.title,
   subtitle: value.subtitle,

@@ -1,7 +1,9 @@
+import { decodeHTMLStrict } from 'entities'
 import { SaxesParser } from 'saxes'
 import { unreadable } from './document.ts'
 import { addExtras } from './frab-json.ts'
 import { extrasName, unpackedExtras } from './our-export.ts'
+import { isCancelledState } from './plain-text.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk, Yield } from './raw-programme.ts'
 
 type Element = {
@@ -15,26 +17,29 @@ type Element = {
 const charactersPerStep = 32_768
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them, files hold them all the same
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-/** Those of HTML that turn up in files although XML does not know them. */
-const entities = {
-  nbsp: '\u00a0',
-  copy: '©',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-}
+/** An ampersand that begins no entity: it means itself. */
+const bareAmpersand = /&(?!#\d+;|#x[\da-f]+;|[a-z][\da-z]*;)/gi
+/** Those of HTML, which XML does not know, turn up in files all the same. */
+const entities = new Proxy<Record<string, string>>(
+  {},
+  {
+    get(_, name) {
+      const entity = `&${String(name)};`
+      const text = decodeHTMLStrict(entity)
+      return text === entity ? undefined : text
+    },
+  },
+)
+/** EuroPython's XML of 2014 calls them entries. */
+const talkElements = new Set(['event', 'entry'])
 /** Read as a whole when they end; a room or a day may be as large as the file. */
-const wholes = new Set(['conference', 'tracks', 'event', 'person', 'version', 'generator'])
+const wholes = new Set(['conference', 'tracks', 'person', 'version', 'generator', ...talkElements])
 
 /** Reads frab's and Pentabarf's XML, as FOSDEM, the CCC and pretalx publish it. */
 export async function parseFrabXml(text: string, breathe: Yield): Promise<RawProgramme> {
   const raw: RawProgramme = { conference: {}, tracks: [], talks: [], people: [] }
   const parser = new SaxesParser({ position: true })
-  Object.assign(parser.ENTITIES, entities)
+  parser.ENTITIES = entities
   const path: string[] = []
   let open: Element[] = []
   let day: Record<string, string> = {}
@@ -84,9 +89,9 @@ export async function parseFrabXml(text: string, breathe: Yield): Promise<RawPro
       raw.tracks.push(...element.children.filter((each) => each.name === 'track').map(trackName))
     } else if (name === 'tracks') raw.tracks.push(...element.children.map(trackName))
     else if (name === 'person') raw.people.push(personOf(element))
-    else if (name === 'event') raw.talks.push(talkOf(element, day, room))
+    else if (talkElements.has(name)) raw.talks.push(talkOf(element, day, room))
   })
-  const clean = text.replace(forbidden, '')
+  const clean = withWholeAmpersands(text.replace(forbidden, ''))
   for (let at = 0; at < clean.length && !failure; at += charactersPerStep) {
     parser.write(clean.slice(at, at + charactersPerStep))
     await breathe()
@@ -97,6 +102,16 @@ export async function parseFrabXml(text: string, breathe: Yield): Promise<RawPro
   addExtras(raw.talks, extras)
   return raw
 }
+
+/** Ampersands as XML wants them; in CDATA they mean themselves. */
+const withWholeAmpersands = (text: string) =>
+  text
+    .split('<![CDATA[')
+    .map((part, n) => {
+      const end = n === 0 ? 0 : part.indexOf(']]>')
+      return end < 0 ? part : part.slice(0, end) + part.slice(end).replace(bareAmpersand, '&amp;')
+    })
+    .join('<![CDATA[')
 
 const child = (element: Element, ...names: string[]) =>
   element.children.find(({ name }) => names.includes(name))
@@ -144,7 +159,7 @@ function talkOf(element: Element, day: Record<string, string>, room: string | un
     guid: element.attributes.guid ?? textOf(element, 'guid'),
     id: element.attributes.id,
     isBreak: type === 'break',
-    isCancelled: /^cancell?ed$/i.test(textOf(element, 'status', 'state') ?? ''),
+    isCancelled: isCancelledState(textOf(element, 'status', 'state')),
     isUnrecorded: recording && textOf(recording, 'optout') === 'true',
     title: textOf(element, 'title'),
     subtitle: textOf(element, 'subtitle'),

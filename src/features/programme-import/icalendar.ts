@@ -79,9 +79,18 @@ export async function parseICalendar(text: string, breathe: Yield): Promise<RawP
 
 /** One component at a time: a whole calendar at once would keep requests waiting. */
 function parse(lines: string[], line: number): Component {
+  // Some write moments as others do: 2026-05-01T09:00.
+  const moment = /^(dt(?:start|end)[^:]*:)(\d{4})-?(\d{2})-?(\d{2})T(\d{2}):?(\d{2})(?::?(\d{2}))?(?=Z|$)/i
   // Some write a text's line breaks as they are. A name of a property is of capitals.
   const whole = lines
     .filter((each) => each.trim() !== '')
+    .map((each) =>
+      each.replace(
+        moment,
+        (_, name, year, month, day, hour, minute, second = '00') =>
+          `${name}${year}${month}${day}T${hour}${minute}${second}`,
+      ),
+    )
     .map((each) =>
       /^[ \t]|^[A-Z0-9-]+[;:]|^[a-z-]+[;:](?!\/\/)|^X-[\w-]+[;:]/.test(each) ? each : ` \\n${each}`,
     )
@@ -137,9 +146,9 @@ function takeOrganizers(organizers: Organizer[]) {
   }
 }
 
-/** "Speaker: Ada Lovelace" in a line of the description. */
+/** "Speaker: Ada Lovelace" in a line of the description, which may be HTML. */
 const speakerLine =
-  /^(?:speakers?|presenters?|presented by|referent(?:in|en|innen)?|vortragende[rn]?|ponentes?|intervenant(?:e|s|es)?)\s*:\s*(\S.*)$/im
+  /^(?:<\/?\w+>)*(?:speakers?|presenters?|presented by|referent(?:in|en|innen)?|vortragende[rn]?|ponentes?|intervenant(?:e|s|es)?)(?:<\/?\w+>)*\s*:\s*(?:<\/?\w+>\s*)*([^\s<][^<\n]*).*$/im
 
 function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
   const start = propertyOf(event, 'dtstart')
@@ -153,17 +162,22 @@ function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
   const moment = end && String(end[3])
   const local = moment && zone && endZone && zone !== endZone ? localTimeOf(moment, zone, endZone) : undefined
   const own = ownFieldsOf(event)
-  const description = textOf(event, 'description') ?? textOf(event, 'x-alt-desc')
+  const description = (textOf(event, 'description') ?? textOf(event, 'x-alt-desc'))?.replace(
+    /<br ?\/?>/gi,
+    '\n',
+  )
   const url = textOf(event, 'url')
   const names = description?.match(speakerLine)?.[1]?.trim()
   const title = textOf(event, 'summary')
+  const abstract = description?.replace(speakerLine, '').trim()
   return {
     where,
     guid: uid && (recurrence ? `${uid}#${recurrence}` : uid),
     isBreak: categories.some((category) => /^breaks?$/i.test(category)),
     isCancelled: /^cancelled$/i.test(textOf(event, 'status') ?? ''),
     title: names && title?.endsWith(` - ${names}`) ? title.slice(0, -names.length - 3) : title,
-    abstract: description === url ? undefined : description?.replace(speakerLine, ''),
+    // Some repeat what stands beside it.
+    abstract: abstract === url || abstract === title ? undefined : abstract,
     moment: start && String(start[3]),
     end: local ? `${local.date}T${local.time}` : moment,
     duration: textOf(event, 'duration'),

@@ -5,6 +5,7 @@ import { fold } from '#lib/text.ts'
 
 const markup =
   /<\/?(?:p|br|ul|ol|li|dl|dt|dd|a|strong|em|b|i|u|s|del|ins|mark|small|kbd|abbr|h[1-6]|div|span|code|pre|hr|blockquote|img|figure|table|thead|tbody|tr|td|th|sub|sup|script|style|iframe|font|center|section|article|html|body|main)\b[^<>]*>/i
+const block = /<(?:p|br|ul|ol|li|dl|h[1-6]|div|pre|hr|blockquote|table|tr|section|article|body)\b/i
 /** Ends a paragraph or line: nobody writes that in a text about markup alone. */
 const blockEnd = /<\/(?:p|ul|ol|li|div|h[1-6])\s*>|<br\s*\/?>/i
 const leftEntity = /&(?:[a-z]{2,8}|#\d{1,7}|#x[\da-f]{1,6});/i
@@ -33,7 +34,8 @@ const silent = new Set(['script', 'style', 'iframe', 'head'])
 /** Text of several lines from text, Markdown (left as it is) or HTML. Entities are decoded where they were escaped twice. */
 export function plainText(value: string): string {
   const isMarkup = markup.test(value)
-  const text = isMarkup ? textOfHtml(value) : value
+  // Where markup is in the lines alone, it is their ends that part them.
+  const text = isMarkup ? textOfHtml(block.test(value) ? value : value.replace(/\r\n?|\n/g, '<br>')) : value
   if (!leftEntity.test(text)) return tidied(text)
   const decoded = decodeHTML(text)
   return tidied(!isMarkup && blockEnd.test(decoded) ? textOfHtml(decoded) : decoded)
@@ -150,11 +152,31 @@ export const shortLine = (value: string | null | undefined, longest: number) => 
   return line && shortened(line, longest)
 }
 
-const cancelledBefore = /^[\s*[({!:#-]*\bCANCELL?ED\b[\])}*!:.,–—-]*\s*(?:[:–—-]\s*)?/
-const cancelledAfter = /[\s*[({!:.,–—-]*\bCANCELL?ED\b[\s\])}*!.]*$/
+/** In English, German, French, Spanish, Italian and Portuguese. */
+const cancelledWords = 'cancell?ed|abgesagt|entfällt|annulée?|cancelad[oa]|annullat[oa]'
+const cancelledWord = new RegExp(`^(?:${cancelledWords})$`, 'i')
+/** Whether a state says that something is cancelled. */
+export const isCancelledState = (state: string | null | undefined) => cancelledWord.test(state?.trim() ?? '')
 
-/** The title without CANCELLED before or after it, and whether it stood there. Only capitals count: talks are about cancelling, too. */
+/** Whether a state says that something was never taken into the programme, or not yet. */
+export const isRefusedState = (state: string | null | undefined) =>
+  /^(?:decline|reject|refuse|withdraw|waitlist|nominate|draft|submitted|deleted)/i.test(state?.trim() ?? '')
+
+const inCapitals = `(?<!\\p{L})(?:${cancelledWords.toUpperCase()})(?!\\p{L})`
+const cancelledBefore = new RegExp(`^[\\s*[({!:#-]*${inCapitals}[\\])}*!:.,–—-]*\\s*(?:[:–—-]\\s*)?`, 'u')
+const cancelledAfter = new RegExp(`[\\s*[({!:.,–—-]*${inCapitals}[\\s\\])}*!.]*$`, 'u')
+const cancelledInBrackets = new RegExp(
+  `\\s*(?:\\[(?:${cancelledWords})\\]|\\((?:${cancelledWords})\\))\\s*`,
+  'i',
+)
+
+/**
+ * The title without CANCELLED before or after it, and whether it stood there. Capitals count, and brackets: talks are
+ * about cancelling, too.
+ */
 export function splitCancelled(title: string): { title: string; isCancelled: boolean } {
+  const bare = title.replace(cancelledInBrackets, ' ').trim()
+  if (bare !== title && bare !== '') return { title: bare, isCancelled: true }
   const rest = title.replace(cancelledBefore, '').replace(cancelledAfter, '')
   // In a title of capitals alone it is a word like the others.
   if (rest === title || rest.trim() === '' || !/\p{Ll}|^[^\p{Lu}]*$/u.test(rest))
@@ -181,6 +203,10 @@ export function mendedUrl(value: string | null | undefined, base?: string | null
   if (!url?.hostname.includes('.') || url.username !== '' || url.password !== '') return null
   return webUrl.test(text) && cleaned(text) === text && text.length <= 2000 ? text : null
 }
+
+/** What people paste: the address of a calendar, or one without its scheme. */
+export const webAddress = (url: string) =>
+  url.replace(/^webcals?:/i, 'https:').replace(/^(?![a-z][a-z\d+.-]*:)/i, 'https://')
 
 const mailAddress = /[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+\.[^\s<>()[\],;:"]+/g
 
@@ -222,6 +248,7 @@ const titlesOfBreaks = new Set(
     'morning break, afternoon break, networking break, morning tea, afternoon tea, registration, registrations, doors open',
     'pause, kaffee, kaffeepause, mittag, mittagspause, mittagessen, fruhstuck, abendessen, einlass, registrierung, anmeldung',
     'pause cafe, pause dejeuner, dejeuner, petit dejeuner, accueil, inscription, enregistrement',
+    'pranzo, pausa pranzo, pausa caffe, colazione, registrazione, almoco, intervalo, credenciamento, pauze, koffiepauze, lunchpauze',
     'pausa, pausa cafe, pausa para cafe, descanso, almuerzo, comida, desayuno, cafe, registro, acreditacion',
   ]
     .join(', ')
@@ -246,12 +273,30 @@ const notInNames =
 const wordOfName =
   /^(?:\p{Lu}|(?:al|bin|da|de|dei|del|den|der|di|do|dos|du|la|le|ten|ter|van|vom|von|zu|zur)$)/u
 
-/** "Ada Lovelace and Grace Hopper" in its names, if all are some. */
+/** Longer texts name nobody, and take long to split. */
+const longestNames = 5000
+const betweenNames = /\s*,\s*(?:(?:&|and|und|et|y)\s+)?|\s+(?:[&/+]|and|und|et|y)\s+/
+
+/** "Ada Lovelace (Initech) and Grace Hopper" in its names, if all are some. */
 export function namesIn(text: string): string[] | undefined {
-  const names = text.split(/\s*,\s*|\s+(?:&|and|und|et|y)\s+/).map((name) => name.trim())
+  if (text.length > longestNames) return undefined
+  const names = text
+    // An affiliation may have commas in it.
+    .replace(/ ?\([^()]*\)(?=\s*(?:$|[,&/+]|(?:and|und|et|y)\s))/g, '')
+    .split(betweenNames)
+    .map((name) => name.trim())
   const isName = (name: string) =>
     isFullName(name) && name.split(/\s+/).every((word) => wordOfName.test(word))
   return names.every(isName) ? names : undefined
+}
+
+/** Whether a text seems to name several people. */
+export const mayNameSeveral = (text: string) => text.length <= longestNames && betweenNames.test(text)
+
+/** "Ada Lovelace (Analytical Society)", and "(she/her)", without what is in brackets. */
+export function withoutAffiliation(name: string): string {
+  const bare = name.replace(/ ?\([^()]*\)$/, '')
+  return isFullName(bare) ? bare : name
 }
 
 /** Two to four words that may be the name of a person, and not that of a company. */

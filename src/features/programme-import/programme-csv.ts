@@ -1,9 +1,16 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
-import { fold } from '#lib/text.ts'
+import { count, fold } from '#lib/text.ts'
 import { type SourceLink, unreadable } from './document.ts'
-import { isFullName, mendedUrl } from './plain-text.ts'
+import {
+  isCancelledState,
+  isRefusedState,
+  mayNameSeveral,
+  mendedUrl,
+  namesIn,
+  withoutAffiliation,
+} from './plain-text.ts'
 import { addMinutes, clockMinutes, dayOf, isMoment } from './programme-times.ts'
 import type { RawProgramme, RawTalk, Yield } from './raw-programme.ts'
 import { createDayReader } from './table-days.ts'
@@ -31,35 +38,37 @@ export const programmeColumns = [
   'links',
   'feedback',
 ] as const
-type Column = (typeof programmeColumns)[number] | 'duration' | 'end_date' | 'first_name' | 'last_name'
+type Column = (typeof programmeColumns)[number] | 'duration' | 'end_date' | 'first_name' | 'last_name' | 'bio'
 
-/** What else people call them, without accents: in English, German, French and Spanish. */
+/** What else people call them, without accents: in English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const aliases: Record<Column, string> = {
-  key: 'id guid uid code session_id talk_id',
+  key: 'id guid uid code session_id',
   title:
-    'subject session session_title session_name talk talk_title talk_name presentation presentation_title paper_title activity titel vortrag vortragstitel titre titulo charla name',
-  subtitle: 'untertitel sous_titre subtitulo',
-  day: 'tag jour dia',
-  date: 'start_date startdate event_date session_date datum fecha',
+    'subject session talk presentation activity titel vortrag vortragstitel titre titulo charla titolo palestra name',
+  subtitle: 'untertitel sous_titre subtitulo sottotitolo ondertitel',
+  day: 'tag jour dia giorno dag',
+  date: 'start_date startdate event_date session_date datum fecha data',
   start:
-    'start_time starttime starts starts_at begin begins begin_time from time hour scheduled_at event_start beginn anfang uhrzeit zeit von startzeit debut heure heure_de_debut inicio hora hora_de_inicio comienzo',
-  end: 'end_time endtime ends ends_at finish finish_time to until event_end ende bis endzeit fin heure_de_fin hora_de_fin',
+    'start_time starttime starts starts_at begin begins begin_time from time hour scheduled_at event_start beginn anfang uhrzeit zeit von startzeit debut heure heure_de_debut inicio hora hora_de_inicio comienzo ora ora_inizio inizio starttijd aanvang tijd van',
+  end: 'end_time endtime ends ends_at finish finish_time to until event_end ende bis endzeit fin heure_de_fin hora_de_fin ora_fine fine fim eindtijd einde tot',
   end_date: 'enddate enddatum date_de_fin fecha_de_fin',
-  duration: 'length minutes duration_minutes scheduled_duration dauer duree duracion',
-  room: 'location venue hall stage room_name place raum saal ort salle lieu sala lugar',
+  duration: 'length minutes duration_minutes scheduled_duration dauer duree duracion durata duracao duur',
+  room: 'location venue hall stage room_name place raum saal ort salle lieu sala lugar aula zaal ruimte',
   track: 'category stream theme track_name thema kategorie thematique categorie tema categoria',
-  type: 'format session_type session_format talk_type event_type typ art tipo',
-  language: 'lang sprache langue idioma',
+  type: 'format event_type typ art tipo',
+  language: 'lang sprache langue idioma lingua taal',
   speakers:
-    'speaker speaker_name speaker_names presenter presenters presenter_name presenter_names author authors fullname full_name referent referentin referenten referentinnen sprecher sprecherin vortragende vortragender intervenant intervenante intervenants intervenantes intervenant_e intervenant_e_s orateur oratrice orateurs conferencier conferenciere ponente ponentes orador oradora oradores',
-  abstract: 'description summary details body beschreibung zusammenfassung inhalt resume descripcion resumen',
+    'speaker speaker_name speaker_names presenter presenters presenter_name presenter_names author authors fullname full_name referent referentin referenten referentinnen sprecher sprecherin vortragende vortragender intervenant intervenante intervenants intervenantes intervenant_e intervenant_e_s orateur oratrice orateurs conferencier conferenciere ponente ponentes orador oradora oradores relatore relatrice relatori palestrante palestrantes spreker sprekers',
+  bio: 'biography speaker_bio speaker_biography biografie biographie biografia vita',
+  abstract:
+    'description summary details body abstract_plain beschreibung zusammenfassung inhalt resume descripcion resumen descrizione descricao resumo omschrijving samenvatting',
   slides: 'slides_url slides_link presentation_url folien diapositives diapositivas',
   video: 'video_url video_link recording recording_url aufzeichnung',
   url: 'link website session_url talk_url webseite lien enlace',
   feedback: 'feedback_url',
-  status: 'state statut estado',
-  first_name: 'firstname vorname prenom nombre',
-  last_name: 'lastname surname nachname nom apellido apellidos',
+  status: 'state decision acceptance_status statut estado stato',
+  first_name: 'firstname vorname prenom nombre nome voornaam',
+  last_name: 'lastname surname nachname nom apellido apellidos cognome sobrenome achternaam',
   recorded: '',
   links: '',
 }
@@ -69,19 +78,27 @@ const columnsByName = new Map(
   ),
 )
 
-/** "Speaker(s)", "Start time (CET)", "StartTime", "Speaker 2" and "Referent:in" are columns like the others. */
-const columnOf = (header: string): Column | undefined => {
-  const name = fold(header.replace(/(?<=[a-z])(?=[A-Z])/g, '_'))
+/** "Speaker(s)", "Start time (CET)", "StartTime", "Speaker 2" and "Referent:in" as words with "_" between them. */
+const headerName = (header: string) =>
+  fold(header.replace(/(?<=[a-z])(?=[A-Z])/g, '_'))
     .replace('(s)', 's')
     .replace(/[:*_/]in(?:nen)?$/, '')
     .replace(/\(.*?\)/g, '')
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
-    .replace(/_(?:of_(?:the_)?(?:talk|session|presentation)|en|english)$/, '')
-  return name === '' ? undefined : columnsByName.get(name.replace(/^(speaker|presenter)_?\d+(?=_|$)/, '$1'))
+    .replace(/^(?:what_is_)?(?:the|your)_/, '')
+    .replace(/_(?:of_(?:(?:the|your)_)?(?:talk|session|presentation)|en|english)$/, '')
+    .replace(/^(speaker|presenter)_?\d+(?=_|$)/, '$1')
+
+/** "Session Title" and "Proposal title" are columns like "Title". */
+const columnOf = (header: string): Column | undefined => {
+  const name = headerName(header)
+  if (name === '') return undefined
+  const ofTalk = name.replace(/^(?:session|talk|presentation|paper|proposal|contribution)_/, '')
+  return columnsByName.get(name) ?? columnsByName.get(ofTalk)
 }
 
-const delimiters = [',', ';', '\t']
+const delimiters = [',', ';', '\t', '|']
 /** A title or "sep=;" may stand above the columns' names. */
 const linesBeforeHeader = 10
 
@@ -124,7 +141,49 @@ function linkOf(line: string): SourceLink[] {
   return url ? [{ kind: linkKinds.find((kind) => kind === name) ?? 'other', url, title: title || null }] : []
 }
 
+/** Of a cell with a day, a time or a length: longer ones take long to look at. */
+const longestWhen = 100
+
 type Value = (name: Column, nth?: number) => string | undefined
+
+type Line = { record: string[]; info: { lines: number } }
+
+type QuoteOptions = { relax_quotes?: boolean; escape?: string }
+
+/** The lines of a table, with quotes as the standard has them or as others write them. */
+function recordsOf(text: string, header: Header, options: QuoteOptions = {}): Line[] {
+  let last = header.line
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter: header.delimiter,
+      from_line: header.line,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      // A space before a quote: "A", "B".
+      trim: true,
+      info: true,
+      on_record(record, { lines }) {
+        last = lines
+        return record
+      },
+      ...options,
+    }) as unknown as Line[]
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const { code, message } = error
+    // Quotes in a value without quotes around it mean themselves.
+    if (code === 'INVALID_OPENING_QUOTE' && !options.relax_quotes)
+      return recordsOf(text, header, { relax_quotes: true })
+    if (code === 'CSV_INVALID_CLOSING_QUOTE' && !options.escape && text.includes('\\"'))
+      return recordsOf(text, header, { escape: '\\' })
+    throw unreadable(
+      code === 'CSV_QUOTE_NOT_CLOSED'
+        ? `This is no valid table: a quote is opened and never closed (line ${last + 1})`
+        : `This is no valid table: ${message.replace(/\s+/g, ' ').slice(0, 150)}`,
+    )
+  }
+}
 
 /** Reads a table with one talk a line. Values may be quoted; `;` separates speakers; the type "break" makes a break. */
 export async function parseProgrammeCsv(
@@ -132,37 +191,16 @@ export async function parseProgrammeCsv(
   breathe: Yield,
   { first_day, country }: { first_day?: string | null; country?: string | null } = {},
 ): Promise<RawProgramme> {
-  const expected = `Expected a table whose first line names its columns: ${programmeColumns.join(',')}`
+  const expected =
+    'Expected a table whose first line names its columns, such as title,date,start,end,room,speakers'
   const found = headerOf(text)
   if (!found) throw unreadable(`${expected} (line 1)`)
-  let records: { record: string[]; info: { lines: number } }[]
-  const read = (relax_quotes: boolean) =>
-    parse(text, {
-      bom: true,
-      delimiter: found.delimiter,
-      from_line: found.line,
-      relax_column_count: true,
-      relax_quotes,
-      skip_empty_lines: true,
-      info: true,
-    }) as unknown as typeof records
-  try {
-    try {
-      records = read(false)
-    } catch (error) {
-      // Quotes in a value without quotes around it mean themselves.
-      if (!(error instanceof CsvError) || error.code !== 'INVALID_OPENING_QUOTE') throw error
-      records = read(true)
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw unreadable(`This is no valid table: ${error.message.replace(/\s+/g, ' ').slice(0, 150)}`)
-  }
+  const records = recordsOf(text, found)
   const [header, ...rows] = records
   const names = header?.record ?? []
   const columns = names.map(columnOf)
   // Beside the titles, names are those of the speakers.
-  const isName = (index: number) => names[index]?.trim().toLowerCase() === 'name'
+  const isName = (index: number) => headerName(names[index] ?? '') === 'name'
   if (!columns.includes('speakers') && columns.some((column, at) => column === 'title' && !isName(at)))
     for (const at of columns.keys()) if (isName(at)) columns[at] = 'speakers'
   const missing = [
@@ -190,12 +228,18 @@ export async function parseProgrammeCsv(
       column ? [{ column, at, isSame: names[at]?.trim().toLowerCase() === column }] : [],
     )
     .sort((a, b) => Number(b.isSame) - Number(a.isSame))
+  const whens = new Set<Column>(['day', 'date', 'start', 'end', 'end_date', 'duration'])
   const lines = rows
-    .filter(({ record }) => record.some((value) => value.trim() !== ''))
+    // Of lines alone is what stands below the names of columns in Markdown.
+    .filter(({ record }) => record.some((value) => /[^\s:-]/.test(value)))
     .map(({ record, info }) => {
       const cells = (name: Column) =>
         places.flatMap(({ column, at }) =>
-          column === name ? withoutFormulaGuard(record[at]?.trim() ?? '') || [] : [],
+          column === name
+            ? withoutFormulaGuard(
+                record[at]?.slice(0, whens.has(name) ? longestWhen : undefined).trim() ?? '',
+              ) || []
+            : [],
         )
       const value: Value = (name, nth = 0) => cells(name)[nth]
       const names = columns.includes('speakers')
@@ -234,12 +278,11 @@ export async function parseProgrammeCsv(
         line,
         `The line of "${title}" has more values than there are columns: put a value with "${found.delimiter}" in it in quotes`,
       )
-    if (
-      /^(?:declined|rejected|withdrawn|waitlisted|nominated|draft|submitted)$/i.test(value('status') ?? '')
-    ) {
+    if (isRefusedState(value('status'))) {
       warn('NOT_ACCEPTED', line, `"${title}" was left out: its status is "${value('status')}"`)
       continue
     }
+    const bio = value('bio')
     const people = names.flatMap((cell) => {
       const { all, isGuess } = namesOf(cell)
       if (isGuess)
@@ -250,7 +293,13 @@ export async function parseProgrammeCsv(
         )
       return all
     })
-    const talk = { ...talkOf(value, days.dayOf, `line ${line}`), people: people.map(personOf) }
+    const talk = {
+      ...talkOf(value, days.dayOf, `line ${line}`),
+      people: people.map((name) => ({
+        name: withoutNumber(name),
+        bio: people.length === 1 ? bio : undefined,
+      })),
+    }
     // A cell for several rows is written in the first of them.
     if (!talk.moment && !talk.day && talk.start && before.moment) {
       Object.assign(talk, before)
@@ -263,7 +312,7 @@ export async function parseProgrammeCsv(
     warn(
       'DAY_AS_BEFORE',
       firstAsBefore,
-      `${asBefore.length} lines name no day: they are listed on the day of the line above`,
+      `${count(asBefore.length, 'line names', 'lines name')} no day: listed on the day of the line above`,
     )
   return raw
 }
@@ -271,21 +320,33 @@ export async function parseProgrammeCsv(
 /** "27/9/2026 9:30 AM" in its parts; either may be missing. */
 function momentOf(cell: string | undefined): { day?: string; time?: string } {
   const text = cell?.trim() ?? ''
+  if (text === '') return {}
+  if (clockMinutes(text) !== undefined) return { time: text }
   if (/^\d{4}-?\d{2}-?\d{2}T/.test(text)) return { day: text.slice(0, 10) }
   const time = text.match(
-    /(?:^|[\s,]+)(\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?)$/i,
+    /[\s,]+(\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?)$/i,
   )
   const day = (time ? text.slice(0, time.index) : text).trim()
   return { ...(day && { day }), ...(time && { time: time[1] }) }
 }
 
+/** A beginning and an end, which may stand in one cell: "9:00 - 9:45", "1-2 pm", "11:30 to 1 pm". */
+function spanOf(start: string | undefined, end: string | undefined): [string?, string?] {
+  if (!start || isMoment(start)) return [start, end]
+  const [from = '', until = end] = start.split(
+    /\s+(?:-|–|—|to|bis)\s+|\s*[–—]\s*|(?<=\d|[ap]m)-(?=\d{1,2}(?:[:.h]\d{2}|\s*[ap]m))/i,
+  )
+  const half = until?.match(/[ap]\.?m\.?$/i)?.[0]
+  // An hour alone is one in such a column.
+  if (!half || !/^\d{1,2}(?:[:.]\d{2})?$/.test(from))
+    return [from, until].map((each) => each?.replace(/^(?:1?\d|2[0-4])$/, '$&:00')) as [string, string?]
+  const [before, after] = [`${from} ${half}`, until].map(clockMinutes)
+  return [before! <= after! ? `${from} ${half}` : `${from} am`, until]
+}
+
 /** When a line begins and ends; the day may have a column of its own, or stand beside the time. */
 function whenOf(value: Value, dayOf: (cell: string | undefined) => string | undefined): Partial<RawTalk> {
-  const cell = value('start')
-  const [from, until = value('end')] = isMoment(cell)
-    ? [cell]
-    : (cell?.split(/\s+(?:-|–|—|to|bis)\s+|\s*[–—]\s*|(?<=\d|[ap]m)-(?=\d{1,2}(?:[:.h]\d{2}|\s*[ap]m))/i) ??
-      [])
+  const [from, until] = spanOf(value('start'), value('end'))
   const date = value('date') ?? value('day')
   const [dated, start, end] = [date, from, until].map(momentOf)
   const ends = end?.day && !isMoment(until) ? dayOf(end.day) : dayOf(value('end_date'))
@@ -311,7 +372,7 @@ const talkOf = (
   where,
   guid: value('key'),
   isBreak: /^breaks?$/i.test(value('type') ?? ''),
-  isCancelled: /^cancell?ed$/i.test(value('status') ?? ''),
+  isCancelled: isCancelledState(value('status')),
   title: value('title') ?? value('type'),
   subtitle: value('subtitle'),
   abstract: value('abstract'),
@@ -330,15 +391,28 @@ const talkOf = (
 })
 
 /** voctosched writes "12:Ada Lovelace". */
-const personOf = (name: string) => ({ name: name.trim().replace(/^\d+:\s*(?=\S)/, '') })
+const withoutNumber = (name: string) => name.trim().replace(/^\d+:\s*(?=\S)/, '')
+
+const separators = /[;|\n]/
+/** "Lovelace, Ada" */
+const lastNameFirst = /^([^\s,]+), ([^\s,]+(?: [^\s,]+)?)$/
 
 /** Who is named in a cell. Where no cell of the table has a semicolon, a bar or a line break, commas may separate people, too. */
 function createNameReader(cells: string[]) {
-  const isSeparated = cells.some((cell) => /[;|\n]/.test(cell))
+  const isSeparated = cells.some((cell) => separators.test(cell))
+  const partsOf = (cell: string) =>
+    cell
+      .split(isSeparated ? separators : /$^/)
+      .map((part) => part.trim().replace(/ ?\(\d+(?:, ?\d+)*\)$/, ''))
+      .filter((part) => part !== '')
+  const all = cells.flatMap(partsOf)
+  const areTurned = all.length > 1 && all.every((part) => lastNameFirst.test(part))
   return (cell: string): { all: string[]; isGuess: boolean } => {
-    if (isSeparated) return { all: cell.split(/[;|\n]/), isGuess: false }
-    const parts = cell.split(/\s*,\s*(?:and\s+)?|\s+(?:&|and)\s+/).filter((part) => part !== '')
-    if (parts.length < 2) return { all: [cell], isGuess: false }
-    return { all: parts.every(isFullName) ? parts : [cell], isGuess: true }
+    const parts = partsOf(cell)
+    if (areTurned) return { all: parts.map((part) => part.replace(lastNameFirst, '$2 $1')), isGuess: false }
+    if (isSeparated) return { all: parts.map(withoutAffiliation), isGuess: false }
+    const names = namesIn(cell)
+    if (names) return { all: names, isGuess: names.length > 1 }
+    return { all: [cell], isGuess: mayNameSeveral(cell) }
   }
 }

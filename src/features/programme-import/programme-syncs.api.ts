@@ -12,6 +12,7 @@ import { limits } from '#src/limits.ts'
 import { isUnreadable } from './document.ts'
 import { eventOfProgramme } from './new-event.server.ts'
 import { unpacked } from './packing.server.ts'
+import { webAddress } from './plain-text.ts'
 import { programme_syncs } from './programme-import.tables.ts'
 import {
   type SyncReport,
@@ -78,14 +79,17 @@ async function loadFile(
     )
     if (files.some(({ content }) => content.length > limits.programmeFile)) throw errors.TOO_LARGE()
     const speakers = files.length > 1 ? files.find(({ content }) => isSpeakersFile(content)) : undefined
+    if (files.length > 1 && !speakers)
+      throw errors.UNREADABLE({
+        message: 'Choose one programme. A second file can only be Sessionize’s view Speakers.',
+      })
     const [programme] = files.filter((file) => file !== speakers)
     return { content: programme!.content, fileName: programme!.name, speakers: speakers?.content }
   }
   if (!given.url) throw errors.UNREADABLE({ message: 'Choose a file, or give the address of a programme' })
-  const { body, etag, lastModified } = await context.fetchSafely(given.url, {
-    maxBytes: limits.programmeFile,
-  })
-  return { content: body, url: given.url, etag, lastModified }
+  const url = webAddress(given.url)
+  const { body, etag, lastModified } = await context.fetchSafely(url, { maxBytes: limits.programmeFile })
+  return { content: body, url, etag, lastModified }
 }
 
 /** The event, which the viewer may edit still. */
@@ -271,7 +275,16 @@ const detail = signedIn
       return { ...rest, lists: null, people: [] }
     const document = await unpacked(sync.document)
     const plan = await compareWithStored(db, event, document, { url: sync.url, today, choices: sync.choices })
-    const lists = previewLists(plan, document, event)
+    const speakers = await rows<{ id: string; name: string }>(
+      db,
+      sql`
+        select id, name from speakers
+        where id in (
+          select speaker_id from talk_speakers join talks on talks.id = talk_id where event_id = ${event.id}::uuid
+        )`,
+    )
+    const names = new Map(speakers.map(({ id, name }) => [id, name]))
+    const lists = previewLists(plan, document, event, names)
     const short = Object.fromEntries(
       Object.entries(lists).map(([kind, changes]) => [
         kind,

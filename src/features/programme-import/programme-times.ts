@@ -7,8 +7,11 @@ export type LocalTime = { date: string; time: string | null }
 
 const two = (n: number) => String(n).padStart(2, '0')
 
+const hoursAndMinutes =
+  /^(?:(\d+(?:[.,]\d+)?)\s*(?:h(?:ours?|rs?)?|std\.?|stunden?|heures?|horas?)[\s,]*)?(?:(\d+)(?:\.0+)?\s*(?:m(?:ins?|inut(?:e[ns]?|os))?\.?|['’′])?)?$/i
+
 /**
- * Minutes of 'HH:MM', 'PT1H30M', '45 min' or a number of minutes. Three parts are DDD:HH:MM, or HH:MM:SS where `hasSeconds`
+ * Minutes of 'HH:MM', 'PT1H30M', '45 min', '1,5 Std.' or a number of minutes. Three parts are DDD:HH:MM, or HH:MM:SS where `hasSeconds`
  * or the first reading makes no sense.
  */
 export function minutesOf(
@@ -18,11 +21,12 @@ export function minutesOf(
   if (typeof duration === 'number')
     return Number.isFinite(duration) && duration > 0 ? Math.round(duration) : undefined
   const text = duration?.trim() ?? ''
-  const plain = text.match(/^(?:(\d+)\s*h(?:ours?|rs?)?)?\s*(?:(\d+)\s*(?:m(?:in(?:ute)?s?)?\.?)?)?$/i)
-  if (plain && text !== '') return Number(plain[1] ?? 0) * 60 + Number(plain[2] ?? 0)
+  const plain = text.match(hoursAndMinutes)
+  if (plain && text !== '')
+    return Math.round(Number(plain[1]?.replace(',', '.') ?? 0) * 60) + Number(plain[2] ?? 0)
   const iso = text.match(/^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/i)
   if (iso) return Number(iso[1] ?? 0) * 1440 + Number(iso[2] ?? 0) * 60 + Number(iso[3] ?? 0)
-  const parts = text.split(':')
+  const parts = text.replace(/\s*(?:h(?:ours?)?|std\.?)$/i, '').split(':')
   if (parts.length < 2 || parts.length > 3 || !parts.every((part) => /^\d+$/.test(part))) return undefined
   const numbers = parts.map(Number)
   const [first = 0, second = 0, third = 0] = numbers
@@ -83,14 +87,19 @@ const offsetOf = (offset: string) => {
   return `${offset[0]}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-/** Minutes since midnight: '9:30', '09:30:00', '9.30', '2:30 PM', '9 am', '25:10', 'noon'; 'midnight' is the end of the day. */
+/** Minutes since midnight: '9:30', '09:30:00', '9.30', '0930', '9h30', '14 Uhr', '2:30 PM', '9 am', '25:10', 'noon'; 'midnight' is the end of the day. */
 export function clockMinutes(clock: string | null | undefined): number | undefined {
-  const text = clock?.trim().replace(/\s*(?:uhr|h)$/i, '') ?? ''
+  const text =
+    clock
+      ?.trim()
+      .replace(/^(\d{1,2})\s*(?:uhr|h)$/i, '$1:00')
+      .replace(/\s*(?:uhr|h)$/i, '') ?? ''
   if (/^(?:12\s*)?(?:noon|midday)$/i.test(text)) return 12 * 60
   if (/^(?:12\s*)?midnight$/i.test(text)) return 24 * 60
   const match =
-    text.match(/^(\d{1,2})[:.h](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?\s*([ap])?\.?m?\.?$/i) ??
-    text.match(/^(\d{1,2})()\s*([ap])\.?m\.?$/i)
+    text.match(/^(\d{1,2})[:.h](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?(?:\s*([ap])\.?m?\.?)?$/i) ??
+    text.match(/^(\d{1,2})()\s*([ap])\.?m\.?$/i) ??
+    text.match(/^(\d{1,2})(\d{2})$/)
   if (!match) return undefined
   const [, hour, minute, half] = match
   if (half && (Number(hour) < 1 || Number(hour) > 12)) return undefined
@@ -102,9 +111,11 @@ export function clockMinutes(clock: string | null | undefined): number | undefin
 /** A day in one of the usual spellings as yyyy-MM-dd. */
 export function dayOf(text: string | null | undefined): string | undefined {
   const trimmed = text?.trim() ?? ''
-  const iso = trimmed.match(/^(\d{4})[-/.]?(\d{1,2})[-/.]?(\d{1,2})(?!\d)/)
+  const iso = trimmed.match(/^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2}))(?!\d)/)
   const dotted = trimmed.match(/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/)
-  const [year, month, day] = iso ? iso.slice(1) : dotted ? dotted.slice(1).reverse() : []
+  const [year, month, day] = iso
+    ? [iso[1], iso[3] ?? iso[5], iso[4] ?? iso[6]]
+    : (dotted?.slice(1).reverse() ?? [])
   if (!year || !month || !day) return undefined
   const value = `${year}-${two(Number(month))}-${two(Number(day))}`
   return isDay(value) ? value : undefined

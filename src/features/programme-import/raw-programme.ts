@@ -76,6 +76,11 @@ export type RawTalk = {
   people?: RawPerson[]
 }
 
+/** Notes what was mended, left out or guessed. */
+export type Warn = (code: string, key: string | null, text: string) => void
+/** A text of the file as plain text. */
+export type ReadText = (text: string) => string
+
 const maxStepMs = 15
 
 /** Gives the event loop its turn where a long piece of work would keep requests waiting. */

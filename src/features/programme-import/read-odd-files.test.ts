@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { webAddress } from './plain-text.ts'
 import { readProgramme } from './read-programme.ts'
 
 // What files of other systems do that those in tests/fixtures do not.
@@ -190,6 +191,141 @@ describe('frab', () => {
     )
     expect(breaks).toHaveLength(4)
     expect(talks.map(({ title }) => title)).toEqual(['Networking', 'How we make lunch'])
+  })
+
+  test('entities of HTML, ampersands that mean themselves, and an encoding that is none', async () => {
+    const { talks, names } = await read(
+      `<?xml version="1.0" encoding="x-none"?>${frabXml(
+        xmlEvent(
+          'R&D at the Caf&eacute;',
+          '<abstract><![CDATA[A & B, AT&T]]></abstract><persons><person>Jos&eacute; P\u00e9rez</person></persons>',
+        ),
+      )}`,
+    )
+    expect(talks[0]).toMatchObject({ title: 'R&D at the Café', description: 'A & B, AT&T' })
+    expect(names).toEqual(['José Pérez'])
+    await expect(read(frabXml(xmlEvent('&bomb;', '')))).rejects.toThrow('undefined entity')
+  })
+
+  test('entries of a day with times in four digits', async () => {
+    const { times, names } = await read(
+      '<schedule><day date="2026-05-01"><entry id="1"><start>0930</start><duration>45</duration><room id="1">C01</room><title>T</title><speakers><speaker id="7"><name>Ada Lovelace</name></speaker></speakers></entry></day></schedule>',
+    )
+    expect(times).toEqual(['T 2026-05-01 09:30 10:15'])
+    expect(names).toEqual(['Ada Lovelace'])
+  })
+
+  test('cancelled in brackets and in other languages; days that have no talk yet', async () => {
+    const { talks, conference } = await read(
+      frabXml(
+        ['A [abgesagt]', 'ANNULÉ : Bonjour', 'C (cancelled)', 'How we cancelled it']
+          .map((title, n) => xmlEvent(title, `<start>0${n}:00</start>`))
+          .join(''),
+        { conference: '<start>2026-05-01</start><end>2026-05-03</end>' },
+      ),
+    )
+    expect(talks.map(({ title, status }) => [title, status])).toEqual([
+      ['A', 'cancelled'],
+      ['Bonjour', 'cancelled'],
+      ['C', 'cancelled'],
+      ['How we cancelled it', 'scheduled'],
+    ])
+    expect(conference).toMatchObject({ start_date: '2026-05-01', end_date: '2026-05-03' })
+  })
+
+  test('markup within lines leaves the lines', async () => {
+    const { talks } = await read({
+      sessions: [
+        { title: 'T', startsAt: '2026-05-01T09:00', description: 'One\r\n\r\n<b>Two</b> & 1 < 2\r\nThree' },
+      ],
+    })
+    expect(talks[0]?.description).toBe('One\n\nTwo & 1 < 2\nThree')
+  })
+
+  test('days that PHP wrote as an object', async () => {
+    const { times } = await read({
+      schedule: {
+        conference: { days: { 1: { date: '2026-05-01', rooms: { A: [{ title: 'T', start: '10:00' }] } } } },
+      },
+    })
+    expect(times).toEqual(['T 2026-05-01 10:00 -'])
+  })
+
+  test('pretalx: the file behind the schedule page, and the API', async () => {
+    const page = await read({
+      talks: [
+        {
+          code: 'ABC',
+          title: 'Hello',
+          abstract: '**Hi**',
+          speakers: ['S1', 'S2'],
+          track: 3,
+          room: 7,
+          start: '2026-06-05T09:00:00+02:00',
+          end: '2026-06-05T09:45:00+02:00',
+          answers: ['secret'],
+        },
+        {
+          title: { en: 'Lunch', de: 'Mittagessen' },
+          speakers: null,
+          room: 7,
+          start: '2026-06-05T12:00:00+02:00',
+          end: '2026-06-05T13:00:00+02:00',
+        },
+      ],
+      tracks: [{ id: 3, name: { en: 'Web' } }],
+      rooms: [{ id: 7, name: { en: 'Main hall' } }],
+      speakers: [
+        { code: 'S1', name: 'Ada Lovelace', biography: 'Counts.' },
+        { code: 'S2', name: 'Grace Hopper' },
+      ],
+      timezone: 'Europe/Berlin',
+      event_start: '2026-06-05',
+      event_end: '2026-06-06',
+    })
+    expect(page.times).toEqual(['Hello 2026-06-05 09:00 09:45'])
+    expect(page.talks[0]).toMatchObject({
+      key: 'ABC',
+      location: 'Main hall',
+      track: 'Web',
+      description: 'Hi',
+    })
+    expect(page.people).toMatchObject([{ name: 'Ada Lovelace', bio: 'Counts.' }, { name: 'Grace Hopper' }])
+    expect(page.breaks).toMatchObject([{ title: 'Lunch' }])
+    expect(page.conference).toMatchObject({ time_zone: 'Europe/Berlin', end_date: '2026-06-06' })
+
+    const api = await read({
+      count: 2,
+      results: [
+        {
+          code: 'D',
+          title: 'Bonjour',
+          submission_type: { en: 'Talk' },
+          content_locale: 'fr',
+          state: 'confirmed',
+          speakers: [{ code: 'S1', name: 'Ada Lovelace' }],
+          slot: {
+            room: { en: 'A' },
+            start: '2026-06-05T09:00:00+02:00',
+            end: '2026-06-05T09:30:00+02:00',
+          },
+          resources: [{ resource: 'https://files.example.org/a.pdf', description: 'Slides' }],
+        },
+        { code: 'E', title: 'Never', state: 'rejected', slot: null },
+      ],
+    })
+    expect(api.times).toEqual(['Bonjour 2026-06-05 09:00 09:30'])
+    expect(api.talks[0]).toMatchObject({
+      location: 'A',
+      type: 'Talk',
+      language: 'fr',
+      slides_url: 'https://files.example.org/a.pdf',
+    })
+  })
+
+  test('a length that is none is said', async () => {
+    const { codes } = await read(frabXml(xmlEvent('A', '<start>09:00</start><duration>a while</duration>')))
+    expect(codes).toEqual(['BAD_LENGTH'])
   })
 
   test('a language of three letters, and a track that is none', async () => {
@@ -491,6 +627,29 @@ describe('calendars', () => {
     )
     expect([talks[0]?.description, times]).toEqual([null, ['A 2026-05-01 11:00 -']])
   })
+
+  test('speakers in a description of HTML, descriptions that say nothing new, moments as others write them', async () => {
+    const { talks, people, times } = await read(
+      calendar(
+        'BEGIN:VEVENT',
+        'UID:1',
+        'DTSTART:2026-05-01T09:00',
+        'DTEND:20260501T0945',
+        'SUMMARY:One',
+        'DESCRIPTION:<b>Speakers</b>: Ada Lovelace (Initech)\\, Grace Hopper (Navy)<br>Some text.',
+        'END:VEVENT',
+        'BEGIN:VEVENT',
+        'UID:2',
+        'DTSTART:20260501T100000',
+        'SUMMARY:Two',
+        'DESCRIPTION:Two',
+        'END:VEVENT',
+      ),
+    )
+    expect(times).toEqual(['One 2026-05-01 09:00 09:45', 'Two 2026-05-01 10:00 -'])
+    expect(people.map(({ name }) => name)).toEqual(['Ada Lovelace', 'Grace Hopper'])
+    expect(talks.map(({ description }) => description)).toEqual(['Some text.', null])
+  })
 })
 
 describe('tables', () => {
@@ -532,7 +691,7 @@ describe('tables', () => {
 
   test('a table without known columns is told which are missing, and which are there', async () => {
     await expect(read('Wann;Wo;Was\n12.06.2026;A1;B')).rejects.toThrow(
-      /^Expected a table .*key,title,.*; these are missing: title, date; these are there: Wann, Wo, Was \(line 1\)$/,
+      /^Expected a table .* such as title,date,.*; these are missing: title, date; these are there: Wann, Wo, Was \(line 1\)$/,
     )
   })
 
@@ -659,6 +818,16 @@ describe('tables', () => {
     expect(talks[0]).toMatchObject({ key: '1', type: 'Talk', location: 'Blue' })
   })
 
+  test('spaces before quotes, quotes after a backslash, and one that is never closed', async () => {
+    const spaced = await read('title, date, speakers\n"A, b", 2026-05-01, "Ada Lovelace / Grace Hopper"')
+    expect([spaced.times, spaced.names]).toEqual([['A, b 2026-05-01 - -'], ['Ada Lovelace', 'Grace Hopper']])
+    const { talks } = await read('title,date\n"A \\"b\\"",2026-05-01')
+    expect(talks[0]?.title).toBe('A "b"')
+    await expect(read('title,date\nA,2026-05-01\n"B,2026-05-01\nC,2026-05-02\n')).rejects.toThrow(
+      'a quote is opened and never closed (line 3)',
+    )
+  })
+
   test('a line with more values than columns is said, quotes in a value mean themselves', async () => {
     const { codes } = await read('title,date\nHello, world,2026-09-27\nOK,2026-09-27')
     expect(codes).toContain('TOO_MANY_CELLS')
@@ -706,6 +875,85 @@ describe('tables', () => {
     await expect(read('title,speakers\nA,Ada Lovelace')).rejects.toThrow('these are missing: date')
   })
 
+  test.each([
+    ['2026-May-09 10:00', '2026-05-09 10:00'],
+    ['9 May 10:00', '2026-05-09 10:00'],
+    ['Sa, 9.5. 10:00', '2026-05-09 10:00'],
+    ['9. 5. 26 10:00', '2026-05-09 10:00'],
+    ['9 mei 2026 10:00', '2026-05-09 10:00'],
+  ])('the start %j, beside a line with its year', async (start, moment) => {
+    const { times } = await read(`title;start\nA;${start}\nB;2026-05-09 11:00`)
+    expect(times).toEqual([`A ${moment} -`, 'B 2026-05-09 11:00 -'])
+  })
+
+  test.each([
+    ['0930', '1015', '09:30 10:15'],
+    ['9', '10', '09:00 10:00'],
+    ['14h', '15h30', '14:00 15:30'],
+    ['10 Uhr', '10.45 Uhr', '10:00 10:45'],
+    ['1:00-2:30 pm', '', '13:00 14:30'],
+    ['11–1 pm', '', '11:00 13:00'],
+    ['12-1 pm', '', '12:00 13:00'],
+  ])('from %j to %j', async (start, end, clock) => {
+    const { times } = await read(`title;date;start;end\nA;2026-05-01;${start};${end}`)
+    expect(times).toEqual([`A 2026-05-01 ${clock}`])
+  })
+
+  test.each([
+    ['1.5h', '10:30'],
+    ['1,5 Std.', '10:30'],
+    ['1 Std. 15 Min.', '10:15'],
+    ['1:30 h', '10:30'],
+    ['45 Minuten', '09:45'],
+    ["45'", '09:45'],
+    ['45.0', '09:45'],
+  ])('the length %j', async (length, end) => {
+    const { times } = await read(`title;date;start;duration\nA;2026-05-01;9:00;${length}`)
+    expect(times).toEqual([`A 2026-05-01 09:00 ${end}`])
+  })
+
+  test('columns with the name of what they are of; Italian, Portuguese and Dutch', async () => {
+    const exported = await read(
+      'Proposal title,Session start,Session end,Session room,Talk format,Your name,Speaker bio\nA,2026-05-01 09:00,2026-05-01 09:45,Hall,Panel,Ada Lovelace,Counts.',
+    )
+    expect(exported.times).toEqual(['A 2026-05-01 09:00 09:45'])
+    expect(exported.talks[0]).toMatchObject({ location: 'Hall', type: 'Panel' })
+    expect(exported.people).toMatchObject([{ name: 'Ada Lovelace', bio: 'Counts.' }])
+    expect(exported.codes).toEqual([])
+    for (const table of [
+      'Titolo;Data;Ora inizio;Ora fine;Aula;Relatore\nA;1 maggio 2026;9:00;9:45;B;Ada Lovelace',
+      'Título;Data;Início;Fim;Sala;Palestrante\nA;1 de maio de 2026;9h00;9h45;B;Ada Lovelace',
+      'Titel;Datum;Starttijd;Eindtijd;Zaal;Spreker\nA;1 mei 2026;9:00;9:45;B;Ada Lovelace',
+      '| Title | Date | Start | End | Room | Speaker |\n|---|---|:--|---|---|---|\n| A | 2026-05-01 | 9:00 | 9:45 | B | Ada Lovelace |',
+    ]) {
+      const { times, names, talks, codes } = await read(table)
+      expect([times, names, talks[0]?.location, codes]).toEqual([
+        ['A 2026-05-01 09:00 09:45'],
+        ['Ada Lovelace'],
+        'B',
+        [],
+      ])
+    }
+  })
+
+  test.each(['Pausa caffè', 'Almoço', 'Koffiepauze'])('%j is a break', async (title) => {
+    const { breaks } = await read(`title,date,start\n${title},2026-05-01,9:00\nT,2026-05-01,10:00`)
+    expect(breaks.map((each) => each.title)).toEqual([title])
+  })
+
+  test('a line for each speaker is one talk; affiliations and numbers are no names, the last name may stand first', async () => {
+    const lines = await read(
+      'id,title,start,first name,last name\n5,A,2026-05-01 09:00,Ada,Lovelace\n5,A,2026-05-01 09:00,Grace,Hopper',
+    )
+    expect([lines.times, lines.names]).toEqual([['A 2026-05-01 09:00 -'], ['Ada Lovelace', 'Grace Hopper']])
+    const affiliations = await read(
+      'title,date,authors\nA,2026-05-01,"Ada Lovelace (Initech, Paris), Hang Su (Acme)"\nB,2026-05-01,Hang Su (Acme)',
+    )
+    expect(affiliations.names).toEqual(['Ada Lovelace', 'Hang Su'])
+    const turned = await read('title;date;authors\nA;2026-05-01;"Lovelace, Ada (1); Hopper, Grace (1,2)"')
+    expect(turned.names).toEqual(['Ada Lovelace', 'Grace Hopper'])
+  })
+
   test('a line without a title is called by its type; a session with a line for each paper is one', async () => {
     const { talks, breaks } = await read(
       [
@@ -733,4 +981,23 @@ test.each([
   [Buffer.from([0, 1, 2, 3, 255]), 'This is none of them'],
 ])('%j is refused by what it is', async (content, message) => {
   await expect(read(content)).rejects.toThrow(message)
+})
+
+test.each([
+  ['CDATA that never ends', `<schedule><conference><title>${'<![CDATA['.repeat(200_000)}`],
+  ['a cell of many names', `title,date,speakers\nA,2026-05-01,"${'Ada Bo, '.repeat(200_000)}"`],
+  ['a cell of spaces', `title,date,start\nA,2026-05-01,"9${' '.repeat(500_000)}x"`],
+])('%s is read in no more time than it is long', async (_, content) => {
+  const started = performance.now()
+  await read(content).catch(() => {})
+  expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+test.each([
+  ['webcal://example.org/a.ics', 'https://example.org/a.ics'],
+  ['example.org/a.xml', 'https://example.org/a.xml'],
+  ['http://example.org/a.xml', 'http://example.org/a.xml'],
+  ['file:///etc/passwd', 'file:///etc/passwd'],
+])('the pasted address %j', (pasted, address) => {
+  expect(webAddress(pasted)).toBe(address)
 })

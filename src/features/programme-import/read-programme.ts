@@ -9,6 +9,7 @@ import { isFrabJson, parseFrabJson } from './frab-json.ts'
 import { parseFrabXml } from './frab-xml.ts'
 import { parseICalendar } from './icalendar.ts'
 import { type NormaliseOptions, normalise } from './normalise.ts'
+import { isPretalxJson, parsePretalxJson } from './pretalx-json.ts'
 import { isProgrammeTable, parseProgrammeCsv } from './programme-csv.ts'
 import { createYield, type RawPerson, type RawProgramme } from './raw-programme.ts'
 import { isSessionize, isSpeakersView, parseSessionize, parseSpeakersView } from './sessionize.ts'
@@ -50,8 +51,10 @@ async function parse(
       return parseICalendar(text, breathe)
     case 'csv':
       return parseProgrammeCsv(text, breathe, options)
-    case 'frab-json':
-      return parseFrabJson(parseJson(text))
+    case 'frab-json': {
+      const value = parseJson(text)
+      return isPretalxJson(value) ? parsePretalxJson(value) : parseFrabJson(value)
+    }
     case 'sessionize':
       return parseSessionize(parseJson(text))
   }
@@ -79,7 +82,7 @@ function formatOf(text: string): ProgrammeFormat | undefined {
   if (start.startsWith('<')) return /^<(?:!doctype html|html)\b/i.test(start) ? undefined : 'frab-xml'
   if (start.startsWith('{') || start.startsWith('[')) {
     const value = parseJson(text)
-    if (isFrabJson(value)) return 'frab-json'
+    if (isFrabJson(value) || isPretalxJson(value)) return 'frab-json'
     return isSessionize(value) ? 'sessionize' : undefined
   }
   return isProgrammeTable(text) ? 'csv' : undefined
@@ -137,10 +140,11 @@ function decoded(content: Uint8Array): string {
             : declared && !/^utf-?16/i.test(declared)
               ? declared
               : 'utf-8'
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(content)
-  } catch {
-    const mended = withWholeCharacters(content, head)
-    return mended ? decoded(mended) : new TextDecoder('windows-1252').decode(content)
-  }
+  // What a file declares may be no encoding, or not the one that it has.
+  for (const each of new Set([encoding, 'utf-8']))
+    try {
+      return new TextDecoder(each, { fatal: true }).decode(content)
+    } catch {}
+  const mended = withWholeCharacters(content, head)
+  return mended ? decoded(mended) : new TextDecoder('windows-1252').decode(content)
 }

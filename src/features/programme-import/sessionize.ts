@@ -147,7 +147,7 @@ export function parseSessionize(value: unknown): RawProgramme {
 }
 
 /** A session is nominated or declined before it is public, or instead. */
-const isPublic = ({ status }: Session) => !status || /^accept/i.test(status)
+const isPublic = ({ status }: Session) => !status || /^accepted/i.test(status)
 
 const isTrack = (title: string | null | undefined) => /\btracks?\b/i.test(title ?? '')
 const isFormat = (title: string | null | undefined) => /\b(format|type)\b/i.test(title ?? '')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareProgramme } from './compare.ts'
 import { readProgramme } from './read-programme.ts'
-import { doubts, previewLists } from './sync-preview.ts'
+import { doubts, fromDifference, previewLists } from './sync-preview.ts'
 
 const nothing = {
   tracks: [],
@@ -36,4 +36,38 @@ test('the preview warns as the page for editing does, and names the year of a da
     'Thu Jun 14, 2035, 09:00 to 09:30, Hall',
   ])
   expect(doubts(event, document, { ...plan, talks: [] })).toEqual([])
+})
+
+test('two long texts are shown from where they differ', () => {
+  const same = 'Lorem ipsum dolor sit amet '.repeat(20)
+  const [one, other] = fromDifference(`${same}before the end`, `${same}after the end`)
+  expect([one, other]).toEqual([
+    '... amet Lorem ipsum dolor sit amet Lorem ipsum dolor sit amet before the end',
+    '... amet Lorem ipsum dolor sit amet Lorem ipsum dolor sit amet after the end',
+  ])
+  expect(fromDifference('One day', 'One night')).toEqual(['One day', 'One night'])
+  expect(fromDifference(same, `${same}and more`)[1]).toMatch(/^\.\.\. .*and more$/)
+})
+
+test('a talk that the source no longer has is shown with who spoke', async () => {
+  const { document } = await readProgramme(
+    Buffer.from('id,title,date,speakers\n1,Stays,2027-03-01,Ada Lovelace'),
+  )
+  const [talk] = document.talks
+  const gone = { ...talk!, key: '2', title: 'Goes', speakers: ['name:grace hopper'] }
+  const { key: source_key, ...source_values } = gone
+  const stored = {
+    ...source_values,
+    source_key,
+    source_values: { ...source_values, speaker_ids: ['g'] },
+    id: 'id-of-2',
+    version: '1',
+    track_id: null,
+    speaker_ids: ['g'],
+    saved: 0,
+    linked: 0,
+  }
+  const plan = compareProgramme({ ...nothing, talks: [stored] }, document)
+  const { removed } = previewLists(plan, document, event, new Map([['g', 'Grace Hopper']]))
+  expect(removed.map(({ title, speakers }) => [title, speakers])).toEqual([['Goes', ['Grace Hopper']]])
 })

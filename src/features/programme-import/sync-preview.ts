@@ -27,6 +27,8 @@ const labels: Record<string, string> = {
 }
 const placeFields = new Set(['day', 'date', 'start_time', 'end_time', 'location'])
 const shownText = 300
+/** Of a text that stays, before the first difference. */
+const shownBefore = 60
 const maxCandidates = 3
 
 type EventDays = { start_date: string; end_date: string }
@@ -37,11 +39,16 @@ export function previewLists(
   plan: ProgrammePlan,
   document: ProgrammeDocument,
   event: EventDays,
+  /** Names by id of those who speak here. */
+  speakers = new Map<string, string>(),
 ): ChangeLists {
   const ofKey = new Map(document.people.map(({ key, name }) => [key, name]))
-  const ofSpeaker = new Map(
-    plan.people.flatMap(({ speaker_id, name }) => (speaker_id ? [[speaker_id, name]] : [])),
-  )
+  const ofSpeaker = new Map([
+    ...speakers,
+    ...plan.people.flatMap(({ speaker_id, name }): [string, string][] =>
+      speaker_id ? [[speaker_id, name]] : [],
+    ),
+  ])
   const all = [
     ...plan.talks.map((change) => shown(change, { ofKey, ofSpeaker }, event)),
     ...plan.breaks.map((change) => shown(change, { ofKey, ofSpeaker }, event)),
@@ -63,7 +70,11 @@ function shown(
 ): { kind: string; change: PreviewedChange } {
   const isTalk = 'saved' in change
   const now = { ...change.old, ...change.after } as Record<string, string | null>
-  const speakerKeys = isTalk ? (change.after.speakers ?? change.base?.speakers ?? []) : []
+  // The source says no more who spoke in what it no longer has.
+  const speakersOf = (talk: TalkChange) =>
+    talk.kind === 'removed'
+      ? (talk.old?.speaker_ids ?? []).map((id) => names.ofSpeaker.get(id))
+      : (talk.after.speakers ?? talk.base?.speakers ?? []).map((key) => names.ofKey.get(key))
   const { speakers, ...after } = change.after as Record<string, unknown>
   const fields = Object.keys(after)
     .filter((field) => !placeFields.has(field) && change.kind !== 'added' && change.kind !== 'removed')
@@ -79,7 +90,7 @@ function shown(
       title: change.title,
       isBreak: !isTalk,
       isCancelled: now.status === 'cancelled',
-      speakers: speakerKeys.map((key) => names.ofKey.get(key) ?? key),
+      speakers: isTalk ? speakersOf(change).filter((name) => name !== undefined) : [],
       was: change.old ? placeOf(change.old as unknown as Record<string, string | null>, event) : '',
       becomes: placeOf(now, event),
       track: now.track ?? null,
@@ -98,7 +109,18 @@ function fieldChange(field: string, before: unknown, after: unknown, names: Name
           .map((each) => each.url ?? names.ofKey.get(each) ?? names.ofSpeaker.get(each) ?? 'somebody else')
           .join(', ')
       : excerpt(String(value ?? ''), shownText)
-  return { field, label: labels[field] ?? field, before: asText(before), after: asText(after) }
+  const [one, other] =
+    typeof before === 'string' && typeof after === 'string' ? fromDifference(before, after) : [before, after]
+  return { field, label: labels[field] ?? field, before: asText(one), after: asText(other) }
+}
+
+/** Two long texts from shortly before the first word in which they differ. */
+export function fromDifference(one: string, other: string): [string, string] {
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same++
+  const begin = one.lastIndexOf(' ', same - shownBefore)
+  if (same < shownText / 2 || begin < 1) return [one, other]
+  return [`...${one.slice(begin)}`, `...${other.slice(begin)}`]
 }
 
 /** 'Sat Mar 14, 10:00 to 10:30, Hall', with the year where it is not the conference's. */

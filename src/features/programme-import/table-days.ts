@@ -52,8 +52,9 @@ function weekdayOf(word: string): number {
 }
 
 /** The two numbers and the year of 3/4/2026; which of the two is the month, the country decides. */
-function numbersOf(cell: string) {
-  const [, first, second, year] = cell.match(/^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/) ?? []
+function numbersOf(cell: string, otherYear: string | undefined) {
+  const [, first, second, year = otherYear] =
+    cell.match(/^(\d{1,2})[/-](\d{1,2})(?:[/-](\d{4}|\d{2}))?$/) ?? []
   return first && second && year ? { first, second, year: withCentury(year) } : undefined
 }
 const dayFirst = ({ first, second, year }: NonNullable<ReturnType<typeof numbersOf>>) =>
@@ -69,9 +70,11 @@ const withoutWeekday = (cell: string | undefined) =>
 
 /** Reads the days of a table, of which all are written in one way. */
 export function createDayReader(cells: (string | undefined)[], { first_day, country }: Known): DayReader {
+  // A day without a year is of the year of the others.
+  const otherYear = first_day?.slice(0, 4) ?? cells.join(' ').match(/\b20\d{2}\b/)?.[0]
   const numbers = cells.flatMap((each) => {
     const cell = withoutWeekday(each)
-    const found = numbersOf(cell)
+    const found = numbersOf(cell, otherYear)
     return found ? [{ cell, found }] : []
   })
   const isDayFirst = numbers.some(({ found }) => Number(found.first) > 12)
@@ -97,16 +100,21 @@ export function createDayReader(cells: (string | undefined)[], { first_day, coun
 
   const read = (text: string | undefined): string | undefined => {
     const cell = withoutWeekday(text)
-    const found = numbersOf(cell)
+    const found = numbersOf(cell, otherYear)
     if (found) return chosen.read(found) ?? dayFirst(found) ?? monthFirst(found)
-    const plain = dayOf(cell.replace(/^(\d{1,2}\.\d{1,2}\.)(\d{2})$/, '$120$2'))
+    const plain = dayOf(
+      cell
+        .replace(/^(\d{1,2}\.) ?(\d{1,2}\.) ?(\d{2})$/, '$1$220$3')
+        .replace(/^(\d{1,2}\.) ?(\d{1,2})\.?$/, `$1$2.${otherYear}`),
+    )
     if (plain) return plain
     const words = fold(cell)
       .replace(/[.,]/g, ' ')
       .replace(/\b(\d{1,2})(?:st|nd|rd|th)\b/, '$1')
       .split(/[\s-]+/)
       .filter((word) => word !== 'of' && word !== 'de' && word !== '')
-    const [one = '', other = '', year = first_day?.slice(0, 4)] = words
+    // 2026-May-09 is written from the year to the day.
+    const [one = '', other = '', year = otherYear] = /^\d{4}$/.test(words[0] ?? '') ? words.reverse() : words
     const [day, month] = /^\d/.test(one) ? [one, monthOf(other)] : [other, monthOf(one)]
     if (month && year) return dayOf(`${withCentury(year)}-${two(month)}-${two(day)}`)
     if (!first_day) return undefined

@@ -43,6 +43,12 @@ function NewConference() {
         <EventCreated event={createdEvent.event} topics={createdEvent.topics} isAdmin={viewer.isAdmin} />
       ) : (
         <>
+          <p className="-mt-4">
+            The programme is published already?{' '}
+            <a href="#from-a-schedule" className="link">
+              Start from its address or file
+            </a>
+          </p>
           <CreateEventForm onCreated={({ id }) => navigate({ search: { created: id }, replace: true })} />
           <NewFromProgramme />
         </>

@@ -40,6 +40,3 @@ export function AnswerCard({ from, children, subject, isPending, onAnswer }: Pro
     </div>
   )
 }
-
-/** For the mutation's `onSuccess`: the card is removed with its buttons, and the focus would be lost. */
-export const focusContent = () => document.getElementById('content')?.focus({ preventScroll: true })

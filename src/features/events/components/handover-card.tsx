@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '#lib/api.ts'
+import { focusContent } from '#lib/focus-content.ts'
 import type { OpenHandover } from '../events.schemas.ts'
-import { AnswerCard, focusContent } from './answer-card.tsx'
+import { AnswerCard } from './answer-card.tsx'
 
 /** The owner of a conference offers it to the viewer, who accepts or declines. */
 export function HandoverCard({ handover: { event, from } }: { handover: OpenHandover }) {

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '#lib/api.ts'
+import { focusContent } from '#lib/focus-content.ts'
 import type { OpenInvitation } from '../event-invitations.schemas.ts'
-import { AnswerCard, focusContent } from './answer-card.tsx'
+import { AnswerCard } from './answer-card.tsx'
 
 type Props = { invitation: OpenInvitation; children?: ReactNode }
 

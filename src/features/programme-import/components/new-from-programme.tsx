@@ -24,7 +24,7 @@ export function NewFromProgramme() {
   }
   return (
     <>
-      <Section title="From a schedule">
+      <Section title="From a schedule" anchor="from-a-schedule" className="scroll-mt-4">
         <p className="mb-5 max-w-prose text-quiet">
           If the programme is published already, its file or address is enough: name, dates and place come
           with it, and you see every talk before it is saved.
@@ -37,6 +37,7 @@ export function NewFromProgramme() {
           }
         </ProgrammeSourceForm>
       </Section>
+
       <ReadableFormats />
     </>
   )

@@ -70,9 +70,7 @@ export function ProgrammeSourceForm({ send, url, children }: Props) {
               aria-describedby={message ? `${id}-wrong` : `${id}-hint`}
               className="min-w-0 flex-1"
             />
-            <Button type="submit" disabled={reading.isPending}>
-              Look at it
-            </Button>
+            <Button type="submit">Look at it</Button>
           </div>
           <p id={`${id}-hint`} className="mt-2 text-[0.9375rem] text-quiet">
             The address of a schedule (XML, JSON or calendar). We can look again every 6 hours and bring in

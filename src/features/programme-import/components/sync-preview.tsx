@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
+import { focusContent } from '#lib/focus-content.ts'
 import { count } from '#lib/text.ts'
 import type { ChangeLists, FieldChange, PreviewedChange, SyncDetail } from '../programme-syncs.schemas.ts'
 import { PeopleToDecide } from './people-to-decide.tsx'
@@ -31,7 +32,10 @@ export function SyncPreview({ sync, onApplied }: Props) {
           speaker_id: key in choices ? choices[key]! : speaker_id,
         })),
       }),
-    onSuccess: onApplied,
+    onSuccess: () => {
+      focusContent()
+      onApplied()
+    },
     meta: { failure: 'The programme could not be brought in. Please try again.' },
   })
   if (!report || !lists) return null
@@ -50,10 +54,14 @@ export function SyncPreview({ sync, onApplied }: Props) {
     <div className="grid grid-cols-1 gap-10">
       <ul className="flex flex-wrap gap-x-10 gap-y-4 border-y border-hairline py-4">
         {people.length > 0 && <Count n={people.length} label="people to decide" isUrgent href="#people" />}
+        {warnings.length > 0 && <Count n={warnings.length} label="noticed" isUrgent href="#noticed" />}
         {(Object.keys(totals) as Kind[]).map((kind) => (
           <Count key={kind} n={totals[kind]} label={kind} href={`#${kind}`} />
         ))}
         <Count n={report.unchanged + report.breaks.unchanged} label="the same" />
+        {report.people.new > 0 && (
+          <Count n={report.people.new} label={report.people.new === 1 ? 'new speaker' : 'new speakers'} />
+        )}
       </ul>
       {isSame && <p className="text-lg">Everything is here already, as the source says it.</p>}
       {people.length > 0 && (
@@ -163,7 +171,7 @@ export function SyncPreview({ sync, onApplied }: Props) {
         )}
       </Changes>
       {warnings.length > 0 && (
-        <Section title="Noticed">
+        <Section title="Noticed" anchor="noticed" className="scroll-mt-4">
           <ul className="text-[0.9375rem]">
             {warnings.slice(0, 50).map((warning) => (
               <li key={`${warning.code} ${warning.key} ${warning.text}`} className="py-1">

@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
+import { focusContent } from '#lib/focus-content.ts'
 import { count } from '#lib/text.ts'
 import { toast } from '#lib/toasts.ts'
 import type { SyncDetail, SyncSummary } from '../programme-syncs.schemas.ts'
@@ -77,12 +78,25 @@ export function SyncProgress({
   )
 }
 
-export const outcomeOf = ({ added, changed, moved, removed, kept }: NonNullable<SyncSummary['report']>) =>
-  `${count(added, 'talk', 'talks')} added, ${changed} changed, ${moved} moved, ${removed} removed, ${kept} kept as edited here`
+export function outcomeOf({
+  added,
+  changed,
+  moved,
+  removed,
+  kept,
+  breaks,
+}: NonNullable<SyncSummary['report']>): string {
+  const ofBreaks = (['added', 'changed', 'moved', 'removed'] as const)
+    .filter((kind) => breaks[kind] > 0)
+    .map((kind) => `${breaks[kind]} ${kind}`)
+  return `${count(added, 'talk', 'talks')} added, ${changed} changed, ${moved} moved, ${removed} removed, ${kept} kept as edited here${ofBreaks.length > 0 ? `; breaks: ${ofBreaks.join(', ')}` : ''}`
+}
 
 export function Undo({ id }: { id: string }) {
   const undo = useMutation({
     mutationFn: () => api.programmeSyncs.undo.call({ id }),
+    // The button goes.
+    onSuccess: focusContent,
     meta: { failure: 'The import could not be undone' },
   })
   return (

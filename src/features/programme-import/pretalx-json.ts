@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { unreadable } from './document.ts'
+import { list, named, person } from './frab-json.ts'
+import { isObject, text } from './json-values.ts'
+import { isCancelledState, isRefusedState } from './plain-text.ts'
+import type { RawLink, RawPerson, RawProgramme } from './raw-programme.ts'
+
+// What pretalx writes beside frab's formats: the file behind its schedule pages (talks, with tracks, rooms and speakers by
+// id) and its API (results). 'answers' are not read.
+
+const resource = z
+  .object({ resource: text, url: text, description: text })
+  .transform(({ resource, url, description }): RawLink => ({ url: url ?? resource, title: description }))
+const place = z.object({ room: named, start: text, end: text })
+const talk = place.extend({
+  id: text,
+  code: text,
+  title: text,
+  abstract: text,
+  description: text,
+  duration: text,
+  track: named,
+  submission_type: named,
+  content_locale: text,
+  state: text,
+  do_not_record: z.boolean().nullish().catch(undefined),
+  speakers: list(person),
+  slot: place.nullish().catch(undefined),
+  slots: list(place),
+  resources: list(resource),
+})
+const names = list(z.object({ id: text, name: text }))
+const file = z.object({
+  talks: list(talk),
+  results: list(talk),
+  tracks: names,
+  rooms: names,
+  speakers: list(person),
+  timezone: text,
+  event_start: text,
+  event_end: text,
+})
+
+const hasTitles = (list: unknown) =>
+  Array.isArray(list) && list.some((each) => isObject(each) && 'title' in each)
+
+export const isPretalxJson = (value: unknown) =>
+  isObject(value) && (hasTitles(value.talks) || hasTitles(value.results))
+
+export function parsePretalxJson(value: unknown): RawProgramme {
+  const parsed = file.safeParse(value)
+  if (!parsed.success) throw unreadable('Expected the talks of pretalx’ JSON as a list')
+  const { talks, results, tracks, rooms, speakers, timezone, event_start, event_end } = parsed.data
+  const byId = (all: z.output<typeof names>) => {
+    const known = new Map(all.map(({ id, name }) => [id, name]))
+    return (id: string | null | undefined) => known.get(id) ?? id
+  }
+  const [trackOf, roomOf] = [byId(tracks), byId(rooms)]
+  const known = new Map(speakers.map((each) => [each.id, each]))
+  // A speaker is a code there, and in the API a record.
+  const personOf = (each: RawPerson) => known.get(each.id ?? each.name) ?? each
+  return {
+    conference: { time_zone: timezone, start: event_start, end: event_end },
+    tracks: tracks.map(({ name }) => name ?? ''),
+    people: speakers,
+    talks: [...talks, ...results].flatMap((each, index) => {
+      if (isRefusedState(each.state)) return []
+      const { room, start, end } = each.slot ?? each.slots[0] ?? each
+      return {
+        where: `talks[${index}]`,
+        id: each.code ?? each.id,
+        isCancelled: isCancelledState(each.state),
+        isUnrecorded: each.do_not_record === true,
+        title: each.title,
+        abstract: each.abstract,
+        description: each.description,
+        moment: start,
+        end,
+        duration: each.duration,
+        room: roomOf(room),
+        track: trackOf(each.track),
+        type: each.submission_type,
+        language: each.content_locale,
+        links: each.resources,
+        people: each.speakers.map(personOf),
+      }
+    }),
+  }
+}

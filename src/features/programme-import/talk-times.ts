@@ -1,0 +1,128 @@
+import type { SourceTalk } from './document.ts'
+import { plainLine } from './plain-text.ts'
+import {
+  addDays,
+  addMinutes,
+  clockMinutes,
+  dayOf,
+  inZone,
+  isMoment,
+  type LocalTime,
+  localTimeOf,
+  minutesBetween,
+  minutesOf,
+} from './programme-times.ts'
+import type { RawTalk, Warn } from './raw-programme.ts'
+
+// When a talk takes place, from what a file says of it.
+
+const dayMinutes = 24 * 60
+/** A talk that begins before it belongs to the night of the day before, if that day is part of the programme. */
+const nightEnds = 4 * 60
+
+/** localTimeOf that remembers: many talks begin at the same moment. */
+export function createLocalTimeReader(): typeof localTimeOf {
+  const known = new Map<string, LocalTime | undefined>()
+  return (moment, zone, from) => {
+    const key = `${moment} ${zone} ${from}`
+    if (!known.has(key)) known.set(key, localTimeOf(moment, zone, from))
+    return known.get(key)
+  }
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+const asClock = (minutes: number) => `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`
+
+type Times = { day: string; date: string; start_time: string | null; end_time: string | null }
+type Clock = {
+  /** Of the conference. */
+  zone: string | null
+  /** That the file names: its times without an offset are on this clock. */
+  fileZone: string | null
+  /** Of lengths in three parts. */
+  hasSeconds: boolean
+  localTime: typeof localTimeOf
+  firstDay?: string
+  dayChange?: string | null
+  warn: Warn
+}
+
+export function timesOf(rawTalk: RawTalk, clock: Clock): Times | undefined {
+  const raw = isMoment(rawTalk.start) ? { ...rawTalk, moment: rawTalk.start, start: null } : rawTalk
+  const { zone, fileZone, firstDay, localTime, warn } = clock
+  const from = raw.zone ?? fileZone
+  const listedDay = dayOf(raw.day)
+  const start = clockMinutes(raw.start)
+  const written = raw.moment ? localTime(raw.moment, null) : undefined
+  // The format wants an offset, also of who knows no zone. Where the clock beside it says the same, that is local time.
+  const isLocal = !fileZone && start !== undefined && clockMinutes(written?.time) === start
+  const moment = raw.moment && !isLocal ? localTime(raw.moment, zone, from) : written
+  const date = moment?.date ?? dayOf(raw.moment) ?? listedDay
+  if (!date)
+    return firstDay && !raw.moment && !raw.day
+      ? { day: firstDay, date: firstDay, start_time: null, end_time: null }
+      : undefined
+  let begin: LocalTime
+  if (moment?.time) begin = moment
+  else if (start === undefined) {
+    if (raw.start)
+      warn(
+        'BAD_TIME',
+        raw.where,
+        `The time "${plainLine(raw.start)}" of "${plainLine(raw.title)}" could not be read`,
+      )
+    begin = { date, time: null }
+  } else {
+    begin = addMinutes(date, isAfterMidnight(raw, start, clock) ? start + dayMinutes : start)
+    if (zone && from) begin = inZone(begin, from, zone)
+  }
+  const listed = listedDay ?? (start !== undefined && start >= dayMinutes ? date : begin.date)
+  const day = listed === begin.date || listed === addDays(begin.date, -1) ? listed : begin.date
+  if (begin.time === null) return { day, date: begin.date, start_time: null, end_time: null }
+  return { day, date: begin.date, start_time: begin.time, end_time: endOf(raw, begin, clock) }
+}
+
+/** Under its day, but on the clock of the next: before the hour at which a day changes, or begins where it ends on the next one. */
+function isAfterMidnight(raw: RawTalk, start: number, { dayChange }: Clock): boolean {
+  if (start >= dayMinutes || raw.moment) return false
+  if (start < Math.min(clockMinutes(dayChange) ?? 0, nightEnds)) return true
+  const [opens, closes] = [raw.day_start, raw.day_end].map((each) => localTimeOf(each ?? '', null))
+  if (!opens?.time || !closes?.time || opens.date >= closes.date) return false
+  return start < clockMinutes(opens.time)! && start <= clockMinutes(closes.time)!
+}
+
+function endOf(raw: RawTalk, begin: LocalTime, { zone, fileZone, hasSeconds, warn }: Clock): string | null {
+  let minutes = minutesOf(raw.duration, { hasSeconds })
+  if (minutes === undefined) {
+    if (raw.duration && !raw.end)
+      warn(
+        'BAD_LENGTH',
+        raw.where,
+        `The length "${plainLine(String(raw.duration))}" of "${plainLine(raw.title)}" could not be read: it has no end here`,
+      )
+    const end = raw.end ? localTimeOf(raw.end, zone, raw.zone ?? fileZone) : undefined
+    const clock = end ? undefined : clockMinutes(raw.end)
+    const from = clockMinutes(raw.start) ?? clockMinutes(raw.moment && localTimeOf(raw.moment, null)?.time)
+    if (end?.time) minutes = minutesBetween(begin, end)
+    else if (clock !== undefined && from !== undefined) minutes = (clock - from + 2 * dayMinutes) % dayMinutes
+  }
+  if (minutes && minutes < 0)
+    warn('BAD_END', raw.where, `"${plainLine(raw.title)}" ends before it begins: it has no end here`)
+  if (!minutes || minutes < 0) return null
+  if (minutes >= dayMinutes) {
+    warn('TOO_LONG', raw.where, `"${plainLine(raw.title)}" would last a day or more: it has no end here`)
+    return null
+  }
+  return asClock((clockMinutes(begin.time) ?? 0) + minutes)
+}
+
+/** Talks in the small hours that are listed under no day belong to the day before, if it has talks. */
+export function moveNights(talks: SourceTalk[]) {
+  const days = new Set(talks.map(({ day }) => day))
+  for (const talk of talks) {
+    const minutes = clockMinutes(talk.start_time)
+    const before = addDays(talk.date, -1)
+    if (talk.day === talk.date && minutes !== undefined && minutes < nightEnds && days.has(before))
+      talk.day = before
+  }
+}
