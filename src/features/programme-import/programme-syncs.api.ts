@@ -32,9 +32,10 @@ import {
   reportOf,
 } from './programme-syncs.server.ts'
 import { isSpeakersFile } from './read-programme.ts'
-import { runSync, undoSync } from './run-sync.server.ts'
+import { runSync } from './run-sync.server.ts'
 import { readSyncedEvent } from './stored-programme.server.ts'
 import { peopleToDecide, previewLists } from './sync-preview.ts'
+import { undoSync } from './undo-sync.server.ts'
 
 const tags = ['Programme']
 

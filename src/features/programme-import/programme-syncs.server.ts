@@ -9,7 +9,7 @@ import { programme_sources, programme_syncs } from './programme-import.tables.ts
 import type { SyncReport } from './programme-syncs.schemas.ts'
 import { daysBetween } from './programme-times.ts'
 import { readProgramme } from './read-programme.ts'
-import { type Run, runSync, undoSync } from './run-sync.server.ts'
+import { type Run, runSync } from './run-sync.server.ts'
 import {
   namespaceOf,
   readStoredProgramme,
@@ -18,6 +18,7 @@ import {
 } from './stored-programme.server.ts'
 import type { SyncChoices } from './sync-choices.ts'
 import { doubts } from './sync-preview.ts'
+import { undoSync } from './undo-sync.server.ts'
 
 /** What is brought in: the bytes, and where they are from. */
 export type ProgrammeFile = {
