@@ -153,7 +153,7 @@ export async function runProgrammeCommand(
     throw new Error(`${slug} is there already: --name, --city and --country are for a new conference`)
   if (action === 'export') {
     const format = exportFormatOf(values.format, from)
-    const programme = await readProgramme(db, event!.slug, format)
+    const programme = await readProgramme(db, event!.slug)
     const { body } = programmeFile(programme!, format, run.site)!
     if (from) await writeFile(path.resolve(folder, from), body)
     output.print(from ? `${programme!.talks.length} talks were written to ${from}` : body.trimEnd())
