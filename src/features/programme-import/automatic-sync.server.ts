@@ -90,14 +90,11 @@ export async function syncSource(db: Database, eventId: string, run: AutomaticRu
           .set({ etag: etag ?? null, last_modified: lastModified ?? null })
           .where(eq(programme_sources.event_id, eventId))
         await tellOwner(`${event.name}: ${reason}`)
-      } else {
-        const id = await db.transaction(async (tx) => {
-          await rememberSource(tx, eventId, { format: preview.document.format, digest: preview.digest, file })
-          return isEmptyPlan(preview.plan)
-            ? undefined
-            : createSync(tx, event, file, preview, { status: 'applying' })
-        })
-        if (id) await runSync(db, id, run)
+      } else if (isEmptyPlan(preview.plan))
+        await rememberSource(db, eventId, { format: preview.document.format, digest: preview.digest, file })
+      else {
+        const id = await createSync(db, event, file, preview, { status: 'applying' })
+        await runSync(db, id, run, preview)
       }
     }
     await db.execute(sql`

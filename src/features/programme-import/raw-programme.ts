@@ -76,7 +76,8 @@ export type RawTalk = {
   people?: RawPerson[]
 }
 
-const maxStepMs = 15
+/** A request takes several turns of the event loop, and waits so long before each. */
+const maxStepMs = 5
 
 /** Gives the event loop its turn where a long piece of work would keep requests waiting. */
 export function createYield() {

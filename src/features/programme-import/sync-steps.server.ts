@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#server/database/db.ts'
 
 // A sync is applied and undone in short transactions, each of which records what it did to the rows (decision 26).
 
 /** A step blocks the embedded engine as long as it takes. */
-const stepMs = 60
+const stepMs = 30
+/** Between two steps: a request that the first one held up gets through its other statements, too. */
+const restMs = 5
 const [smallestStep, firstStep, largestStep] = [10, 25, 100]
 
 export const takenOver = () =>
@@ -37,7 +40,7 @@ export function createStep(db: Database, id: string, runner: string, signal: Abo
       size = Math.round(
         Math.min(largestStep, Math.max(smallestStep, size * Math.min(2, Math.max(0.5, pace)))),
       )
-      await new Promise((resume) => setImmediate(resume))
+      await pause(restMs)
     }
   }
 }
