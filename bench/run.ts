@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { importOfProgramme } from './import.ts'
 import { lighthousePages } from './lighthouse/pages.ts'
 import { navigation } from './navigation/navigation.ts'
 import { membersPages, statementsPerPage } from './requests/members.ts'
@@ -50,6 +51,8 @@ const parts: Part<Figure>[] = [
   { name: 'script', run: scriptFigures },
   { name: 'navigation', needs: ['Chromium'], run: () => navigation(short ? 2 : 4) },
   { name: 'lighthouse', needs: ['Chromium'], run: () => lighthousePages(short ? 1 : 3) },
+  { name: 'import embedded', run: () => importOfProgramme('embedded') },
+  { name: 'import postgres', needs: ['PostgreSQL'], run: () => importOfProgramme('postgres') },
   { name: 'start embedded', run: () => startTime('embedded') },
   { name: 'start postgres', needs: ['PostgreSQL'], run: () => startTime('postgres') },
 ]

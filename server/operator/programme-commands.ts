@@ -27,9 +27,9 @@ import {
   readSource,
 } from '#features/programme-import/programme-syncs.server.ts'
 import { isSpeakersFile } from '#features/programme-import/read-programme.ts'
-import { undoSync } from '#features/programme-import/run-sync.server.ts'
 import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
 import type { SyncChoices } from '#features/programme-import/sync-choices.ts'
+import { undoSync } from '#features/programme-import/undo-sync.server.ts'
 import type { Database, Store } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
 import { createFetchSafely, outboundSettings } from '#server/outbound/fetch-safely.ts'
@@ -153,7 +153,7 @@ export async function runProgrammeCommand(
     throw new Error(`${slug} is there already: --name, --city and --country are for a new conference`)
   if (action === 'export') {
     const format = exportFormatOf(values.format, from)
-    const programme = await readProgramme(db, event!.slug, format)
+    const programme = await readProgramme(db, event!.slug)
     const { body } = programmeFile(programme!, format, run.site)!
     if (from) await writeFile(path.resolve(folder, from), body)
     output.print(from ? `${programme!.talks.length} talks were written to ${from}` : body.trimEnd())

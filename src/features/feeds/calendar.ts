@@ -1,6 +1,3 @@
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import { excerpt } from '#lib/text.ts'
-
 export type CalendarEntry = {
   /** The row's id: the same in every calendar and after every change, so that an entry is updated, not doubled. */
   uid: string
@@ -12,8 +9,11 @@ export type CalendarEntry = {
   description: string
   location: string
   url: string
-  /** Of a talk: for our own import, since description and location say more than them. */
-  talk?: { room: string | null; track: string | null; speakers: string[] }
+  categories?: string[]
+  /** Links, each with what it leads to. */
+  attachments?: { url: string; title: string }[]
+  /** X- properties: what our own import reads of a talk. */
+  own?: Record<string, string | null>
   status: 'confirmed' | 'tentative' | 'cancelled'
   when:
     | { kind: 'days'; start_date: string; end_date: string }
@@ -32,70 +32,97 @@ export type Calendar = {
   entries: CalendarEntry[]
 }
 
-const statuses = {
-  confirmed: ICalEventStatus.CONFIRMED,
-  tentative: ICalEventStatus.TENTATIVE,
-  cancelled: ICalEventStatus.CANCELLED,
-}
-
-/** Characters. */
-export const maxDescription = 300
 const missingEndMs = 30 * 60_000
 const dayMs = 86_400_000
-/** How often a calendar may ask, in seconds. */
-const refreshSeconds = 3600
+/** How often a calendar may ask. */
+const refresh = 'PT1H'
+/** Octets in a line. */
+const longestLine = 75
+
+/** The text of a property, without the control characters that no calendar may hold. */
+const textOf = (value: string) =>
+  value
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|\n/g, '\\n')
+
+/** The value of a parameter (RFC 6868). */
+const quoted = (value: string) => `"${value.replace(/\^/g, '^^').replace(/"/g, "^'").replace(/\s+/g, ' ')}"`
+
+/** A property in lines of at most 75 octets, none of which ends within a character. */
+function folded(line: string): string {
+  if (line.length * 3 <= longestLine) return line
+  const bytes = Buffer.from(line)
+  const lines: string[] = []
+  for (let from = 0; from < bytes.length; ) {
+    // The space before a line that continues another is one of its octets.
+    let to = from + (from === 0 ? longestLine : longestLine - 1)
+    while (to < bytes.length && (bytes[to]! & 0xc0) === 0x80) to--
+    lines.push(bytes.toString('utf8', from, to))
+    from = to
+  }
+  return lines.join('\r\n ')
+}
+
+const day = (date: string) => date.replaceAll('-', '')
+const moment = (ms: number) => `${new Date(ms).toISOString().replace(/[-:]|\.\d+Z$/g, '')}`
+
+function timesOf(when: CalendarEntry['when']): string[] {
+  if (when.kind === 'days') {
+    // The end of an entry of whole days is the day after.
+    const end = new Date(Date.parse(when.end_date) + dayMs).toISOString().slice(0, 10)
+    return [
+      `DTSTART;VALUE=DATE:${day(when.start_date)}`,
+      `DTEND;VALUE=DATE:${day(end)}`,
+      'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
+    ]
+  }
+  const zone = when.isFloating ? '' : 'Z'
+  const end = when.ends_at ?? when.starts_at + missingEndMs
+  return [`DTSTART:${moment(when.starts_at)}${zone}`, `DTEND:${moment(end)}${zone}`]
+}
+
+const entryLines = (entry: CalendarEntry): string[] => [
+  'BEGIN:VEVENT',
+  `UID:${entry.uid}`,
+  `SEQUENCE:${entry.sequence}`,
+  `DTSTAMP:${moment(entry.updated_at)}Z`,
+  ...timesOf(entry.when),
+  `SUMMARY:${textOf(entry.title)}`,
+  ...(entry.location ? [`LOCATION:${textOf(entry.location)}`] : []),
+  `DESCRIPTION:${textOf([entry.description, entry.url].filter(Boolean).join('\n\n'))}`,
+  ...(entry.categories?.length ? [`CATEGORIES:${entry.categories.map(textOf).join(',')}`] : []),
+  `URL;VALUE=URI:${entry.url}`,
+  ...(entry.attachments ?? []).map(({ url, title }) => `ATTACH;LABEL=${quoted(title)}:${url}`),
+  `STATUS:${entry.status.toUpperCase()}`,
+  ...Object.entries(entry.own ?? {}).flatMap(([name, value]) =>
+    value === null ? [] : [`X-HALLWAY-${name}:${textOf(value)}`],
+  ),
+  `LAST-MODIFIED:${moment(entry.updated_at)}Z`,
+  'END:VEVENT',
+]
 
 /**
  * An iCalendar file (RFC 5545). Moments are in UTC: single entries need no time zone's rules, and no reader can get them
  * wrong. The same entries give the same bytes at any time, so that a reader's copy stays valid.
  */
 export function iCalendar({ name, url, description, time_zone, extras, entries }: Calendar): string {
-  const calendar = ical({
-    name,
-    url,
-    description,
-    prodId: { company: 'Hallway', product: 'Hallway', language: 'EN' },
-    method: ICalCalendarMethod.PUBLISH,
-    ttl: refreshSeconds,
-  })
-  if (time_zone) calendar.x('X-WR-TIMEZONE', time_zone)
-  if (extras) calendar.x('X-HALLWAY-EXTRAS', extras)
-  for (const entry of entries) {
-    const { when } = entry
-    const calendarEvent = calendar.createEvent({
-      id: entry.uid,
-      sequence: entry.sequence,
-      stamp: new Date(entry.updated_at),
-      lastModified: new Date(entry.updated_at),
-      summary: entry.title,
-      description: [excerpt(entry.description, maxDescription), entry.url].filter(Boolean).join('\n\n'),
-      location: entry.location,
-      url: entry.url,
-      status: statuses[entry.status],
-      ...(entry.talk?.track && { categories: [{ name: entry.talk.track }] }),
-      ...(when.kind === 'days'
-        ? {
-            allDay: true,
-            start: new Date(when.start_date),
-            // The end of an entry of whole days is the day after.
-            end: new Date(Date.parse(when.end_date) + dayMs),
-          }
-        : {
-            floating: when.isFloating,
-            start: new Date(when.starts_at),
-            end: new Date(when.ends_at ?? when.starts_at + missingEndMs),
-          }),
-    })
-    if (entry.talk)
-      calendarEvent.x([
-        { key: 'X-HALLWAY-ROOM', value: entry.talk.room ?? '' },
-        { key: 'X-HALLWAY-SPEAKERS', value: entry.talk.speakers.join('; ') },
-      ])
-  }
-  // The library writes the calendar's own lines below the events, where RFC 5545 has no place for them, and ends the last
-  // line without a break.
-  const ordered = calendar
-    .toString()
-    .replace(/(BEGIN:VEVENT\r\n.*END:VEVENT\r\n)(.+)(?=END:VCALENDAR$)/s, '$2$1')
-  return `${ordered}\r\n`
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Hallway//Hallway//EN',
+    `URL:${url}`,
+    'METHOD:PUBLISH',
+    `NAME:${textOf(name)}`,
+    `X-WR-CALNAME:${textOf(name)}`,
+    ...(description ? [`X-WR-CALDESC:${textOf(description)}`] : []),
+    `REFRESH-INTERVAL;VALUE=DURATION:${refresh}`,
+    `X-PUBLISHED-TTL:${refresh}`,
+    ...(time_zone ? [`X-WR-TIMEZONE:${time_zone}`] : []),
+    ...(extras ? [`X-HALLWAY-EXTRAS:${extras}`] : []),
+    ...entries.flatMap(entryLines),
+    'END:VCALENDAR',
+  ]
+  return `${lines.map(folded).join('\r\n')}\r\n`
 }

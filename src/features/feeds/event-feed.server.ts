@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type EventStatus, takesPlace } from '#features/events/event-status.ts'
 import { nameWithStatus, placeOf, statusSentence } from '#features/events/event-text.ts'
+import { excerpt } from '#lib/text.ts'
 import { type Database, manyRows, rows } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { CalendarEntry } from './calendar.ts'
@@ -63,7 +64,9 @@ export const eventEntry = (event: FeedEvent, site: Site): CalendarEntry => ({
   sequence: event.sequence,
   updated_at: event.updated_at,
   title: nameWithStatus(event),
-  description: [statusText(event), event.description].filter(Boolean).join('\n\n'),
+  description: [statusText(event), event.description && excerpt(event.description, limits.feedDescription)]
+    .filter(Boolean)
+    .join('\n\n'),
   location: placeOf(event),
   url: `${site.url}/conferences/${event.slug}`,
   status: event.status === 'cancelled' ? 'cancelled' : takesPlace(event) ? 'confirmed' : 'tentative',

@@ -17,11 +17,11 @@ import type { Host } from '#server/procedures/host.ts'
 import { type Calendar, iCalendar } from './calendar.ts'
 import { coverageFeed } from './coverage-feed.server.ts'
 import { eventEntry, type FeedEvent, readFeedEvents, statusText } from './event-feed.server.ts'
-import { type ExportedProgramme, talkUrl } from './exported-programme.ts'
+import type { ExportedProgramme } from './exported-programme.ts'
 import { feedDocument, whenAndWhere } from './feed.ts'
 import { calendarExtras, frabJson, frabXml } from './frab.ts'
 import { programmeCsv } from './programme-csv.ts'
-import { readProgramme, readTalks, talkEntry } from './programme-export.server.ts'
+import { readFurtherLinks, readProgramme, readTalks, talkEntry } from './programme-export.server.ts'
 
 type Site = { name: string; url: string }
 
@@ -154,7 +154,7 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   app.get(`/conferences/:slug/:file{schedule\\.(?:${[...exportFormats].join('|')})}`, (c) =>
     respond(c, async (db) => {
       const format = c.req.param('file').split('.').at(-1)!
-      const programme = await readProgramme(db, c.req.param('slug'), format)
+      const programme = await readProgramme(db, c.req.param('slug'))
       return programme && programmeFile(programme, format, site)
     }),
   )
@@ -165,13 +165,13 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
         db,
         sql`talks.number = ${number} and events.slug = ${c.req.param('slug')}`,
       )
-      return (
-        talk &&
-        calendarFile(
-          { name: talk.title, url: talkUrl(site, talk), entries: [talkEntry(talk, site)] },
-          [`event:${talk.event_id}`],
-          talk.title,
-        )
+      if (!talk) return
+      const links = await readFurtherLinks(db, sql`talks.id = ${talk.id}::uuid`)
+      const entry = talkEntry(talk, links.get(talk.id) ?? [], site)
+      return calendarFile(
+        { name: talk.title, url: entry.url, entries: [entry] },
+        [`event:${talk.event_id}`],
+        talk.title,
       )
     }),
   )
@@ -197,7 +197,7 @@ export function programmeFile(
           description: whenAndWhere(event),
           time_zone: event.time_zone,
           extras: calendarExtras(programme),
-          entries: talks.map((talk) => talkEntry(talk, site)),
+          entries: talks.map((talk) => talkEntry(talk, programme.links.get(talk.id) ?? [], site)),
         },
         tags,
         event.name,

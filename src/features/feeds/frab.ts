@@ -71,11 +71,12 @@ const linkOf = ({ kind, url, title }: ExportedLink) => ({
   type: linkTypes[kind],
 })
 
-const linksOf = (talk: ExportedTalk, links: ExportedProgramme['links']) => [
+/** All that a talk leads to; `links` are those beside its first slides and video. */
+export const linksOf = (talk: ExportedTalk, links: ExportedLink[]) => [
   ...(talk.slides_url ? [linkOf({ kind: 'slides', url: talk.slides_url, title: null })] : []),
   ...(talk.video_url ? [linkOf({ kind: 'video', url: talk.video_url, title: null })] : []),
   ...(talk.url ? [{ title: websiteTitle, url: talk.url, type: 'web' }] : []),
-  ...(links.get(talk.id) ?? []).map(linkOf),
+  ...links.map(linkOf),
 ]
 
 /** The tracks of those that the file lists, in the organisers' order. */
@@ -134,6 +135,7 @@ export const calendarExtras = (programme: ExportedProgramme) =>
   packedExtras({
     breaks: programme.breaks.map(breakOf),
     without_end: withoutEnd(programme).map(({ id }) => id),
+    tracks: tracksOf(programme, [...programme.talks, ...programme.breaks]),
   })
 
 const eventOf = (talk: ExportedTalk, room: string | null, links: ExportedProgramme['links'], site: Site) => ({
@@ -157,7 +159,7 @@ const eventOf = (talk: ExportedTalk, room: string | null, links: ExportedProgram
     name,
     url: `${site.url}/speakers/${id}`,
   })),
-  links: linksOf(talk, links),
+  links: linksOf(talk, links.get(talk.id) ?? []),
   ...(talk.feedback_url && { feedback_url: talk.feedback_url }),
   attachments: [],
 })
@@ -237,7 +239,9 @@ export function frabXml(programme: ExportedProgramme, site: Site, version: strin
       `<day${attributes({ index: String(index), date, start, end })}>`,
       ...rooms.flatMap(([room, talks]) => [
         `<room${attributes({ name: room })}>`,
-        ...talks.flatMap((talk) => eventLines(talk, room, linksOf(talk, programme.links), site)),
+        ...talks.flatMap((talk) =>
+          eventLines(talk, room, linksOf(talk, programme.links.get(talk.id) ?? []), site),
+        ),
         '</room>',
       ]),
       '</day>',

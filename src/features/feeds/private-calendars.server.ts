@@ -7,7 +7,7 @@ import type { Context } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { iCalendar } from './calendar.ts'
 import { eventEntry, readFeedEvents } from './event-feed.server.ts'
-import { readTalks, talkEntry } from './programme-export.server.ts'
+import { readFurtherLinks, readTalks, talkEntry } from './programme-export.server.ts'
 
 type Sign = Context['sign']
 type Site = { name: string; url: string }
@@ -37,6 +37,15 @@ export function privateCalendarRoutes(
   app: Hono<Host>,
   { db, site, today, sign }: { db: Database; site: Site; today: () => string; sign: Sign },
 ) {
+  async function savedTalkEntries(userId: string) {
+    const isSaved = sql`talks.id in (select talk_id from user_saved_talks where user_id = ${userId}::uuid)`
+    const firstEnd = sql`${today()}::date - ${limits.feedPastDays}::integer`
+    const [talks, links] = await Promise.all([
+      readTalks(db, sql`${isSaved} and events.end_date >= ${firstEnd}`),
+      readFurtherLinks(db, isSaved),
+    ])
+    return talks.map((talk) => talkEntry(talk, links.get(talk.id) ?? [], site))
+  }
   app.get('/my/:file{[\\w-]+\\.ics}', async (c: HonoContext<Host>) => {
     const headers = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
     const id = calendarId(c.req.param('file')!.slice(0, -'.ics'.length), sign)
@@ -62,14 +71,7 @@ export function privateCalendarRoutes(
               today(),
             )) ?? []
           ).map((event) => eventEntry(event, site))
-        : (
-            await readTalks(
-              db,
-              sql`talks.id in (
-                select talk_id from user_saved_talks where user_id = ${feed.user_id}::uuid
-              ) and events.end_date >= ${today()}::date - ${limits.feedPastDays}::integer`,
-            )
-          ).map((talk) => talkEntry(talk, site))
+        : await savedTalkEntries(feed.user_id)
     const path = feed.kind === 'attending' ? '/dashboard' : '/conferences'
     const body = iCalendar({ name: `${feed.name} | ${site.name}`, url: site.url + path, entries })
     return c.body(body, 200, { ...headers, 'content-type': 'text/calendar; charset=utf-8' })

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, manyRows, rows } from '#server/database/db.ts'
-import { type CalendarEntry, maxDescription } from './calendar.ts'
+import type { CalendarEntry } from './calendar.ts'
 import {
   type ExportedBreak,
   type ExportedEvent,
@@ -9,6 +9,7 @@ import {
   type ExportedTalk,
   talkUrl,
 } from './exported-programme.ts'
+import { linksOf } from './frab.ts'
 
 type Site = { url: string }
 
@@ -89,74 +90,73 @@ export const readBreaks = (db: Database, condition: SQL) =>
       where ${condition} order by date, start_time, breaks.title, breaks.id`,
   )
 
-async function readFurtherLinks(db: Database, eventId: string): Promise<Map<string, ExportedLink[]>> {
+/** What everybody sees of talks beside their first slides and video; the condition is on `talks`. */
+export async function readFurtherLinks(db: Database, condition: SQL): Promise<Map<string, ExportedLink[]>> {
   const links = await manyRows<ExportedLink & { talk_id: string }>(
     db,
     sql`
       select talk_id, kind, canonical as url, talk_links.title
       from talk_links join talks on talks.id = talk_id
-      where talk_links.event_id = ${eventId}::uuid and talk_links.status = 'live'
+      where ${condition} and talk_links.status = 'live'
         and talk_links.url is distinct from case kind when 'slides' then slides_url when 'video' then video_url end
       order by kind, talk_links.position, talk_links.created_at, talk_links.id`,
   )
   return Map.groupBy(links, ({ talk_id }) => talk_id)
 }
 
-/** What the format has of a programme, in at most six statements; undefined if there is no such event. */
-export async function readProgramme(
-  db: Database,
-  slug: string,
-  format: string,
-): Promise<ExportedProgramme | undefined> {
+/** A programme, in at most six statements; undefined if there is no such event. */
+export async function readProgramme(db: Database, slug: string): Promise<ExportedProgramme | undefined> {
   const event = await readProgrammeEvent(db, slug)
   if (!event) return
-  const [isTalkOfEvent, isBreakOfEvent] = [
-    sql`events.id = ${event.id}::uuid`,
-    sql`breaks.event_id = ${event.id}::uuid`,
-  ]
-  if (format === 'ics') {
-    const [talks, breaks] = await Promise.all([
-      readTalks(db, isTalkOfEvent, maxDescription + 1),
-      readBreaks(db, isBreakOfEvent),
-    ])
-    return { event, talks, tracks: [], links: new Map(), breaks }
-  }
   const [talks, links, tracks, breaks] = await Promise.all([
-    readTalks(db, isTalkOfEvent),
-    readFurtherLinks(db, event.id),
+    readTalks(db, sql`events.id = ${event.id}::uuid`),
+    readFurtherLinks(db, sql`talk_links.event_id = ${event.id}::uuid`),
     readTrackNames(db, event.id),
-    readBreaks(db, isBreakOfEvent),
+    readBreaks(db, sql`breaks.event_id = ${event.id}::uuid`),
   ])
   return { event, tracks, talks, links, breaks }
 }
 
 /** A talk as a calendar has it; one without a time is an entry of its day. */
-export const talkEntry = (talk: ExportedTalk, site: Site): CalendarEntry => ({
-  uid: talk.id,
-  sequence: talk.sequence,
-  updated_at: talk.updated_at,
-  title: talk.title,
-  description: [talk.speakers.map(({ name }) => name).join(', '), talk.description]
-    .filter(Boolean)
-    .join('\n\n'),
-  location: [talk.location, talk.event_status === 'moved_online' ? 'Online' : talk.event_place]
-    .filter(Boolean)
-    .join(', '),
-  url: talkUrl(site, talk),
-  talk: { room: talk.location, track: talk.track, speakers: talk.speakers.map(({ name }) => name) },
-  status:
-    talk.status === 'cancelled' || talk.event_status === 'cancelled'
-      ? 'cancelled'
-      : talk.event_status === 'postponed'
-        ? 'tentative'
-        : 'confirmed',
-  when:
-    talk.starts_at === null
-      ? { kind: 'days', start_date: talk.date, end_date: talk.date }
-      : {
-          kind: 'moments',
-          starts_at: talk.starts_at,
-          ends_at: talk.ends_at,
-          isFloating: talk.time_zone === null,
-        },
-})
+export function talkEntry(talk: ExportedTalk, links: ExportedLink[], site: Site): CalendarEntry {
+  const speakers = talk.speakers.map(({ name }) => name)
+  return {
+    uid: talk.id,
+    sequence: talk.sequence,
+    updated_at: talk.updated_at,
+    title: talk.title,
+    description: [talk.subtitle, speakers.join(', '), talk.description].filter(Boolean).join('\n\n'),
+    location: [talk.location, talk.event_status === 'moved_online' ? 'Online' : talk.event_place]
+      .filter(Boolean)
+      .join(', '),
+    url: talkUrl(site, talk),
+    categories: [talk.track, talk.type].filter((name) => name !== null),
+    attachments: linksOf(talk, links),
+    // What our own import reads: location and description say more than room and abstract.
+    own: {
+      ROOM: talk.location ?? '',
+      SPEAKERS: speakers.join('; '),
+      SUBTITLE: talk.subtitle,
+      TYPE: talk.type,
+      LANGUAGE: talk.language,
+      DAY: talk.day,
+      FEEDBACK: talk.feedback_url,
+      RECORDED: talk.recording === 'none' ? 'no' : null,
+    },
+    status:
+      talk.status === 'cancelled' || talk.event_status === 'cancelled'
+        ? 'cancelled'
+        : talk.event_status === 'postponed'
+          ? 'tentative'
+          : 'confirmed',
+    when:
+      talk.starts_at === null
+        ? { kind: 'days', start_date: talk.date, end_date: talk.date }
+        : {
+            kind: 'moments',
+            starts_at: talk.starts_at,
+            ends_at: talk.ends_at,
+            isFloating: talk.time_zone === null,
+          },
+  }
+}

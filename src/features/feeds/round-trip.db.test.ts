@@ -27,7 +27,7 @@ const site = { name: 'Hallway', url: 'https://hallway.test' }
 const bringIn = async (db: Database, slug: string, content: Uint8Array) =>
   importProgramme(db, (await readSyncedEvent(db, { slug }))!, { content }, { site, today: '2020-01-01' })
 const exported = async (db: Database, slug: string, format: string) =>
-  programmeFile((await readProgramme(db, slug, format))!, format, site)!.body
+  programmeFile((await readProgramme(db, slug))!, format, site)!.body
 
 /** The same conference on the other site, without its programme. */
 async function makeEventThere(slug: string, fields: Partial<typeof events.$inferInsert> = {}) {
@@ -121,6 +121,65 @@ test.each(['xml', 'json', 'csv'])('RubyKaigi with its breaks and all kinds of li
   expect(file).toContain('https://example.com/video/1')
   expect(file).not.toMatch(/suggested|rejected/)
   expect(await liveLinks(there.store.db)).toEqual(await liveLinks(db))
+})
+
+test('a calendar brings back all that XML has: texts in full, subtitles, types, languages, links', async () => {
+  const { db } = here.store
+  const event = await makeEvent(db, {
+    time_zone: 'Europe/Oslo',
+    start_date: '2026-05-01',
+    end_date: '2026-05-02',
+  })
+  const iron = await makeTrack(db, { event, name: 'Iron; age', position: 0 })
+  const track = await makeTrack(db, { event, name: 'Stone, age', position: 1 })
+  const whole = { event, date: '2026-05-01', location: 'Blue; "A"', track }
+  const talk = await makeTalk(db, {
+    ...{ ...whole, title: 'With all of it', start_time: '10:00', end_time: '10:40', language: 'de' },
+    subtitle: 'One, two; three \\ four',
+    description: `See <b> &amp; https://example.com/a.\n\n- 日本語 😀  \n${'long '.repeat(600)}end`,
+    type: 'Key, note',
+    url: 'https://example.com/talk',
+    feedback_url: 'https://example.com/feedback',
+    slides_url: 'https://example.com/slides.pdf',
+    video_url: 'https://example.com/video',
+    recording: 'none',
+    speakers: [
+      await makeSpeaker(db, { name: 'Ada, Countess' }),
+      await makeSpeaker(db, { name: 'Grace Hopper' }),
+    ],
+  })
+  for (const title of [null, 'Code: "more" ^n & <less>'])
+    await makeTalkLink(db, {
+      talk,
+      kind: 'code',
+      title,
+      url: `https://example.com/code/${title ? 1 : 2}?a=1;b,c`,
+    })
+  // Neither a track nor what it is called may be taken for the type.
+  await makeTalk(db, {
+    ...whole,
+    title: 'Type alone',
+    start_time: '11:00',
+    end_time: '12:00',
+    track: undefined,
+    type: 'Break',
+  })
+  await makeTalk(db, {
+    ...whole,
+    title: 'Late',
+    track: iron,
+    start_time: '05:00',
+    end_time: '06:00',
+    date: '2026-05-02',
+    day: '2026-05-01',
+  })
+  await makeTalk(db, { ...whole, title: 'Nothing', start_time: '13:00', end_time: '14:00', location: null })
+  const [calendar, xml] = [await exported(db, event.slug, 'ics'), await exported(db, event.slug, 'xml')]
+  await makeEventThere(event.slug)
+  await bringIn(there.store.db, event.slug, Buffer.from(calendar))
+  expect(comparable(await exported(there.store.db, event.slug, 'xml')).split('\n')).toEqual(
+    comparable(xml).split('\n'),
+  )
 })
 
 test.each(['xml', 'json'])('without a time zone, times come back as they were: %s', async (format) => {

@@ -90,14 +90,11 @@ export async function syncSource(db: Database, eventId: string, run: AutomaticRu
           .set({ etag: etag ?? null, last_modified: lastModified ?? null })
           .where(eq(programme_sources.event_id, eventId))
         await tellOwner(`${event.name}: ${reason}`)
-      } else {
-        const id = await db.transaction(async (tx) => {
-          await rememberSource(tx, eventId, { format: preview.document.format, digest: preview.digest, file })
-          return isEmptyPlan(preview.plan)
-            ? undefined
-            : createSync(tx, event, file, preview, { status: 'applying' })
-        })
-        if (id) await runSync(db, id, run)
+      } else if (isEmptyPlan(preview.plan))
+        await rememberSource(db, eventId, { format: preview.document.format, digest: preview.digest, file })
+      else {
+        const id = await createSync(db, event, file, preview, { status: 'applying' })
+        await runSync(db, id, run, preview)
       }
     }
     await db.execute(sql`
@@ -126,7 +123,7 @@ export async function syncSource(db: Database, eventId: string, run: AutomaticRu
   }
 }
 
-function reasonToWait({ report, warnings }: Preview): string | undefined {
+function reasonToWait({ report, warnings, plan }: Preview): string | undefined {
   const { removed, unchanged, changed, moved } = report
   const accepted = Math.max(alwaysAccepted, (removed + unchanged + changed + moved) * acceptedShare)
   if (removed > accepted)
@@ -134,6 +131,9 @@ function reasonToWait({ report, warnings }: Preview): string | undefined {
   // Then it is the conference's time zone that was changed, or the file's.
   const otherZone = warnings.find(({ code }) => code === 'OTHER_TIME_ZONE')
   if (moved > accepted && otherZone) return `${moved} talks would move. ${otherZone.text}. Please look.`
+  const renamed = plan.people.find(({ kind, hasFormerName }) => kind === 'asked' && hasFormerName)
+  if (renamed)
+    return `${renamed.name} may be ${renamed.candidates[0]!.name} under another name. Please say who speaks.`
   return undefined
 }
 

@@ -331,6 +331,71 @@ describe('people', () => {
   })
 })
 
+describe('a person without an id whose name changes', () => {
+  const title = 'Engines'
+  const document = (...speakers: string[]): ProgrammeDocument => ({
+    ...documentOf([]),
+    talks: [{ ...fieldsOf(title), key: 'k', speakers, links: [] }],
+    people: speakers.map((name) => ({ key: name, name, bio: null, image_url: null, links: [] })),
+  })
+  const speakerCalled = (name: string, is_claimed = false) => ({
+    ...known[0]!,
+    ...{ key: name, name, speaker_id: `id of ${name}`, speaker_name: name, is_claimed },
+  })
+  const bringIn = (before: string[], after: string[], { isClaimed = false, choices: people = {} } = {}) => {
+    const talk = {
+      ...fieldsOf(title),
+      ...{ id: 't', version: '', track_id: null, saved: 0, linked: 0, source_key: 'k' },
+      speaker_ids: before.map((name) => `id of ${name}`),
+      source_values: {
+        ...fieldsOf(title),
+        links: [],
+        speakers: before,
+        speaker_ids: before.map((name) => `id of ${name}`),
+      },
+    }
+    const stored = {
+      ...storedOf([talk], []),
+      knownPeople: before.map((name) => speakerCalled(name, isClaimed)),
+    }
+    return compareProgramme(stored, document(...after), { ...choices, people })
+  }
+  const personOf = (...given: Parameters<typeof bringIn>) => {
+    const { kind, speaker_id, rename, candidates } = bringIn(...given).people.find(
+      ({ hasFormerName, kind }) => hasFormerName || kind === 'new',
+    )!
+    return [kind, speaker_id, rename?.to ?? null, candidates.length]
+  }
+
+  test.each([
+    ['A. Lovelace', 'Ada Lovelace'],
+    ['Lovelace, Ada', 'Ada Lovelace'],
+    ['Ada Lovelace', 'Ada King Lovelace'],
+  ])('%s is %s, and keeps the talk', (before, after) => {
+    expect(personOf([before], [after])).toEqual(['matched', `id of ${before}`, after, 1])
+    expect(bringIn([before], [after]).talks.map(({ after }) => after.speakers)).toEqual([undefined])
+    // Somebody may say that it is another person.
+    expect(personOf([before], [after], { choices: { [after]: null } })).toEqual(['new', null, null, 1])
+  })
+
+  test.each([
+    ['Ada Byron', 'Ada Lovelace'],
+    ['Ada Lovelace', 'Betty Lovelace'],
+    ['Lovelcae', 'Lovelace'],
+  ])('whether %s is %s is asked; a claimed speaker stays until then', (before, after) => {
+    expect(personOf([before], [after])).toEqual(['asked', null, null, 1])
+    expect(personOf([before], [after], { isClaimed: true })).toEqual(['asked', `id of ${before}`, null, 1])
+    const choices = { [after]: `id of ${before}` }
+    expect(personOf([before], [after], { choices })).toEqual(['matched', `id of ${before}`, after, 1])
+  })
+
+  test('other names, several who go, and who stays beside, are others', () => {
+    expect(personOf(['Ada Lovelace'], ['Grace Hopper'])).toEqual(['new', null, null, 0])
+    expect(personOf(['Ada Lovelace', 'Mary Lovelace'], ['A. Lovelace'])).toEqual(['new', null, null, 0])
+    expect(personOf(['Ada Lovelace'], ['Ada Lovelace', 'A. Lovelace'])).toEqual(['new', null, null, 0])
+  })
+})
+
 test('numbers of rows that were counted anew stand for the same talks as their titles', () => {
   const documentWith = (titles: string[]): ProgrammeDocument => ({
     ...documentOf([]),

@@ -8,8 +8,14 @@ import type {
   SourceTalk,
   TalkFields,
 } from './document.ts'
-import { type KnownPerson, type PersonMatch, resolvePeople, type SpeakerCandidate } from './people.ts'
-import { titleKey } from './plain-text.ts'
+import {
+  type FormerName,
+  type KnownPerson,
+  type PersonMatch,
+  resolvePeople,
+  type SpeakerCandidate,
+} from './people.ts'
+import { isNameWithInitials, namesAgree, titleKey } from './plain-text.ts'
 import { addDays } from './programme-times.ts'
 import type { PeopleMode, Rename, SyncChoices } from './sync-choices.ts'
 
@@ -154,7 +160,8 @@ export function compareProgramme(
   const renamedTo = (kind: Rename['kind'], name: string | null) =>
     renames.find((each) => each.kind === kind && each.from === name)?.to ?? name
   const trackName = trackNames(stored, document, (name) => renamedTo('track', name))
-  const { people, mode } = resolvePeople(document.people, stored, choices)
+  const formerNames = findFormerNames(pairs, document, stored.knownPeople)
+  const { people, mode } = resolvePeople(document.people, stored, choices, formerNames)
   const tokenOf = new Map(people.map(({ key, speaker_id }) => [key, speaker_id ?? `new:${key}`]))
   const isTaken = (key: string, field: string) =>
     choices.take === true || (choices.take?.includes(`${key} ${field}`) ?? false)
@@ -384,6 +391,53 @@ function pairTalks(
     ({ location, date, start_time }) => [location, date, start_time].join('\n'),
   )
   return pairs
+}
+
+/**
+ * New people who may be somebody whom the source named before, by their key: on each talk of either, one of them is gone
+ * and the other is new, and nobody else. Equal names (other order, fewer words, initials) are sure; with a word in common,
+ * or nearly the same letters, somebody has to say so.
+ */
+function findFormerNames(
+  pairs: Map<SourceTalk, StoredTalk>,
+  { people }: ProgrammeDocument,
+  knownPeople: KnownPerson[],
+): Map<string, FormerName> {
+  const knownByKey = new Map(knownPeople.map((each) => [each.key, each]))
+  const present = new Set(people.map(({ key }) => key))
+  /** Of each key, those that stand for it on the other side; undefined where it is not one for one. */
+  const others = new Map<string, Set<string | undefined>>()
+  const note = (key: string, other: string | undefined) => {
+    others.set(key, (others.get(key) ?? new Set()).add(other))
+  }
+  for (const [{ speakers }, { source_values }] of pairs) {
+    const gone = source_values!.speakers.filter((key) => !present.has(key))
+    const added = speakers.filter((key) => !source_values!.speakers.includes(key))
+    const isOneForOne = gone.length === 1 && added.length === 1
+    for (const key of gone) note(key, isOneForOne ? added[0] : undefined)
+    for (const key of added) note(key, isOneForOne ? gone[0] : undefined)
+  }
+  const theOther = (key: string) => {
+    const [other, ...more] = others.get(key) ?? []
+    return more.length === 0 ? other : undefined
+  }
+  return new Map(
+    people.flatMap(({ key, name }): [string, FormerName][] => {
+      const formerKey = theOther(key)
+      const known = formerKey === undefined ? undefined : knownByKey.get(formerKey)
+      if (!known || knownByKey.has(key) || theOther(known.key) !== key) return []
+      const isSure = namesAgree(known.name, name) || isNameWithInitials(known.name, name)
+      return isSure || areNear(known.name, name) ? [[key, { known, isSure }]] : []
+    }),
+  )
+}
+
+const areNear = (one: string, other: string) => {
+  const words = new Set(titleKey(one).split(' '))
+  const hasCommonWord = titleKey(other)
+    .split(' ')
+    .some((word) => word.length > 2 && words.has(word))
+  return hasCommonWord || similarity(titleKey(one), titleKey(other)) >= 0.5
 }
 
 /** How much of their pairs of letters two texts have in common, from 0 to 1. */

@@ -53,7 +53,9 @@ export async function parseICalendar(text: string, breathe: Yield): Promise<RawP
   }
   if (begin >= 0)
     throw unreadable(`The calendar ends in the middle of an event: END:VEVENT is missing (line ${begin + 1})`)
-  addExtras(raw.talks, unpackedExtras(textOf(header, 'x-hallway-extras') ?? ''))
+  const extras = unpackedExtras(textOf(header, 'x-hallway-extras') ?? '') as { tracks?: unknown } | null
+  addExtras(raw.talks, extras)
+  if (Array.isArray(extras?.tracks)) raw.tracks = extras.tracks.filter((each) => typeof each === 'string')
   raw.warnings = addRepeats(raw.talks, repeated)
   takeOrganizers(organizers)
   raw.warnings.push(...takeSpeakersFromTitles(raw.talks))
@@ -65,6 +67,7 @@ export async function parseICalendar(text: string, breathe: Yield): Promise<RawP
         text: `The time zone "${zone}" is not known: its times were taken as they are written`,
       })
   raw.conference = {
+    base_url: raw.talks.find(({ id }) => id)?.url?.replace(pageOfTalk, ''),
     title: textOf(header, 'name') ?? textOf(header, 'x-wr-calname'),
     // Without a zone of its own the calendar is in the zone of most of its events. UTC is how moments are written.
     time_zone: [
@@ -190,20 +193,37 @@ function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
   }
 }
 
-/** Room, speakers and abstract of a talk that this software wrote: its location ends with the city, its description has names and address. */
+/** The end of the address of a talk's page. */
+const pageOfTalk = /\/talks\/(\d+)$/
+
+/** What this software wrote of a talk: its location ends with the city, its description has subtitle, names and address. */
 function ownFieldsOf(event: Component): Partial<RawTalk> | undefined {
-  const [room, speakers] = ['x-hallway-room', 'x-hallway-speakers'].map((name) =>
-    textOf(event, name)?.replace(/\\(.)/g, '$1'),
-  )
   if (!propertyOf(event, 'x-hallway-room')) return undefined
-  const names = speakers?.split('; ') ?? []
-  const text = (textOf(event, 'description') ?? '').replace(textOf(event, 'url') ?? '', '').trim()
-  const heading = names.join(', ')
+  const own = (name: string) => textOf(event, `x-hallway-${name}`)?.replace(/\\(.)/g, '$1')
+  const [subtitle, type] = [own('subtitle'), own('type')]
+  const names = own('speakers')?.split('; ') ?? []
+  const url = textOf(event, 'url')
+  const description = textOf(event, 'description') ?? ''
+  const text = (url && description.endsWith(url) ? description.slice(0, -url.length) : description).trim()
+  const heading = [subtitle, names.join(', ')].filter(Boolean).join('\n\n')
+  const categories = propertyOf(event, 'categories')?.slice(3).map(String) ?? []
   return {
-    room,
-    // It leads to the talk's page there.
-    url: undefined,
+    // Its page there says that it is ours, and its number is of that site.
+    id: url?.match(pageOfTalk)?.[1],
+    isBreak: false,
+    room: own('room'),
+    subtitle,
+    type,
+    // The type follows the track.
+    track: categories.length > (type ? 1 : 0) ? categories[0] : undefined,
+    language: own('language'),
+    day: own('day'),
+    feedback_url: own('feedback'),
+    isUnrecorded: own('recorded') === 'no',
     people: names.map((name) => ({ name })),
+    links: event[1]
+      .filter(([name]) => name === 'attach')
+      .map(([, { label }, , link]) => ({ title: label && String(label), url: String(link) })),
     abstract: (heading && text.startsWith(heading) ? text.slice(heading.length) : text).trim(),
   }
 }

@@ -28,6 +28,9 @@ export type SpeakerCandidate = {
   has: string[]
 }
 
+/** Whom the source may now call by another name: on the same talks, somebody nearly so called is no longer there. */
+export type FormerName = { known: KnownPerson; isSure: boolean }
+
 export type PersonMatch = {
   key: string
   name: string
@@ -35,6 +38,8 @@ export type PersonMatch = {
   /** Null for somebody new. */
   speaker_id: string | null
   candidates: SpeakerCandidate[]
+  /** The source may call one of the candidates by another name now. */
+  hasFormerName?: boolean
   /** The speaker's name here follows the source's. */
   rename?: { from: string; to: string }
   /** What is empty here and comes in with the person. */
@@ -53,6 +58,7 @@ export function resolvePeople(
   people: SourcePerson[],
   stored: { knownPeople: KnownPerson[]; candidates: SpeakerCandidate[] },
   choices: Pick<SyncChoices, 'people' | 'peopleMode'>,
+  formerNames: Map<string, FormerName> = new Map(),
 ): { people: PersonMatch[]; mode: PeopleMode } {
   const knownByKey = new Map(stored.knownPeople.map((each) => [each.key, each]))
   const met = people.flatMap((person) => {
@@ -77,7 +83,6 @@ export function resolvePeople(
     const base = { key: person.key, name: person.name, candidates: [], isNeeded: true }
     const known = knownOf(person)
     if (known) {
-      const follows = !known.is_claimed && known.speaker_name === known.name && known.name !== person.name
       const fill = known.is_claimed
         ? []
         : saidOf(person).filter((each) => !known.has.includes(each) && !known.said.includes(each))
@@ -86,7 +91,7 @@ export function resolvePeople(
         kind: 'known',
         speaker_id: known.speaker_id,
         fill,
-        ...(follows && { rename: { from: known.name, to: person.name } }),
+        ...renameOf(known, person),
         hasNews: known.name !== person.name || saidOf(person).some((each) => !known.said.includes(each)),
       }
     }
@@ -94,21 +99,43 @@ export function resolvePeople(
     const isDecided =
       choices.people?.[person.key] !== undefined || choices.people?.[person.name] !== undefined
     const named = (byName.get(fold(person.name)) ?? []).filter(({ id }) => !taken.has(id))
+    const formerName = formerNames.get(person.key)
+    const former = formerName && !taken.has(formerName.known.speaker_id) ? formerName : undefined
+    const candidates = former
+      ? [former.known, ...named.filter(({ id }) => id !== former.known.speaker_id)].map(asCandidate)
+      : named
     const inSeries = named.filter(({ is_in_series }) => is_in_series)
     const match = (
       kind: PersonMatch['kind'],
       candidate: SpeakerCandidate | undefined,
       candidates: SpeakerCandidate[] = [],
-    ) => {
+    ): PersonMatch => {
       if (candidate) taken.add(candidate.id)
       const fill = candidate?.is_claimed
         ? []
         : saidOf(person).filter((each) => !candidate?.has.includes(each))
-      return { ...base, kind, speaker_id: candidate?.id ?? null, candidates, fill, hasNews: true }
+      return {
+        ...base,
+        kind,
+        speaker_id: candidate?.id ?? null,
+        candidates,
+        fill,
+        hasNews: true,
+        ...(former && { hasFormerName: true }),
+        ...(former && candidate?.id === former.known.speaker_id && renameOf(former.known, person)),
+      }
     }
     if (isDecided) {
-      const candidate = decision ? (candidateById.get(decision) ?? strange(decision)) : undefined
-      return match(candidate ? 'matched' : 'new', candidate, named)
+      const candidate = decision
+        ? (candidates.find(({ id }) => id === decision) ?? candidateById.get(decision) ?? strange(decision))
+        : undefined
+      return match(candidate ? 'matched' : 'new', candidate, candidates)
+    }
+    // Whoever has an account here keeps the talk until somebody says otherwise.
+    if (former) {
+      const isMatched = former.isSure && candidates.length === 1
+      const isPreselected = isMatched || former.known.is_claimed
+      return match(isMatched ? 'matched' : 'asked', isPreselected ? candidates[0] : undefined, candidates)
     }
     if (inSeries.length === 1) return match('matched', inSeries[0], named)
     if (isFullName(person.name) && inSeries.length === 0 && named.length === 1)
@@ -117,6 +144,25 @@ export function resolvePeople(
   })
   return { people: matches, mode }
 }
+
+/** The speaker's name here follows the source's, unless it was edited here or is the person's own. */
+const renameOf = (known: KnownPerson, { name }: SourcePerson): Pick<PersonMatch, 'rename'> =>
+  !known.is_claimed && known.speaker_name === known.name && known.name !== name
+    ? { rename: { from: known.name, to: name } }
+    : {}
+
+const asCandidate = (each: KnownPerson | SpeakerCandidate): SpeakerCandidate =>
+  'id' in each
+    ? each
+    : {
+        id: each.speaker_id,
+        name: each.speaker_name,
+        name_key: fold(each.speaker_name),
+        is_in_series: true,
+        is_claimed: each.is_claimed,
+        events: ['This programme until now'],
+        has: each.has,
+      }
 
 /** A speaker that somebody chose although the name is another. */
 const strange = (id: string): SpeakerCandidate => ({

@@ -236,6 +236,18 @@ export function namesAgree(one: string, other: string): boolean {
   return [...fewer].every((word) => more.has(word))
 }
 
+/** Whether one name is the other with initials: "A. Lovelace", "Ada Lovelace". */
+export function isNameWithInitials(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((name) => titleKey(name).split(' ')) as [string[], string[]]
+  const isInitial = (short: string, long = '') => short.length === 1 && long.startsWith(short)
+  return (
+    a.length === b.length &&
+    a.length > 1 &&
+    a.every((word, n) => word === b[n] || isInitial(word, b[n]) || isInitial(b[n]!, word)) &&
+    a.some((word, n) => word === b[n] && word.length > 1)
+  )
+}
+
 /** Folded, without signs and with single spaces: how titles are compared. */
 export const titleKey = (title: string) =>
   fold(title)

@@ -15,8 +15,8 @@ import { makeTalk } from '#tests/support/factories/talks.ts'
 import { hasRealData, realSchedule } from '#tests/support/real-data.ts'
 import { programme_syncs } from './programme-import.tables.ts'
 import { beginUndo, importProgramme, previewProgramme } from './programme-syncs.server.ts'
-import { undoSync } from './run-sync.server.ts'
 import { readSyncedEvent, type SyncedEvent } from './stored-programme.server.ts'
+import { undoSync } from './undo-sync.server.ts'
 
 const the = useStore()
 const today = new Date().toISOString().slice(0, 10)

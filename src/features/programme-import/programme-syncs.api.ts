@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
@@ -9,6 +9,7 @@ import { consume, programmeFetchLimit } from '#server/accounts/rate-limits.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { type Context, signedIn, type Viewer } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
+import { compareProgramme } from './compare.ts'
 import { isUnreadable } from './document.ts'
 import { eventOfProgramme } from './new-event.server.ts'
 import { unpacked } from './packing.server.ts'
@@ -33,9 +34,10 @@ import {
   reportOf,
 } from './programme-syncs.server.ts'
 import { isSpeakersFile } from './read-programme.ts'
-import { runSync, undoSync } from './run-sync.server.ts'
-import { readSyncedEvent } from './stored-programme.server.ts'
+import { runSync } from './run-sync.server.ts'
+import { namespaceOf, readStoredProgramme, readSyncedEvent } from './stored-programme.server.ts'
 import { peopleToDecide, previewLists } from './sync-preview.ts'
+import { undoSync } from './undo-sync.server.ts'
 
 const tags = ['Programme']
 
@@ -241,7 +243,12 @@ const list = signedIn
 const SYNC_NOT_FOUND = { message: 'This import no longer exists' }
 
 async function readSync(db: Database, id: string) {
-  const [sync] = await db.select().from(programme_syncs).where(eq(programme_syncs.id, id))
+  // The document is large, and wanted only until it is applied: while that goes on, a page asks twice a second.
+  const document = sql<string | null>`case when status in ('preview', 'waiting') then document end`
+  const [sync] = await db
+    .select({ ...getTableColumns(programme_syncs), document, read_at: sql<string>`now()::text` })
+    .from(programme_syncs)
+    .where(eq(programme_syncs.id, id))
   const event = sync && (await readSyncedEvent(db, { id: sync.event_id }))
   return event && { sync, event }
 }
@@ -271,8 +278,7 @@ const detail = signedIn
         from programme_syncs where id = ${sync.id}::uuid`,
     )
     const rest = { ...summary!, event_id: event.id, warnings: sync.warnings.slice(0, 500) }
-    if (!sync.document || (sync.status !== 'preview' && sync.status !== 'waiting'))
-      return { ...rest, lists: null, people: [] }
+    if (!sync.document) return { ...rest, lists: null, people: [] }
     const document = await unpacked(sync.document)
     const plan = await compareWithStored(db, event, document, { url: sync.url, today, choices: sync.choices })
     const speakers = await rows<{ id: string; name: string }>(
@@ -328,11 +334,12 @@ const apply = signedIn
     if (!found) throw errors.NOT_FOUND()
     const { sync, event } = found
     if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
-    if (!sync.document || (sync.status !== 'preview' && sync.status !== 'waiting')) throw errors.GONE()
+    if (!sync.document) throw errors.GONE()
     const document = await unpacked(sync.document)
-    const compare = (choices: typeof sync.choices) =>
-      compareWithStored(db, event, document, { url: sync.url, today, choices })
-    const seen = reportOf(await compare(sync.choices), sync.report?.milliseconds ?? 0)
+    const namespace = namespaceOf(event.id, sync.url)
+    const stored = await readStoredProgramme(db, event, document, { namespace, today })
+    const milliseconds = sync.report?.milliseconds ?? 0
+    const seen = reportOf(compareProgramme(stored, document, sync.choices), milliseconds)
     if (sync.report && !sameCounts(seen, sync.report)) {
       await db.update(programme_syncs).set({ report: seen }).where(eq(programme_syncs.id, sync.id))
       throw errors.CONFLICT()
@@ -342,8 +349,8 @@ const apply = signedIn
       take: input.take.map(({ key, field }) => `${key} ${field}`),
       people: Object.fromEntries(input.people.map(({ key, speaker_id }) => [key, speaker_id])),
     }
-    const plan = await compare(choices)
-    const report = reportOf(plan, sync.report?.milliseconds ?? 0)
+    const plan = compareProgramme(stored, document, choices)
+    const report = reportOf(plan, milliseconds)
     try {
       await db.transaction(async (tx) => {
         const locked = await lockForEdit(tx, viewer, event.id, errors)
@@ -360,6 +367,12 @@ const apply = signedIn
           .where(sql`id = ${sync.id}::uuid and status in ('preview', 'waiting')`)
           .returning({ id: programme_syncs.id })
         if (!begun) throw errors.GONE()
+        // Another one that ended after the rows were read has written some of them.
+        const [other] = await rows(
+          tx,
+          sql`select from programme_syncs where event_id = ${event.id}::uuid and finished_at > ${sync.read_at}::timestamptz limit 1`,
+        )
+        if (other) throw errors.CONFLICT()
         await rememberSource(tx, event.id, {
           format: sync.format,
           digest: sync.digest,
@@ -377,7 +390,7 @@ const apply = signedIn
       if (isAlreadyRunning(error)) throw errors.RUNNING()
       throw error
     }
-    context.runInBackground((signal) => runSync(db, sync.id, { site, today, signal }))
+    context.runInBackground((signal) => runSync(db, sync.id, { site, today, signal }, { document, plan }))
   })
 
 const undo = signedIn

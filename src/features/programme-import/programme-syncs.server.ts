@@ -9,7 +9,7 @@ import { programme_sources, programme_syncs } from './programme-import.tables.ts
 import type { SyncReport } from './programme-syncs.schemas.ts'
 import { daysBetween } from './programme-times.ts'
 import { readProgramme } from './read-programme.ts'
-import { type Run, runSync, undoSync } from './run-sync.server.ts'
+import { type Run, runSync } from './run-sync.server.ts'
 import {
   namespaceOf,
   readStoredProgramme,
@@ -18,6 +18,7 @@ import {
 } from './stored-programme.server.ts'
 import type { SyncChoices } from './sync-choices.ts'
 import { doubts } from './sync-preview.ts'
+import { undoSync } from './undo-sync.server.ts'
 
 /** What is brought in: the bytes, and where they are from. */
 export type ProgrammeFile = {
@@ -120,7 +121,10 @@ type NewSync = {
   begunBy?: string | null
 }
 
-/** Stores what was read, to be applied. A second one for the same event is refused by `programme_syncs_run_one_at_a_time`. */
+/**
+ * Stores what was read, to be applied; one that begins at once is where the event's programme is from. A second one for
+ * the same event is refused by `programme_syncs_run_one_at_a_time`.
+ */
 export async function createSync(
   db: Database,
   event: { id: string },
@@ -128,30 +132,38 @@ export async function createSync(
   preview: Preview,
   { status, choices = {}, isQuiet = false, begunBy = null }: NewSync,
 ): Promise<string> {
-  if (status === 'preview')
-    await db.execute(sql`
-      delete from programme_syncs where status = 'preview' and id in (
-        select id from programme_syncs where event_id = ${event.id}::uuid and status = 'preview'
-        order by created_at desc, id desc offset ${keptPreviews - 1}
-      )`)
-  const [sync] = await db
-    .insert(programme_syncs)
-    .values({
-      event_id: event.id,
-      status: status === 'applying' && isEmptyPlan(preview.plan) ? 'unchanged' : status,
-      format: preview.document.format,
-      url: file.url ?? null,
-      file_name: shownName(file.fileName),
-      document: await packed(preview.document),
-      digest: preview.digest,
-      choices: status === 'applying' ? decidedChoices(choices, preview.plan) : choices,
-      is_quiet: isQuiet,
-      report: preview.report,
-      warnings: preview.warnings,
-      begun_by: begunBy,
-    })
-    .returning({ id: programme_syncs.id })
-  return sync!.id
+  const { document, digest, plan, report, warnings } = preview
+  const { format } = document
+  const isUnchanged = status === 'applying' && isEmptyPlan(plan)
+  // Packed before the transaction, which would keep the embedded engine from everybody else meanwhile.
+  const packedDocument = isUnchanged ? null : await packed(document)
+  return db.transaction(async (tx) => {
+    if (status === 'applying') await rememberSource(tx, event.id, { format, digest, file })
+    if (status === 'preview')
+      await tx.execute(sql`
+        delete from programme_syncs where status = 'preview' and id in (
+          select id from programme_syncs where event_id = ${event.id}::uuid and status = 'preview'
+          order by created_at desc, id desc offset ${keptPreviews - 1}
+        )`)
+    const [sync] = await tx
+      .insert(programme_syncs)
+      .values({
+        event_id: event.id,
+        status: isUnchanged ? 'unchanged' : status,
+        format,
+        url: file.url ?? null,
+        file_name: shownName(file.fileName),
+        document: packedDocument,
+        digest,
+        choices: status === 'applying' ? decidedChoices(choices, plan) : choices,
+        is_quiet: isQuiet,
+        report,
+        warnings,
+        begun_by: begunBy,
+      })
+      .returning({ id: programme_syncs.id })
+    return sync!.id
+  })
 }
 
 /** What a run that continues must decide in the same way, although half of the rows are new by then. */
@@ -212,10 +224,7 @@ export async function importProgramme(
   const isSame = isEmptyPlan(preview.plan)
   if (isSame && finished?.digest === preview.digest)
     return { report: finished.report ?? preview.report, warnings: finished.warnings, status: 'done' }
-  const id = await db.transaction(async (tx) => {
-    await rememberSource(tx, event.id, { format: preview.document.format, digest: preview.digest, file })
-    return createSync(tx, event, file, preview, { ...options, status: 'applying' })
-  })
+  const id = await createSync(db, event, file, preview, { ...options, status: 'applying' })
   if (isSame) return { report: preview.report, warnings: preview.warnings, status: 'unchanged' }
   await runSync(db, id, options, preview)
   const [sync] = await db.select().from(programme_syncs).where(eq(programme_syncs.id, id))

@@ -81,7 +81,8 @@ export type Warn = (code: string, key: string | null, text: string) => void
 /** A text of the file as plain text. */
 export type ReadText = (text: string) => string
 
-const maxStepMs = 15
+/** A request takes several turns of the event loop, and waits so long before each. */
+const maxStepMs = 5
 
 /** Gives the event loop its turn where a long piece of work would keep requests waiting. */
 export function createYield() {

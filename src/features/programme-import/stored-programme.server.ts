@@ -98,17 +98,25 @@ export async function readStoredProgramme(
     ], null) as has, speakers.user_id is not null as is_claimed`
   const knownPeople: KnownPerson[] = []
   const candidates: SpeakerCandidate[] = []
-  for (let at = 0; at < document.people.length; at += namesPerRead) {
-    const part = document.people.slice(at, at + namesPerRead)
+  // Also those whom the source no longer names: somebody new may be one of them.
+  const keys = [
+    ...new Set([
+      ...document.people.map(({ key }) => key),
+      ...talks.flatMap(({ source_values }) => source_values?.speakers ?? []),
+    ]),
+  ]
+  for (let at = 0; at < keys.length; at += namesPerRead)
     knownPeople.push(
       ...(await manyRows<KnownPerson>(
         db,
         sql`
           select person_key as key, source_people.name, speaker_id, speakers.name as speaker_name, said, ${has}
           from source_people join speakers on speakers.id = speaker_id
-          where namespace = ${namespace} and person_key = any (${sql.param(part.map(({ key }) => key))}::text[])`,
+          where namespace = ${namespace} and person_key = any (${sql.param(keys.slice(at, at + namesPerRead))}::text[])`,
       )),
     )
+  for (let at = 0; at < document.people.length; at += namesPerRead) {
+    const part = document.people.slice(at, at + namesPerRead)
     const names = [...new Set(part.map(({ name }) => fold(name)))]
     candidates.push(
       ...(await manyRows<SpeakerCandidate>(

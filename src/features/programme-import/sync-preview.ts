@@ -138,8 +138,9 @@ function placeOf(row: Record<string, string | null>, { start_date, end_date }: E
 export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument): PersonToDecide[] {
   return plan.people
     .filter(
-      ({ kind, candidates }) =>
-        kind === 'asked' || (kind === 'matched' && candidates.some((each) => !each.is_in_series)),
+      ({ kind, candidates, hasFormerName }) =>
+        kind === 'asked' ||
+        (kind === 'matched' && (hasFormerName || candidates.some((each) => !each.is_in_series))),
     )
     .map(({ key, name, speaker_id, candidates }) => ({
       key,

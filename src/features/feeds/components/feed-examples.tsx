@@ -14,10 +14,9 @@ export const FeedExamples = ({ site, event }: Props) => (
       days.
     </p>
     <p className="mt-3 max-w-prose text-quiet">
-      A programme comes in again as it was from each of these files but the calendar, which has the first 300
-      characters of abstracts, and no subtitles, kinds and languages of talks, slides, videos or further
-      links. Other programs find no breaks in XML and in a calendar, no talks without a time in XML and JSON,
-      and 30 minutes for a talk without an end.
+      A programme comes in again as it was from each of these files. Other programs find no breaks in XML and
+      in a calendar, no talks without a time in XML and JSON, and 30 minutes for a talk without an end; of a
+      calendar most pass over subtitles, languages and links.
     </p>
     <ul className="mt-3">
       {feedExamples(event).map(({ path, what, contentType }) => (
