@@ -5,7 +5,7 @@ export type Page = { name: string; path: string; isAdmins?: boolean; find?: stri
 
 const address = (path: string, filters: Record<string, string | string[]>) =>
   `${path}?${new URLSearchParams(Object.entries(filters).flatMap(([name, value]) => [value].flat().map((each) => [name, each])))}`
-const directory = (filters: Record<string, string | string[]>) => address('/conferences', filters)
+export const directory = (filters: Record<string, string | string[]>) => address('/conferences', filters)
 const speakers = (filters: Record<string, string | string[]>) => address('/speakers', filters)
 const bigConference = (search: Record<string, string>) => address('/conferences/big-conference', search)
 const year = String(new Date().getFullYear() - 2)
