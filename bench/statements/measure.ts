@@ -26,7 +26,7 @@ let site: ReturnType<typeof createSite> | undefined
 
 /**
  * Renders each page as a visitor or an administrator, and times each statement of its loaders separately.
- * Throws if a page does not answer 200.
+ * Throws if a page does not answer 200, or 301 where it redirects.
  */
 export async function measurePages(
   store: Store,
@@ -44,7 +44,8 @@ export async function measurePages(
       timed.set(key, timedStatement)
       return timedStatement
     })
-    if (result.status !== 200) throw new Error(`${page.name} (${page.path}) answers ${result.status}`)
+    if (result.status !== (page.redirects ? 301 : 200))
+      throw new Error(`${page.name} (${page.path}) answers ${result.status}`)
     measured.push({ page, statements: pageStatements })
   }
   for (let attempt = 0; attempt <= maxRetries; attempt++) {

@@ -1,7 +1,7 @@
 import type { Examples } from './examples.ts'
 
 /** `find` is a search in the command menu, which has no page. */
-export type Page = { name: string; path: string; isAdmins?: boolean; find?: string }
+export type Page = { name: string; path: string; isAdmins?: boolean; find?: string; redirects?: boolean }
 
 const address = (path: string, filters: Record<string, string | string[]>) =>
   `${path}?${new URLSearchParams(Object.entries(filters).flatMap(([name, value]) => [value].flat().map((each) => [name, each])))}`
@@ -19,7 +19,7 @@ export function publicPages(examples: Examples): Page[] {
     ...details(examples),
     ...speakerPages(examples),
   }
-  return Object.entries(all).map(([name, path]) => ({ name, path }))
+  return Object.entries(all).map(([name, path]) => ({ name, path, redirects: name.includes('redirect') }))
 }
 
 /** Searches of the command menu, by words that may perform differently. */
