@@ -5,6 +5,7 @@ import { navigation } from './navigation/navigation.ts'
 import { membersPages, statementsPerPage } from './requests/members.ts'
 import { fromCache, fromReplica, renderedPages, twoProcesses } from './requests/requests.ts'
 import { figuresUnderLoad, scriptFigures, startTime } from './server.ts'
+import { realSearches } from './statements/real-searches.ts'
 import { statements } from './statements/statements.ts'
 import { type Figure, type Part, runParts } from './support/parts.ts'
 
@@ -44,6 +45,12 @@ const parts: Part<Figure>[] = [
     name: 'statements embedded',
     run: () => statements('embedded', sizes(1000, 1_000_000), values.pages),
   },
+  {
+    name: 'searches postgres',
+    needs: ['PostgreSQL'],
+    run: () => realSearches('postgres', short ? 10_000 : 100_000),
+  },
+  { name: 'searches embedded', run: () => realSearches('embedded', short ? 10_000 : 100_000) },
   { name: 'processes', needs: ['wrk', 'PostgreSQL'], run: () => twoProcesses(rounds) },
   { name: 'replica', needs: ['wrk', 'PostgreSQL'], run: () => fromReplica(rounds) },
   { name: 'load embedded', run: () => figuresUnderLoad('embedded', loadSeconds) },

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
+import { monthName } from '#lib/dates.ts'
 import { createAuth } from '#server/accounts/auth.ts'
 import { createSign } from '#server/accounts/secrets.ts'
 import { createApp } from '#server/app.ts'
@@ -156,4 +157,50 @@ test('a member’s page of an event is not read again', async () => {
   await visit(path, readers.member)
   const { statements } = await watchStatements(() => visit(path, readers.member))
   expect(statements.length).toBeLessThanOrEqual(2)
+})
+
+test('each past month of the directory says how many it has, also where pages part it, and is counted only there', async () => {
+  const monthAgo = (ago: number) => {
+    const [year, month] = today().split('-').map(Number) as [number, number]
+    return new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 7)
+  }
+  for (const [ago, count] of [3, 10, 20, 15, 12].entries())
+    await the.store.db.execute(sql`
+      insert into events (name, slug, start_date, end_date, location_name, country_name)
+      select name || n, concat_ws('-', lower(name), ${ago}::text, n), day, day, 'Riga', 'Latvia'
+      from generate_series(1, ${count}::integer) as n, (values ('Quokka'), ('Other')) as names (name),
+        lateral (select ${`${monthAgo(ago + 1)}-01`}::date + n as day) as days`)
+  const read = async (earlier = '') => {
+    answers.clear()
+    const { result, statements } = await watchStatements(() => visit(`/conferences?search=quokka${earlier}`))
+    const html = await result.text()
+    const months = html.matchAll(/<h3[^>]*>(\w+ \d{4})<span[^>]*>(\d+)<\/span>/g)
+    return {
+      months: [...months].map(([, month, figure]) => `${month}: ${figure}`),
+      earlier: html
+        .match(/earlier=[\w-]+/g)
+        ?.map((each) => `&${each}`)
+        .find((each) => each !== earlier),
+      asked: statements.flatMap(({ params }) => params),
+    }
+  }
+  const named = (ago: number, count: number) => `${monthName(monthAgo(ago))}: ${count}`
+  const first = await read()
+  expect(first.months).toEqual([named(1, 3), named(2, 10), named(3, 20)])
+  expect(first.asked).toContain(`${monthAgo(3)}-01`)
+  expect(first.asked).not.toContain(`${monthAgo(1)}-01`)
+  const second = await read(first.earlier)
+  expect(second.months).toEqual([named(3, 20), named(4, 15)])
+  expect((await read(second.earlier)).months).toEqual([named(5, 12)])
+})
+
+test('another spelling is looked for only where nothing is found', async () => {
+  const read = (search: string) => watchStatements(() => visit(`/conferences?search=${search}`))
+  const asksForSpelling = ({ statements }: Awaited<ReturnType<typeof read>>) =>
+    statements.some((statement) => statement.sql.includes('spelling_keys'))
+  // All of these are over.
+  expect(asksForSpelling(await read('quokka1'))).toBe(false)
+  const misspelled = await read('qoukka1')
+  expect(asksForSpelling(misspelled)).toBe(true)
+  expect(await misspelled.result.text()).toContain('Did you mean')
 })

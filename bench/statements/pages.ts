@@ -1,11 +1,11 @@
 import type { Examples } from './examples.ts'
 
 /** `find` is a search in the command menu, which has no page. */
-export type Page = { name: string; path: string; isAdmins?: boolean; find?: string }
+export type Page = { name: string; path: string; isAdmins?: boolean; find?: string; redirects?: boolean }
 
 const address = (path: string, filters: Record<string, string | string[]>) =>
   `${path}?${new URLSearchParams(Object.entries(filters).flatMap(([name, value]) => [value].flat().map((each) => [name, each])))}`
-const directory = (filters: Record<string, string | string[]>) => address('/conferences', filters)
+export const directory = (filters: Record<string, string | string[]>) => address('/conferences', filters)
 const speakers = (filters: Record<string, string | string[]>) => address('/speakers', filters)
 const bigConference = (search: Record<string, string>) => address('/conferences/big-conference', search)
 const year = String(new Date().getFullYear() - 2)
@@ -19,7 +19,7 @@ export function publicPages(examples: Examples): Page[] {
     ...details(examples),
     ...speakerPages(examples),
   }
-  return Object.entries(all).map(([name, path]) => ({ name, path }))
+  return Object.entries(all).map(([name, path]) => ({ name, path, redirects: name.includes('redirect') }))
 }
 
 /** Searches of the command menu, by words that may perform differently. */

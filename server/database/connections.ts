@@ -32,9 +32,8 @@ const maxNames = 2000
 /**
  * Connections to the servers of a URL, as libpq takes it: with `host1:5432,host2:5432` the first that answers, with
  * `target_session_attrs=primary` the first that takes writes, with `?host=/run/postgresql` a socket on this machine. With
- * `prepare=false` it works behind a pooler, which supports neither prepared statements nor plan_cache_mode (decision
- * 42). Drizzle uses
- * it in place of a `pg.Pool`, which it knows by the name of the class.
+ * `prepare=false` it works behind a pooler, which supports neither prepared statements nor settings of a session (decision
+ * 42). Drizzle uses it in place of a `pg.Pool`, which it knows by the name of the class.
  */
 export class ConnectionPool {
   readonly #pools: pg.Pool[]
@@ -50,10 +49,13 @@ export class ConnectionPool {
     const prepareSession = async (client: pg.ClientBase) => {
       // A session that ends between two statements says so here; the next statement rejects.
       client.on('error', () => {})
-      // Statements are prepared to parse them once; words that are common or rare need a plan for each.
-      const plan = this.isPrepared ? `, set_config('plan_cache_mode', '${planCacheMode}', false)` : ''
+      // Statements are prepared to parse them once; words that are common or rare need a plan for each. An SSD is assumed, as
+      // in the embedded engine: by the default costs a search for words that are common each would read the whole table.
+      const planning = this.isPrepared
+        ? `, set_config('plan_cache_mode', '${planCacheMode}', false), set_config('random_page_cost', '1.1', false)`
+        : ''
       const { rows } = await client.query(
-        `select set_config('TimeZone', 'UTC', false), pg_is_in_recovery() as "isStandby"${plan}`,
+        `select set_config('TimeZone', 'UTC', false), pg_is_in_recovery() as "isStandby"${planning}`,
       )
       if (needsPrimary && rows[0].isStandby) throw new Error('the server is a standby')
     }

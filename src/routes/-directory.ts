@@ -1,4 +1,5 @@
 import { type DirectorySearch, isNarrowed, selectionOf } from '#features/events/directory.ts'
+import { monthCounts } from '#features/events/directory-filters.ts'
 import { groupByMonth } from '#features/events/events.ts'
 import { loadSuggestion } from '#features/find/suggestion.ts'
 import { api } from '#lib/api.ts'
@@ -11,43 +12,48 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
   const selection = selectionOf(deps)
   const list = (when: 'running' | 'upcoming' | 'past', after?: string) =>
     load(api.events.list.queryOptions({ input: { ...selection, when, after } }))
-  const counting = load(api.events.counts.queryOptions({ input: selection }))
-  // Where nothing is to come it is looked up while the lists are still read.
-  const suggesting = counting
-    .then(({ coming }) => loadSuggestion(load, search, 'events', coming))
-    .catch(() => null)
   const [running, upcoming, past, counts, years, popular, allTopics] = await Promise.all([
     later ? undefined : list('running'),
     list('upcoming', later),
     list('past', earlier),
-    counting,
+    load(api.events.counts.queryOptions({ input: selection })),
     load(api.events.years.queryOptions()),
     load(api.topics.popular.queryOptions({ input: { limit: limits.keepExploringTopics } })),
     browse ? load(api.topics.all.queryOptions()) : [],
   ])
   const events = [...(running?.events ?? []), ...upcoming.events]
   const hasNothing = events.length + past.events.length === 0
-  const pastMonths = groupByMonth(past.events).map(({ month }) => month)
-  const [near, nearCities, ofPastMonths, suggestion] = await Promise.all([
+  const pastMonths = groupByMonth(past.events)
+  // The other months stand on the page whole.
+  const cutMonths = pastMonths
+    .filter((_, index) => (earlier && index === 0) || (past.next && index === pastMonths.length - 1))
+    .map(({ month }) => month)
+  const [near, nearCities, suggestion, ofCutMonths] = await Promise.all([
     hasNothing && isNarrowed(deps)
       ? load(api.events.near.queryOptions({ input: selection })).catch(() => [])
       : [],
     hasNothing && search
       ? load(api.events.nearCities.queryOptions({ input: { search } })).catch(() => [])
       : [],
+    loadSuggestion(load, search, 'events', events.length + past.events.length),
     // Counted with what is to come only where a past year or month is chosen.
-    pastMonths.length > 0 && !counts.is_period
-      ? load(api.events.counts.queryOptions({ input: { ...selection, month: pastMonths, when: 'past' } }))
+    cutMonths.length > 0 && !counts.is_period
+      ? load(api.events.counts.queryOptions({ input: { ...selection, month: cutMonths, when: 'past' } }))
       : undefined,
-    hasNothing ? suggesting : null,
   ])
+  const countsOnPage = [
+    ...pastMonths
+      .filter(({ month }) => !cutMonths.includes(month))
+      .map(({ month, events }): [string, number] => [month, events.length]),
+    ...(ofCutMonths ? monthCounts(ofCutMonths, 'past') : []),
+  ]
   return {
     site,
     events,
     next: upcoming.next,
     past,
     counts,
-    ofPastMonths,
+    pastMonthCounts: counts.is_period ? [...monthCounts(counts, 'past')] : countsOnPage,
     near,
     nearCities,
     years,

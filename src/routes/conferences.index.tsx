@@ -49,7 +49,7 @@ function Conferences() {
     next,
     past,
     counts,
-    ofPastMonths,
+    pastMonthCounts,
     near,
     nearCities,
     years,
@@ -108,7 +108,7 @@ function Conferences() {
             events={past.events}
             next={past.next}
             total={pastTotal(counts)}
-            monthCounts={monthCounts(ofPastMonths ?? counts, 'past')}
+            monthCounts={new Map(pastMonthCounts)}
           />
         </div>
       </div>

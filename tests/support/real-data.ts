@@ -5,6 +5,7 @@ import { event_tags, events } from '#features/events/events.tables.ts'
 import { breaks, talk_speakers, talks, tracks } from '#features/programme/programme.tables.ts'
 import { social_links, speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
+import { fold } from '#lib/text.ts'
 import type { Database } from '#server/database/db.ts'
 
 /** A little real conference data, part of the project; its licence stands beside it. */
@@ -48,14 +49,13 @@ export const readRealEvents = (): Promise<RealEvent[]> => read('events.json')
 /** All 9,604 real events with their topics, or those that are given. */
 export async function loadRealEvents(db: Database, given?: RealEvent[]): Promise<void> {
   const real = given ?? (await readRealEvents())
-  const names = [
-    ...new Map(real.flatMap((event) => event.topics).map((name) => [name.toLowerCase(), name])).values(),
-  ]
-  const canonicalName = new Map(names.map((name) => [name.toLowerCase(), name]))
+  const names = new Map(real.flatMap((event) => event.topics).map((name) => [fold(name), name]))
   await db
     .insert(topics)
-    .values(names.map((name) => ({ name })))
+    .values([...names.values()].map((name) => ({ name })))
     .onConflictDoNothing()
+  const topicRows = await db.select({ name: topics.name }).from(topics)
+  const canonicalName = new Map(topicRows.map(({ name }) => [fold(name), name]))
   for (const batch of batches(real)) {
     const eventRows = await db
       .insert(events)
@@ -74,7 +74,7 @@ export async function loadRealEvents(db: Database, given?: RealEvent[]): Promise
       )
       .returning({ id: events.id })
     const tags = batch.flatMap((event, index) =>
-      [...new Set(event.topics.map((topic) => canonicalName.get(topic.toLowerCase())))].map((tag) => ({
+      [...new Set(event.topics.map((topic) => canonicalName.get(fold(topic))))].map((tag) => ({
         event_id: eventRows[index]!.id,
         tag: tag!,
       })),

@@ -71,9 +71,10 @@ export async function countEvents(
         count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_online)::integer as online,
         count(*) filter (where has_words and has_topic and is_in_country and is_in_month and not is_online)::integer as in_person,
         (select coalesce(json_agg(each), '[]') from (
-          select tag as name, count(*)::integer as count from chosen, unnest(tags) as tag
-          where has_words and is_in_country and is_in_month and is_how
-          group by tag order by 2 desc, 1 limit ${maxChoices}
+          select name, count(*)::integer as count from (
+            select unnest(tags) as name from chosen where has_words and is_in_country and is_in_month and is_how
+          ) as tagged
+          group by name order by 2 desc, 1 limit ${maxChoices}
         ) as each) as topics,
         (select coalesce(json_agg(each), '[]') from (
           select min(country_name) as name, count(*)::integer as count from chosen
@@ -113,7 +114,10 @@ export async function countNear(db: Database, selection: EventSelection): Promis
     const ranges = dayRanges(rest)
     if (ranges.length === 0) return sql`0`
     const conditions = [...(words.length > 0 ? [indexHoldsAll(words)] : []), ...topics, ...countries, ...how]
-    const matches = sql`select from events ${where([...conditions, ...inRanges(ranges)])} limit ${limits.nearCounted}`
+    // For the sake of the limit the planner would read the whole table until it has so many: words that are common each may have no event together.
+    const matches = sql`
+      with hits as materialized (select id from events ${where([...conditions, ...inRanges(ranges)])})
+      select id from hits limit ${limits.nearCounted}`
     return sql`(select count(*)::integer from (${matches}) as matches)`
   })
   if (counted.length === 0) return []

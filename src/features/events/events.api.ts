@@ -193,7 +193,8 @@ const inCity = sameForAll
     context.shows('events')
     const { city, when, after } = input
     const [day, id, country] = after?.split(/_(.{36})_/) ?? []
-    const isComing = sql`(${events.end_date} >= ${context.today}::date
+    // As a difference, or all that is to come anywhere would be read by its last day: the index of cities begins with the city.
+    const isComing = sql`(${events.end_date} - ${context.today}::date >= 0
       and ${events.start_date} >= ${context.today}::date - ${maxRunDays}::integer)`
     const direction = when === 'coming' ? asc : desc
     const eventRows = await context.replica

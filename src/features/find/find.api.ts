@@ -34,24 +34,26 @@ async function pickNearbyFirst<Row>(
 
 /** Matches in the name first, then coming events by date, then past ones, latest first. */
 function eventsWith(db: Database, words: Words, today: string): Promise<FindResults['events']> {
-  const read = sql`
-    select id, name, slug, start_date, end_date, location_name, country_name, status, name_key, doc from events`
+  const read = sql`select id, start_date, end_date, name_key, doc from events`
   const comingAndPast = sql`
     (${read} where end_date >= ${today}::date order by end_date, start_date, id ${halfScanLimit}) union all
     (${read} where end_date < ${today}::date order by end_date desc, start_date desc, id desc ${halfScanLimit})`
+  // Only what they are sorted by, because thousands may match; the events themselves are read for the first few.
+  const sortKeys = sql`
+    select id, ${beginsAll(words, sql.raw('name_key'))} as name_begins, ${beginsAll(words)} as begins,
+      end_date < ${today}::date as is_over, abs(start_date - ${today}::date) as days_away from`
+  const byRank = sql.raw('order by name_begins desc, begins desc, is_over, days_away, id')
   const pick = (from: SQL) =>
     rows<FindResults['events'][number]>(
       db,
       sql`
-        select name, slug, start_date, end_date, location_name, country_name, status from ${from}
-        order by ${beginsAll(words, sql.raw('name_key'))} desc, ${beginsAll(words)} desc,
-          end_date < ${today}::date, abs(start_date - ${today}::date), id
-        limit ${resultLimit}`,
+        select name, slug, start_date, end_date, location_name, country_name, status
+        from (select * from ${from} ${byRank} limit ${resultLimit}) as best join events using (id) ${byRank}`,
     )
   return pickNearbyFirst(
     pick,
-    nearestRows(comingAndPast, holdsAll(words)),
-    indexedRows(read, indexHoldsAll(words)),
+    sql`(${sortKeys} ${nearestRows(comingAndPast, holdsAll(words))}) as near`,
+    indexedRows(sql`${sortKeys} events`, indexHoldsAll(words)),
   )
 }
 

@@ -9,6 +9,7 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
+import { spellingKeys } from './spelling.ts'
 
 const the = useStore()
 const today = '2026-11-20'
@@ -187,6 +188,25 @@ describe('the dictionary', () => {
         sql`select word from words where kind = ${kind} order by word`,
       )
     ).map(({ word }) => word)
+
+  test('is asked by its index, however small it is and whatever the server takes a page to cost', async () => {
+    const plan = await the.store.db.transaction(async (tx) => {
+      await tx.execute(
+        sql`insert into words (kind, word) select 'talks', md5(n::text) from generate_series(1, 500) as n`,
+      )
+      await tx.execute(sql`analyze words`)
+      await tx.execute(sql`set local random_page_cost = 4`)
+      const lines = await rows(
+        tx,
+        sql`explain select word from words where spelling_keys(word) && ${sql.param(spellingKeys(['maria', 'berlin', 'london']))}::text[]`,
+      )
+      await tx.execute(
+        sql`delete from words where kind = 'talks' and word in (select md5(n::text) from generate_series(1, 500) as n)`,
+      )
+      return JSON.stringify(lines)
+    })
+    expect(plan).toContain('words_by_spelling')
+  })
 
   test('follows a renamed event and a speaker of a talk at once, and forgets at night', async () => {
     const { db } = the.store
