@@ -55,6 +55,10 @@ export const dayParts = (day: string) => ({
   year: year(day),
 })
 
+/** The number of the month that a word names, as 'March' or 'mar'; 0 if it names none. */
+export const monthNumber = (word: string) =>
+  word.length < 3 ? 0 : months.findIndex((name) => name.toLowerCase().startsWith(word.toLowerCase())) + 1
+
 /** 'November 2026', from yyyy-MM. */
 export const monthName = (yearAndMonth: string) => `${month(yearAndMonth)} ${year(yearAndMonth)}`
 

@@ -503,10 +503,15 @@ function startWriter(folder: string): ChildProcess {
 
 /** The first line that a writer prints: "open", or its error. */
 async function lineOf(child: ChildProcess): Promise<string> {
+  // Read from the start: what nobody reads is thrown away when the process ends.
+  let errors = ''
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  const closed = new Promise((done) => child.once('close', done))
   for await (const line of createInterface({ input: child.stdout! })) return line
-  for await (const line of createInterface({ input: child.stderr! }))
-    if (/^\S*error: /i.test(line)) return line
-  return ''
+  await closed
+  return errors.match(/^\S*error: .*$/im)?.[0] ?? ''
 }
 
 async function kill(child: ChildProcess): Promise<void> {

@@ -1,4 +1,4 @@
-import { monthName } from '#lib/dates.ts'
+import { monthName, monthNumber } from '#lib/dates.ts'
 import { count, fold, searchWords } from '#lib/text.ts'
 import { type DirectorySearch, firstPageOf, isNarrowed } from './directory.ts'
 import type { EventCounts, EventSelection, NearSelection } from './events.schemas.ts'
@@ -52,9 +52,32 @@ export function chipsOf(search: DirectorySearch): Chip[] {
   ]
 }
 
-/** A selection without one of its parts, and what that part is called. */
-export function withoutPart(search: DirectorySearch, { part, word }: NearSelection): Chip {
+const isYear = (word: string) => /^(19|20)\d\d$/.test(word)
+
+/** The month (yyyy-MM) that a search names, and its other words: 'rust march 2027'. Without a year it is the next such month. */
+export function namedMonth(search: string, today: string): { month: string; others: string } | undefined {
+  const words = searchWords(search)
+  const name = words.find((word) => monthNumber(word) > 0)
+  if (!name) return
+  const month = String(monthNumber(name)).padStart(2, '0')
+  const year = words.find(isYear)
+  const thisYear = Number(today.slice(0, 4))
+  const nextYear = month < today.slice(5, 7) ? thisYear + 1 : thisYear
+  const others = words.filter((word) => word !== name && word !== year)
+  return { month: `${year ?? nextYear}-${month}`, others: others.join(' ') }
+}
+
+/** A selection that is near: without one of its parts, and what that part is called, or with a month for the words that name it. */
+export function nearChip(search: DirectorySearch, { part, word }: NearSelection): Chip {
   const firstPage = firstPageOf(search)
+  if (part === 'named month') {
+    const month = word ?? ''
+    const others = namedMonth(search.search ?? '', month)?.others
+    return {
+      label: monthName(month),
+      searchWithout: { ...firstPage, search: others || undefined, month: [month] },
+    }
+  }
   if (part === 'word') {
     const words = searchWords(search.search ?? '')
     const others = words.filter((other) => fold(other) !== fold(word ?? ''))

@@ -3,6 +3,7 @@ import type { Database } from '#server/database/db.ts'
 import { rows } from '#server/database/db.ts'
 import { holdsAll, indexHoldsAll, plannedOnce } from '#server/database/search.ts'
 import { limits } from '#src/limits.ts'
+import { namedMonth } from './directory-filters.ts'
 import {
   dayRanges,
   howConditions,
@@ -97,10 +98,25 @@ export async function countEvents(
 /** Words of a selection that are left out in turn. */
 const maxNearWords = 4
 
-/** Where a selection holds nothing: what it holds without one word, or without the choices of one kind; what still holds nothing is left out. */
-export async function countNear(db: Database, selection: EventSelection): Promise<NearSelection[]> {
+/**
+ * Where a selection holds nothing: what it holds in the month that its words name, without one word, or without the
+ * choices of one kind; what still holds nothing is left out.
+ */
+export async function countNear(
+  db: Database,
+  selection: EventSelection,
+  today: string,
+): Promise<NearSelection[]> {
   const { words } = selectionConditions(selection)
   const parts: { part: NearSelection['part']; word: string | null; rest: EventSelection }[] = []
+  const isOfPeriod = selection.month !== undefined || selection.year !== undefined
+  const named = isOfPeriod ? undefined : namedMonth(selection.search ?? '', today)
+  if (named)
+    parts.push({
+      part: 'named month',
+      word: named.month,
+      rest: { ...selection, search: named.others || undefined, month: [named.month] },
+    })
   if (words.length > 1)
     for (const word of words.slice(0, maxNearWords).flat()) {
       const others = words.flat().filter((other) => other !== word)

@@ -240,6 +240,47 @@ describe('the figures of the filters', () => {
     ])
     expect(await near({ search: 'xylophone zither' })).toEqual([])
   })
+
+  test('where nothing is found, words that name a month offer it', async () => {
+    const { db } = the.store
+    const near = (input: object) => callAs(the.store, null, today).events.near(input)
+    const [march] = await makeEvents(db, [
+      { name: 'Ferns', start_date: '2027-03-30', end_date: '2027-04-01', location_name: 'Munich' },
+    ])
+    const inMarch = { part: 'named month', word: '2027-03', count: 1 }
+    expect(await near({ search: 'march' })).toEqual([inMarch])
+    expect(await near({ search: 'ferns Mar 2027' })).toContainEqual(inMarch)
+    expect(await near({ search: 'ferns march 2026' })).not.toContainEqual(
+      expect.objectContaining({ part: 'named month' }),
+    )
+    expect(await near({ search: 'march', year: 2025 })).toEqual([])
+    await db.delete(events).where(eq(events.id, march!.id))
+  })
+
+  test('cities nearby are those around a name of several words, and not around a month', async () => {
+    const { db } = the.store
+    const near = async (search: string) =>
+      (await callAs(the.store, null, today).events.nearCities({ search })).map(({ city, from }) => [
+        city,
+        from,
+      ])
+    const made = await makeEvents(db, [
+      { start_date: '2027-03-30', location_name: 'Munich', country_name: 'Germany' },
+      { start_date: '2027-03-30', location_name: 'Hong Kong', country_name: 'Hong Kong' },
+      { start_date: '2027-03-30', location_name: 'Barcelona', country_name: 'Spain' },
+    ])
+    expect(await near('spring march 2027 munich')).toEqual([['Munich', 'munich']])
+    expect(await near('react hong kong')).toEqual([['Hong Kong', 'hong kong']])
+    // Salt is near Barcelona.
+    expect(await near('kubernetes salt lake city')).toEqual([])
+    expect(await near('kubernetes salt')).toEqual([['Barcelona', 'salt']])
+    await db.delete(events).where(
+      inArray(
+        events.id,
+        made.map(({ id }) => id),
+      ),
+    )
+  })
 })
 
 test('a city shows what is to come, soonest first, and the past, newest first, each by country', async () => {

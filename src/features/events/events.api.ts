@@ -107,14 +107,15 @@ const near = sameForAll
     method: 'GET',
     path: '/events/near',
     tags,
-    summary: 'For a selection that holds nothing: how many events there are without one of its parts',
+    summary:
+      'For a selection that holds nothing: how many events there are without one of its parts, or in the month that its words name',
   })
   .meta({ isOptional: true })
   .input(eventSelection)
   .output(z.array(nearSelection))
   .handler(({ context, input }) => {
     context.shows('events')
-    return countNear(context.replica, input)
+    return countNear(context.replica, input, context.today)
   })
 
 const nearCities = sameForAll

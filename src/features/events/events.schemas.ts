@@ -98,9 +98,12 @@ export const countryOfEvents = z.object({
 })
 export type CountryOfEvents = z.infer<typeof countryOfEvents>
 
-/** How many events there are without one part of a selection: one word, or all choices of a kind. */
+/**
+ * How many events there are without one part of a selection: one word, or all choices of a kind; or in the month
+ * (`word`, yyyy-MM) that its words name.
+ */
 export const nearSelection = z.object({
-  part: z.enum(['word', 'year', 'how', 'topics', 'country', 'month']),
+  part: z.enum(['word', 'year', 'how', 'topics', 'country', 'month', 'named month']),
   word: z.string().nullable(),
   count: z.number().int(),
 })

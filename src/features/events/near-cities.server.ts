@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { findPlace, kilometresBetween } from '#features/places/gazetteer.server.ts'
 import type { Place } from '#features/places/places.schemas.ts'
-import { searchWords } from '#lib/text.ts'
+import { monthNumber } from '#lib/dates.ts'
+import { fold, searchWords } from '#lib/text.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { NearCity } from './events.schemas.ts'
@@ -9,18 +10,33 @@ import type { NearCity } from './events.schemas.ts'
 /** Events to come that are looked at, the next ones first. */
 const mostRead = 1500
 
-/** The city that a search names, with all its words or with one of them. */
-async function placeIn(search: string): Promise<{ name: string; place: Place } | undefined> {
-  for (const name of [search, ...searchWords(search)]) {
-    const place = await findPlace(name)
-    if (place) return { name, place }
-  }
+/** Words of a search that are looked at, and most of them that are one name. */
+const mostWords = 6
+const mostOfName = 3
+const seasons = ['spring', 'summer', 'autumn', 'fall', 'winter']
+
+/** What may be a city in a search: all of it, then words beside each other, most first, but for those that say when. */
+function namesIn(search: string): string[] {
+  const words = searchWords(search)
+    .filter((word) => monthNumber(word) === 0 && !seasons.includes(fold(word)) && !/^\d+$/.test(word))
+    .slice(0, mostWords)
+  const lengths = Array.from({ length: mostOfName }, (_, index) => mostOfName - index)
+  const runs = lengths.flatMap((length) =>
+    words.slice(length - 1).map((_, start) => words.slice(start, start + length).join(' ')),
+  )
+  return [search, ...runs]
 }
 
-/** The nearest cities with events to come, around the city that a search names. */
+/** The nearest cities with events to come, around the first city that a search names and that has some. */
 export async function findNearCities(db: Database, search: string, today: string): Promise<NearCity[]> {
-  const centre = await placeIn(search)
-  if (!centre) return []
+  const centres: { name: string; place: Place }[] = []
+  for (const name of namesIn(search)) {
+    // Salt is a city, but not in Salt Lake City.
+    if (centres.some((centre) => centre.name.includes(name))) continue
+    const place = await findPlace(name)
+    if (place) centres.push({ name, place })
+  }
+  if (centres.length === 0) return []
   const cities = await rows<Omit<NearCity, 'kilometres' | 'from'>>(
     db,
     sql`
@@ -31,12 +47,16 @@ export async function findNearCities(db: Database, search: string, today: string
       ) as coming
       where city_key <> 'online' group by city_key, country_key`,
   )
-  const near: NearCity[] = []
-  for (const each of cities) {
-    const position = await findPlace(each.city, each.country)
-    const kilometres = position && Math.round(kilometresBetween(centre.place, position))
-    if (kilometres !== undefined && kilometres <= limits.nearKilometres)
-      near.push({ ...each, kilometres, from: centre.name })
+  for (const { name, place } of centres) {
+    const near: NearCity[] = []
+    for (const each of cities) {
+      const position = await findPlace(each.city, each.country)
+      const kilometres = position && Math.round(kilometresBetween(place, position))
+      if (kilometres !== undefined && kilometres <= limits.nearKilometres)
+        near.push({ ...each, kilometres, from: name })
+    }
+    if (near.length > 0)
+      return near.sort((one, other) => one.kilometres - other.kilometres).slice(0, limits.nearCities)
   }
-  return near.sort((one, other) => one.kilometres - other.kilometres).slice(0, limits.nearCities)
+  return []
 }

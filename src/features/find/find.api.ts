@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#server/database/db.ts'
-import { beginsAll, holdsAll, indexHoldsAll, type Words } from '#server/database/search.ts'
+import { beginsAll, holdsAll, indexHoldsAll, type Words, wordsOfNames } from '#server/database/search.ts'
 import { open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type FindResults, findResults } from './find.schemas.ts'
@@ -144,7 +144,7 @@ async function searchAllKinds(
   const [events, talks, speakers, topics, places] = await Promise.all([
     words.events ? eventsWith(db, words.events, today) : [],
     words.talks ? talksWith(db, words.talks) : [],
-    words.speakers ? speakersWith(db, words.speakers, typed) : [],
+    words.speakers ? speakersWith(db, wordsOfNames(words.speakers), typed) : [],
     words.events ? topicsWith(db, words.events, typed) : [],
     words.events ? placesWith(db, words.events, typed) : [],
   ])

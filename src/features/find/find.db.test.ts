@@ -70,6 +70,18 @@ test('events that come stand before past ones, the next first', async () => {
   })
 })
 
+test('a name in Japanese, Chinese or Korean is found with and without its space', async () => {
+  const { db } = the.store
+  for (const name of ['霧島 つむぎ', '김 하늘']) await makeSpeaker(db, { name })
+  const list = async (search: string) =>
+    (await callAs(the.store, null, today).speakers.list({ search })).speakers.map(({ name }) => name)
+  for (const search of ['霧島つむぎ', '霧島 つむぎ', 'つむぎ 霧島']) {
+    expect((await names(search)).speakers).toEqual(['霧島 つむぎ'])
+    expect(await list(search)).toEqual(['霧島 つむぎ'])
+  }
+  expect((await names('김하늘')).speakers).toEqual(['김 하늘'])
+})
+
 test('a talk comes with its event, its day and its speakers', async () => {
   const { talks } = await find('reading plans')
   expect(talks).toEqual([

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rows } from '#server/database/db.ts'
-import { holdsAll, indexHoldsAll, wordsIn } from '#server/database/search.ts'
+import { holdsAll, indexHoldsAll, wordsIn, wordsOfNames } from '#server/database/search.ts'
 import { limits } from '#src/limits.ts'
 import type { SpeakerCard, SpeakerFilter } from './speakers.schemas.ts'
 
@@ -48,7 +48,7 @@ export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise
       ${where([sql`topic_id = wanted.id`, ...afterCursor('name_key, speaker_id')])}
       order by name_key, speaker_id limit ${length}
     ) as each ${byName} limit ${length}`
-  const words = wordsIn(search ?? '')
+  const words = wordsOfNames(wordsIn(search ?? ''))
   if (words.length === 0) {
     const pageIds = topics.length > 0 ? walkByTopic(size) : walkByName(size)
     return readCards(sql`select id from (${pageIds}) as walked`)

@@ -3,7 +3,7 @@ import { Section } from '#components/ui/section.tsx'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { DirectorySearch } from '../directory.ts'
-import { withoutPart } from '../directory-filters.ts'
+import { chipsOf, nearChip } from '../directory-filters.ts'
 import type { NearCity, NearSelection } from '../events.schemas.ts'
 import { NearCities } from './near-cities.tsx'
 
@@ -17,16 +17,17 @@ export function NothingFound({
   near: NearSelection[]
   nearCities: NearCity[]
 }) {
-  const { search: words, view } = search
+  const { search: words, view, topics = [] } = search
+  const hasParts = chipsOf(search).length + topics.length > 1
   return (
-    <Section title="Nothing that has all of these">
+    <Section title={hasParts ? 'Nothing that has all of these' : 'Nothing found'}>
       <ul className="stack gap-1.5">
         {near.map((each) => {
-          const { label, searchWithout } = withoutPart(search, each)
+          const { label, searchWithout } = nearChip(search, each)
           const isCut = each.count >= limits.nearCounted
           return (
             <li key={label}>
-              Without <strong>{label}</strong>:{' '}
+              {each.part === 'named month' ? 'In' : 'Without'} <strong>{label}</strong>:{' '}
               <Link to="/conferences" search={searchWithout} className="link inline-block py-0.5">
                 {count(each.count, 'conference', 'conferences', isCut ? '+' : '')}
               </Link>

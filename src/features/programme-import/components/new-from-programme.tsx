@@ -3,9 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { TextInput } from '#components/ui/field.tsx'
+import { Select, TextInput } from '#components/ui/field.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
+import { countries } from '#lib/countries.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { limits } from '#src/limits.ts'
 import { ReadableFormats } from './import-help.tsx'
@@ -70,12 +71,21 @@ function MissingFields({ given, error, send }: MissingProps) {
       {missing.map((field) => (
         <div key={field} className="grid gap-1">
           <label htmlFor={`${id}-${field}`}>{labels[field]}</label>
-          <TextInput
-            id={`${id}-${field}`}
-            name={field}
-            required
-            maxLength={field === 'name' ? limits.eventName : limits.place}
-          />
+          {field === 'country_name' ? (
+            <Select id={`${id}-${field}`} name={field} required>
+              <option value="">Choose a country</option>
+              {countries.map(({ code, name }) => (
+                <option key={code}>{name}</option>
+              ))}
+            </Select>
+          ) : (
+            <TextInput
+              id={`${id}-${field}`}
+              name={field}
+              required
+              maxLength={field === 'name' ? limits.eventName : limits.place}
+            />
+          )}
         </div>
       ))}
       {saving.error && (

@@ -144,26 +144,28 @@ function TalkForm({
     >
       {conflict && <ConflictNotice noun="talk" {...conflict} />}
       <TalkFields form={form} tracks={tracks} topics={topics} speakers={speakers} />
-      <TalkWarnings form={form} {...{ event, talks, talk }} />
-      <FormStatus {...status} />
-      <div className="-mx-5 -mb-4 flex flex-wrap gap-3 border-t border-hairline bg-paper px-5 py-3 sm:sticky sm:-bottom-4">
-        <Button type="submit" disabled={isSaving}>
-          {talk ? 'Save' : 'Save Talk'}
-        </Button>
-        {!talk && (
-          <Button type="submit" value={addAnother} look="outline" disabled={isSaving}>
-            Save and add another
+      <div className="-mx-5 -mb-4 flex flex-col gap-3 border-t border-hairline bg-paper px-5 py-3 sm:sticky sm:-bottom-4 sm:max-h-[60dvh] sm:overflow-y-auto [&>:empty]:-mb-3">
+        <TalkWarnings form={form} {...{ event, talks, talk }} />
+        <FormStatus {...status} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={isSaving}>
+            {talk ? 'Save' : 'Save Talk'}
           </Button>
-        )}
-        <Button
-          look="quiet"
-          onClick={() => {
-            clearDraft()
-            onClose()
-          }}
-        >
-          Cancel
-        </Button>
+          {!talk && (
+            <Button type="submit" value={addAnother} look="outline" disabled={isSaving}>
+              Save and add another
+            </Button>
+          )}
+          <Button
+            look="quiet"
+            onClick={() => {
+              clearDraft()
+              onClose()
+            }}
+          >
+            Cancel
+          </Button>
+        </div>
       </div>
     </form>
   )
