@@ -1,46 +1,55 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#server/database/db.ts'
+import { statementCount, watchStatements } from '#server/database/statements.ts'
 
 // A sync is applied and undone in short transactions, each of which records what it did to the rows (decision 26).
 
-/** A step blocks the embedded engine as long as it takes. */
-const stepMs = 30
-/** Between two steps: a request that the first one held up gets through its other statements, too. */
+/** A step blocks the embedded engine as long as it takes: longer where nothing else was asked during the last one. */
+const stepMs = { alone: 60, shared: 30 }
+/** Between two steps, where something was: a request that the first one held up gets through its other statements, too. */
 const restMs = 5
-const [smallestStep, firstStep, largestStep] = [10, 25, 100]
+/** Rows. The first are the slowest: nothing is planned yet. */
+const [smallestStep, firstStep, largestStep] = [5, 10, 100]
 
 export const takenOver = () =>
   Object.assign(new Error('Another run continues this import'), { code: 'TAKEN_OVER' })
 
 export type Step = <Row>(all: Row[], write: (tx: Database, part: Row[]) => Promise<void>) => Promise<void>
 
-/** Runs `write` over all rows in transactions of about `stepMs`, as long as this run is the one that applies the sync. */
+/** Runs `write` over all rows in short transactions, as long as this run is the one that applies the sync. */
 export function createStep(db: Database, id: string, runner: string, signal: AbortSignal | undefined): Step {
+  const hold = async (tx: Database) => {
+    // The last step waits until all is on the disk; what a power cut takes of the others, the next run writes again.
+    const [held] = await rows(
+      tx,
+      sql`
+        update programme_syncs set progressed_at = now()
+        where id = ${id}::uuid and runner = ${runner}::uuid and status in ('applying', 'undoing')
+        returning set_config('hallway.programme', 'on', true), set_config('synchronous_commit', 'off', true)`,
+    )
+    if (!held) throw takenOver()
+  }
   return async (all, write) => {
     let size = firstStep
     for (let at = 0; at < all.length; ) {
       signal?.throwIfAborted()
       const part = all.slice(at, at + size)
       const begun = performance.now()
-      await db.transaction(async (tx) => {
-        // The last step waits until all is on the disk; what a power cut takes of the others, the next run writes again.
-        const [held] = await rows(
-          tx,
-          sql`
-            update programme_syncs set progressed_at = now()
-            where id = ${id}::uuid and runner = ${runner}::uuid and status in ('applying', 'undoing')
-            returning set_config('hallway.programme', 'on', true), set_config('synchronous_commit', 'off', true)`,
-        )
-        if (!held) throw takenOver()
-        await write(tx, part)
-      })
+      const countBefore = statementCount()
+      const { statements } = await watchStatements(() =>
+        db.transaction(async (tx) => {
+          await hold(tx)
+          await write(tx, part)
+        }),
+      )
       at += part.length
-      const pace = stepMs / (performance.now() - begun)
+      const isAlone = statementCount() - countBefore === statements.length
+      const pace = stepMs[isAlone ? 'alone' : 'shared'] / (performance.now() - begun)
       size = Math.round(
         Math.min(largestStep, Math.max(smallestStep, size * Math.min(2, Math.max(0.5, pace)))),
       )
-      await pause(restMs)
+      if (!isAlone) await pause(restMs)
     }
   }
 }
