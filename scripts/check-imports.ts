@@ -32,6 +32,7 @@ const serverBase = [
   'server/database/db.ts',
   'server/database/search.ts',
   'server/database/numbered-page.ts',
+  'server/database/statements.ts',
   'server/procedures/',
   'server/accounts/rate-limits.ts',
   'server/mail/compose-mail.ts',

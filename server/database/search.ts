@@ -21,13 +21,13 @@ export type Words = string[][]
 /** The words of a search as typed. */
 export const wordsIn = (search: string): Words => searchWords(search).map((word) => [word])
 
-const isWithoutSpaces = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]{2,8}$/u
+const unspacedWord = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]{2,8}$/u
 
 /** Words that names are looked for by: '霧島つむぎ', as it is usually written, is found in '霧島 つむぎ', too. */
 export const wordsOfNames = (words: Words): Words =>
   words.map((texts) =>
     texts.flatMap((text) => {
-      const letters = isWithoutSpaces.test(text) ? Array.from(text) : []
+      const letters = unspacedWord.test(text) ? Array.from(text) : []
       const parted = letters.slice(1).map((_, index) => letters.toSpliced(index + 1, 0, ' ').join(''))
       return [text, ...parted]
     }),

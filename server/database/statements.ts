@@ -18,7 +18,7 @@ export const statementLogger: Logger = {
   },
 }
 
-/** Runs `work` and returns its result with the statements that it made, in order. For tests, benchmarks and the log. */
+/** Runs `work` and returns its result with the statements that it made, in order. An outer call does not see them. */
 export async function watchStatements<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; statements: Statement[] }> {
