@@ -107,7 +107,7 @@ test('what cannot be read is said in a sentence, and nothing is lost', { tag: '@
   const form = page.locator('form').last()
   await form.getByLabel('Name').fill(`From a table ${page.viewportSize()?.width}`)
   await form.getByLabel('Location').fill('Bergen')
-  await form.getByLabel('Country').fill('Norway')
+  await form.getByLabel('Country').selectOption('Norway')
   await form.getByRole('button', { name: 'Create Event' }).click()
   await expect(page.getByRole('heading', { name: 'What would change' })).toBeVisible()
 })
