@@ -164,14 +164,27 @@ async function start() {
     if (isStopping) return
     isStopping = true
     stopJobs()
-    await stopProgrammes()
-    await stopDigests()
-    await stopCommands?.()
-    await background.stop()
-    await stopMail()
-    await development?.close()
-    await closeServer(server)
-    await store.close()
+    let step = ''
+    // What hangs is named, and does not keep the process; the next start finds the database as after a kill.
+    setTimeout(() => {
+      log.fatal({ step }, 'stopping takes too long')
+      log.flush()
+      process.exit(1)
+    }, longestStopMs).unref()
+    const steps = {
+      programmes: stopProgrammes,
+      digests: stopDigests,
+      commands: stopCommands,
+      background: () => background.stop(),
+      mail: stopMail,
+      development: () => development?.close(),
+      requests: () => closeServer(server),
+      database: () => store.close(),
+    }
+    for (const [name, end] of Object.entries(steps)) {
+      step = name
+      await end?.()
+    }
     log.flush()
     process.exit(0)
   }
@@ -211,6 +224,9 @@ function printStartup(env: Env, hasLoadedSample: boolean, adminCode: string | un
   if (adminCode)
     console.log(`No account yet: whoever registers with the code ${adminCode} becomes the first admin.`)
 }
+
+/** Less than service managers wait for. */
+const longestStopMs = 60_000
 
 /** Closes the server once the open requests are answered, after at most three seconds. */
 async function closeServer(server: Server): Promise<void> {
