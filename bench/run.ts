@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { importOfProgramme } from './import.ts'
 import { lighthousePages } from './lighthouse/pages.ts'
 import { navigation } from './navigation/navigation.ts'
-import { membersPages, statementsPerPage } from './requests/members.ts'
+import { againstReference, membersPages, statementsPerPage } from './requests/members.ts'
 import { fromCache, fromReplica, renderedPages, twoProcesses } from './requests/requests.ts'
 import { figuresUnderLoad, scriptFigures, startTime } from './server.ts'
 import { realSearches } from './statements/real-searches.ts'
@@ -33,7 +33,8 @@ const parts: Part<Figure>[] = [
   { name: 'cache', needs: ['wrk', 'nginx'], run: () => fromCache(rounds) },
   { name: 'render embedded', needs: ['wrk'], run: () => renderedPages('embedded', rounds) },
   { name: 'render postgres', needs: ['wrk', 'PostgreSQL'], run: () => renderedPages('postgres', rounds) },
-  { name: 'member', needs: ['wrk', 'PostgreSQL'], run: () => membersPages(rounds, values) },
+  { name: 'member', needs: ['wrk', 'PostgreSQL'], run: () => membersPages(rounds, values.base) },
+  { name: 'reference', needs: ['wrk', 'PostgreSQL'], run: () => againstReference(rounds, values.reference) },
   { name: 'statements per page embedded', run: () => statementsPerPage('embedded') },
   { name: 'statements per page postgres', needs: ['PostgreSQL'], run: () => statementsPerPage('postgres') },
   {

@@ -1,34 +1,84 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { sql } from 'drizzle-orm'
 import { samplePassword } from '#server/accounts/passwords.ts'
+import type { Store } from '#server/database/db.ts'
 import { freePort } from '#tests/support/postgres.ts'
+import { hasRealData, loadRealEvents, readFixtureEvents } from '#tests/support/real-data.ts'
 import { examplePages } from '../support/example-pages.ts'
 import type { Figure } from '../support/parts.ts'
 import { type Engine, type Site, signIn, startProcess, stopProcess, untilReady } from '../support/site.ts'
 import { browsers, type Load, load } from './load.ts'
 import { fullestEvent, interleave, type Rounds, ratioOf, sampleSite, uncached } from './requests.ts'
 
-/** The folders of other servers to compare with, each built there. */
-export type Others = {
-  /** Another revision of Hallway. */
-  base?: string
-  /** The reference application: a Next.js application that reads the same tables. */
-  reference?: string
-}
-
 type Server = { url: string; pids: number[] }
 
 /**
- * A member's pages against the same pages of a visitor rendered anew and of a member of another revision, and a visitor's
- * pages rendered anew against the reference application, on one PostgreSQL server: with all that they show read anew, and
- * with the answers that the site keeps for everybody. The member is one of the sample's.
+ * A member's pages of the sample against the same pages of a visitor rendered anew and against another revision of
+ * Hallway that is built in `baseFolder`, on one PostgreSQL server.
  */
-export async function membersPages(
-  { rounds, seconds }: Rounds,
-  { base: baseFolder, reference: referenceFolder }: Others,
-): Promise<Figure[]> {
-  const site = await sampleSite('postgres')
+export async function membersPages(rounds: Rounds, baseFolder?: string): Promise<Figure[]> {
+  const comparison = await openComparison(rounds)
+  try {
+    const { site, begin, visitor, member, compare, figures } = comparison
+    const ours = await member(comparison.own)
+    const rendered = visitor(await comparison.uncachedSite('on'))
+    const base = baseFolder && (await member(await begin((url) => startBase(site, url, baseFolder))))
+    const { directory, speaker } = await examplePages(comparison.own.url)
+    const event = await site.inspect(fullestEvent)
+    for (const [name, path, aim] of [
+      ['dashboard', '/dashboard', 2.5],
+      ['directory', directory, 0],
+      ['event', event, 2.5],
+      ['speaker', speaker, 0],
+    ] as const) {
+      if (path !== '/dashboard')
+        await compare(`member’s ${name} against a visitor’s rendered anew`, 0, ours(path), rendered(path))
+      if (base) await compare(`member’s ${name} against the base`, aim, ours(path), base(path))
+    }
+    return figures
+  } finally {
+    await comparison.close()
+  }
+}
+
+/**
+ * A visitor's pages rendered anew, with all that they show read anew and with the answers that the site keeps for
+ * everybody, against the Next.js application that is built in `folder`, on one PostgreSQL database that holds the sample
+ * and the real events.
+ */
+export async function againstReference(rounds: Rounds, folder?: string): Promise<Figure[]> {
+  if (!folder)
+    return [{ what: 'against the reference', figure: '--reference names no folder', aim: '', isHeld: null }]
+  const comparison = await openComparison(rounds, async ({ db }) =>
+    loadRealEvents(db, hasRealData ? undefined : await readFixtureEvents()),
+  )
+  try {
+    const { site, begin, visitor, member, compare, figures } = comparison
+    const reference = visitor(await begin((url) => startReference(site, url, folder)))
+    const readAnew = visitor(await comparison.uncachedSite('off'))
+    const kept = visitor(await comparison.uncachedSite('on'))
+    const event = await site.inspect(fullestEvent)
+    for (const [name, path, aim] of [
+      ['home', '/', 2],
+      ['search', '/conferences?search=conf', 3],
+      ['event', event, 1.2],
+    ] as const) {
+      await compare(`${name} rendered anew against the reference`, aim, readAnew(path), reference(path))
+      await compare(`${name} rendered of what is kept against it`, 0, kept(path), reference(path))
+    }
+    const ours = await member(comparison.own)
+    await compare('member’s event against the reference', 0, ours(event), reference(event))
+    return figures
+  } finally {
+    await comparison.close()
+  }
+}
+
+/** A site with the sample on PostgreSQL, and servers beside it to compare with. */
+async function openComparison({ rounds, seconds }: Rounds, prepare?: (store: Store) => Promise<void>) {
+  const site = await sampleSite('postgres', { prepare })
   const children: ChildProcess[] = []
+  const figures: Figure[] = []
   const begin = async (start: (url: string) => ChildProcess | Promise<ChildProcess>): Promise<Server> => {
     const url = `http://127.0.0.1:${await freePort()}`
     const child = await start(url)
@@ -36,67 +86,37 @@ export async function membersPages(
     await untilReady(child, url, '/conferences')
     return { url, pids: [child.pid ?? 0] }
   }
-  const visitor = ({ url, pids }: Server) => ({
-    ask: (path: string) => () => load([url + path], { seconds, encoding: browsers, pids }),
-  })
-  const member = async ({ url, pids }: Server) => {
-    const cookie = await signIn(url, 'member@example.com', samplePassword)
-    return { ask: (path: string) => () => load([url + path], { seconds, encoding: browsers, cookie, pids }) }
-  }
-  try {
-    const own = { url: site.urls[0]!, pids: site.pids() }
-    const script = await uncached()
-    const uncachedSite = async (KEEP_ANSWERS: 'on' | 'off') =>
-      visitor(
-        await begin((url) =>
-          startProcess({ ...site.env, SITE_URL: url, PORT: new URL(url).port, KEEP_ANSWERS }, script),
-        ),
+  const askAs =
+    ({ url, pids }: Server, cookie?: string) =>
+    (path: string) =>
+    () =>
+      load([url + path], { seconds, encoding: browsers, cookie, pids })
+  return {
+    site,
+    own: { url: site.urls[0]!, pids: site.pids() },
+    figures,
+    begin,
+    /** Loads a page of a server as a visitor. */
+    visitor: (server: Server) => askAs(server),
+    /** Loads a page of a server as a member. */
+    member: async (server: Server) =>
+      askAs(server, await signIn(server.url, 'member@example.com', samplePassword)),
+    /** A server of this revision that takes no page from the cache. */
+    uncachedSite: async (KEEP_ANSWERS: 'on' | 'off') => {
+      const script = await uncached()
+      return begin((url) =>
+        startProcess({ ...site.env, SITE_URL: url, PORT: new URL(url).port, KEEP_ANSWERS }, script),
       )
-    const ours = { member: await member(own), visitor: await uncachedSite('on') }
-    const base = baseFolder && (await member(await begin((url) => startBase(site, url, baseFolder))))
-    const reference =
-      referenceFolder && visitor(await begin((url) => startReference(site, url, referenceFolder)))
-    const { home, directory, speaker } = await examplePages(own.url)
-    const search = '/conferences?search=conf'
-    const event = await site.inspect(fullestEvent)
-    const figures: Figure[] = []
-    const compare = async (
-      what: string,
-      aim: number,
-      ask: () => Promise<Load>,
-      other: () => Promise<Load>,
-    ) => {
+    },
+    compare: async (what: string, aim: number, ask: () => Promise<Load>, other: () => Promise<Load>) => {
       const [loads = [], otherLoads = []] = await interleave(rounds, [ask, other])
       const { ratio, figure } = ratioOf(loads, otherLoads)
       figures.push({ what, figure, aim: aim ? String(aim) : '', isHeld: ratio >= aim })
-    }
-    for (const [name, path, aim] of [
-      ['dashboard', '/dashboard', 2.5],
-      ['directory', directory, 0],
-      ['event', event, 2.5],
-      ['speaker', speaker, 0],
-    ] as const) {
-      const ask = ours.member.ask(path)
-      if (path !== '/dashboard')
-        await compare(`member’s ${name} against a visitor’s rendered anew`, 0, ask, ours.visitor.ask(path))
-      if (base) await compare(`member’s ${name} against the base`, aim, ask, base.ask(path))
-    }
-    if (!reference) return figures
-    const readAnew = await uncachedSite('off')
-    for (const [name, path, aim] of [
-      ['home', home, 2],
-      ['search', search, 3],
-      ['event', event, 1.2],
-    ] as const) {
-      const other = reference.ask(path)
-      await compare(`${name} rendered anew against the reference`, aim, readAnew.ask(path), other)
-      await compare(`${name} rendered of what is kept against it`, 0, ours.visitor.ask(path), other)
-    }
-    await compare('member’s event against the reference', 0, ours.member.ask(event), reference.ask(event))
-    return figures
-  } finally {
-    await Promise.all(children.map((child) => stopProcess(child)))
-    await site.remove()
+    },
+    close: async () => {
+      await Promise.all(children.map((child) => stopProcess(child)))
+      await site.remove()
+    },
   }
 }
 
