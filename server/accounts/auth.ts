@@ -136,8 +136,12 @@ export function createAuth(
     databaseHooks: {
       session: {
         create: {
-          before: (session) =>
-            refuseSuspended(db, contact ?? `the people who run ${siteName}`, session.userId),
+          // Whoever changes the password is signed in. Better Auth makes the new session in a transaction then, for which
+          // a statement of ours would wait for ever on the embedded engine's one connection.
+          before: async (session, request) =>
+            request?.path === '/change-password'
+              ? undefined
+              : refuseSuspended(db, contact ?? `the people who run ${siteName}`, session.userId),
         },
       },
     },
