@@ -2,6 +2,7 @@ import { type DehydratedState, dehydrate, hydrate, QueryClientProvider } from '@
 import { createRouter } from '@tanstack/react-router'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { NotFound } from '#components/layout/not-found.tsx'
+import { followPlainLinks } from '#components/layout/plain-link.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { watchArrivals } from '#lib/arrival.ts'
 import { loadWith } from '#lib/load.ts'
@@ -45,7 +46,10 @@ export function getRouter() {
     dehydrate: () => ({ queries: dehydrate(queryClient) }) as never,
     hydrate: (dehydrated: { queries: DehydratedState }) => hydrate(queryClient, dehydrated.queries),
   })
-  if (typeof document !== 'undefined') watchArrivals(router.history)
+  if (typeof document !== 'undefined') {
+    watchArrivals(router.history)
+    followPlainLinks(router)
+  }
   return router
 }
 
