@@ -65,6 +65,25 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
   return client
 }
 
+/** What a page was made from, as it is sent with it: each answer by the text of its key. */
+export type Answers = { at: number; data: Record<string, unknown> }
+
+/** Less than TanStack's own: how an answer was fetched is of no use to the browser, and took as many bytes as most answers. */
+export const answersOf = (client: QueryClient): Answers => ({
+  at: Date.now(),
+  data: Object.fromEntries(
+    client
+      .getQueryCache()
+      .getAll()
+      .flatMap(({ queryHash, state }) => (state.status === 'success' ? [[queryHash, state.data]] : [])),
+  ),
+})
+
+export function takeAnswers(client: QueryClient, { at, data }: Answers) {
+  for (const [key, answer] of Object.entries(data))
+    client.setQueryData(JSON.parse(key), answer, { updatedAt: at })
+}
+
 const isUnauthorized = (error: Error) =>
   (error instanceof ORPCError || error instanceof AccountError) &&
   ['UNAUTHORIZED', 'SESSION_EXPIRED'].includes(error.code)
