@@ -55,15 +55,19 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
       },
     }),
   })
-  client.setQueryDefaults(api.speakers.list.key(), {
-    staleTime: limits.speakerListStaleTime,
-    gcTime: limits.speakerListGcTime,
-  })
-  client.setQueryDefaults(api.speakers.detail.key(), { staleTime: limits.detailStaleTime })
-  client.setQueryDefaults(api.eventClaims.mine.key(), { staleTime: limits.detailStaleTime })
-  client.setQueryDefaults(api.programme.eventsOfSpeaker.key(), { staleTime: limits.detailStaleTime })
+  for (const [key, defaults] of defaultsOfSome) client.setQueryDefaults(key, defaults)
   return client
 }
+
+const { speakerListStaleTime, speakerListGcTime, detailStaleTime } = limits
+
+/** Made once: the server has a client for each page. */
+const defaultsOfSome = [
+  [api.speakers.list.key(), { staleTime: speakerListStaleTime, gcTime: speakerListGcTime }],
+  [api.speakers.detail.key(), { staleTime: detailStaleTime }],
+  [api.eventClaims.mine.key(), { staleTime: detailStaleTime }],
+  [api.programme.eventsOfSpeaker.key(), { staleTime: detailStaleTime }],
+] as const
 
 /** What a page was made from, as it is sent with it: each answer by the text of its key. */
 export type Answers = { at: number; data: Record<string, unknown> }
