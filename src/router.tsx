@@ -1,12 +1,13 @@
-import { type DehydratedState, dehydrate, hydrate, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { NotFound } from '#components/layout/not-found.tsx'
+import { followPlainLinks } from '#components/layout/plain-link.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { watchArrivals } from '#lib/arrival.ts'
 import { loadWith } from '#lib/load.ts'
 import { postedFormKey } from '#lib/posted-form.ts'
-import { createQueryClient } from '#lib/query-client.ts'
+import { type Answers, answersOf, createQueryClient, takeAnswers } from '#lib/query-client.ts'
 import { parseSearch, stringifySearch } from '#lib/search-params.ts'
 import { routeTree } from './route-tree.gen.ts'
 
@@ -42,10 +43,13 @@ export function getRouter() {
     // biome-ignore lint/correctness/noComponentHookFactories: made once for each router, which lives as long as the page
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
     // The loaders have finished before the page is rendered, so all data is dehydrated at once, without streaming.
-    dehydrate: () => ({ queries: dehydrate(queryClient) }) as never,
-    hydrate: (dehydrated: { queries: DehydratedState }) => hydrate(queryClient, dehydrated.queries),
+    dehydrate: () => answersOf(queryClient) as never,
+    hydrate: (answers: Answers) => takeAnswers(queryClient, answers),
   })
-  if (typeof document !== 'undefined') watchArrivals(router.history)
+  if (typeof document !== 'undefined') {
+    watchArrivals(router.history)
+    followPlainLinks(router)
+  }
   return router
 }
 

@@ -167,10 +167,19 @@ export function createAuth(
    * The token in a Cookie header that was signed with this site's secret: everybody else gets the kept page, and a made up
    * cookie costs no rendering. Whether the session still lives only the database knows.
    */
-  const sessionToken = (header: string | undefined | null) =>
-    [...(header ?? '').matchAll(cookie)]
+  const sessionToken = (header: string | undefined | null) => {
+    if (header !== last.header) last = { header, token: tokenIn(header ?? '') }
+    return last.token
+  }
+  const tokenIn = (header: string) =>
+    [...header.matchAll(cookie)]
       .map(([, value = '']) => signedToken(value, secret))
       .find((token) => token !== undefined)
+  /** A request is asked three times in a row. */
+  let last: { header: string | undefined | null; token: string | undefined } = {
+    header: undefined,
+    token: undefined,
+  }
 
   return { ...auth, handler, sessionToken, requireAdminSecondFactor, mail }
 }

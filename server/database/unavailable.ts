@@ -20,7 +20,8 @@ export function codesOf(error: unknown): string[] {
 /** What `promise` resolves to; after `ms` milliseconds it rejects as a lost connection does. */
 export function withTimeout<Result>(promise: PromiseLike<Result>, ms: number): Promise<Result> {
   const { promise: timeout, reject } = Promise.withResolvers<never>()
-  const error = Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' })
-  const timer = setTimeout(() => reject(error), ms)
+  // Not before it is needed: its stack takes longer than all of this.
+  const fail = () => reject(Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' }))
+  const timer = setTimeout(fail, ms)
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
 }

@@ -41,18 +41,17 @@ function holdSubmits() {
 }
 
 /**
- * Adds it to a page that is not cached. The forms for signing in need none: the server takes them as they are. `ownPath`
- * is given where the page answers at the path of another one.
+ * What stands before the client script of a page that is not cached. Each removes itself, so that the browser hydrates what
+ * it would render. The forms for signing in need none: the server takes them as they are. `ownPath` is given where the page
+ * answers at the path of another one.
  */
-export function withEarlyScripts(html: string, nonce: string, path: string, ownPath?: string): string {
-  // It is among the last: to look for it from the start would read all of the page.
-  const entry = html.lastIndexOf('<script', html.lastIndexOf(' type="module"'))
-  if (entry === -1) return html
-  const scripts = [
-    ownPath &&
-      `history.replaceState(null,'',${JSON.stringify(ownPath).replaceAll('<', '\\u003c')});document.currentScript.remove()`,
-    !path.startsWith('/auth') && `(${holdSubmits})()`,
-  ]
-  const tags = scripts.filter(Boolean).map((script) => `<script nonce="${nonce}">${script}</script>`)
-  return html.slice(0, entry) + tags.join('') + html.slice(entry)
-}
+export const earlyScripts = (path: string, ownPath?: string): string[] => [
+  ...(ownPath
+    ? [
+        `history.replaceState(null,'',${JSON.stringify(ownPath).replaceAll('<', '\\u003c')});document.currentScript.remove()`,
+      ]
+    : []),
+  ...(path.startsWith('/auth') ? [] : [holdingSubmits]),
+]
+
+const holdingSubmits = `(${holdSubmits})()`

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { createRouterClient, type RouterClient } from '@orpc/server'
 import type { Logger } from 'pino'
@@ -8,7 +8,7 @@ import { router } from '#server/api.ts'
 import { publicError } from '#server/procedures/failures.ts'
 import type { Context, KeptContext } from '#server/procedures/procedure.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import { withEarlyScripts } from './early-submits.ts'
+import { earlyScripts } from './early-submits.ts'
 import type { RenderedPage } from './page-cache.ts'
 import { hashScripts, pagePolicy } from './security.ts'
 import { deferClientScript } from './visitor-scripts.ts'
@@ -17,6 +17,7 @@ type Page = {
   context: Context
   nonce: string
   posted: PostedForm | undefined
+  earlyScripts: string[]
   failureStatus: number | undefined
   isGone: boolean
   html: string | undefined
@@ -67,6 +68,7 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     client,
     nonce: () => currentPage().nonce,
     posted: () => currentPage().posted,
+    earlyScripts: () => currentPage().earlyScripts,
     rendered: (html) => {
       currentPage().html = html
     },
@@ -81,7 +83,8 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     posted?: PostedForm,
   ): Promise<RenderedPage> {
     const tags = new Set<string>()
-    const nonce = randomBytes(16).toString('base64url')
+    const nonce = randomUUID()
+    const { pathname } = new URL(request.url)
     const current: Page = {
       context: {
         ...context,
@@ -91,6 +94,7 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
       },
       nonce,
       posted,
+      earlyScripts: isForCache ? [] : earlyScripts(pathname, posted?.path),
       failureStatus: undefined,
       isGone: false,
       html: undefined,
@@ -98,11 +102,10 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     const response = await pages.run(current, async () => (await handler()).fetch(request))
     const rawHtml = current.html ?? (await response.text())
     // The forms for signing in need the script, so there it is not deferred.
-    const { pathname } = new URL(request.url)
     const isDeferred = isForCache && !pathname.startsWith('/auth')
     const { html, sources } = isForCache
       ? hashScripts(isDeferred ? deferClientScript(rawHtml, nonce, pathname) : rawHtml, nonce)
-      : { html: withEarlyScripts(rawHtml, nonce, pathname, posted?.path), sources: [`nonce-${nonce}`] }
+      : { html: rawHtml, sources: [`nonce-${nonce}`] }
     return {
       status: current.failureStatus ?? (response.status === 404 && current.isGone ? 410 : response.status),
       headers: {

@@ -14,6 +14,8 @@ declare global {
         nonce: () => string
         /** The form that this page answers, if it was sent without script. */
         posted: () => PostedForm | undefined
+        /** Scripts of this page alone that run before the client script. */
+        earlyScripts: () => string[]
         rendered: (html: string) => void
       }
     | undefined

@@ -10,6 +10,8 @@ const foldedLetters: Record<string, string> = {
 
 /** Lower case without accents, for search and sorting: the same rule as fold() in migrations/0020. */
 export function fold(value: string): string {
+  // Most are ASCII.
+  if (!/[\u0080-\uffff]/.test(value)) return value.toLowerCase()
   return value
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

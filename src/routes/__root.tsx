@@ -73,6 +73,14 @@ function Root() {
         <Footer siteName={site.name} year={site.today.slice(0, 4)} contact={site.contact} />
         <Toaster />
         <RedirectMessage />
+        {globalThis.hallwayHost?.earlyScripts().map((script) => (
+          <script
+            key={script}
+            nonce={globalThis.hallwayHost?.nonce()}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own
+            dangerouslySetInnerHTML={{ __html: script }}
+          />
+        ))}
         <Scripts />
       </body>
     </html>

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { Below } from '#components/layout/below.tsx'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { monthName } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { type DirectorySearch, firstPageOf } from '../directory.ts'
@@ -87,19 +87,18 @@ const ChoiceList = ({ choices }: { choices: Choice[] }) => (
   <ul className="facet">
     {choices.map(({ value, label, count, isChosen, search }) => (
       <li key={value}>
-        <Link
+        <PlainLink
           to="/conferences"
           search={search}
           rel="nofollow"
           resetScroll={false}
-          activeOptions={{ exact: true }}
           aria-current={isChosen ? 'true' : undefined}
         >
           <span aria-hidden="true">{isChosen && <Check className="size-3.5" />}</span>
           <span>{label}</span>
           <span>{count.toLocaleString('en')}</span>
           {isChosen && <span className="sr-only">chosen</span>}
-        </Link>
+        </PlainLink>
       </li>
     ))}
   </ul>

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { dateRange } from '#lib/dates.ts'
 import { excerpt } from '#lib/text.ts'
@@ -65,9 +65,9 @@ export function EventRow({
       <div>
         <div>
           <Heading dir="auto">
-            <Link to="/conferences/$slug" params={{ slug: event.slug }}>
+            <PlainLink to="/conferences/$slug" params={{ slug: event.slug }}>
               {event.name}
-            </Link>
+            </PlainLink>
           </Heading>
           {aside}
         </div>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { count } from '#lib/text.ts'
 import type { CountryOfEvents } from '../events.schemas.ts'
@@ -11,13 +11,13 @@ export function PlaceIndex({ countries }: { countries: CountryOfEvents[] }) {
       {countries.map((country) => (
         <li key={country.name} className="break-inside-avoid border-t border-hairline pt-3 pb-8">
           <h2 className="text-xl" dir="auto">
-            <Link
+            <PlainLink
               to="/countries/$countryName"
               params={{ countryName: country.name }}
               className="hover:text-accent"
             >
               {country.name}
-            </Link>
+            </PlainLink>
           </h2>
           <p className="text-sm text-quiet">
             {count(country.total, 'conference', 'conferences')}
@@ -26,9 +26,9 @@ export function PlaceIndex({ countries }: { countries: CountryOfEvents[] }) {
           <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
             {country.cities.map(({ name, total }) => (
               <li key={name} className="min-w-0">
-                <Link to="/cities/$locationName" params={{ locationName: name }} className="link">
+                <PlainLink to="/cities/$locationName" params={{ locationName: name }} className="link">
                   <bdi>{name}</bdi>
-                </Link>{' '}
+                </PlainLink>{' '}
                 <span className="text-xs text-quiet">{total}</span>
               </li>
             ))}

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { isOnlinePlace } from '../events.ts'
 
 /** The city and the country of an event, each leading to its page. What is online leads to the online conferences. */
@@ -16,9 +16,9 @@ export function PlaceLinks({
       {isOnlinePlace(city) ? (
         <OnlineLink>{city}</OnlineLink>
       ) : (
-        <Link to="/cities/$locationName" params={{ locationName: city }} className="place">
+        <PlainLink to="/cities/$locationName" params={{ locationName: city }} className="place">
           {city}
-        </Link>
+        </PlainLink>
       )}
       {city !== country && (
         <>
@@ -26,9 +26,9 @@ export function PlaceLinks({
           {isOnlinePlace(country) ? (
             <OnlineLink>{country}</OnlineLink>
           ) : (
-            <Link to="/countries/$countryName" params={{ countryName: country }} className="place">
+            <PlainLink to="/countries/$countryName" params={{ countryName: country }} className="place">
               {country}
-            </Link>
+            </PlainLink>
           )}
         </>
       )}
@@ -37,7 +37,7 @@ export function PlaceLinks({
 }
 
 const OnlineLink = ({ children }: { children: string }) => (
-  <Link to="/online" className="place">
+  <PlainLink to="/online" className="place">
     {children}
-  </Link>
+  </PlainLink>
 )

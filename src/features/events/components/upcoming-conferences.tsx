@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { EventCard } from '../events.schemas.ts'
@@ -24,14 +25,14 @@ export function UpcomingConferences({ events, today, empty, details }: Props) {
           {events.map((event) => (
             <li key={event.id}>
               <EventRow event={event} today={today}>
-                <Link
+                <PlainLink
                   to="/conferences/$slug"
                   params={{ slug: event.slug }}
                   className="mt-2 inline-block py-0.5 text-[0.9375rem] font-semibold text-accent hover:underline"
                 >
                   {details}
                   <span className="sr-only"> of {event.name}</span>
-                </Link>
+                </PlainLink>
               </EventRow>
             </li>
           ))}

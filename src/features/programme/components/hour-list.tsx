@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useMemo } from 'react'
 import { Below } from '#components/layout/below.tsx'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { count } from '#lib/text.ts'
@@ -104,9 +105,9 @@ const TalkLine = memo(function TalkLine({
     <article id={`talk-${talk.id}`} className="line">
       <time>{talk.start_time}</time>
       <h4>
-        <Link {...talkLink(eventSlug, talk.number)}>
+        <PlainLink {...talkLink(eventSlug, talk.number)}>
           <TalkTitle talk={talk} />
-        </Link>
+        </PlainLink>
       </h4>
       <p>
         {isRunning && <strong>Now · </strong>}

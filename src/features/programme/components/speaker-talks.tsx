@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { MonitorPlay, Presentation } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Below } from '#components/layout/below.tsx'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { EventRow } from '#features/events/components/event-row.tsx'
@@ -74,15 +74,15 @@ function TalkRow({ talk, event, actionOf, isWithEvent = false }: RowProps) {
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
       <div className="min-w-0 flex-[1_1_16rem]">
         <h4 className="text-lg leading-snug">
-          <Link {...talkLink(event.slug, talk.number)} className="inline-block hover:text-accent">
+          <PlainLink {...talkLink(event.slug, talk.number)} className="inline-block hover:text-accent">
             {talk.title}
-          </Link>
+          </PlainLink>
         </h4>
         {isWithEvent && (
           <p className="text-[0.9375rem] text-quiet">
-            <Link to="/conferences/$slug" params={{ slug: event.slug }} className="link">
+            <PlainLink to="/conferences/$slug" params={{ slug: event.slug }} className="link">
               {event.name}
-            </Link>
+            </PlainLink>
             {' · '}
             <PlaceLinks city={event.location_name} country={event.country_name} />
             {' · '}

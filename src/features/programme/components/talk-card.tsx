@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
@@ -32,9 +32,9 @@ export const TalkCard = memo(function TalkCard({ eventSlug, talk, description, i
   return (
     <article id={anchor} className="talk">
       <h3 dir="auto">
-        <Link {...talkLink(eventSlug, talk.number)} className="hover:text-accent">
+        <PlainLink {...talkLink(eventSlug, talk.number)} className="hover:text-accent">
           <TalkTitle talk={talk} />
-        </Link>
+        </PlainLink>
       </h3>
       {facts.length > 0 && <small>{facts.join(' · ')}</small>}
       {description ? (

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import type { SpeakerSearch } from '../speaker-search.ts'
 
 type Props = { letters: string[]; search: SpeakerSearch }
@@ -10,16 +10,15 @@ export function SpeakerLetters({ letters, search: { from, view } }: Props) {
       <ul className="letters">
         {letters.map((letter) => (
           <li key={letter}>
-            <Link
+            <PlainLink
               to="/speakers"
               search={{ view, from: letter }}
               rel="nofollow"
               resetScroll={false}
-              activeOptions={{ exact: true }}
               aria-current={from === letter ? 'true' : undefined}
             >
               {letter.toUpperCase()}
-            </Link>
+            </PlainLink>
           </li>
         ))}
       </ul>

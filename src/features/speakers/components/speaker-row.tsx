@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { count, excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
@@ -15,9 +15,9 @@ export function SpeakerRow({ speaker, isList }: { speaker: SpeakerCard; isList: 
       <Avatar name={speaker.name} image={speaker.image_url} />
       <div>
         <h2>
-          <Link to="/speakers/$id" params={{ id: speaker.id }}>
+          <PlainLink to="/speakers/$id" params={{ id: speaker.id }}>
             {speaker.name}
-          </Link>
+          </PlainLink>
         </h2>
         <p>
           {place}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { count } from '#lib/text.ts'
@@ -28,13 +29,13 @@ export function ExploreTopics({ topics }: { topics: PopularTopic[] }) {
                 <span className="font-display text-xl font-bold">{name}</span>{' '}
                 <span className="text-[0.9375rem] text-quiet">{count(event_count, 'event', 'events')}</span>
               </span>
-              <Link
+              <PlainLink
                 to="/topics/$topicName"
                 params={{ topicName: name }}
                 className="inline-block min-h-6 text-[0.9375rem] font-semibold text-accent hover:underline"
               >
                 Explore {name} →
-              </Link>
+              </PlainLink>
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 
 /** Topic names that are meaningless as link texts in a screen reader's list of links. */
 const vagueNames = /^(go|start|more|info)$/i
@@ -6,9 +6,9 @@ const vagueNames = /^(go|start|more|info)$/i
 /** A topic as a chip that links to its conferences. */
 export function TopicChip({ name }: { name: string }) {
   return (
-    <Link to="/topics/$topicName" params={{ topicName: name }} className="topic-chip">
+    <PlainLink to="/topics/$topicName" params={{ topicName: name }} className="topic-chip">
       {name}
       {vagueNames.test(name) && <span className="sr-only"> conferences</span>}
-    </Link>
+    </PlainLink>
   )
 }

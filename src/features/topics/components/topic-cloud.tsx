@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import type { PopularTopic } from '../topics.schemas.ts'
 import { popularityTier } from '../topics.ts'
 
@@ -23,13 +23,13 @@ export function TopicCloud({ topics, mostOfAll }: Props) {
     <ul className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
       {topics.map((topic) => (
         <li key={topic.name} className="max-w-full">
-          <Link
+          <PlainLink
             to="/topics/$topicName"
             params={{ topicName: topic.name }}
             className={`inline-block min-h-6 font-display font-bold tracking-tight leading-tight hover:text-accent hover:underline decoration-2 underline-offset-4 ${tiers[popularityTier(topic.event_count, maxCount, mostOfAll !== undefined)]}`}
           >
             {topic.name}
-          </Link>
+          </PlainLink>
           <sup className="ml-1 font-sans text-xs text-quiet">
             {topic.event_count}
             <span className="sr-only">{topic.event_count === 1 ? ' event' : ' events'}</span>
