@@ -101,7 +101,7 @@ export function outcomeOf(report: NonNullable<SyncSummary['report']>): string {
     ['talk', report],
     ['break', report.breaks],
   ]
-  return all.map(told).filter(Boolean).join('; ')
+  return all.map(told).filter(Boolean).join('; ') || 'No talk changed'
 }
 
 export function Undo({ id }: { id: string }) {
