@@ -184,7 +184,10 @@ export async function importOfProgramme(engine: Engine): Promise<Figure[]> {
     const whilePreviewing = await askFor(async () => {
       id = (await preview(1)).id
     })
-    const whileImporting = await askFor(() => apply(id))
+    let amongRequestsMs = 0
+    const whileImporting = await askFor(async () => {
+      amongRequestsMs = await apply(id)
+    })
     const all = [...whilePreviewing.values(), ...whileImporting.values()].flat()
     const longest = Math.max(...all)
     const waits = (each: Map<string, number[]>) =>
@@ -202,10 +205,10 @@ export async function importOfProgramme(engine: Engine): Promise<Figure[]> {
         isHeld: first.took <= aims.preview,
       },
       {
-        what: `bringing them in, ${engine}`,
-        figure: ms(importMs),
+        what: `bringing them in; among requests, ${engine}`,
+        figure: `${ms(importMs)}; ${ms(amongRequestsMs)}`,
         aim: `${aims.import} ms`,
-        isHeld: importMs <= aims.import,
+        isHeld: Math.max(importMs, amongRequestsMs) <= aims.import,
       },
       {
         what: `the same file once more, ${engine}`,

@@ -65,6 +65,12 @@ export const claimLimit = (userId: string): Limit => ({
   most: limits.claimsPerDay,
   seconds: day,
 })
+/** Programmes that one person uploads: whoever mends a file tries it often. One of 900 talks takes half a second to read. */
+export const programmeFileLimit = (userId: string): Limit => ({
+  key: `programme files ${userId}`,
+  most: 30,
+  seconds: 60,
+})
 /** Programmes that one person has this server fetch and read. */
 export const programmeFetchLimit = (userId: string): Limit => ({
   key: `programme fetches ${userId}`,

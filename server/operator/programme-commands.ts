@@ -30,6 +30,7 @@ import { isSpeakersFile } from '#features/programme-import/read-programme.ts'
 import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
 import type { SyncChoices } from '#features/programme-import/sync-choices.ts'
 import { undoSync } from '#features/programme-import/undo-sync.server.ts'
+import { count } from '#lib/text.ts'
 import type { Database, Store } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
 import { createFetchSafely, outboundSettings } from '#server/outbound/fetch-safely.ts'
@@ -64,6 +65,11 @@ function exportFormatOf(name: string | undefined, file: string | undefined): str
     throw new Error(`Unknown format ${format}: write ${[...exportFormats].join(', ')}`)
   return format
 }
+
+const readGiven = (folder: string, file: string) =>
+  readFile(path.resolve(folder, file)).catch((error: Error) => {
+    throw new Error(`Cannot read the file: ${error.message}`)
+  })
 
 const misused = (problem: string) => new Error(`${problem}\nUsage: npm run hallway -- ${programmeUsage}`)
 
@@ -135,9 +141,7 @@ export async function runProgrammeCommand(
   const load = async (source: string): Promise<ProgrammeFile> => {
     const format = values.format ? formatOf(values.format) : undefined
     if (!/^https?:\/\//i.test(source)) {
-      const content = await readFile(path.resolve(folder, source)).catch((error: Error) => {
-        throw new Error(`Cannot read the file: ${error.message}`)
-      })
+      const content = await readGiven(folder, source)
       if (content.length > limits.programmeFile)
         throw new Error(`The file is larger than ${limits.programmeFile / 1024 / 1024} MB`)
       return { content, fileName: path.basename(source), format }
@@ -155,8 +159,12 @@ export async function runProgrammeCommand(
     const format = exportFormatOf(values.format, from)
     const programme = await readProgramme(db, event!.slug)
     const { body } = programmeFile(programme!, format, run.site)!
-    if (from) await writeFile(path.resolve(folder, from), body)
-    output.print(from ? `${programme!.talks.length} talks were written to ${from}` : body.trimEnd())
+    if (from)
+      await writeFile(path.resolve(folder, from), body).catch((error: Error) => {
+        throw new Error(`Cannot write the file: ${error.message}`)
+      })
+    const { length } = programme!.talks
+    output.print(from ? `${count(length, 'talk was', 'talks were')} written to ${from}` : body.trimEnd())
     return
   }
   if (action === 'undo') {
@@ -177,7 +185,7 @@ export async function runProgrammeCommand(
   } else file = await load(from!)
   const choices: SyncChoices = values['take-source'] ? { take: true } : {}
   if (values.people) {
-    const content = await readFile(path.resolve(folder, values.people))
+    const content = await readGiven(folder, values.people)
     if (isSpeakersFile(content)) file.speakers = content
     else choices.people = decisionsOf(content.toString())
   }

@@ -87,6 +87,8 @@ function parse(lines: string[], line: number): Component {
   // Some write a text's line breaks as they are. A name of a property is of capitals.
   const whole = lines
     .filter((each) => each.trim() !== '')
+    // A zone with a colon in its name, which has no quotes around it.
+    .map((each) => each.replace(/^([\w-]+;TZID=[^":;]*[+-]\d{1,2}):(\d{2}):/i, '$1$2:'))
     .map((each) =>
       each.replace(
         moment,

@@ -3,6 +3,7 @@ import { linkKinds } from '#features/programme/link-kinds.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { count, fold } from '#lib/text.ts'
 import { type SourceLink, unreadable } from './document.ts'
+import { isObject } from './json-values.ts'
 import {
   isCancelledState,
   isRefusedState,
@@ -130,6 +131,23 @@ function firstColumns([first = '', second = '']: string[]): Header | undefined {
 /** Whether one of the first lines names columns of a programme, or they look like a table. */
 export const isProgrammeTable = (text: string) => headerOf(text) !== undefined
 
+const cellOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(cellOf).join('; ')
+    : isObject(value)
+      ? String(value.name ?? value.title ?? '')
+      : String(value ?? '')
+
+/** A table of objects whose keys are names of columns; undefined for others. */
+export function tableOfObjects(list: unknown[]): string | undefined {
+  if (list.length === 0 || !list.every(isObject)) return undefined
+  const names = [...new Set(list.flatMap((each) => Object.keys(each)))]
+  if (!names.map(columnOf).includes('title')) return undefined
+  return [names, ...list.map((each) => names.map((name) => cellOf(each[name])))]
+    .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
+    .join('\n')
+}
+
 const rowsPerStep = 200
 
 /** A line of the column `links`: the kind, the address, the title. */
@@ -143,6 +161,23 @@ function linkOf(line: string): SourceLink[] {
 
 /** Of a cell with a day, a time or a length: longer ones take long to look at. */
 const longestWhen = 100
+
+/** Days since 1899-12-30, as a spreadsheet keeps days (45678), moments (45678.4375) and times (0.4375). */
+const serialDay = /^[2-7]\d{4}(?:[.,]\d+)?$/
+/** 0.25 alone may also be 25 minutes past midnight. */
+const serialTime = /^[01]?[.,](?:\d|\d{3,})$/
+const minutesOfSerial = (cell: string) => Math.round(Number(cell.replace(',', '.')) * 1440)
+
+/** What a spreadsheet shows for a cell that it wrote as a number. */
+function shownBySpreadsheet(cell: string, name: Column): string {
+  if (serialTime.test(cell) && name !== 'date' && name !== 'day') {
+    const minutes = minutesOfSerial(cell)
+    return name === 'duration' ? String(minutes) : addMinutes('1899-12-30', minutes).time
+  }
+  if (!serialDay.test(cell) || name === 'duration') return cell
+  const { date, time } = addMinutes('1899-12-30', minutesOfSerial(cell))
+  return /[.,]/.test(cell) ? `${date}T${time}` : date
+}
 
 type Value = (name: Column, nth?: number) => string | undefined
 
@@ -234,13 +269,14 @@ export async function parseProgrammeCsv(
     .filter(({ record }) => record.some((value) => /[^\s:-]/.test(value)))
     .map(({ record, info }) => {
       const cells = (name: Column) =>
-        places.flatMap(({ column, at }) =>
-          column === name
-            ? withoutFormulaGuard(
-                record[at]?.slice(0, whens.has(name) ? longestWhen : undefined).trim() ?? '',
-              ) || []
-            : [],
-        )
+        places.flatMap(({ column, at }) => {
+          const cell = column === name ? (record[at]?.trim() ?? '') : ''
+          return (
+            withoutFormulaGuard(
+              whens.has(name) ? shownBySpreadsheet(cell.slice(0, longestWhen).trim(), name) : cell,
+            ) || []
+          )
+        })
       const value: Value = (name, nth = 0) => cells(name)[nth]
       const names = columns.includes('speakers')
         ? cells('speakers')

@@ -6,6 +6,7 @@ import { notifications } from '#features/notifications/notifications.tables.ts'
 import { talk_speakers, talks, tracks, user_saved_talks } from '#features/programme/programme.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
 import { rows } from '#server/database/db.ts'
+import { statementCount } from '#server/database/statements.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -317,6 +318,19 @@ describe('a programme that changes', () => {
     expect(
       await the.store.db.$count(notifications, eq(notifications.path, `/conferences/${event.slug}`)),
     ).toBe(20)
+  })
+
+  test('many talks are taken back with few statements', async () => {
+    const event = await newEvent()
+    const list = Array.from({ length: 60 }, (_, n) => ({
+      ...{ key: `${n}`, title: `Talk ${n}`, start: '09:00', end: '10:00', speakers: `Person ${n}` },
+    }))
+    await bringIn(event, table(list))
+    expect(await talksOf(event)).toHaveLength(60)
+    const before = statementCount()
+    await undo(event)
+    expect(await talksOf(event)).toEqual([])
+    expect(statementCount() - before).toBeLessThan(100)
   })
 
   test('an import that is interrupted after each of its steps is finished by the next, and tells once', async () => {

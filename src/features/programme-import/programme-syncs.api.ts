@@ -5,7 +5,7 @@ import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { events } from '#features/events/events.tables.ts'
 import { formSlug } from '#features/events/slug.ts'
-import { consume, programmeFetchLimit } from '#server/accounts/rate-limits.ts'
+import { consume, programmeFetchLimit, programmeFileLimit } from '#server/accounts/rate-limits.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { type Context, signedIn, type Viewer } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -71,7 +71,8 @@ async function loadFile(
   given: GivenSource,
   errors: Errors,
 ): Promise<ProgrammeFile> {
-  if ((await consume(context.db, [programmeFetchLimit(viewerId)])) > 0) throw errors.TOO_MANY_REQUESTS()
+  const limit = given.files?.length ? programmeFileLimit(viewerId) : programmeFetchLimit(viewerId)
+  if ((await consume(context.db, [limit])) > 0) throw errors.TOO_MANY_REQUESTS()
   if (given.files && given.files.length > 0) {
     const files = await Promise.all(
       given.files.map(async (file) => ({

@@ -41,9 +41,12 @@ export function haveSeconds(durations: (string | number | null | undefined)[]): 
   return parts.length > 0 && parts.every((n) => n === 3)
 }
 
-/** The IANA name of a time zone, also of one that has its name in Windows ("W. Europe Standard Time") or Pentabarf ("Europe-Brussels"). */
+/** The IANA name of a time zone, also of one that has its name in Windows ("W. Europe Standard Time") or Pentabarf ("Europe-Brussels"), or is "GMT+02:00". */
 export function zoneNamed(name: string | null | undefined): string | undefined {
   const trimmed = name?.trim() ?? ''
+  const [, sign, hours] = trimmed.match(/^(?:GMT|UTC)([+-])0?(\d{1,2})(?::?00)?$/i) ?? []
+  // There the sign says how far Greenwich is.
+  if (hours && hours !== '0') return zoneNamed(`Etc/GMT${sign === '+' ? '-' : '+'}${hours}`)
   for (const zone of [trimmed, trimmed.replace('-', '/')]) if (isTimeZone(zone)) return zone
   return findIana(trimmed as Parameters<typeof findIana>[0])?.[0]
 }

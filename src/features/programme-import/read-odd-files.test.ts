@@ -1001,3 +1001,54 @@ test.each([
 ])('the pasted address %j', (pasted, address) => {
   expect(webAddress(pasted)).toBe(address)
 })
+
+describe('what a spreadsheet or a script writes', () => {
+  test('days and times as the numbers of a spreadsheet', async () => {
+    const { times, codes } = await read(
+      'title,date,start,end\nOpening,46143,0.375,0.40625\nDoors,46143,"0,5",0.53125\nWindows,,46144.5,46144.53125',
+    )
+    expect(times).toEqual([
+      'Opening 2026-05-01 09:00 09:45',
+      'Doors 2026-05-01 12:00 12:45',
+      'Windows 2026-05-02 12:00 12:45',
+    ])
+    expect(codes).toEqual([])
+    expect((await read('title,date,start,duration\nDoors,46143,0.375,0.03125')).times).toEqual([
+      'Doors 2026-05-01 09:00 09:45',
+    ])
+    // Minutes after midnight, as before.
+    expect((await read('title,date,start\nNight,2026-05-01,0.25')).times).toEqual([
+      'Night 2026-05-01 00:25 -',
+    ])
+  })
+
+  const rows = [
+    { title: 'Opening', start: '2026-05-01T09:00', end: '2026-05-01T09:45', speakers: ['Ada Lovelace'] },
+    { title: 'Of "doors"\nand windows', start: '2026-05-01T10:00', speakers: [{ name: 'Grace Hopper' }] },
+  ]
+  test.each([
+    ['JSON lines', rows.map((row) => JSON.stringify(row)).join('\n')],
+    ['a list of objects', JSON.stringify(rows, null, 2)],
+  ])('%s are a table', async (_, content) => {
+    const { times, names, format } = await read(content)
+    expect(times).toEqual(['Opening 2026-05-01 09:00 09:45', 'Of "doors" and windows 2026-05-01 10:00 -'])
+    expect(names).toEqual(['Ada Lovelace', 'Grace Hopper'])
+    expect(format).toBe('csv')
+  })
+
+  test('a line of JSON that is broken is named, and objects without titles are refused', async () => {
+    await expect(read('{"title":"A"}\n{"title":')).rejects.toThrow('This line is no valid JSON (line 2)')
+    await expect(read('[{"x":1},{"x":2}]')).rejects.toThrow('This JSON has neither "schedule" nor "sessions"')
+  })
+
+  test('a zone of a calendar with a colon in its name and no quotes', async () => {
+    const calendar = (zone: string) =>
+      [
+        ...['BEGIN:VCALENDAR', 'X-WR-TIMEZONE:Europe/Oslo', 'BEGIN:VEVENT', 'UID:1', 'SUMMARY:Doors'],
+        ...[`DTSTART;TZID=${zone}:20260501T100000`, `DTEND;TZID=${zone}:20260501T104500`],
+        ...['END:VEVENT', 'END:VCALENDAR'],
+      ].join('\r\n')
+    for (const zone of ['GMT+03:00', '"GMT+03:00"', 'UTC+3'])
+      expect((await read(calendar(zone))).times).toEqual(['Doors 2026-05-01 09:00 09:45'])
+  })
+})

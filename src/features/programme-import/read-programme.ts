@@ -10,7 +10,7 @@ import { parseFrabXml } from './frab-xml.ts'
 import { parseICalendar } from './icalendar.ts'
 import { type NormaliseOptions, normalise } from './normalise.ts'
 import { isPretalxJson, parsePretalxJson } from './pretalx-json.ts'
-import { isProgrammeTable, parseProgrammeCsv } from './programme-csv.ts'
+import { isProgrammeTable, parseProgrammeCsv, tableOfObjects } from './programme-csv.ts'
 import { createYield, type RawPerson, type RawProgramme } from './raw-programme.ts'
 import { isSessionize, isSpeakersView, parseSessionize, parseSpeakersView } from './sessionize.ts'
 
@@ -25,7 +25,8 @@ export async function readProgramme(
     speakers?: Uint8Array
   } = {},
 ): Promise<ReadProgramme> {
-  const text = decoded(content)
+  const whole = decoded(content)
+  const text = tableOfJson(whole) ?? whole
   const recognised = formatOf(text)
   const format = options.format ?? recognised
   if (!format) throw unreadable(`${expected}. ${foundInstead(text)} (line 1)`)
@@ -102,6 +103,26 @@ function foundInstead(text: string): string {
   if (/^[{[]/.test(start)) return 'This JSON has neither "schedule" nor "sessions"'
   for (const [beginning, name] of binaryFiles) if (text.startsWith(beginning)) return `This is ${name}`
   return 'This is none of them'
+}
+
+/** JSON lines, or a list of objects that no system writes, as a table. */
+function tableOfJson(text: string): string | undefined {
+  const lines = text.trim().split(/\r?\n/)
+  if (/^\s*\[/.test(text)) {
+    const value = parseJson(text)
+    return Array.isArray(value) && !isSessionize(value) ? tableOfObjects(value) : undefined
+  }
+  if (lines.length < 2 || !/^\{.*\}\s*$/.test(lines[0]!)) return undefined
+  return tableOfObjects(
+    lines.flatMap((line, index) => {
+      if (line.trim() === '') return []
+      try {
+        return [JSON.parse(line)]
+      } catch {
+        throw unreadable(`This line is no valid JSON (line ${index + 1})`)
+      }
+    }),
+  )
 }
 
 function parseJson(text: string): unknown {

@@ -64,13 +64,15 @@ export type NewChange = {
   kept?: unknown[]
 }
 
+/** What was done to rows, as a statement: it may stand at the end of the one that does it. */
+export const changesAdded = (syncId: string, changes: NewChange[]) => sql`
+  insert into programme_changes (sync_id, subject, subject_id, key, kind, before, after, kept)
+  select ${syncId}::uuid, subject, subject_id, key, kind, before, after, coalesce(kept, '[]')
+  from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+    as row (subject text, subject_id uuid, key text, kind text, before jsonb, after jsonb, kept jsonb)`
+
 export async function record(tx: Database, syncId: string, changes: NewChange[]): Promise<void> {
-  if (changes.length === 0) return
-  await tx.execute(sql`
-    insert into programme_changes (sync_id, subject, subject_id, key, kind, before, after, kept)
-    select ${syncId}::uuid, subject, subject_id, key, kind, before, after, coalesce(kept, '[]')
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-      as row (subject text, subject_id uuid, key text, kind text, before jsonb, after jsonb, kept jsonb)`)
+  if (changes.length > 0) await tx.execute(changesAdded(syncId, changes))
 }
 
 /** What the triggers left to us: the counts of the speakers whose talks changed. */

@@ -28,7 +28,21 @@ export async function undoSync(db: Database, id: string, run: { signal?: AbortSi
         where sync_id = ${id}::uuid and position = any (${sql.param(part.map(({ position }) => position))}::integer[])
         order by position desc`,
     )
-    for (const change of changes) await takeBack(tx, change)
+    for (let at = 0; at < changes.length; ) {
+      const { subject, kind } = changes[at]!
+      const others = changes.findIndex(
+        (change, index) => index > at && (change.subject !== subject || change.kind !== kind),
+      )
+      const same = changes.slice(at, others < 0 ? undefined : others)
+      at += same.length
+      if (kind === 'added')
+        await takeBackAdded(
+          tx,
+          subject,
+          same.map(({ subject_id }) => subject_id),
+        )
+      else for (const change of same) await takeBack(tx, change)
+    }
   })
   await recount(db, step, id)
   await step([id], async (tx) => {
@@ -50,48 +64,55 @@ type StoredChange = {
   after: Record<string, unknown> | null
 }
 
+/** Rows of one table at once: a programme that is taken back is hardly anything else. */
+async function takeBackAdded(tx: Database, subject: NewChange['subject'], rowIds: string[]): Promise<void> {
+  const ids = sql.param(rowIds)
+  if (subject === 'speaker') {
+    await tx.execute(sql`
+      delete from speakers where id = any (${ids}::uuid[]) and user_id is null and updated_at = created_at
+        and not exists (select from talk_speakers where speaker_id = speakers.id)
+        and not exists (select from speaker_claims where speaker_id = speakers.id)`)
+    return
+  }
+  if (subject === 'track') {
+    await tx.execute(sql`
+      delete from tracks where id = any (${ids}::uuid[])
+        and not exists (select from talks where track_id = tracks.id) and not exists (select from breaks where track_id = tracks.id)`)
+    return
+  }
+  const table = sql.raw(subject === 'talk' ? 'talks' : 'breaks')
+  // Saved, linked or edited since: it stays, and is ours from now on.
+  const names = subject === 'talk' ? columns : [...breakColumns].filter((name) => name !== 'track_id')
+  const isUntouched = sql`
+    (
+      select bool_and(
+        case when name like '%_time' then left(to_jsonb(${table}) ->> name, 5) else to_jsonb(${table}) ->> name end
+          is not distinct from source_values ->> name
+      )
+      from unnest(${sql.param(names)}::text[]) as name
+    )
+    and not exists (select from user_saved_talks where talk_id = ${table}.id)
+    and ${subject === 'talk' ? sql`not exists (select from talk_links where talk_id = talks.id and added_by is not null)` : sql`true`}`
+  await tx.execute(sql`delete from ${table} where id = any (${ids}::uuid[]) and ${isUntouched}`)
+  await tx.execute(
+    sql`update ${table} set source_key = null, source_values = null where id = any (${ids}::uuid[])`,
+  )
+}
+
 async function takeBack(
   tx: Database,
   { subject, subject_id: id, kind, before, after }: StoredChange,
 ): Promise<void> {
   if (subject === 'speaker') {
-    if (kind === 'added')
-      await tx.execute(sql`
-        delete from speakers where id = ${id}::uuid and user_id is null and updated_at = created_at
-          and not exists (select from talk_speakers where speaker_id = ${id}::uuid)
-          and not exists (select from speaker_claims where speaker_id = ${id}::uuid)`)
-    else await restoreFields(tx, 'speakers', id, before, after, ['name', 'bio', 'image_url'])
+    await restoreFields(tx, 'speakers', id, before, after, ['name', 'bio', 'image_url'])
     return
   }
   if (subject === 'track') {
-    if (kind === 'added')
-      await tx.execute(sql`
-        delete from tracks where id = ${id}::uuid
-          and not exists (select from talks where track_id = ${id}::uuid) and not exists (select from breaks where track_id = ${id}::uuid)`)
-    else if (kind === 'removed') await restoreRow(tx, 'tracks', before)
+    if (kind === 'removed') await restoreRow(tx, 'tracks', before)
     else await restoreFields(tx, 'tracks', id, before, after, ['name', 'source_key'])
     return
   }
   const table = subject === 'talk' ? 'talks' : 'breaks'
-  if (kind === 'added') {
-    // Saved, linked or edited since: it stays, and is ours from now on.
-    const names = subject === 'talk' ? columns : [...breakColumns].filter((name) => name !== 'track_id')
-    const isUntouched = sql`
-      (
-        select bool_and(
-          case when name like '%_time' then left(to_jsonb(${sql.raw(table)}) ->> name, 5) else to_jsonb(${sql.raw(table)}) ->> name end
-            is not distinct from source_values ->> name
-        )
-        from unnest(${sql.param(names)}::text[]) as name
-      )
-      and not exists (select from user_saved_talks where talk_id = ${id}::uuid)
-      and ${subject === 'talk' ? sql`not exists (select from talk_links where talk_id = ${id}::uuid and added_by is not null)` : sql`true`}`
-    await tx.execute(sql`delete from ${sql.raw(table)} where id = ${id}::uuid and ${isUntouched}`)
-    await tx.execute(
-      sql`update ${sql.raw(table)} set source_key = null, source_values = null where id = ${id}::uuid`,
-    )
-    return
-  }
   if (kind === 'removed' && after === null) {
     await restoreRow(tx, table, before)
     if (subject === 'talk') {

@@ -4,9 +4,11 @@ import { type Database, rows } from '#server/database/db.ts'
 import type { BreakChange, ProgrammePlan, TalkChange } from './compare.ts'
 import type { SourceLink, SourcePerson } from './document.ts'
 import { type PersonMatch, saidOf } from './people.ts'
-import { type NewChange, record } from './sync-steps.server.ts'
+import { changesAdded, type NewChange, record } from './sync-steps.server.ts'
 
-// Writes the parts of a plan, each within a step: many rows with one statement, and what was done to them.
+// Writes the parts of a plan, each within a step: many rows with one statement, and what was done to them. New people and
+// talks are written with all that belongs to them in one: between two statements the engine waits for this thread, which
+// renders pages meanwhile.
 
 export type Lookups = {
   trackIdOf: (name: string | null | undefined) => string | null
@@ -79,13 +81,6 @@ export async function writePeople(
     isNew,
   }))
   const newPeople = values.filter(({ isNew }) => isNew)
-  // They speak here: counted so at once, the recount at the end need not write each of them again.
-  if (newPeople.length > 0)
-    await tx.execute(sql`
-      insert into speakers (id, name, bio, image_url, events_spoken_at, unique_conferences)
-      select id, name, bio, image_url, 1, 1
-      from jsonb_to_recordset(${JSON.stringify(newPeople.map(({ id, name, bio, image_url }) => ({ id, name, bio, image_url })))}::jsonb)
-        as row (id uuid, name text, bio text, image_url text)`)
   const knownPeople = values.filter(
     ({ isNew, rename_from, bio, image_url }) => !isNew && (rename_from ?? bio ?? image_url) !== null,
   )
@@ -112,6 +107,43 @@ export async function writePeople(
               jsonb_build_object('name', row.old_name, 'bio', row.old_bio, 'image_url', row.old_image) as before,
               jsonb_build_object('name', speakers.name, 'bio', speakers.bio, 'image_url', speakers.image_url) as after`,
         )
+  for (const { id, person } of people) speakerIds.set(person.key, id)
+  const keys = new Map(people.map(({ id, person }) => [id, person.key]))
+  // They speak here: counted so at once, the recount at the end need not write each of them again.
+  await tx.execute(sql`
+    with new_speakers as (
+      insert into speakers (id, name, bio, image_url, events_spoken_at, unique_conferences)
+      select id, name, bio, image_url, 1, 1
+      from jsonb_to_recordset(${JSON.stringify(newPeople.map(({ id, name, bio, image_url }) => ({ id, name, bio, image_url })))}::jsonb)
+        as row (id uuid, name text, bio text, image_url text)
+    ), said_people as (
+      insert into source_people (namespace, person_key, event_id, name, said, speaker_id)
+      select ${namespace}, key, ${namespace.startsWith('event:') ? eventId : null}::uuid, row.name, row.said, row.id
+      from jsonb_to_recordset(${JSON.stringify(values.map(({ id, key, name, said, isNew }) => ({ id, key, name, said, is_new: isNew })))}::jsonb)
+        as row (id uuid, key text, name text, said text[], is_new boolean)
+      where is_new or exists (select from speakers where speakers.id = row.id)
+      on conflict (namespace, person_key) do update set
+        name = excluded.name, speaker_id = excluded.speaker_id,
+        said = array(select distinct unnest(source_people.said || excluded.said) order by 1)
+    )
+    ${changesAdded(syncId, [
+      ...people
+        .filter(({ isNew }) => isNew)
+        .map(({ id, person }) => ({
+          subject: 'speaker' as const,
+          subject_id: id,
+          key: person.key,
+          kind: 'added',
+          after: { name: person.name },
+        })),
+      ...changed.map(({ id, ...change }) => ({
+        subject: 'speaker' as const,
+        subject_id: id,
+        key: keys.get(id) ?? '',
+        kind: 'changed',
+        ...change,
+      })),
+    ])}`)
   const withLinks = values.flatMap(({ id, links }) => (links.length > 0 ? [{ id, links }] : []))
   if (withLinks.length > 0)
     await tx.execute(sql`
@@ -122,35 +154,6 @@ export async function writePeople(
       jsonb_to_recordset(row.links) as link (platform text, handle text)
       where speakers.user_id is null
       on conflict do nothing`)
-  await tx.execute(sql`
-    insert into source_people (namespace, person_key, event_id, name, said, speaker_id)
-    select ${namespace}, key, ${namespace.startsWith('event:') ? eventId : null}::uuid, row.name, row.said, row.id
-    from jsonb_to_recordset(${JSON.stringify(values.map(({ id, key, name, said }) => ({ id, key, name, said })))}::jsonb)
-      as row (id uuid, key text, name text, said text[])
-    join speakers on speakers.id = row.id
-    on conflict (namespace, person_key) do update set
-      name = excluded.name, speaker_id = excluded.speaker_id,
-      said = array(select distinct unnest(source_people.said || excluded.said) order by 1)`)
-  for (const { id, person } of people) speakerIds.set(person.key, id)
-  const keys = new Map(people.map(({ id, person }) => [id, person.key]))
-  await record(tx, syncId, [
-    ...people
-      .filter(({ isNew }) => isNew)
-      .map(({ id, person }) => ({
-        subject: 'speaker' as const,
-        subject_id: id,
-        key: person.key,
-        kind: 'added',
-        after: { name: person.name },
-      })),
-    ...changed.map(({ id, ...change }) => ({
-      subject: 'speaker' as const,
-      subject_id: id,
-      key: keys.get(id) ?? '',
-      kind: 'changed',
-      ...change,
-    })),
-  ])
 }
 
 const textColumns = [
@@ -193,43 +196,45 @@ export async function insertTalks(
       source_values: { ...base, speaker_ids },
     }
   })
-  const json = JSON.stringify(values)
   await tx.execute(sql`
-    insert into talks (id, event_id, track_id, source_key, source_values, ${sql.raw(columns.join(', '))}, recording, doc)
-    select id, ${eventId}::uuid, track_id, key, source_values, ${sql.raw(columns.join(', '))},
-      case when is_unrecorded then 'none' else 'unknown' end,
-      fold(concat_ws(' ', title, location, (select name from tracks where id = row.track_id), (
-        select string_agg(speakers.name, ' ' order by place)
-        from unnest(row.speaker_ids) with ordinality as cast_row (speaker_id, place) join speakers on speakers.id = speaker_id
-      )))
-    from jsonb_to_recordset(${json}::jsonb)
-      as row (id uuid, key text, track_id uuid, speaker_ids uuid[], source_values jsonb, is_unrecorded boolean, ${sql.raw(recordColumns)})`)
-  await linkSpeakers(tx, values)
+    with new_talks as (
+      insert into talks (id, event_id, track_id, source_key, source_values, ${sql.raw(columns.join(', '))}, recording, doc)
+      select id, ${eventId}::uuid, track_id, key, source_values, ${sql.raw(columns.join(', '))},
+        case when is_unrecorded then 'none' else 'unknown' end,
+        fold(concat_ws(' ', title, location, (select name from tracks where id = row.track_id), (
+          select string_agg(speakers.name, ' ' order by place)
+          from unnest(row.speaker_ids) with ordinality as cast_row (speaker_id, place) join speakers on speakers.id = speaker_id
+        )))
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+        as row (id uuid, key text, track_id uuid, speaker_ids uuid[], source_values jsonb, is_unrecorded boolean, ${sql.raw(recordColumns)})
+    ), new_cast as (${castAdded(values)})
+    ${changesAdded(
+      syncId,
+      values.map(({ id, key, title, day, start_time, end_time, location, speaker_ids }) => ({
+        subject: 'talk',
+        subject_id: id,
+        key,
+        kind: 'added',
+        after: { title, day, start_time, end_time, location, speaker_ids },
+      })),
+    )}`)
   await addFirstLinks(
     tx,
     eventId,
     values.map(({ id, links = [] }) => ({ id, links })),
   )
-  await record(
-    tx,
-    syncId,
-    values.map(({ id, key, title, day, start_time, end_time, location, speaker_ids }) => ({
-      subject: 'talk',
-      subject_id: id,
-      key,
-      kind: 'added',
-      after: { title, day, start_time, end_time, location, speaker_ids },
-    })),
-  )
 }
 
-export const linkSpeakers = (tx: Database, talks: { id: string; speaker_ids: string[] }[]) =>
-  tx.execute(sql`
-    insert into talk_speakers (talk_id, speaker_id, position)
-    select row.id, speaker_id, place - 1
-    from jsonb_to_recordset(${JSON.stringify(talks.map(({ id, speaker_ids }) => ({ id, speaker_ids })))}::jsonb)
-      as row (id uuid, speaker_ids uuid[]), unnest(row.speaker_ids) with ordinality as cast_row (speaker_id, place)
-    where exists (select from speakers where speakers.id = speaker_id)`)
+type TalkCast = { id: string; speaker_ids: string[] }
+
+const castAdded = (talks: TalkCast[]) => sql`
+  insert into talk_speakers (talk_id, speaker_id, position)
+  select row.id, speaker_id, place - 1
+  from jsonb_to_recordset(${JSON.stringify(talks.map(({ id, speaker_ids }) => ({ id, speaker_ids })))}::jsonb)
+    as row (id uuid, speaker_ids uuid[]), unnest(row.speaker_ids) with ordinality as cast_row (speaker_id, place)
+  where exists (select from speakers where speakers.id = speaker_id)`
+
+export const linkSpeakers = (tx: Database, talks: TalkCast[]) => tx.execute(castAdded(talks))
 
 type TalkLinks = { id: string; links: SourceLink[] }
 

@@ -7,6 +7,7 @@ import { ProgrammeSourceForm } from '#features/programme-import/components/progr
 import { SyncPreview } from '#features/programme-import/components/sync-preview.tsx'
 import { SyncProgress } from '#features/programme-import/components/sync-progress.tsx'
 import { api } from '#lib/api.ts'
+import { focusContent } from '#lib/focus-content.ts'
 import { pageHead } from '#lib/head.ts'
 import { undefinedIfMissing } from '#lib/load.ts'
 import { oneText } from '#lib/search-params.ts'
@@ -99,6 +100,7 @@ function ImportProgramme() {
             send={async (given) => {
               const { id } = await api.programmeSyncs.preview.call({ event_id: event.id, ...given })
               await navigate({ search: { sync: id } })
+              focusContent()
             }}
           />
           <PastImports eventId={event.id} source={source} syncs={syncs} />

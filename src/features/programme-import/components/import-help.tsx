@@ -33,7 +33,7 @@ export function ReadableFormats() {
           </Format>
         ))}
         <Format name="Table (.csv)">
-          One talk a line, below the names of the columns; also as Excel saves it.{' '}
+          One talk a line, below the names of the columns; also as Excel saves it, or as JSON lines.{' '}
           <a href="/programme_template.csv" download className="link">
             An example to fill in
           </a>

@@ -7,7 +7,7 @@ import type { ProgrammeSource, SyncSummary } from '../programme-syncs.schemas.ts
 import { outcomeOf, Undo } from './sync-progress.tsx'
 
 const states: Partial<Record<SyncSummary['status'], string>> = {
-  waiting: 'Waits for you: much would be removed or moved',
+  waiting: 'Waits for you to look at it',
   applying: 'Running',
   undoing: 'Being undone',
   undone: 'Undone',

@@ -53,7 +53,14 @@ export function SyncPreview({ sync, onApplied }: Props) {
   return (
     <div className="grid grid-cols-1 gap-10">
       <ul className="flex flex-wrap gap-x-10 gap-y-4 border-y border-hairline py-4">
-        {people.length > 0 && <Count n={people.length} label="people to decide" isUrgent href="#people" />}
+        {people.length > 0 && (
+          <Count
+            n={people.length}
+            label={people.length === 1 ? 'person to decide' : 'people to decide'}
+            isUrgent
+            href="#people"
+          />
+        )}
         {warnings.length > 0 && <Count n={warnings.length} label="noticed" isUrgent href="#noticed" />}
         {(Object.keys(totals) as Kind[]).map((kind) => (
           <Count key={kind} n={totals[kind]} label={kind} href={`#${kind}`} />

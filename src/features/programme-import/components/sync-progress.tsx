@@ -78,18 +78,30 @@ export function SyncProgress({
   )
 }
 
-export function outcomeOf({
-  added,
-  changed,
-  moved,
-  removed,
-  kept,
-  breaks,
-}: NonNullable<SyncSummary['report']>): string {
-  const ofBreaks = (['added', 'changed', 'moved', 'removed'] as const)
-    .filter((kind) => breaks[kind] > 0)
-    .map((kind) => `${breaks[kind]} ${kind}`)
-  return `${count(added, 'talk', 'talks')} added, ${changed} changed, ${moved} moved, ${removed} removed, ${kept} kept as edited here${ofBreaks.length > 0 ? `; breaks: ${ofBreaks.join(', ')}` : ''}`
+const outcomes = {
+  added: 'added',
+  changed: 'changed',
+  moved: 'moved',
+  removed: 'removed',
+  kept: 'kept as edited here',
+}
+
+/** "3 talks added, 1 moved; 2 breaks added" */
+export function outcomeOf(report: NonNullable<SyncSummary['report']>): string {
+  const told = ([noun, counts]: [string, { [Kind in keyof typeof outcomes]: number }]) =>
+    (Object.keys(outcomes) as (keyof typeof outcomes)[])
+      .filter((kind) => counts[kind] > 0)
+      .map((kind, index) =>
+        index === 0
+          ? `${count(counts[kind], noun, `${noun}s`)} ${outcomes[kind]}`
+          : `${counts[kind]} ${outcomes[kind]}`,
+      )
+      .join(', ')
+  const all: Parameters<typeof told>[0][] = [
+    ['talk', report],
+    ['break', report.breaks],
+  ]
+  return all.map(told).filter(Boolean).join('; ') || 'No talk changed'
 }
 
 export function Undo({ id }: { id: string }) {
