@@ -1,3 +1,5 @@
+import { copyFile } from 'node:fs/promises'
+import path from 'node:path'
 import { build, type Plugin } from 'vite'
 
 /** Drizzle asks what each part of a statement is, by names for where there are two copies of it: here is one, and half the time. */
@@ -45,4 +47,6 @@ export async function buildHost(outDir: string, input: Record<string, string>): 
       },
     },
   })
+  // What it reads beside itself (src/features/places/gazetteer.server.ts).
+  await copyFile('src/features/places/cities.json', path.join(outDir, 'cities.json'))
 }
