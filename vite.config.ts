@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { serverOutput } from './scripts/build-host.ts'
 import { readMarkdown } from './src/content/read-markdown.ts'
 
 /** Pages in Markdown become HTML here, so that the browser needs no parser: `import { title, summary, html } from './page.md'`. */
@@ -64,6 +65,8 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
     // Built in, React is production's however the site is started (left to Node, NODE_ENV would decide), and all is read at once.
-    ...(command === 'build' && { ssr: { resolve: { noExternal: true } } }),
+    ...(command === 'build' && {
+      ssr: { resolve: { noExternal: true }, build: { rolldownOptions: { output: serverOutput } } },
+    }),
   },
 }))

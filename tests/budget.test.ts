@@ -1,3 +1,4 @@
+import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { scriptSizes } from './support/script-sizes.ts'
 
@@ -67,4 +68,11 @@ test('the script of every page fits its budget, and no budget has become loose',
     return isFit ? [] : [`${route}: ${size.toFixed(1)} kB, the budget is ${budget}`]
   })
   expect(misfits).toEqual([])
+})
+
+test('the built server is of ASCII, so that V8 keeps its sources with one byte a character', async () => {
+  const wide: string[] = []
+  for await (const file of glob('dist/{host,server}/**/*.js'))
+    if (/[^\0-\x7f]/.test(await readFile(file, 'utf8'))) wide.push(file)
+  expect(wide).toEqual([])
 })

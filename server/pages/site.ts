@@ -101,6 +101,8 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     }
     const response = await pages.run(current, async () => (await handler()).fetch(request))
     const rawHtml = current.html ?? (await response.text())
+    // A connection to the database keeps the page within which it was opened.
+    current.html = undefined
     // The forms for signing in need the script, so there it is not deferred.
     const isDeferred = isForCache && !pathname.startsWith('/auth')
     const { html, sources } = isForCache

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite'
 
@@ -31,6 +32,8 @@ export type ThreadMessage =
  */
 export async function openInThread(dataDir: string, log: (line: string) => void = () => {}): Promise<Client> {
   const file = `./thread${path.extname(import.meta.filename)}`
+  // For threads that start from now on: the engine has its own memory, and makes one answer at a time.
+  setFlagsFromString('--max-semi-space-size=2')
   const thread = new Worker(new URL(file, import.meta.url))
   const pendingReplies = new Map<number, PromiseWithResolvers<unknown>>()
   const listeners = new Map<number, (payload: string) => void>()

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { countries } from '#lib/countries.ts'
 import { fold } from '#lib/text.ts'
 import type { Place } from './places.schemas.ts'
@@ -45,12 +47,15 @@ const codes = new Map([
   ...Object.entries(otherCountryNames),
 ])
 
-let gazetteer: Promise<{ zones: string[]; cities: string }> | undefined
+let gazetteer: Promise<{ zones: string[]; cities: Buffer }> | undefined
 
-/** A text of lines, which is searched as it is: an index of it would take a moment to make, and five times the memory. */
+/**
+ * Lines, which are searched as they are: an index of them would take a moment to make, and five times the memory. Not
+ * imported, because a module keeps its source.
+ */
 async function readGazetteer() {
-  const { default: file } = await import('./cities.json', { with: { type: 'json' } })
-  return { zones: file.zones.split(' '), cities: file.cities }
+  const file = JSON.parse(await readFile(path.join(import.meta.dirname, 'cities.json'), 'utf8'))
+  return { zones: file.zones.split(' '), cities: Buffer.from(file.cities) }
 }
 
 /** How a city may be called in the gazetteer: 'st. gallen' and 'saint gallen', without what follows a comma. */
@@ -87,7 +92,9 @@ async function search(city: string, code: string): Promise<Place | undefined> {
   for (const name of new Set(namesOf(city))) {
     const start = cities.indexOf(`\n${name};${state ? `US-${state};` : code}`) + 1
     if (start === 0 || name.includes(';')) continue
-    const [, , latitude, longitude, zone] = cities.slice(start, cities.indexOf('\n', start)).split(';')
+    const [, , latitude, longitude, zone] = cities
+      .toString('utf8', start, cities.indexOf('\n', start))
+      .split(';')
     return {
       latitude: Number(latitude),
       longitude: Number(longitude),
