@@ -41,7 +41,35 @@ function holdSubmits() {
 }
 
 /**
- * Adds it to a page that is not cached. The forms for signing in need none: the server takes them as they are. `ownPath`
+ * Runs in the page: clicks on what only the client script answers, such as "I'm Going", are held and made again once it is
+ * there (src/routes/__root.tsx). Without it nothing happens, as without script.
+ */
+function holdClicks() {
+  const held = new Set<HTMLElement>()
+  const hold = (event: Event) => {
+    const control = (event.target as Element).closest<HTMLElement>(
+      'button[type="button"]:not([popovertarget]), input[type="checkbox"]:not(form *)',
+    )
+    if (!control) return
+    event.preventDefault()
+    event.stopPropagation()
+    held.add(control)
+    control.dataset.held = ''
+  }
+  addEventListener('click', hold, true)
+  globalThis.pageIsReady = () => {
+    removeEventListener('click', hold, true)
+    for (const control of held) {
+      delete control.dataset.held
+      control.click()
+    }
+    held.clear()
+  }
+  document.currentScript?.remove()
+}
+
+/**
+ * Adds both to a page that is not cached. The pages for signing in need none: the server takes their forms as they are. `ownPath`
  * is given where the page answers at the path of another one.
  */
 export function withEarlyScripts(html: string, nonce: string, path: string, ownPath?: string): string {
@@ -52,6 +80,7 @@ export function withEarlyScripts(html: string, nonce: string, path: string, ownP
     ownPath &&
       `history.replaceState(null,'',${JSON.stringify(ownPath).replaceAll('<', '\\u003c')});document.currentScript.remove()`,
     !path.startsWith('/auth') && `(${holdSubmits})()`,
+    !path.startsWith('/auth') && `(${holdClicks})()`,
   ]
   const tags = scripts.filter(Boolean).map((script) => `<script nonce="${nonce}">${script}</script>`)
   return html.slice(0, entry) + tags.join('') + html.slice(entry)
