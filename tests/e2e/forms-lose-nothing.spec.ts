@@ -363,12 +363,9 @@ test('what is clicked before the script is there is done once it is', { tag: '@o
   baseURL,
 }) => {
   const { context, page } = await signedInPage(browser, baseURL!)
-  let load = () => {}
-  const scripts = new Promise<void>((resolve) => {
-    load = resolve
-  })
+  const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
-    await scripts
+    await scripts.promise
     await route.continue()
   })
   await page.goto('/conferences/forms-conf', { waitUntil: 'commit' })
@@ -376,7 +373,7 @@ test('what is clicked before the script is there is done once it is', { tag: '@o
   await attend.dblclick()
   await page.getByRole('button', { name: /Plan to attend/ }).click()
   await expect(attend).toHaveAttribute('data-held', '')
-  load()
+  scripts.resolve()
   await expect(page.getByRole('button', { name: "You're attending" })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Going/ })).toBeFocused()
 
