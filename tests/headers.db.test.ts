@@ -412,6 +412,8 @@ test.each([
   ['/cities/atlantis/feed.ics', 410],
   ['/countries/Lemuria', 410],
   ['/countries/Lemuria/feed.json', 410],
+  ['/countries/USA', 301],
+  ['/countries/USA/feed.json', 301],
   ['/cities/Nowhere', 404],
   ['/cities/Nowhere/feed.ics', 404],
   ['/topics/%E0%A4%A/feed.ics', 404],
