@@ -373,7 +373,16 @@ test('what is clicked before the script is there is done once it is', { tag: '@o
   await attend.dblclick()
   await page.getByRole('button', { name: /Plan to attend/ }).click()
   await expect(attend).toHaveAttribute('data-held', '')
+  const saved = Promise.withResolvers<void>()
+  await page.route('**/api/rpc/attendance/set*', async (route) => {
+    await saved.promise
+    await route.continue()
+  })
   scripts.resolve()
+  // Not held any more, it is seen to be saved.
+  await expect(attend).toHaveAttribute('aria-disabled', 'true')
+  await expect(attend).toHaveCSS('opacity', '0.6')
+  saved.resolve()
   await expect(page.getByRole('button', { name: "You're attending" })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Going/ })).toBeFocused()
 
