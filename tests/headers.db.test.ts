@@ -36,6 +36,7 @@ beforeAll(async () => {
       })
       speaker = await makeSpeaker(db)
       talk = await makeTalk(db, { event, speakers: [speaker] })
+      await makeEvent(db, { slug: 'american', country_name: 'United States' })
       await makeEvent(db, { slug: 'removed', location_name: 'Atlantis', country_name: 'Lemuria' })
       await db.delete(events).where(eq(events.slug, 'removed'))
     },

@@ -5,7 +5,6 @@ import { isOnlinePlace } from '#features/events/events.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { api } from '#lib/api.ts'
-import { listedCountry } from '#lib/countries.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
 import { loadFollowing } from './-following.ts'
@@ -18,11 +17,13 @@ export const Route = createFileRoute('/countries/$countryName')({
     if (isOnlinePlace(countryName)) throw redirect({ to: '/online', statusCode: 301 })
     const lists = await loadUpcomingAndPast(load, { country: [countryName] }, { later, earlier })
     const [first] = [...lists.upcoming.events, ...lists.past.events]
-    const listed = listedCountry(countryName)
-    if (!first && listed !== countryName)
-      throw redirect({ to: '/countries/$countryName', params: { countryName: listed }, statusCode: 301 })
-    if (!first) await load(api.events.place.queryOptions({ input: { kind: 'country', name: countryName } }))
-    if (!first) throw notFound()
+    if (!first) {
+      const { name } = await load(
+        api.events.place.queryOptions({ input: { kind: 'country', name: countryName } }),
+      )
+      if (name === countryName) throw notFound()
+      throw redirect({ to: '/countries/$countryName', params: { countryName: name }, statusCode: 301 })
+    }
     const country = first.country_name
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'country', key: country })
     return { site, country, isFollowing, ...lists }
