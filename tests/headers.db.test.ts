@@ -36,6 +36,7 @@ beforeAll(async () => {
       })
       speaker = await makeSpeaker(db)
       talk = await makeTalk(db, { event, speakers: [speaker] })
+      await makeEvent(db, { slug: 'american', country_name: 'United States' })
       await makeEvent(db, { slug: 'removed', location_name: 'Atlantis', country_name: 'Lemuria' })
       await db.delete(events).where(eq(events.slug, 'removed'))
     },
@@ -412,6 +413,8 @@ test.each([
   ['/cities/atlantis/feed.ics', 410],
   ['/countries/Lemuria', 410],
   ['/countries/Lemuria/feed.json', 410],
+  ['/countries/USA', 301],
+  ['/countries/USA/feed.json', 301],
   ['/cities/Nowhere', 404],
   ['/cities/Nowhere/feed.ics', 404],
   ['/topics/%E0%A4%A/feed.ics', 404],

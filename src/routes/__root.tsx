@@ -1,6 +1,6 @@
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
-import { useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
 import { RedirectMessage } from '#components/layout/redirect-message.tsx'
@@ -12,6 +12,11 @@ import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
 import { getPageViewer, setPageViewer } from '#lib/page-viewer.ts'
 import styles from '#src/styles.css?url'
+
+declare global {
+  /** Makes the clicks that came before the page could answer them (server/pages/early-actions.ts). */
+  var pageIsReady: (() => void) | undefined
+}
 
 export const Route = createRootRouteWithContext<{ load: Load }>()({
   beforeLoad: async ({ context }) => {
@@ -48,6 +53,11 @@ const isMissing = (match: { status: string; _notFound?: boolean }) =>
 function Root() {
   const site = Route.useLoaderData()
   useFocusOnArrival()
+  // Not in the effect itself: React hydrates what a click needs at once, but not within an effect.
+  useEffect(() => {
+    const timer = setTimeout(() => globalThis.pageIsReady?.())
+    return () => clearTimeout(timer)
+  }, [])
   // Before the effects of the forms, whose drafts are this person's.
   useLayoutEffect(() => setPageViewer(site.viewer?.id), [site.viewer?.id])
   return (

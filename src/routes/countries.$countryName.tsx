@@ -17,8 +17,13 @@ export const Route = createFileRoute('/countries/$countryName')({
     if (isOnlinePlace(countryName)) throw redirect({ to: '/online', statusCode: 301 })
     const lists = await loadUpcomingAndPast(load, { country: [countryName] }, { later, earlier })
     const [first] = [...lists.upcoming.events, ...lists.past.events]
-    if (!first) await load(api.events.place.queryOptions({ input: { kind: 'country', name: countryName } }))
-    if (!first) throw notFound()
+    if (!first) {
+      const { name } = await load(
+        api.events.place.queryOptions({ input: { kind: 'country', name: countryName } }),
+      )
+      if (name === countryName) throw notFound()
+      throw redirect({ to: '/countries/$countryName', params: { countryName: name }, statusCode: 301 })
+    }
     const country = first.country_name
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'country', key: country })
     return { site, country, isFollowing, ...lists }

@@ -358,6 +358,44 @@ for (const form of forms) {
   })
 }
 
+test('what is clicked before the script is there is done once it is', { tag: '@once' }, async ({
+  browser,
+  baseURL,
+}) => {
+  const { context, page } = await signedInPage(browser, baseURL!)
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/conferences/forms-conf', { waitUntil: 'commit' })
+  const attend = page.getByRole('button', { name: "I'm Going" })
+  await attend.dblclick()
+  await page.getByRole('button', { name: /Plan to attend/ }).click()
+  await expect(attend).toHaveAttribute('data-held', '')
+  const saved = Promise.withResolvers<void>()
+  await page.route('**/api/rpc/attendance/set*', async (route) => {
+    await saved.promise
+    await route.continue()
+  })
+  scripts.resolve()
+  // Not held any more, it is seen to be saved.
+  await expect(attend).toHaveAttribute('aria-disabled', 'true')
+  await expect(attend).toHaveCSS('opacity', '0.6')
+  saved.resolve()
+  await expect(page.getByRole('button', { name: "You're attending" })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Going/ })).toBeFocused()
+
+  await page.goto('/account/mail', { waitUntil: 'commit' })
+  const mails = page.getByRole('checkbox', { name: /^Email: A talk I saved/ })
+  await mails.click()
+  await expect(mails).not.toHaveAttribute('data-held')
+  await expect(mails).not.toBeChecked()
+  await page.reload()
+  await expect(mails).not.toBeChecked()
+  await context.close()
+})
+
 test('a session that has ended: without script, what was typed comes back after signing in', {
   tag: '@once',
 }, async ({ browser, baseURL }) => {

@@ -154,7 +154,16 @@ test('a session that has ended elsewhere leads to signing in and back, with what
   await context.clearCookies()
   // The guard asks anew when what it knows is a second old.
   await page.waitForTimeout(1200)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/rpc/site/about*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
   await page.getByRole('link', { name: 'Create Event' }).click()
+  // Long enough to be shown, if it were.
+  await page.waitForTimeout(300)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Create Event')
+  answer.resolve()
   await expect(page).toHaveURL('/auth?next=%2Fconferences%2Fnew')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
 })

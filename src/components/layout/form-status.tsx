@@ -4,7 +4,7 @@ import { formName } from '#lib/posted-form.ts'
 import { isSessionOver, SignInAgain } from './sign-in-again.tsx'
 
 declare global {
-  /** Sends a form that was sent before it could be (server/pages/early-submits.ts). */
+  /** Sends a form that was sent before it could be (server/pages/early-actions.ts). */
   var formIsReady: ((form: HTMLFormElement | null) => void) | undefined
 }
 

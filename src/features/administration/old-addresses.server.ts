@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { listedCountry } from '#lib/countries.ts'
 import { decodePathPart, fold } from '#lib/text.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { old_addresses } from './old-addresses.tables.ts'
@@ -56,6 +57,8 @@ export async function findNewPath(db: Database, path: string): Promise<string | 
   const [talk] = rest[0] === 'talks' ? [Number.parseInt(rest[1] ?? '', 10)] : []
   if (talk && (await findNewKey(db, 'talk', String(talk))) === null) return null
   const name = decodePathPart(key)
+  const listed = kind === 'country' ? listedCountry(name) : name
+  if (listed !== name) return pathOf(listed)
   if (kind === 'event' || kind === 'speaker') return pathOf(await findNewKey(db, kind, name))
   const newKey = await findNewKey(db, kind, fold(name))
   if (!newKey) return newKey

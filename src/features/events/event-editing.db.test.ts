@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#server/database/db.ts'
@@ -60,6 +61,25 @@ describe('listing a conference', () => {
       time_zone: 'Europe/Oslo',
       created_by: member.id,
     })
+  })
+
+  test('a country has its name of the list, also if it came in under another before', async () => {
+    const { db } = the.store
+    const { id } = await as(member).events.create({ ...fields, name: 'American Days', country_name: 'USA' })
+    expect((await eventOf(id)).country_name).toBe('United States')
+
+    const event = await makeEvent(db, { name: 'Older Days', slug: 'older-days', start_date: '2027-05-04' })
+    await db.execute(sql`update events set country_name = 'UK' where id = ${event.id}`)
+    for (const country_key of ['uk', 'united kingdom'])
+      await db.execute(sql`insert into follows (user_id, country_key) values (${guest.id}, ${country_key})`)
+    const migration = await readFile('migrations/0063_listed_countries.sql', 'utf8')
+    await db.transaction(async (transaction) => {
+      for (const statement of migration.trim().split(/;\n/)) await transaction.execute(sql.raw(statement))
+    })
+    expect((await eventOf(event.id)).country_name).toBe('United Kingdom')
+    expect(await rows(db, sql`select country_key from follows where user_id = ${guest.id}`)).toEqual([
+      { country_key: 'united kingdom' },
+    ])
   })
 
   test('a visitor lists none', async () => {

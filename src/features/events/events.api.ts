@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { findPlace } from '#features/places/gazetteer.server.ts'
+import { listedCountry } from '#lib/countries.ts'
 import { dayTextCursor } from '#lib/cursor.ts'
 import { addDays } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
@@ -236,7 +237,7 @@ const place = sameForAll
     const [found] = await context.replica
       .select({ name: column })
       .from(events)
-      .where(eq(key, sql`fold(${name})`))
+      .where(eq(key, sql`fold(${kind === 'country' ? listedCountry(name) : name})`))
       .limit(1)
     if (found) return found
     const isGone = (await findNewKey(context.replica, kind, fold(name))) === null

@@ -1,24 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { countries } from '#lib/countries.ts'
+import { findCountry } from '#lib/countries.ts'
 import { fold } from '#lib/text.ts'
 import type { Place } from './places.schemas.ts'
-
-/** Names that organisers give countries, besides those of the form. */
-const otherCountryNames: Record<string, string> = {
-  usa: 'US',
-  'united states of america': 'US',
-  uk: 'GB',
-  england: 'GB',
-  scotland: 'GB',
-  wales: 'GB',
-  'northern ireland': 'GB',
-  'czech republic': 'CZ',
-  turkey: 'TR',
-  'the netherlands': 'NL',
-  'hong kong': 'HK',
-  myanmar: 'MM',
-}
 
 /** English or common names of cities, and those that the gazetteer has, folded. */
 const otherCityNames: Record<string, string> = {
@@ -41,11 +25,6 @@ const otherCityNames: Record<string, string> = {
   seville: 'sevilla',
   washington: 'washington, d.c.',
 }
-
-const codes = new Map([
-  ...countries.map(({ code, name }): [string, string] => [fold(name), code]),
-  ...Object.entries(otherCountryNames),
-])
 
 let gazetteer: Promise<{ zones: string[]; cities: Buffer }> | undefined
 
@@ -76,7 +55,7 @@ const answers = new Map<string, Place | undefined>()
 export async function findPlace(city: string, country = ''): Promise<Place | undefined> {
   const question = `${city};${country}`
   if (answers.has(question)) return answers.get(question)
-  const code = country === '' ? '' : codes.get(fold(country).trim())
+  const code = country === '' ? '' : findCountry(country)?.code
   const place = code === undefined ? undefined : await search(city, code)
   if (answers.size >= mostKept) answers.clear()
   answers.set(question, place)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { events } from '#features/events/events.tables.ts'
 import { formSlug } from '#features/events/slug.ts'
+import { listedCountry } from '#lib/countries.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { ProgrammeWarning } from './document.ts'
@@ -29,7 +30,7 @@ export async function eventOfProgramme(file: ProgrammeFile): Promise<NewEventFie
     start_date,
     end_date,
     location_name: city ?? venue,
-    country_name: country ?? (time_zone ? (countryOfZone(time_zone) ?? null) : null),
+    country_name: country ? listedCountry(country) : time_zone ? (countryOfZone(time_zone) ?? null) : null,
     time_zone,
     website: url,
   }

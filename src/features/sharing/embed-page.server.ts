@@ -36,7 +36,7 @@ const style = `
 body{font:16px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;background:var(--paper);color:var(--ink);padding:1rem;overflow-wrap:anywhere}
 a{color:inherit}a:hover{color:var(--accent)}:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 header,nav ul,.links,footer{display:flex;flex-wrap:wrap;gap:.4rem 1rem;align-items:center}
-ul{list-style:none}h1{font-size:1.4rem;line-height:1.2}h1 a,h3 a{text-decoration:none}.quiet,.links{color:var(--quiet);font-size:.875rem}
+ul{list-style:none}[dir]{text-align:left}h1{font-size:1.4rem;line-height:1.2}h1 a,h3 a{text-decoration:none}.quiet,.links{color:var(--quiet);font-size:.875rem}
 .leaf{border:1px solid;text-align:center;min-width:3.6rem;line-height:1.2;font-size:.75rem;padding-bottom:.2rem}.leaf b{display:block;background:var(--ink);color:var(--paper)}.leaf strong{display:block;font-size:1.4rem}
 nav{margin-top:.75rem}nav ul{gap:.4rem}nav a{display:block;border:1px solid var(--hairline);padding:.25rem .7rem;text-decoration:none;min-height:2rem}nav a[aria-current]{background:var(--ink);color:var(--paper);font-weight:700}
 summary{cursor:pointer;min-height:2rem;padding:.25rem 0}

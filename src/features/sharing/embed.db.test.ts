@@ -139,6 +139,15 @@ test('of more than five tracks one is shown; a real programme weighs at most 50 
   expect(Buffer.byteLength(html)).toBeLessThan(50_000)
 })
 
+test('titles in every direction begin where the rows do, in the frame and on paper', async () => {
+  const event = await makeEvent(the.store.db, { name: 'ملتقى الويب', slug: 'multaqa' })
+  for (const page of [
+    await text(`/embed/conferences/${event.slug}`),
+    await text(`/conferences/${event.slug}/print`),
+  ])
+    expect(page).toContain('[dir]{text-align:left}')
+})
+
 test('a conference has a code that leads to it', async () => {
   const event = await makeEvent(the.store.db)
   expect(await text(`/conferences/${event.slug}/qr.svg`)).toBe(

@@ -12,7 +12,7 @@ const style = `
 *{box-sizing:border-box;margin:0;padding:0}
 body{font:11pt/1.35 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;background:#fff;color:#1a1814;max-width:50rem;margin:auto;padding:1rem;overflow-wrap:anywhere}
 a{color:inherit;text-decoration:none}a:hover{text-decoration:underline}a:focus-visible,button:focus-visible{outline:2px solid;outline-offset:2px}
-h1{font-size:20pt;line-height:1.15}h2{font-size:13pt;margin-top:1.6rem;border-top:2px solid;padding-top:.3rem;break-after:avoid}
+[dir]{text-align:left}h1{font-size:20pt;line-height:1.15}h2{font-size:13pt;margin-top:1.6rem;border-top:2px solid;padding-top:.3rem;break-after:avoid}
 header p,footer{color:#645e54}footer{margin-top:1.5rem}
 button{font:inherit;padding:.4rem .9rem;min-height:2.5rem;margin-top:.75rem;background:#fff;color:inherit;border:1px solid}
 table{width:100%;border-collapse:collapse;table-layout:fixed}

@@ -13,7 +13,11 @@ export const Route = createFileRoute('/_signed-in/conferences/new')({
   validateSearch: (raw: Record<string, unknown>): { created?: string } => ({ created: oneText(raw.created) }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site, viewer }, deps: { created } }) => {
-    if (!created) return { site, viewer }
+    if (!created) {
+      // The guard's answer: whoever is signed out by now does not see the form first.
+      await load(api.site.about.queryOptions())
+      return { site, viewer }
+    }
     const [event, topics] = await Promise.all([
       load(api.events.detail.queryOptions({ input: { slug: created } })),
       load(api.topics.all.queryOptions()),

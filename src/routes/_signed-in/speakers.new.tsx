@@ -6,11 +6,14 @@ import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/_signed-in/speakers/new')({
-  loader: async ({ context: { load, site, viewer } }) => ({
-    site,
-    viewer,
-    users: viewer.isAdmin ? await load(api.speakers.linkableUsers.queryOptions()) : [],
-  }),
+  loader: async ({ context: { load, site, viewer } }) => {
+    const [users] = await Promise.all([
+      viewer.isAdmin ? load(api.speakers.linkableUsers.queryOptions()) : [],
+      // The guard's answer: whoever is signed out by now does not see the form first.
+      load(api.site.about.queryOptions()),
+    ])
+    return { site, viewer, users }
+  },
   head: ({ loaderData }) =>
     loaderData
       ? pageHead({

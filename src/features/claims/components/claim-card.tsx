@@ -105,7 +105,7 @@ function ClaimBy({ claim, claimant }: { claim: Claim; claimant: Claimant }) {
           {claimant.full_name ?? 'Unknown user'}
         </Link>
       </p>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5">
+      <dl className="grid gap-x-4 gap-y-0.5 min-[26rem]:grid-cols-[auto_minmax(0,1fr)]">
         <Fact name="Submitted">
           <Moment at={claim.created_at} />
         </Fact>

@@ -105,13 +105,7 @@ type MoveProps = { name: string; direction: 'up' | 'down'; isAtEnd: boolean; onM
 
 /** Not disabled at the end of the list: it would lose the focus there. */
 const MoveButton = ({ name, direction, isAtEnd, onMove }: MoveProps) => (
-  <Button
-    size="small"
-    look="quiet"
-    aria-disabled={isAtEnd}
-    onClick={() => !isAtEnd && onMove()}
-    className={isAtEnd ? 'opacity-60' : ''}
-  >
+  <Button size="small" look="quiet" aria-disabled={isAtEnd} onClick={() => !isAtEnd && onMove()}>
     <span aria-hidden="true">{direction === 'up' ? '↑' : '↓'}</span>
     <span className="sr-only">
       Move {name} {direction}

@@ -41,9 +41,37 @@ function holdSubmits() {
 }
 
 /**
+ * Runs in the page: clicks on what only the client script answers, such as "I'm Going", are held and made again once it is
+ * there (src/routes/__root.tsx). Without it nothing happens, as without script.
+ */
+function holdClicks() {
+  const held = new Set<HTMLElement>()
+  const hold = (event: Event) => {
+    const control = (event.target as Element).closest<HTMLElement>(
+      'button[type="button"]:not([popovertarget]), input[type="checkbox"]:not(form *)',
+    )
+    if (!control) return
+    event.preventDefault()
+    event.stopPropagation()
+    held.add(control)
+    control.dataset.held = ''
+  }
+  addEventListener('click', hold, true)
+  globalThis.pageIsReady = () => {
+    removeEventListener('click', hold, true)
+    for (const control of held) {
+      delete control.dataset.held
+      control.click()
+    }
+    held.clear()
+  }
+  document.currentScript?.remove()
+}
+
+/**
  * What stands before the client script of a page that is not cached. Each removes itself, so that the browser hydrates what
- * it would render. The forms for signing in need none: the server takes them as they are. `ownPath` is given where the page
- * answers at the path of another one.
+ * it would render. The pages for signing in need none: the server takes their forms as they are. `ownPath` is given where
+ * the page answers at the path of another one.
  */
 export const earlyScripts = (path: string, ownPath?: string): string[] => [
   ...(ownPath
@@ -51,7 +79,7 @@ export const earlyScripts = (path: string, ownPath?: string): string[] => [
         `history.replaceState(null,'',${JSON.stringify(ownPath).replaceAll('<', '\\u003c')});document.currentScript.remove()`,
       ]
     : []),
-  ...(path.startsWith('/auth') ? [] : [holdingSubmits]),
+  ...(path.startsWith('/auth') ? [] : holding),
 ]
 
-const holdingSubmits = `(${holdSubmits})()`
+const holding = [`(${holdSubmits})()`, `(${holdClicks})()`]

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { countries, listedCountry } from './countries.ts'
+
+test.each([
+  ['USA', 'United States'],
+  [' united states of america ', 'United States'],
+  ['UK', 'United Kingdom'],
+  ['The Netherlands', 'Netherlands'],
+  ['Turkey', 'Türkiye'],
+  ['Bosnia and Herzegovina', 'Bosnia & Herzegovina'],
+  ["Cote d'Ivoire", 'Côte d’Ivoire'],
+  ['GERMANY', 'Germany'],
+  ['Online', 'Online'],
+  ['constructor', 'constructor'],
+])('%s is stored as %s', (name, listed) => {
+  expect(listedCountry(name)).toBe(listed)
+})
+
+test('every name of the list is its own', () => {
+  expect(countries.filter(({ name }) => listedCountry(name) !== name)).toEqual([])
+})
