@@ -705,6 +705,9 @@ describe('tables', () => {
         text: '"03/04/2026" was read as 2026-03-04. If it is 2026-04-03, write the days in this way',
       },
     ])
+    const mixed = await read(`${header}\n${line('2026-04-01')}\n${line('4/1/2026')}`)
+    expect(mixed.times.map((each) => each.slice(2, 12))).toEqual(['2026-04-01', '2026-04-01'])
+    expect(mixed.codes).toContain('AMBIGUOUS_DAY')
     const american = await read(`${header}\n${line('03/04/2026')}`, { country: 'United States' })
     expect([american.times, american.codes]).toEqual([['A 2026-03-04 09:30 10:15'], ['AMBIGUOUS_DAY']])
   })

@@ -83,9 +83,14 @@ export function createDayReader(cells: (string | undefined)[], { first_day, coun
     read,
     days: numbers.flatMap(({ found }) => read(found) ?? []).sort(),
   }))
+  // Lines that name the day in a way that leaves no doubt say where the others are.
+  const certain = cells.flatMap((cell) => dayOf(withoutWeekday(cell)) ?? [])
   const isNear = ({ days }: (typeof readings)[number]) =>
     Boolean(first_day) && days.every((day) => Math.abs(daysBetween(first_day!, day)) <= nearDays)
-  const span = ({ days }: (typeof readings)[number]) => daysBetween(days[0]!, days.at(-1)!)
+  const span = ({ days }: (typeof readings)[number]) => {
+    const all = [...days, ...certain].sort()
+    return daysBetween(all[0]!, all.at(-1)!)
+  }
   let chosen = readings[0]!
   let isGuess = false
   if (numbers.length > 0 && isDayFirst === isMonthFirst) {
