@@ -169,6 +169,24 @@ describe('frab', () => {
     expect(times).toEqual(['A 2026-05-01 09:00 -'])
   })
 
+  test('moments in UTC without a zone: the clock beside them is that of the place', async () => {
+    const at = (date: string, start: string) => xmlEvent('A', `<date>${date}</date><start>${start}</start>`)
+    expect((await read(frabXml(at('2026-05-01T04:30:00+00:00', '10:00')))).times).toEqual([
+      'A 2026-05-01 10:00 -',
+    ])
+    expect((await read(frabXml(at('2026-05-01T22:30:00+00:00', '00:30')))).times).toEqual([
+      'A 2026-05-01 2026-05-02 00:30 -',
+    ])
+  })
+
+  test('without dates, the small hours at the end of a room’s day are those of the next', async () => {
+    const at = (...starts: string[]) =>
+      frabXml(starts.map((start) => xmlEvent('A', `<start>${start}</start>`)).join(''))
+    expect((await read(at('10:00', '23:00', '00:30'))).times.at(-1)).toBe('A 2026-05-01 2026-05-02 00:30 -')
+    // This one goes from midnight to midnight.
+    expect((await read(at('00:30', '10:00', '23:00'))).times[0]).toBe('A 2026-05-01 00:30 -')
+  })
+
   test('a start with its day and offset, without a date', async () => {
     const event = { title: 'A', start: '2026-05-01T10:30:00+02:00', duration: '0:45' }
     const { times, codes } = await read({
