@@ -187,6 +187,41 @@ describe('frab', () => {
     expect((await read(at('00:30', '10:00', '23:00'))).times[0]).toBe('A 2026-05-01 00:30 -')
   })
 
+  test('JSON of the second version: one list of events, rooms and tracks by slug or guid', async () => {
+    const { talks, names, times, tracks } = await read({
+      schedule: {
+        conference: {
+          title: 'C',
+          time_zone_name: 'Europe/Berlin',
+          tracks: [{ name: 'Making', slug: 'making' }],
+          rooms: [{ name: 'Hall', slug: 'hall', guid: 'g1' }],
+          days: [{ index: 1, date: '2026-05-01' }],
+        },
+        events: [
+          {
+            guid: 'e1',
+            title: 'A',
+            start: '2026-05-02T00:15:00+02:00',
+            end: '2026-05-02T00:55:00+02:00',
+            room: { guid: 'g1' },
+            track: { slug: 'making' },
+            participants: [{ guid: 'p1', name: 'Ada Lovelace', role: 'speaker' }],
+            attachments: [{ type: 'slides', url: 'https://example.org/a.pdf' }],
+          },
+          { guid: 'e2', title: 'B', start: '2026-05-01T08:00:00Z', room: { slug: 'hall', name: 'Hall' } },
+        ],
+        persons: [{ guid: 'p1', name: 'Ada Lovelace', biography: 'Wrote the first program' }],
+      },
+    })
+    expect(times).toEqual(['A 2026-05-01 2026-05-02 00:15 00:55', 'B 2026-05-01 10:00 -'])
+    expect([talks.map(({ location }) => location), tracks, names]).toEqual([
+      ['Hall', 'Hall'],
+      ['Making'],
+      ['Ada Lovelace'],
+    ])
+    expect(talks[0]).toMatchObject({ track: 'Making', slides_url: 'https://example.org/a.pdf' })
+  })
+
   test('a start with its day and offset, without a date', async () => {
     const event = { title: 'A', start: '2026-05-01T10:30:00+02:00', duration: '0:45' }
     const { times, codes } = await read({
