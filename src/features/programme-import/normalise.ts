@@ -267,23 +267,41 @@ function withoutAlike(warnings: ProgrammeWarning[]): ProgrammeWarning[] {
 }
 
 let languageCodes: Map<string, string> | undefined
+/** Codes by the names of languages, in these and in each language itself. */
+function readLanguageCodes() {
+  const namesIn = (language: string) =>
+    new Intl.DisplayNames(language, { type: 'language', fallback: 'none' })
+  const english = namesIn('en')
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index))
+  const codes = letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => english.of(code))
+  const named = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((language) => {
+    const names = namesIn(language)
+    return codes.map((code) => [names.of(code), code] as const)
+  })
+  const own = codes.map((code) => [namesIn(code).of(code), code] as const)
+  return new Map(
+    [...named, ...own].flatMap(([name, code]) => {
+      // 'iw' was Hebrew before 'he'.
+      const [canonical = code] = Intl.getCanonicalLocales(code)
+      return name ? [[name.toLowerCase(), canonical] as const] : []
+    }),
+  )
+}
 
-/** A BCP 47 tag from a tag or from the English name of a language. */
+/** A BCP 47 tag from a tag or from the name of a language: "German", "Deutsch", "English (US)". */
 function languageOf(value: string | null | undefined): string | null {
   const text = plainLine(value)
   if (!text) return null
-  if (!languageCodes) {
-    const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
-    const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index))
-    const codes = letters.flatMap((first) => letters.map((second) => first + second))
-    languageCodes = new Map(codes.map((code) => [(names.of(code) ?? code).toLowerCase(), code]))
-  }
-  const code = languageCodes.get(text.toLowerCase())
+  // 'de-formal' is a way to address the readers of pretalx.
+  const tag = text.replaceAll('_', '-').replace(/-(?:in)?formal$/i, '')
+  if (/^[A-Za-z]{2}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag)) return tag
+  languageCodes ??= readLanguageCodes()
+  const code = languageCodes.get(text.replace(/\s*\(.*\)$/, '').toLowerCase())
   if (code) return code
-  const tag = text.replaceAll('_', '-')
-  if (!/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag)) return null
   // 'eng' is 'en'.
-  return tag.length === 3 ? Intl.getCanonicalLocales(tag)[0]! : tag
+  return /^[A-Za-z]{3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) ? Intl.getCanonicalLocales(tag)[0]! : null
 }
 
 /** Wafer writes "No Track" where there is none. */

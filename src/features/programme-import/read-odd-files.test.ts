@@ -381,6 +381,21 @@ describe('frab', () => {
     expect(codes).toEqual(['BAD_LENGTH'])
   })
 
+  test.each([
+    ['Deutsch', 'de'],
+    ['Englisch', 'en'],
+    ['ESPAÑOL', 'es'],
+    ['日本語', 'ja'],
+    ['Hebrew', 'he'],
+    ['English (US)', 'en'],
+    ['de-formal', 'de'],
+    ['pt_BR', 'pt-BR'],
+    ['Beginner', null],
+  ])('the language %s', async (name, tag) => {
+    const { talks } = await read(frabXml(xmlEvent('A', `<language>${name}</language>`)))
+    expect(talks[0]?.language).toBe(tag)
+  })
+
   test('a language of three letters, and a track that is none', async () => {
     const { talks, tracks } = await read(
       frabXml(xmlEvent('A', '<language>eng</language><track>No Track</track>')),
