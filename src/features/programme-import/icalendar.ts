@@ -58,6 +58,7 @@ export async function parseICalendar(text: string, breathe: Yield): Promise<RawP
   if (Array.isArray(extras?.tracks)) raw.tracks = extras.tracks.filter((each) => typeof each === 'string')
   raw.warnings = addRepeats(raw.talks, repeated)
   takeOrganizers(organizers)
+  if (/^-\/\/pretalx\b/i.test(textOf(header, 'prodid') ?? '')) raw.talks.forEach(takePretalxSpeakers)
   raw.warnings.push(...takeSpeakersFromTitles(raw.talks))
   for (const zone of new Set(raw.talks.flatMap(({ zone }) => zone ?? [])))
     if (!zoneNamed(zone))
@@ -260,6 +261,16 @@ function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTal
     }
   }
   return warnings
+}
+
+/** pretalx always writes "title - names", also where there are none. */
+function takePretalxSpeakers(talk: RawTalk) {
+  const whole = `${talk.title} `
+  const at = whole.lastIndexOf(' - ')
+  if (at < 1) return
+  talk.title = whole.slice(0, at)
+  const names = whole.slice(at + 3).trim()
+  talk.people = names ? names.split(', ').map((name) => ({ name })) : []
 }
 
 /** "Zero downtime (talk by Ada Lovelace)" */

@@ -640,6 +640,24 @@ describe('calendars', () => {
     expect(names).toEqual(['Ada Lovelace'])
   })
 
+  test('pretalx writes speakers behind each title, also where there are none', async () => {
+    const event = (uid: string, summary: string) =>
+      ['BEGIN:VEVENT', `UID:${uid}`, 'DTSTART:20260501T090000', `SUMMARY:${summary}`, 'END:VEVENT'].join('\n')
+    const { talks, names } = await read(
+      [
+        'BEGIN:VCALENDAR\nPRODID:-//pretalx//pretalx.com//days',
+        event('a', 'Rust - fast\\, safe - Ada Lovelace\\, Grace Hopper'),
+        event('b', 'Nobody - '),
+        'END:VCALENDAR',
+      ].join('\n'),
+    )
+    expect(talks.map(({ title, speakers }) => [title, speakers.length])).toEqual([
+      ['Rust - fast, safe', 2],
+      ['Nobody', 0],
+    ])
+    expect(names).toEqual(['Ada Lovelace', 'Grace Hopper'])
+  })
+
   test('speakers after "by", in a line of the description, or as organizers under one address', async () => {
     const cast = async (...entries: string[][]) => {
       const { people, talks } = await read(
