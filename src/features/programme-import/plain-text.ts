@@ -287,14 +287,14 @@ const wordOfName =
 
 /** Longer texts name nobody, and take long to split. */
 const longestNames = 5000
-const betweenNames = /\s*,\s*(?:(?:&|and|und|et|y)\s+)?|\s+(?:[&/+]|and|und|et|y)\s+/
+const betweenNames = /\s*,\s*(?:(?:&|and|und|et|y|e|en|og|och)\s+)?|\s+(?:[&/+]|and|und|et|y|e|en|og|och)\s+/
 
 /** "Ada Lovelace (Initech) and Grace Hopper" in its names, if all are some. */
 export function namesIn(text: string): string[] | undefined {
   if (text.length > longestNames) return undefined
   const names = text
     // An affiliation may have commas in it.
-    .replace(/ ?\([^()]*\)(?=\s*(?:$|[,&/+]|(?:and|und|et|y)\s))/g, '')
+    .replace(/ ?\([^()]*\)(?=\s*(?:$|[,&/+]|(?:and|und|et|y|e|en|og|och)\s))/g, '')
     .split(betweenNames)
     .map((name) => name.trim())
   const isName = (name: string) =>

@@ -767,9 +767,16 @@ describe('tables', () => {
     ['Datum;Uhrzeit;Bis;Saal;Vortrag;Referent*innen;Zusammenfassung;Kategorie', 'Freitag, 12.06.2026'],
     ['Jour;Heure de début;Fin;Salle;Titre;Intervenant·e·s;Résumé;Thématique', 'vendredi 12 juin 2026'],
     ['Día;Inicio;Fin;Sala;Título;Ponente(s);Descripción;Tema', 'viernes, 12 de junio de 2026'],
-  ])('columns of other languages: %s', async (columns, day) => {
+    ['Jour;Horaire;Fin;Salle;Intitulé;Par;Résumé;Parcours', '12/06/2026', '2026-06-12'],
+    ['Date;Time Start;Time End;Room;Talk;By;Description;Track', '2026-06-12'],
+    ['Data;Początek;Koniec;Sala;Tytuł;Prelegenci;Opis;Ścieżka', '12.06.2026'],
+    ['Дата;Начало;Конец;Зал;Название;Спикеры;Описание;Трек', '12.06.2026'],
+    ['日付;開始;終了;会場;タイトル;講演者;概要;トラック', '2026年6月12日(金)'],
+    ['日期;开始时间;结束时间;地点;题目;演讲者;简介;分会场', '2026年6月12日'],
+  ])('columns of other languages: %s', async (columns, day, first_day?: string) => {
     const { times, talks, names, codes } = await read(
       `${columns}\n${day};09:30;10:15;A1;B;Ada Lovelace;x;Web`,
+      { first_day },
     )
     expect([times, names, codes]).toEqual([['B 2026-06-12 09:30 10:15'], ['Ada Lovelace'], []])
     expect(talks[0]).toMatchObject({ location: 'A1', track: 'Web', description: 'x' })
@@ -820,6 +827,7 @@ describe('tables', () => {
     ['27.09.2026 14:00', '27.09.2026 15:00', '14:00 15:00'],
     ['noon', '12:45 PM', '12:00 12:45'],
     ['11 PM', 'Midnight', '23:00 00:00'],
+    ['0:00 a.m.', '14:00 PM', '00:00 14:00'],
   ])('the times %s and %s', async (start, end, expected) => {
     const { times, codes } = await read(`${header}\n${line('2026-09-27', start, end)}`)
     expect([times, codes]).toEqual([[`A 2026-09-27 ${expected}`], []])

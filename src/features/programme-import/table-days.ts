@@ -66,6 +66,7 @@ const monthFirst = ({ first, second, year }: NonNullable<ReturnType<typeof numbe
 const withoutWeekday = (cell: string | undefined) =>
   cell
     ?.trim()
+    .replace(/^(\d{4})[年년]\s?(\d{1,2})[月월]\s?(\d{1,2})[日일](?:\s?[(（].[)）])?$/, '$1-$2-$3')
     .replace(/^(\p{L}+)\.?,?\s+(?=\S)/u, (whole, word) => (weekdayOf(fold(word)) < 0 ? whole : '')) ?? ''
 
 /** Reads the days of a table, of which all are written in one way. */
