@@ -128,7 +128,7 @@ function createZoneReader(lines: string[]): ZoneOf {
   return (property) => {
     const zone = property?.[1].tzid
     if (typeof zone !== 'string') return undefined
-    const bare = zone.replace(/^\/(?:[^/]+\/)*?(?=[A-Z][A-Za-z]+\/)/, '')
+    const bare = zone.replace(/^\/(?:[^/]+\/)*?(?:Tzfile\/)?(?=[A-Z][A-Za-z]+\/)/, '')
     return zoneNamed(bare) ?? zoneNamed(places.get(zone)) ?? bare
   }
 }
@@ -157,7 +157,7 @@ const speakerLine =
 function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
   const start = propertyOf(event, 'dtstart')
   const end = propertyOf(event, 'dtend')
-  const recurrence = textOf(event, 'recurrence-id')
+  const recurrence = recurrenceOf(event, zoneOf)
   const uid = textOf(event, 'uid')
   const categories = event[1]
     .filter(([name]) => name === 'categories')
@@ -192,6 +192,16 @@ function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
     people: names ? [{ name: names }] : speakersOf(event),
     ...own,
   }
+}
+
+/** The time that an entry stands for, on the clock of its series, which may be written in UTC. */
+function recurrenceOf(event: Component, zoneOf: ZoneOf): string | undefined {
+  const property = propertyOf(event, 'recurrence-id')
+  const written = textOf(event, 'recurrence-id')
+  const [own, zone] = [zoneOf(property), zoneOf(propertyOf(event, 'dtstart'))]
+  if (!written || !zone || own === zone) return written
+  const local = localTimeOf(written, zone, own)
+  return local?.time ? `${local.date}T${local.time}:${written.slice(17, 19)}` : written
 }
 
 /** The end of the address of a talk's page. */
@@ -239,7 +249,10 @@ function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTal
   const warnings: ProgrammeWarning[] = []
   for (const { event, talk } of repeated) {
     const times = new ICAL.Event(new ICAL.Component(event)).iterator()
-    const hasEnd = /"(?:count|until)"/.test(JSON.stringify(event))
+    const hasRule = propertyOf(event, 'rrule') !== undefined
+    const hasEnd = !hasRule || /"(?:count|until)"/.test(JSON.stringify(event))
+    // A list of further days does not name the first.
+    if (!hasRule) talks.push(talk)
     const [first, end] = [talk.moment ?? '', talk.end ?? ''].map((each) => localTimeOf(each, null))
     const minutes = first && end ? minutesBetween(first, end) : undefined
     for (let n = 1; ; n++) {
@@ -256,7 +269,7 @@ function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTal
         break
       }
       const guid = talk.guid && `${talk.guid}#${moment}`
-      if (guid && listed.has(guid)) continue
+      if ((guid && listed.has(guid)) || (!hasRule && moment === talk.moment)) continue
       talks.push({ ...talk, guid, moment, end: undefined, duration: minutes ?? talk.duration })
     }
   }

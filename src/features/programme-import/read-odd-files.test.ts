@@ -640,6 +640,32 @@ describe('calendars', () => {
     expect(names).toEqual(['Ada Lovelace'])
   })
 
+  test('days that are listed, an exception written in UTC, and the zones of Evolution', async () => {
+    const berlin = 'TZID=/freeassociation.sourceforge.net/Tzfile/Europe/Berlin'
+    const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\n')
+    const { times, time_zone, codes } = await read(
+      [
+        'BEGIN:VCALENDAR',
+        event('UID:a', 'SUMMARY:A', `DTSTART;${berlin}:20260501T090000`, `RDATE;${berlin}:20260503T090000`),
+        event('UID:b', 'SUMMARY:B', `DTSTART;${berlin}:20260501T180000`, 'RRULE:FREQ=DAILY;COUNT=2'),
+        event(
+          'UID:b',
+          'SUMMARY:B later',
+          'RECURRENCE-ID:20260502T160000Z',
+          `DTSTART;${berlin}:20260502T200000`,
+        ),
+        'END:VCALENDAR',
+      ].join('\n'),
+    ).then(({ conference, ...rest }) => ({ ...rest, time_zone: conference.time_zone }))
+    expect(times.sort()).toEqual([
+      'A 2026-05-01 09:00 -',
+      'A 2026-05-03 09:00 -',
+      'B 2026-05-01 18:00 -',
+      'B later 2026-05-02 20:00 -',
+    ])
+    expect([time_zone, codes]).toEqual(['Europe/Berlin', []])
+  })
+
   test('pretalx writes speakers behind each title, also where there are none', async () => {
     const event = (uid: string, summary: string) =>
       ['BEGIN:VEVENT', `UID:${uid}`, 'DTSTART:20260501T090000', `SUMMARY:${summary}`, 'END:VEVENT'].join('\n')
