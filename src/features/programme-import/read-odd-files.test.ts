@@ -458,6 +458,18 @@ describe('Sessionize', () => {
     expect(talks[2]).toMatchObject({ video_url: null, links: [{ kind: 'other', title: 'Live stream' }] })
   })
 
+  test('categories with German names', async () => {
+    const { talks } = await read({
+      sessions: [{ id: '1', title: 'A', startsAt: '2026-05-01T09:00:00', categoryItems: [1, 2, 3] }],
+      categories: [
+        { title: 'Vortragssprache', items: [{ id: 1, name: 'Deutsch' }] },
+        { title: 'Themenbereich', items: [{ id: 2, name: 'Architektur' }] },
+        { title: 'Vortragsformat', items: [{ id: 3, name: 'Workshop' }] },
+      ],
+    })
+    expect(talks[0]).toMatchObject({ language: 'de', track: 'Architektur', type: 'Workshop' })
+  })
+
   test('a plenum that each room lists is one talk', async () => {
     const plenum = session('1', { isPlenumSession: true })
     const { times } = await read([
