@@ -271,7 +271,14 @@ describe('frab', () => {
   test('cancelled in brackets and in other languages; days that have no talk yet', async () => {
     const { talks, conference } = await read(
       frabXml(
-        ['A [abgesagt]', 'ANNULÉ : Bonjour', 'C (cancelled)', 'How we cancelled it']
+        [
+          'A [abgesagt]',
+          'ANNULÉ : Bonjour',
+          'C (cancelled)',
+          'How we cancelled it',
+          'CANCELLED: REST',
+          'CANCELLED FLIGHTS',
+        ]
           .map((title, n) => xmlEvent(title, `<start>0${n}:00</start>`))
           .join(''),
         { conference: '<start>2026-05-01</start><end>2026-05-03</end>' },
@@ -282,6 +289,8 @@ describe('frab', () => {
       ['Bonjour', 'cancelled'],
       ['C', 'cancelled'],
       ['How we cancelled it', 'scheduled'],
+      ['REST', 'cancelled'],
+      ['CANCELLED FLIGHTS', 'scheduled'],
     ])
     expect(conference).toMatchObject({ start_date: '2026-05-01', end_date: '2026-05-03' })
   })
@@ -967,6 +976,16 @@ describe('tables', () => {
     const { codes } = await read('title,date\nHello, world,2026-09-27\nOK,2026-09-27')
     expect(codes).toContain('TOO_MANY_CELLS')
     expect((await read('title,date\n5" disk,2026-09-27')).talks[0]?.title).toBe('5" disk')
+  })
+
+  test('a column for each speaker, also in other languages', async () => {
+    const { names, codes } = await read(
+      'Titel;Datum;Referent 1;Referent 2;Referent 3\nA;2026-05-01;Ada Lovelace;Grace Hopper;',
+    )
+    expect([names, codes.filter((code) => code !== 'NO_TIME')]).toEqual([
+      ['Ada Lovelace', 'Grace Hopper'],
+      [],
+    ])
   })
 
   test('columns in one word; names beside titles are speakers; bars between them', async () => {
