@@ -6,6 +6,7 @@ import {
   type ProgrammeFormat,
   type ProgrammeWarning,
   type ReadProgramme,
+  refuseTooMany,
   type SourceBreak,
   type SourceTalk,
   unreadable,
@@ -52,10 +53,7 @@ export async function normalise(
   const warn: Warn = (code, key, text) => {
     warnings.push({ code, key, text })
   }
-  if (raw.talks.length > limits.programmeTalks)
-    throw unreadable(
-      `The programme has ${raw.talks.length} entries: at most ${limits.programmeTalks} can be read`,
-    )
+  refuseTooMany(raw.talks.length)
   const country = raw.conference.country ?? options.country
   const fileZone = zoneNamed(raw.conference.time_zone) ?? null
   const zone = options.time_zone ?? fileZone ?? (country ? zoneOfCountry(country) : undefined) ?? null
@@ -292,7 +290,8 @@ function readLanguageCodes() {
 
 /** A BCP 47 tag from a tag or from the name of a language: "German", "Deutsch", "English (US)". */
 function languageOf(value: string | null | undefined): string | null {
-  const text = plainLine(value)
+  // A longer one is none, and takes long to look at.
+  const text = plainLine(value?.slice(0, 100))
   if (!text) return null
   // 'de-formal' is a way to address the readers of pretalx.
   const tag = text.replaceAll('_', '-').replace(/-(?:in)?formal$/i, '')

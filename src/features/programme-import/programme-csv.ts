@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { count, fold } from '#lib/text.ts'
-import { type SourceLink, unreadable } from './document.ts'
+import { refuseTooMany, type SourceLink, unreadable } from './document.ts'
 import {
   isCancelledState,
   isRefusedState,
@@ -80,9 +80,11 @@ const columnsByName = new Map(
   ),
 )
 
+/** What is longer names no column that is known, and takes long to look at. */
+const longestHeader = 200
 /** "Speaker(s)", "Start time (CET)", "StartTime", "Speaker 2" and "Referent:in" as words with "_" between them. */
 const headerName = (header: string) =>
-  fold(header.replace(/(?<=[a-z])(?=[A-Z])/g, '_'))
+  fold(header.slice(0, longestHeader).replace(/(?<=[a-z])(?=[A-Z])/g, '_'))
     .replace('(s)', 's')
     .replace(/[:*_/]in(?:nen)?$/, '')
     .replace(/\(.*?\)/g, '')
@@ -90,14 +92,17 @@ const headerName = (header: string) =>
     .replace(/^_|_$/g, '')
     .replace(/^(?:what_is_)?(?:the|your)_/, '')
     .replace(/_(?:of_(?:(?:the|your)_)?(?:talk|session|presentation)|en|english)$/, '')
-    .replace(/^(speaker|presenter)_?\d+(?=_|$)/, '$1')
+    .replace(/^(speaker|presenter)_?\d+(?=_)/, '$1')
 
 /** "Session Title" and "Proposal title" are columns like "Title". */
 const columnOf = (header: string): Column | undefined => {
   const name = headerName(header)
   if (name === '') return undefined
   const ofTalk = name.replace(/^(?:session|talk|presentation|paper|proposal|contribution)_/, '')
-  return columnsByName.get(name) ?? columnsByName.get(ofTalk)
+  const found = columnsByName.get(name) ?? columnsByName.get(ofTalk)
+  // "Speaker 2", "Referent 2"
+  const numbered = columnsByName.get(name.replace(/_?\d+$/, ''))
+  return found ?? (numbered === 'speakers' ? numbered : undefined)
 }
 
 const delimiters = [',', ';', '\t', '|']
@@ -249,6 +254,7 @@ export async function parseProgrammeCsv(
         : [[value('first_name'), value('last_name')].filter(Boolean).join(' ')].filter(Boolean)
       return { line: info.lines, record, value, names }
     })
+  refuseTooMany(lines.filter(({ value }) => !isRefusedState(value('status'))).length)
   const days = createDayReader(
     lines.flatMap(({ value }) =>
       [value('date') ?? value('day'), value('start')].map((cell) => momentOf(cell).day),

@@ -405,6 +405,14 @@ describe('frab', () => {
     expect(talks[0]?.language).toBe(tag)
   })
 
+  test('a language or a column of many brackets is read in no more time than it is long', async () => {
+    const brackets = '('.repeat(1_000_000)
+    const started = performance.now()
+    await read(frabXml(xmlEvent('A', `<language>${brackets}</language>`)))
+    await read(`title,date,${brackets}\nA,2026-05-01,B`)
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
   test('a language of three letters, and a track that is none', async () => {
     const { talks, tracks } = await read(
       frabXml(xmlEvent('A', '<language>eng</language><track>No Track</track>')),
