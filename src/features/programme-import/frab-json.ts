@@ -184,9 +184,10 @@ export function parseFrabJson(value: unknown): RawProgramme {
   for (const [index, each] of conference.breaks.entries())
     addTalk({ ...(each as object), type: 'break' }, `breaks[${index}]`, {})
   // The second version of the format has one list of events, which name their rooms and tracks by slug or guid.
+  const [roomOf, trackOf] = [conference.rooms, conference.tracks].map(createLookup) as [Lookup, Lookup]
   for (const [index, each] of events.entries())
     if (isObject(each)) {
-      const [room, track] = [inFull(each.room, conference.rooms), inFull(each.track, conference.tracks)]
+      const [room, track] = [roomOf(each.room), trackOf(each.track)]
       addTalk({ ...each, room, track }, `schedule.events[${index}]`, {})
     }
   addExtras(talks, parsed.data.schedule)
@@ -202,14 +203,20 @@ export function parseFrabJson(value: unknown): RawProgramme {
   }
 }
 
-/** What a reference is of. */
-const inFull = (reference: unknown, all: unknown[]) =>
-  isObject(reference) && !('name' in reference)
-    ? (all.find(
-        (each) =>
-          isObject(each) && ['slug', 'guid'].some((key) => key in reference && each[key] === reference[key]),
-      ) ?? reference)
-    : reference
+/** Finds what a reference by slug or guid is of. */
+function createLookup(all: unknown[]) {
+  const keysOf = (value: object) =>
+    ['slug', 'guid'].flatMap((key) => (key in value ? `${key} ${value[key as keyof typeof value]}` : []))
+  const known = new Map(
+    all.flatMap((each) => (isObject(each) ? keysOf(each).map((key) => [key, each] as const) : [])),
+  )
+  return (reference: unknown) =>
+    isObject(reference) && !('name' in reference)
+      ? (keysOf(reference).flatMap((key) => known.get(key) ?? [])[0] ?? reference)
+      : reference
+}
+
+type Lookup = ReturnType<typeof createLookup>
 
 function readEvent(value: unknown, where: string) {
   const result = event.safeParse(value)
