@@ -239,6 +239,15 @@ function ownFieldsOf(event: Component): Partial<RawTalk> | undefined {
   }
 }
 
+/** Whether a rule names days that no month has: the library would look for them without end. */
+function isNever(rule: unknown): boolean {
+  const { bymonth, bymonthday } = (rule ?? {}) as Record<string, unknown>
+  const numbers = (value: unknown) => [value ?? []].flat().map(Number)
+  const [months, days] = [numbers(bymonth), numbers(bymonthday)]
+  const longest = Math.max(...(months.length > 0 ? months : [1]).map((n) => new Date(2024, n, 0).getDate()))
+  return days.length > 0 && days.every((day) => Math.abs(day) > longest)
+}
+
 /** Adds each time of what repeats, but those that the calendar lists by themselves, and none after the last day of the others. */
 function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTalk }[]): ProgrammeWarning[] {
   const listed = new Set(talks.map(({ guid }) => guid))
@@ -248,9 +257,13 @@ function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTal
     .at(-1)
   const warnings: ProgrammeWarning[] = []
   for (const { event, talk } of repeated) {
-    const times = new ICAL.Event(new ICAL.Component(event)).iterator()
+    if (isNever(propertyOf(event, 'rrule')?.[3])) {
+      talks.push(talk)
+      continue
+    }
     const hasRule = propertyOf(event, 'rrule') !== undefined
     const hasEnd = !hasRule || /"(?:count|until)"/.test(JSON.stringify(event))
+    const times = new ICAL.Event(new ICAL.Component(event)).iterator()
     // A list of further days does not name the first.
     if (!hasRule) talks.push(talk)
     const [first, end] = [talk.moment ?? '', talk.end ?? ''].map((each) => localTimeOf(each, null))

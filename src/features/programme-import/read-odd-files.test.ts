@@ -695,6 +695,14 @@ describe('calendars', () => {
     expect([time_zone, codes]).toEqual(['Europe/Berlin', []])
   })
 
+  test('a rule for days that no month has ends', async () => {
+    const rule = 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31;COUNT=10'
+    const { times } = await read(
+      `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nSUMMARY:A\nDTSTART:20260501T090000\n${rule}\nEND:VEVENT\nEND:VCALENDAR`,
+    )
+    expect(times).toEqual(['A 2026-05-01 09:00 -'])
+  })
+
   test('pretalx writes speakers behind each title, also where there are none', async () => {
     const event = (uid: string, summary: string) =>
       ['BEGIN:VEVENT', `UID:${uid}`, 'DTSTART:20260501T090000', `SUMMARY:${summary}`, 'END:VEVENT'].join('\n')
