@@ -42,6 +42,9 @@ export type NormaliseOptions = {
 /** What a file says of its conference may be left over from another one. */
 const nearDays = 7
 
+/** Before its markup goes: much more than is kept of it, and little enough to look at. */
+const longestText = 200_000
+
 /** Brings what a parser found into the one form: checked, mended, on the conference's clock, with a warning for each loss. */
 export async function normalise(
   raw: RawProgramme,
@@ -70,7 +73,9 @@ export async function normalise(
   const isOurs = isOurExport(raw)
   // Texts of pretalx are Markdown.
   const read: ReadText =
-    format.startsWith('frab') && !isOurs ? (text) => plainText(withoutMarkdown(text)) : plainText
+    format.startsWith('frab') && !isOurs
+      ? (text) => plainText(withoutMarkdown(text.slice(0, longestText)))
+      : (text) => plainText(text.slice(0, longestText))
   const people = createPeople(raw, { base, read, warn })
   const talks: SourceTalk[] = []
   const breaks: BreakInRoom[] = []

@@ -405,6 +405,14 @@ describe('frab', () => {
     expect(talks[0]?.language).toBe(tag)
   })
 
+  test('a text of ten megabytes of broken markup is cut before it is looked at', async () => {
+    const started = performance.now()
+    const markup = '&lt;p&gt;x &lt;a href=&quot;'.repeat(300_000)
+    const { codes } = await read(frabXml(xmlEvent('A', `<abstract>${markup}</abstract>`)))
+    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(codes).toContain('NO_TIME')
+  })
+
   test('a language or a column of many brackets is read in no more time than it is long', async () => {
     const brackets = '('.repeat(1_000_000)
     const started = performance.now()
