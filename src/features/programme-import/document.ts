@@ -1,4 +1,5 @@
 import type { LinkKind } from '#features/programme/link-kinds.ts'
+import { limits } from '#src/limits.ts'
 
 /** What a programme says, whatever its format: the form that is compared, stored and applied. */
 export type ProgrammeDocument = {
@@ -94,6 +95,11 @@ export type ReadProgramme = { document: ProgrammeDocument; warnings: ProgrammeWa
 
 /** A file that is no programme, with the sentence that says what was expected, and where. */
 export const unreadable = (message: string) => Object.assign(new Error(message), { code: 'UNREADABLE' })
+
+export function refuseTooMany(entries: number) {
+  if (entries > limits.programmeTalks)
+    throw unreadable(`The programme has ${entries} entries: at most ${limits.programmeTalks} can be read`)
+}
 
 export const isUnreadable = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === 'UNREADABLE'

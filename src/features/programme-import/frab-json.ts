@@ -92,12 +92,12 @@ const event = z.object({
   attachments: list(link),
   persons: list(person),
   speakers: list(person),
+  participants: list(person),
 })
 
 const events = z.array(z.unknown())
 /** Names of rooms with their events, or with an object that holds these; some write a list of rooms. */
 const rooms = z.union([
-  z.undefined().transform(() => []),
   z.null().transform(() => []),
   z
     .array(z.object({ name: text, events: events.nullish() }))
@@ -123,6 +123,8 @@ const extras = z.object({
 const file = z.object({
   schedule: extras.extend({
     base_url: text,
+    events: list(z.unknown()),
+    persons: list(person),
     conference: z.object({
       title: text,
       start: text,
@@ -135,7 +137,8 @@ const file = z.object({
       time_zone_name: text,
       timezone: text,
       day_change: text,
-      tracks: list(named),
+      tracks: list(z.unknown()),
+      rooms: list(z.unknown()),
       // PHP writes a list as an object where its keys are not those of one.
       days: z.preprocess(
         (days) => (isObject(days) ? Object.values(days) : days),
@@ -144,7 +147,7 @@ const file = z.object({
             date: text,
             day_start: text,
             day_end: text,
-            rooms,
+            rooms: rooms.optional().transform((all) => all ?? []),
             breaks: list(z.unknown()),
           }),
         ),
@@ -166,7 +169,7 @@ export function parseFrabJson(value: unknown): RawProgramme {
     const at = issue?.path.join('.') || 'schedule.conference.days'
     throw unreadable(`Expected frab JSON with schedule.conference.days[].rooms, and could not read "${at}"`)
   }
-  const { conference, base_url } = parsed.data.schedule
+  const { conference, base_url, events, persons } = parsed.data.schedule
   const talks: RawTalk[] = []
   const addTalk = (rawEvent: unknown, where: string, day: Day, room?: string) =>
     talks.push(talkOf(readEvent(rawEvent, where), where, day, room))
@@ -180,6 +183,13 @@ export function parseFrabJson(value: unknown): RawProgramme {
   }
   for (const [index, each] of conference.breaks.entries())
     addTalk({ ...(each as object), type: 'break' }, `breaks[${index}]`, {})
+  // The second version of the format has one list of events, which name their rooms and tracks by slug or guid.
+  const [roomOf, trackOf] = [conference.rooms, conference.tracks].map(createLookup) as [Lookup, Lookup]
+  for (const [index, each] of events.entries())
+    if (isObject(each)) {
+      const [room, track] = [roomOf(each.room), trackOf(each.track)]
+      addTalk({ ...each, room, track }, `schedule.events[${index}]`, {})
+    }
   addExtras(talks, parsed.data.schedule)
   return {
     conference: {
@@ -187,11 +197,26 @@ export function parseFrabJson(value: unknown): RawProgramme {
       base_url: base_url ?? conference.base_url,
       time_zone: conference.time_zone_name ?? conference.timezone,
     },
-    tracks: conference.tracks.map((track) => track ?? ''),
+    tracks: conference.tracks.map((track) => named.parse(track) ?? ''),
     talks,
-    people: [],
+    people: persons,
   }
 }
+
+/** Finds what a reference by slug or guid is of. */
+function createLookup(all: unknown[]) {
+  const keysOf = (value: object) =>
+    ['slug', 'guid'].flatMap((key) => (key in value ? `${key} ${value[key as keyof typeof value]}` : []))
+  const known = new Map(
+    all.flatMap((each) => (isObject(each) ? keysOf(each).map((key) => [key, each] as const) : [])),
+  )
+  return (reference: unknown) =>
+    isObject(reference) && !('name' in reference)
+      ? (keysOf(reference).flatMap((key) => known.get(key) ?? [])[0] ?? reference)
+      : reference
+}
+
+type Lookup = ReturnType<typeof createLookup>
 
 function readEvent(value: unknown, where: string) {
   const result = event.safeParse(value)
@@ -246,5 +271,5 @@ const talkOf = (
   feedback_url: value.feedback_url,
   video: value.video_download_url ?? value.recording_url,
   links: [...value.attachments, ...value.links],
-  people: [...value.persons, ...value.speakers],
+  people: [...value.persons, ...value.speakers, ...value.participants],
 })

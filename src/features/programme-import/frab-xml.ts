@@ -4,6 +4,7 @@ import { unreadable } from './document.ts'
 import { addExtras } from './frab-json.ts'
 import { extrasName, unpackedExtras } from './our-export.ts'
 import { isCancelledState } from './plain-text.ts'
+import { clockMinutes } from './programme-times.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk, Yield } from './raw-programme.ts'
 
 type Element = {
@@ -100,7 +101,25 @@ export async function parseFrabXml(text: string, breathe: Yield): Promise<RawPro
   open = []
   if (failure) throw failure
   addExtras(raw.talks, extras)
+  if (nightsComeLast(raw.talks)) raw.conference.day_change ??= nightEnd
   return raw
+}
+
+/** When a day ends in Pentabarf, unless a file says it. */
+const nightEnd = '04:00'
+
+/** Whether a file without dates, as old ones of frab are, has the small hours at the end of a room's day: it does not go from midnight to midnight. */
+function nightsComeLast(talks: RawTalk[]): boolean {
+  if (talks.some(({ moment, day_start }) => moment || day_start)) return false
+  const rooms = Map.groupBy(talks, ({ day, room }) => `${day}\n${room}`)
+  return [...rooms.values()].every((entries) => {
+    const isNight = entries.flatMap(({ start }) => {
+      const minutes = clockMinutes(start)
+      return minutes === undefined ? [] : minutes < clockMinutes(nightEnd)!
+    })
+    const firstNight = isNight.indexOf(true)
+    return firstNight < 0 || !isNight.includes(false, firstNight)
+  })
 }
 
 /** Ampersands as XML wants them; in CDATA they mean themselves. */

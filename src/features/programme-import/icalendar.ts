@@ -58,6 +58,7 @@ export async function parseICalendar(text: string, breathe: Yield): Promise<RawP
   if (Array.isArray(extras?.tracks)) raw.tracks = extras.tracks.filter((each) => typeof each === 'string')
   raw.warnings = addRepeats(raw.talks, repeated)
   takeOrganizers(organizers)
+  if (/^-\/\/pretalx\b/i.test(textOf(header, 'prodid') ?? '')) raw.talks.forEach(takePretalxSpeakers)
   raw.warnings.push(...takeSpeakersFromTitles(raw.talks))
   for (const zone of new Set(raw.talks.flatMap(({ zone }) => zone ?? [])))
     if (!zoneNamed(zone))
@@ -129,7 +130,7 @@ function createZoneReader(lines: string[]): ZoneOf {
   return (property) => {
     const zone = property?.[1].tzid
     if (typeof zone !== 'string') return undefined
-    const bare = zone.replace(/^\/(?:[^/]+\/)*?(?=[A-Z][A-Za-z]+\/)/, '')
+    const bare = zone.replace(/^\/(?:[^/]+\/)*?(?:Tzfile\/)?(?=[A-Z][A-Za-z]+\/)/, '')
     return zoneNamed(bare) ?? zoneNamed(places.get(zone)) ?? bare
   }
 }
@@ -158,7 +159,7 @@ const speakerLine =
 function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
   const start = propertyOf(event, 'dtstart')
   const end = propertyOf(event, 'dtend')
-  const recurrence = textOf(event, 'recurrence-id')
+  const recurrence = recurrenceOf(event, zoneOf)
   const uid = textOf(event, 'uid')
   const categories = event[1]
     .filter(([name]) => name === 'categories')
@@ -193,6 +194,16 @@ function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
     people: names ? [{ name: names }] : speakersOf(event),
     ...own,
   }
+}
+
+/** The time that an entry stands for, on the clock of its series, which may be written in UTC. */
+function recurrenceOf(event: Component, zoneOf: ZoneOf): string | undefined {
+  const property = propertyOf(event, 'recurrence-id')
+  const written = textOf(event, 'recurrence-id')
+  const [own, zone] = [zoneOf(property), zoneOf(propertyOf(event, 'dtstart'))]
+  if (!written || !zone || own === zone) return written
+  const local = localTimeOf(written, zone, own)
+  return local?.time ? `${local.date}T${local.time}:${written.slice(17, 19)}` : written
 }
 
 /** The end of the address of a talk's page. */
@@ -230,6 +241,15 @@ function ownFieldsOf(event: Component): Partial<RawTalk> | undefined {
   }
 }
 
+/** Whether a rule names days that no month has: the library would look for them without end. */
+function isNever(rule: unknown): boolean {
+  const { bymonth, bymonthday } = (rule ?? {}) as Record<string, unknown>
+  const numbers = (value: unknown) => [value ?? []].flat().map(Number)
+  const [months, days] = [numbers(bymonth), numbers(bymonthday)]
+  const longest = Math.max(...(months.length > 0 ? months : [1]).map((n) => new Date(2024, n, 0).getDate()))
+  return days.length > 0 && days.every((day) => Math.abs(day) > longest)
+}
+
 /** Adds each time of what repeats, but those that the calendar lists by themselves, and none after the last day of the others. */
 function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTalk }[]): ProgrammeWarning[] {
   const listed = new Set(talks.map(({ guid }) => guid))
@@ -239,8 +259,15 @@ function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTal
     .at(-1)
   const warnings: ProgrammeWarning[] = []
   for (const { event, talk } of repeated) {
+    if (isNever(propertyOf(event, 'rrule')?.[3])) {
+      talks.push(talk)
+      continue
+    }
+    const hasRule = propertyOf(event, 'rrule') !== undefined
+    const hasEnd = !hasRule || /"(?:count|until)"/.test(JSON.stringify(event))
     const times = new ICAL.Event(new ICAL.Component(event)).iterator()
-    const hasEnd = /"(?:count|until)"/.test(JSON.stringify(event))
+    // A list of further days does not name the first.
+    if (!hasRule) talks.push(talk)
     const [first, end] = [talk.moment ?? '', talk.end ?? ''].map((each) => localTimeOf(each, null))
     const minutes = first && end ? minutesBetween(first, end) : undefined
     for (let n = 1; ; n++) {
@@ -257,11 +284,21 @@ function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTal
         break
       }
       const guid = talk.guid && `${talk.guid}#${moment}`
-      if (guid && listed.has(guid)) continue
+      if ((guid && listed.has(guid)) || (!hasRule && moment === talk.moment)) continue
       talks.push({ ...talk, guid, moment, end: undefined, duration: minutes ?? talk.duration })
     }
   }
   return warnings
+}
+
+/** pretalx always writes "title - names", also where there are none. */
+function takePretalxSpeakers(talk: RawTalk) {
+  const whole = `${talk.title} `
+  const at = whole.lastIndexOf(' - ')
+  if (at < 1) return
+  talk.title = whole.slice(0, at)
+  const names = whole.slice(at + 3).trim()
+  talk.people = names ? names.split(', ').map((name) => ({ name })) : []
 }
 
 /** "Zero downtime (talk by Ada Lovelace)" */

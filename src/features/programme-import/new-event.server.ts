@@ -19,11 +19,15 @@ export type NewEventFields = {
   country_name: string | null
   time_zone: string | null
   website: string | null
+  /** How days that may be two were read: once the conference has its days, they leave no doubt. */
+  guesses: ProgrammeWarning[]
 }
 
 /** The conference that a programme is of, as far as the file names it. */
-export async function eventOfProgramme(file: ProgrammeFile): Promise<NewEventFields> {
-  const { document } = await readProgramme(file.content, { format: file.format, speakers: file.speakers })
+export async function eventOfProgramme(file: ProgrammeFile, said: SaidOfEvent = {}): Promise<NewEventFields> {
+  const { format, speakers } = file
+  const { country: saidCountry = null } = said
+  const { document, warnings } = await readProgramme(file.content, { format, speakers, country: saidCountry })
   const { title, start_date, end_date, city, country, venue, url, time_zone } = document.conference
   return {
     name: title && title.length >= limits.eventNameMin ? title : null,
@@ -33,6 +37,7 @@ export async function eventOfProgramme(file: ProgrammeFile): Promise<NewEventFie
     country_name: country ? listedCountry(country) : time_zone ? (countryOfZone(time_zone) ?? null) : null,
     time_zone,
     website: url,
+    guesses: warnings.filter(({ code }) => code === 'AMBIGUOUS_DAY'),
   }
 }
 
@@ -46,11 +51,11 @@ const isOnline = (place: string | null) => /^(?:online|virtual|remote)\b/i.test(
 
 /** The values of a conference that the operator makes from a programme. */
 async function valuesOfProgramme(file: ProgrammeFile, slug: string, said: SaidOfEvent) {
-  const fields = await eventOfProgramme(file)
+  const fields = await eventOfProgramme(file, said)
   const name = said.name ?? fields.name ?? slug
   const start_date = fields.start_date!
   const place = said.city ?? fields.location_name
-  return {
+  const values = {
     name,
     slug: /^[a-z0-9_-]+$/.test(slug) ? slug : formSlug(name, start_date),
     start_date,
@@ -60,6 +65,7 @@ async function valuesOfProgramme(file: ProgrammeFile, slug: string, said: SaidOf
     time_zone: fields.time_zone,
     website: fields.website,
   }
+  return { values, warnings: [...fields.guesses, ...warningsOf(values)] }
 }
 
 export async function createEventFromProgramme(
@@ -68,17 +74,17 @@ export async function createEventFromProgramme(
   slug: string,
   said: SaidOfEvent,
 ) {
-  const values = await valuesOfProgramme(file, slug, said)
+  const { values, warnings } = await valuesOfProgramme(file, slug, said)
   const [created] = await db.insert(events).values(values).returning({ id: events.id })
   const event = (await readSyncedEvent(db, { id: created!.id }))!
-  return { event, warnings: warningsOf(values) }
+  return { event, warnings }
 }
 
 /** What would be made, for a preview: it has nothing yet, and belongs to no series. */
 export async function imaginedEvent(file: ProgrammeFile, slug: string, said: SaidOfEvent) {
-  const values = await valuesOfProgramme(file, slug, said)
+  const { values, warnings } = await valuesOfProgramme(file, slug, said)
   const event: SyncedEvent = { ...values, id: randomUUID(), conference_key: '', created_by: null }
-  return { event, warnings: warningsOf(values) }
+  return { event, warnings }
 }
 
 const warningsOf = ({ location_name }: { location_name: string }): ProgrammeWarning[] =>

@@ -6,6 +6,7 @@ import {
   type ProgrammeFormat,
   type ProgrammeWarning,
   type ReadProgramme,
+  refuseTooMany,
   type SourceBreak,
   type SourceTalk,
   unreadable,
@@ -41,6 +42,9 @@ export type NormaliseOptions = {
 /** What a file says of its conference may be left over from another one. */
 const nearDays = 7
 
+/** Before its markup goes: much more than is kept of it, and little enough to look at. */
+const longestText = 200_000
+
 /** Brings what a parser found into the one form: checked, mended, on the conference's clock, with a warning for each loss. */
 export async function normalise(
   raw: RawProgramme,
@@ -52,10 +56,7 @@ export async function normalise(
   const warn: Warn = (code, key, text) => {
     warnings.push({ code, key, text })
   }
-  if (raw.talks.length > limits.programmeTalks)
-    throw unreadable(
-      `The programme has ${raw.talks.length} entries: at most ${limits.programmeTalks} can be read`,
-    )
+  refuseTooMany(raw.talks.length)
   const country = raw.conference.country ?? options.country
   const fileZone = zoneNamed(raw.conference.time_zone) ?? null
   const zone = options.time_zone ?? fileZone ?? (country ? zoneOfCountry(country) : undefined) ?? null
@@ -72,7 +73,9 @@ export async function normalise(
   const isOurs = isOurExport(raw)
   // Texts of pretalx are Markdown.
   const read: ReadText =
-    format.startsWith('frab') && !isOurs ? (text) => plainText(withoutMarkdown(text)) : plainText
+    format.startsWith('frab') && !isOurs
+      ? (text) => plainText(withoutMarkdown(text.slice(0, longestText)))
+      : (text) => plainText(text.slice(0, longestText))
   const people = createPeople(raw, { base, read, warn })
   const talks: SourceTalk[] = []
   const breaks: BreakInRoom[] = []
@@ -267,23 +270,42 @@ function withoutAlike(warnings: ProgrammeWarning[]): ProgrammeWarning[] {
 }
 
 let languageCodes: Map<string, string> | undefined
+/** Codes by the names of languages, in these and in each language itself. */
+function readLanguageCodes() {
+  const namesIn = (language: string) =>
+    new Intl.DisplayNames(language, { type: 'language', fallback: 'none' })
+  const english = namesIn('en')
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index))
+  const codes = letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => english.of(code))
+  const named = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((language) => {
+    const names = namesIn(language)
+    return codes.map((code) => [names.of(code), code] as const)
+  })
+  const own = codes.map((code) => [namesIn(code).of(code), code] as const)
+  return new Map(
+    [...named, ...own].flatMap(([name, code]) => {
+      // 'iw' was Hebrew before 'he'.
+      const [canonical = code] = Intl.getCanonicalLocales(code)
+      return name ? [[name.toLowerCase(), canonical] as const] : []
+    }),
+  )
+}
 
-/** A BCP 47 tag from a tag or from the English name of a language. */
+/** A BCP 47 tag from a tag or from the name of a language: "German", "Deutsch", "English (US)". */
 function languageOf(value: string | null | undefined): string | null {
-  const text = plainLine(value)
+  // A longer one is none, and takes long to look at.
+  const text = plainLine(value?.slice(0, 100))
   if (!text) return null
-  if (!languageCodes) {
-    const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
-    const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index))
-    const codes = letters.flatMap((first) => letters.map((second) => first + second))
-    languageCodes = new Map(codes.map((code) => [(names.of(code) ?? code).toLowerCase(), code]))
-  }
-  const code = languageCodes.get(text.toLowerCase())
+  // 'de-formal' is a way to address the readers of pretalx.
+  const tag = text.replaceAll('_', '-').replace(/-(?:in)?formal$/i, '')
+  if (/^[A-Za-z]{2}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag)) return tag
+  languageCodes ??= readLanguageCodes()
+  const code = languageCodes.get(text.replace(/\s*\(.*\)$/, '').toLowerCase())
   if (code) return code
-  const tag = text.replaceAll('_', '-')
-  if (!/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag)) return null
   // 'eng' is 'en'.
-  return tag.length === 3 ? Intl.getCanonicalLocales(tag)[0]! : tag
+  return /^[A-Za-z]{3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) ? Intl.getCanonicalLocales(tag)[0]! : null
 }
 
 /** Wafer writes "No Track" where there is none. */

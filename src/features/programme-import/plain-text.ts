@@ -164,6 +164,7 @@ export const isRefusedState = (state: string | null | undefined) =>
 
 const inCapitals = `(?<!\\p{L})(?:${cancelledWords.toUpperCase()})(?!\\p{L})`
 const cancelledBefore = new RegExp(`^[\\s*[({!:#-]*${inCapitals}[\\])}*!:.,–—-]*\\s*(?:[:–—-]\\s*)?`, 'u')
+const cancelledWithColon = new RegExp(`^${inCapitals}:\\s`, 'u')
 const cancelledAfter = new RegExp(`[\\s*[({!:.,–—-]*${inCapitals}[\\s\\])}*!.]*$`, 'u')
 const cancelledInBrackets = new RegExp(
   `\\s*(?:\\[(?:${cancelledWords})\\]|\\((?:${cancelledWords})\\))\\s*`,
@@ -178,9 +179,9 @@ export function splitCancelled(title: string): { title: string; isCancelled: boo
   const bare = title.replace(cancelledInBrackets, ' ').trim()
   if (bare !== title && bare !== '') return { title: bare, isCancelled: true }
   const rest = title.replace(cancelledBefore, '').replace(cancelledAfter, '')
-  // In a title of capitals alone it is a word like the others.
-  if (rest === title || rest.trim() === '' || !/\p{Ll}|^[^\p{Lu}]*$/u.test(rest))
-    return { title, isCancelled: false }
+  // In a title of capitals alone it is a word like the others, but before a colon.
+  const isWord = !/\p{Ll}|^[^\p{Lu}]*$/u.test(rest) && !cancelledWithColon.test(title)
+  if (rest === title || rest.trim() === '' || isWord) return { title, isCancelled: false }
   return { title: rest.trim(), isCancelled: true }
 }
 
@@ -287,14 +288,14 @@ const wordOfName =
 
 /** Longer texts name nobody, and take long to split. */
 const longestNames = 5000
-const betweenNames = /\s*,\s*(?:(?:&|and|und|et|y)\s+)?|\s+(?:[&/+]|and|und|et|y)\s+/
+const betweenNames = /\s*,\s*(?:(?:&|and|und|et|y|e|en|og|och)\s+)?|\s+(?:[&/+]|and|und|et|y|e|en|og|och)\s+/
 
 /** "Ada Lovelace (Initech) and Grace Hopper" in its names, if all are some. */
 export function namesIn(text: string): string[] | undefined {
   if (text.length > longestNames) return undefined
   const names = text
     // An affiliation may have commas in it.
-    .replace(/ ?\([^()]*\)(?=\s*(?:$|[,&/+]|(?:and|und|et|y)\s))/g, '')
+    .replace(/ ?\([^()]*\)(?=\s*(?:$|[,&/+]|(?:and|und|et|y|e|en|og|och)\s))/g, '')
     .split(betweenNames)
     .map((name) => name.trim())
   const isName = (name: string) =>

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { count, fold } from '#lib/text.ts'
-import { type SourceLink, unreadable } from './document.ts'
+import { refuseTooMany, type SourceLink, unreadable } from './document.ts'
 import { isObject } from './json-values.ts'
 import {
   isCancelledState,
@@ -41,28 +41,30 @@ export const programmeColumns = [
 ] as const
 type Column = (typeof programmeColumns)[number] | 'duration' | 'end_date' | 'first_name' | 'last_name' | 'bio'
 
-/** What else people call them, without accents: in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+/** What else people call them, without accents, in a dozen languages. */
 const aliases: Record<Column, string> = {
   key: 'id guid uid code session_id',
   title:
-    'subject session talk presentation activity titel vortrag vortragstitel titre titulo charla titolo palestra name',
-  subtitle: 'untertitel sous_titre subtitulo sottotitolo ondertitel',
-  day: 'tag jour dia giorno dag',
-  date: 'start_date startdate event_date session_date datum fecha data',
+    'subject session talk presentation activity titel vortrag vortragstitel titre titulo charla titolo palestra name sujet intitule sesion sessione sessao sessie onderwerp rubrik foredrag tytul nazev название тема タイトル 題名 演題 标题 题目 主题 제목',
+  subtitle: 'untertitel sous_titre subtitulo sottotitolo ondertitel 副題 副标题',
+  day: 'tag jour dia giorno dag dzien den день 일차',
+  date: 'start_date startdate event_date session_date datum fecha data dato 日付 日にち 日期 날짜 дата fecha_y_hora',
   start:
-    'start_time starttime starts starts_at begin begins begin_time from time hour scheduled_at event_start beginn anfang uhrzeit zeit von startzeit debut heure heure_de_debut inicio hora hora_de_inicio comienzo ora ora_inizio inizio starttijd aanvang tijd van',
-  end: 'end_time endtime ends ends_at finish finish_time to until event_end ende bis endzeit fin heure_de_fin hora_de_fin ora_fine fine fim eindtijd einde tot',
+    'start_time starttime starts starts_at begin begins begin_time from time hour scheduled_at event_start beginn anfang uhrzeit zeit von startzeit debut heure heure_de_debut inicio hora hora_de_inicio comienzo ora ora_inizio inizio starttijd aanvang tijd van time_start start_at horaire horaires ora_di_inizio horario hora_inicio startdatum_uhrzeit starttid klockslag tid poczatek godzina zacatek начало время 開始 開始時間 開始時刻 时间 時間 开始 开始时间 시작 시작시간 시간',
+  end: 'end_time endtime ends ends_at finish finish_time to until event_end ende bis endzeit fin heure_de_fin hora_de_fin ora_fine fine fim eindtijd einde tot time_end end_at hora_fin hora_final termino ora_di_fine slut slutt sluttid koniec konec конец окончание 終了 終了時間 終了時刻 结束 结束时间 종료 종료시간',
   end_date: 'enddate enddatum date_de_fin fecha_de_fin',
-  duration: 'length minutes duration_minutes scheduled_duration dauer duree duracion durata duracao duur',
-  room: 'location venue hall stage room_name place raum saal ort salle lieu sala lugar aula zaal ruimte',
-  track: 'category stream theme track_name thema kategorie thematique categorie tema categoria',
-  type: 'format event_type typ art tipo',
-  language: 'lang sprache langue idioma lingua taal',
+  duration:
+    'length minutes duration_minutes scheduled_duration dauer duree duracion durata duracao duur langde varighed varighet trvani czas_trwania длительность 所要時間 时长',
+  room: 'location venue hall stage room_name place raum saal ort salle lieu sala lugar aula zaal ruimte salon auditorio lokal sted sal rum mistnost зал место 会場 部屋 場所 地点 会议室 教室 장소',
+  track:
+    'category stream theme track_name thema kategorie thematique categorie tema categoria parcours filiere piste pista percorso trilha strang sektion themenbereich schwerpunkt spor sciezka трек секция トラック 分会场 트랙',
+  type: 'format event_type typ art tipo 種別 类型 유형',
+  language: 'lang sprache langue idioma lingua taal jezyk jazyk sprak sprog язык 言語 语言 언어',
   speakers:
-    'speaker speaker_name speaker_names presenter presenters presenter_name presenter_names author authors fullname full_name referent referentin referenten referentinnen sprecher sprecherin vortragende vortragender intervenant intervenante intervenants intervenantes intervenant_e intervenant_e_s orateur oratrice orateurs conferencier conferenciere ponente ponentes orador oradora oradores relatore relatrice relatori palestrante palestrantes spreker sprekers',
+    'speaker speaker_name speaker_names presenter presenters presenter_name presenter_names author authors fullname full_name referent referentin referenten referentinnen sprecher sprecherin vortragende vortragender intervenant intervenante intervenants intervenantes intervenant_e intervenant_e_s orateur oratrice orateurs conferencier conferenciere ponente ponentes orador oradora oradores relatore relatrice relatori palestrante palestrantes spreker sprekers by presented_by par given_by redner rednerin expositor expositores conferenciante conferenciantes apresentador apresentadores presentateur presentatrice talare foredragsholder foredragsholdere prelegent prelegenci prelegentka prednasejici спикер спикеры докладчик докладчики 講演者 登壇者 発表者 スピーカー 讲者 演讲者 演讲人 嘉宾 발표자 연사',
   bio: 'biography speaker_bio speaker_biography biografie biographie biografia vita',
   abstract:
-    'description summary details body abstract_plain beschreibung zusammenfassung inhalt resume descripcion resumen descrizione descricao resumo omschrijving samenvatting',
+    'description summary details body abstract_plain beschreibung zusammenfassung inhalt resume descripcion resumen descrizione descricao resumo omschrijving samenvatting kurzbeschreibung opis popis beskrivelse beskrivning описание 概要 简介 摘要 소개 설명',
   slides: 'slides_url slides_link presentation_url folien diapositives diapositivas',
   video: 'video_url video_link recording recording_url aufzeichnung',
   url: 'link website session_url talk_url webseite lien enlace',
@@ -75,28 +77,33 @@ const aliases: Record<Column, string> = {
 }
 const columnsByName = new Map(
   Object.entries(aliases).flatMap(([column, names]) =>
-    [column, ...names.split(' ')].map((name) => [name, column as Column]),
+    [column, ...names.split(' ')].map((name) => [fold(name), column as Column]),
   ),
 )
 
+/** What is longer names no column that is known, and takes long to look at. */
+const longestHeader = 200
 /** "Speaker(s)", "Start time (CET)", "StartTime", "Speaker 2" and "Referent:in" as words with "_" between them. */
 const headerName = (header: string) =>
-  fold(header.replace(/(?<=[a-z])(?=[A-Z])/g, '_'))
+  fold(header.slice(0, longestHeader).replace(/(?<=[a-z])(?=[A-Z])/g, '_'))
     .replace('(s)', 's')
     .replace(/[:*_/]in(?:nen)?$/, '')
     .replace(/\(.*?\)/g, '')
-    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
     .replace(/^_|_$/g, '')
     .replace(/^(?:what_is_)?(?:the|your)_/, '')
     .replace(/_(?:of_(?:(?:the|your)_)?(?:talk|session|presentation)|en|english)$/, '')
-    .replace(/^(speaker|presenter)_?\d+(?=_|$)/, '$1')
+    .replace(/^(speaker|presenter)_?\d+(?=_)/, '$1')
 
 /** "Session Title" and "Proposal title" are columns like "Title". */
 const columnOf = (header: string): Column | undefined => {
   const name = headerName(header)
   if (name === '') return undefined
   const ofTalk = name.replace(/^(?:session|talk|presentation|paper|proposal|contribution)_/, '')
-  return columnsByName.get(name) ?? columnsByName.get(ofTalk)
+  const found = columnsByName.get(name) ?? columnsByName.get(ofTalk)
+  // "Speaker 2", "Referent 2"
+  const numbered = columnsByName.get(name.replace(/_?\d+$/, ''))
+  return found ?? (numbered === 'speakers' ? numbered : undefined)
 }
 
 const delimiters = [',', ';', '\t', '|']
@@ -283,6 +290,7 @@ export async function parseProgrammeCsv(
         : [[value('first_name'), value('last_name')].filter(Boolean).join(' ')].filter(Boolean)
       return { line: info.lines, record, value, names }
     })
+  refuseTooMany(lines.filter(({ value }) => !isRefusedState(value('status'))).length)
   const days = createDayReader(
     lines.flatMap(({ value }) =>
       [value('date') ?? value('day'), value('start')].map((cell) => momentOf(cell).day),
@@ -429,7 +437,7 @@ const talkOf = (
 /** voctosched writes "12:Ada Lovelace". */
 const withoutNumber = (name: string) => name.trim().replace(/^\d+:\s*(?=\S)/, '')
 
-const separators = /[;|\n]/
+const separators = /[;；、|\n]/
 /** "Lovelace, Ada" */
 const lastNameFirst = /^([^\s,]+), ([^\s,]+(?: [^\s,]+)?)$/
 

@@ -176,7 +176,7 @@ const createEvent = signedIn
     const { db, viewer, today } = context
     try {
       const file = await loadFile(context, viewer.id, input, errors)
-      const said = await eventOfProgramme(file)
+      const said = await eventOfProgramme(file, { country: input.country_name })
       const name = input.name ?? said.name
       const location_name = input.location_name ?? said.location_name
       const country_name = input.country_name ?? said.country_name
@@ -202,6 +202,7 @@ const createEvent = signedIn
         .returning({ id: events.id })
       const event = (await readSyncedEvent(db, { id: created!.id }))!
       const result = await previewProgramme(db, event, file, { today })
+      result.warnings.unshift(...said.guesses)
       const sync_id = await createSync(db, event, file, result, { status: 'preview', begunBy: viewer.id })
       return { slug: event.slug, sync_id }
     } catch (error) {

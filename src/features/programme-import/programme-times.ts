@@ -105,8 +105,10 @@ export function clockMinutes(clock: string | null | undefined): number | undefin
     text.match(/^(\d{1,2})(\d{2})$/)
   if (!match) return undefined
   const [, hour, minute, half] = match
-  if (half && (Number(hour) < 1 || Number(hour) > 12)) return undefined
-  const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
+  // "14:00 PM" and "0:00 AM" are written, too.
+  const isAfternoon = /p/i.test(half ?? '')
+  if (half && Number(hour) > (isAfternoon ? 23 : 12)) return undefined
+  const hours = half ? (Number(hour) % 12) + (isAfternoon ? 12 : 0) : Number(hour)
   if (hours > 47 || Number(minute) > 59) return undefined
   return hours * 60 + Number(minute)
 }

@@ -169,6 +169,59 @@ describe('frab', () => {
     expect(times).toEqual(['A 2026-05-01 09:00 -'])
   })
 
+  test('moments in UTC without a zone: the clock beside them is that of the place', async () => {
+    const at = (date: string, start: string) => xmlEvent('A', `<date>${date}</date><start>${start}</start>`)
+    expect((await read(frabXml(at('2026-05-01T04:30:00+00:00', '10:00')))).times).toEqual([
+      'A 2026-05-01 10:00 -',
+    ])
+    expect((await read(frabXml(at('2026-05-01T22:30:00+00:00', '00:30')))).times).toEqual([
+      'A 2026-05-01 2026-05-02 00:30 -',
+    ])
+  })
+
+  test('without dates, the small hours at the end of a room’s day are those of the next', async () => {
+    const at = (...starts: string[]) =>
+      frabXml(starts.map((start) => xmlEvent('A', `<start>${start}</start>`)).join(''))
+    expect((await read(at('10:00', '23:00', '00:30'))).times.at(-1)).toBe('A 2026-05-01 2026-05-02 00:30 -')
+    // This one goes from midnight to midnight.
+    expect((await read(at('00:30', '10:00', '23:00'))).times[0]).toBe('A 2026-05-01 00:30 -')
+  })
+
+  test('JSON of the second version: one list of events, rooms and tracks by slug or guid', async () => {
+    const { talks, names, times, tracks } = await read({
+      schedule: {
+        conference: {
+          title: 'C',
+          time_zone_name: 'Europe/Berlin',
+          tracks: [{ name: 'Making', slug: 'making' }],
+          rooms: [{ name: 'Hall', slug: 'hall', guid: 'g1' }],
+          days: [{ index: 1, date: '2026-05-01' }],
+        },
+        events: [
+          {
+            guid: 'e1',
+            title: 'A',
+            start: '2026-05-02T00:15:00+02:00',
+            end: '2026-05-02T00:55:00+02:00',
+            room: { guid: 'g1' },
+            track: { slug: 'making' },
+            participants: [{ guid: 'p1', name: 'Ada Lovelace', role: 'speaker' }],
+            attachments: [{ type: 'slides', url: 'https://example.org/a.pdf' }],
+          },
+          { guid: 'e2', title: 'B', start: '2026-05-01T08:00:00Z', room: { slug: 'hall', name: 'Hall' } },
+        ],
+        persons: [{ guid: 'p1', name: 'Ada Lovelace', biography: 'Wrote the first program' }],
+      },
+    })
+    expect(times).toEqual(['A 2026-05-01 2026-05-02 00:15 00:55', 'B 2026-05-01 10:00 -'])
+    expect([talks.map(({ location }) => location), tracks, names]).toEqual([
+      ['Hall', 'Hall'],
+      ['Making'],
+      ['Ada Lovelace'],
+    ])
+    expect(talks[0]).toMatchObject({ track: 'Making', slides_url: 'https://example.org/a.pdf' })
+  })
+
   test('a start with its day and offset, without a date', async () => {
     const event = { title: 'A', start: '2026-05-01T10:30:00+02:00', duration: '0:45' }
     const { times, codes } = await read({
@@ -218,7 +271,14 @@ describe('frab', () => {
   test('cancelled in brackets and in other languages; days that have no talk yet', async () => {
     const { talks, conference } = await read(
       frabXml(
-        ['A [abgesagt]', 'ANNULÉ : Bonjour', 'C (cancelled)', 'How we cancelled it']
+        [
+          'A [abgesagt]',
+          'ANNULÉ : Bonjour',
+          'C (cancelled)',
+          'How we cancelled it',
+          'CANCELLED: REST',
+          'CANCELLED FLIGHTS',
+        ]
           .map((title, n) => xmlEvent(title, `<start>0${n}:00</start>`))
           .join(''),
         { conference: '<start>2026-05-01</start><end>2026-05-03</end>' },
@@ -229,6 +289,8 @@ describe('frab', () => {
       ['Bonjour', 'cancelled'],
       ['C', 'cancelled'],
       ['How we cancelled it', 'scheduled'],
+      ['REST', 'cancelled'],
+      ['CANCELLED FLIGHTS', 'scheduled'],
     ])
     expect(conference).toMatchObject({ start_date: '2026-05-01', end_date: '2026-05-03' })
   })
@@ -328,6 +390,37 @@ describe('frab', () => {
     expect(codes).toEqual(['BAD_LENGTH'])
   })
 
+  test.each([
+    ['Deutsch', 'de'],
+    ['Englisch', 'en'],
+    ['ESPAÑOL', 'es'],
+    ['日本語', 'ja'],
+    ['Hebrew', 'he'],
+    ['English (US)', 'en'],
+    ['de-formal', 'de'],
+    ['pt_BR', 'pt-BR'],
+    ['Beginner', null],
+  ])('the language %s', async (name, tag) => {
+    const { talks } = await read(frabXml(xmlEvent('A', `<language>${name}</language>`)))
+    expect(talks[0]?.language).toBe(tag)
+  })
+
+  test('a text of ten megabytes of broken markup is cut before it is looked at', async () => {
+    const started = performance.now()
+    const markup = '&lt;p&gt;x &lt;a href=&quot;'.repeat(300_000)
+    const { codes } = await read(frabXml(xmlEvent('A', `<abstract>${markup}</abstract>`)))
+    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(codes).toContain('NO_TIME')
+  })
+
+  test('a language or a column of many brackets is read in no more time than it is long', async () => {
+    const brackets = '('.repeat(1_000_000)
+    const started = performance.now()
+    await read(frabXml(xmlEvent('A', `<language>${brackets}</language>`)))
+    await read(`title,date,${brackets}\nA,2026-05-01,B`)
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
   test('a language of three letters, and a track that is none', async () => {
     const { talks, tracks } = await read(
       frabXml(xmlEvent('A', '<language>eng</language><track>No Track</track>')),
@@ -388,6 +481,18 @@ describe('Sessionize', () => {
     ])
     expect(times).toEqual(['S1 2026-05-01 09:00 09:45', 'S2 2026-05-01 - -', 'S3 2026-05-01 09:00 09:45'])
     expect(talks[2]).toMatchObject({ video_url: null, links: [{ kind: 'other', title: 'Live stream' }] })
+  })
+
+  test('categories with German names', async () => {
+    const { talks } = await read({
+      sessions: [{ id: '1', title: 'A', startsAt: '2026-05-01T09:00:00', categoryItems: [1, 2, 3] }],
+      categories: [
+        { title: 'Vortragssprache', items: [{ id: 1, name: 'Deutsch' }] },
+        { title: 'Themenbereich', items: [{ id: 2, name: 'Architektur' }] },
+        { title: 'Vortragsformat', items: [{ id: 3, name: 'Workshop' }] },
+      ],
+    })
+    expect(talks[0]).toMatchObject({ language: 'de', track: 'Architektur', type: 'Workshop' })
   })
 
   test('a plenum that each room lists is one talk', async () => {
@@ -572,6 +677,58 @@ describe('calendars', () => {
     expect(names).toEqual(['Ada Lovelace'])
   })
 
+  test('days that are listed, an exception written in UTC, and the zones of Evolution', async () => {
+    const berlin = 'TZID=/freeassociation.sourceforge.net/Tzfile/Europe/Berlin'
+    const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\n')
+    const { times, time_zone, codes } = await read(
+      [
+        'BEGIN:VCALENDAR',
+        event('UID:a', 'SUMMARY:A', `DTSTART;${berlin}:20260501T090000`, `RDATE;${berlin}:20260503T090000`),
+        event('UID:b', 'SUMMARY:B', `DTSTART;${berlin}:20260501T180000`, 'RRULE:FREQ=DAILY;COUNT=2'),
+        event(
+          'UID:b',
+          'SUMMARY:B later',
+          'RECURRENCE-ID:20260502T160000Z',
+          `DTSTART;${berlin}:20260502T200000`,
+        ),
+        'END:VCALENDAR',
+      ].join('\n'),
+    ).then(({ conference, ...rest }) => ({ ...rest, time_zone: conference.time_zone }))
+    expect(times.sort()).toEqual([
+      'A 2026-05-01 09:00 -',
+      'A 2026-05-03 09:00 -',
+      'B 2026-05-01 18:00 -',
+      'B later 2026-05-02 20:00 -',
+    ])
+    expect([time_zone, codes]).toEqual(['Europe/Berlin', []])
+  })
+
+  test('a rule for days that no month has ends', async () => {
+    const rule = 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31;COUNT=10'
+    const { times } = await read(
+      `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nSUMMARY:A\nDTSTART:20260501T090000\n${rule}\nEND:VEVENT\nEND:VCALENDAR`,
+    )
+    expect(times).toEqual(['A 2026-05-01 09:00 -'])
+  })
+
+  test('pretalx writes speakers behind each title, also where there are none', async () => {
+    const event = (uid: string, summary: string) =>
+      ['BEGIN:VEVENT', `UID:${uid}`, 'DTSTART:20260501T090000', `SUMMARY:${summary}`, 'END:VEVENT'].join('\n')
+    const { talks, names } = await read(
+      [
+        'BEGIN:VCALENDAR\nPRODID:-//pretalx//pretalx.com//days',
+        event('a', 'Rust - fast\\, safe - Ada Lovelace\\, Grace Hopper'),
+        event('b', 'Nobody - '),
+        'END:VCALENDAR',
+      ].join('\n'),
+    )
+    expect(talks.map(({ title, speakers }) => [title, speakers.length])).toEqual([
+      ['Rust - fast, safe', 2],
+      ['Nobody', 0],
+    ])
+    expect(names).toEqual(['Ada Lovelace', 'Grace Hopper'])
+  })
+
   test('speakers after "by", in a line of the description, or as organizers under one address', async () => {
     const cast = async (...entries: string[][]) => {
       const { people, talks } = await read(
@@ -681,9 +838,16 @@ describe('tables', () => {
     ['Datum;Uhrzeit;Bis;Saal;Vortrag;Referent*innen;Zusammenfassung;Kategorie', 'Freitag, 12.06.2026'],
     ['Jour;Heure de début;Fin;Salle;Titre;Intervenant·e·s;Résumé;Thématique', 'vendredi 12 juin 2026'],
     ['Día;Inicio;Fin;Sala;Título;Ponente(s);Descripción;Tema', 'viernes, 12 de junio de 2026'],
-  ])('columns of other languages: %s', async (columns, day) => {
+    ['Jour;Horaire;Fin;Salle;Intitulé;Par;Résumé;Parcours', '12/06/2026', '2026-06-12'],
+    ['Date;Time Start;Time End;Room;Talk;By;Description;Track', '2026-06-12'],
+    ['Data;Początek;Koniec;Sala;Tytuł;Prelegenci;Opis;Ścieżka', '12.06.2026'],
+    ['Дата;Начало;Конец;Зал;Название;Спикеры;Описание;Трек', '12.06.2026'],
+    ['日付;開始;終了;会場;タイトル;講演者;概要;トラック', '2026年6月12日(金)'],
+    ['日期;开始时间;结束时间;地点;题目;演讲者;简介;分会场', '2026年6月12日'],
+  ])('columns of other languages: %s', async (columns, day, first_day?: string) => {
     const { times, talks, names, codes } = await read(
       `${columns}\n${day};09:30;10:15;A1;B;Ada Lovelace;x;Web`,
+      { first_day },
     )
     expect([times, names, codes]).toEqual([['B 2026-06-12 09:30 10:15'], ['Ada Lovelace'], []])
     expect(talks[0]).toMatchObject({ location: 'A1', track: 'Web', description: 'x' })
@@ -705,6 +869,9 @@ describe('tables', () => {
         text: '"03/04/2026" was read as 2026-03-04. If it is 2026-04-03, write the days in this way',
       },
     ])
+    const mixed = await read(`${header}\n${line('2026-04-01')}\n${line('4/1/2026')}`)
+    expect(mixed.times.map((each) => each.slice(2, 12))).toEqual(['2026-04-01', '2026-04-01'])
+    expect(mixed.codes).toContain('AMBIGUOUS_DAY')
     const american = await read(`${header}\n${line('03/04/2026')}`, { country: 'United States' })
     expect([american.times, american.codes]).toEqual([['A 2026-03-04 09:30 10:15'], ['AMBIGUOUS_DAY']])
   })
@@ -731,6 +898,7 @@ describe('tables', () => {
     ['27.09.2026 14:00', '27.09.2026 15:00', '14:00 15:00'],
     ['noon', '12:45 PM', '12:00 12:45'],
     ['11 PM', 'Midnight', '23:00 00:00'],
+    ['0:00 a.m.', '14:00 PM', '00:00 14:00'],
   ])('the times %s and %s', async (start, end, expected) => {
     const { times, codes } = await read(`${header}\n${line('2026-09-27', start, end)}`)
     expect([times, codes]).toEqual([[`A 2026-09-27 ${expected}`], []])
@@ -832,6 +1000,16 @@ describe('tables', () => {
     const { codes } = await read('title,date\nHello, world,2026-09-27\nOK,2026-09-27')
     expect(codes).toContain('TOO_MANY_CELLS')
     expect((await read('title,date\n5" disk,2026-09-27')).talks[0]?.title).toBe('5" disk')
+  })
+
+  test('a column for each speaker, also in other languages', async () => {
+    const { names, codes } = await read(
+      'Titel;Datum;Referent 1;Referent 2;Referent 3\nA;2026-05-01;Ada Lovelace;Grace Hopper;',
+    )
+    expect([names, codes.filter((code) => code !== 'NO_TIME')]).toEqual([
+      ['Ada Lovelace', 'Grace Hopper'],
+      [],
+    ])
   })
 
   test('columns in one word; names beside titles are speakers; bars between them', async () => {

@@ -149,9 +149,11 @@ export function parseSessionize(value: unknown): RawProgramme {
 /** A session is nominated or declined before it is public, or instead. */
 const isPublic = ({ status }: Session) => !status || /^accepted/i.test(status)
 
-const isTrack = (title: string | null | undefined) => /\btracks?\b/i.test(title ?? '')
-const isFormat = (title: string | null | undefined) => /\b(format|type)\b/i.test(title ?? '')
-const isLanguage = (title: string | null | undefined) => /\blanguage\b/i.test(title ?? '')
+const isTrack = (title: string | null | undefined) =>
+  /\btracks?\b|themenbereich|^parcours\b/i.test(title ?? '')
+const isFormat = (title: string | null | undefined) => /format[eo]?\b|\btype\b|\btipo\b/i.test(title ?? '')
+const isLanguage = (title: string | null | undefined) =>
+  /\blanguage\b|sprache\b|\blangue\b|\bidioma\b|\blingua\b|\btaal\b|言語/i.test(title ?? '')
 
 type Lookups = {
   room?: string | null

@@ -66,6 +66,7 @@ const monthFirst = ({ first, second, year }: NonNullable<ReturnType<typeof numbe
 const withoutWeekday = (cell: string | undefined) =>
   cell
     ?.trim()
+    .replace(/^(\d{4})[年년]\s?(\d{1,2})[月월]\s?(\d{1,2})[日일](?:\s?[(（].[)）])?$/, '$1-$2-$3')
     .replace(/^(\p{L}+)\.?,?\s+(?=\S)/u, (whole, word) => (weekdayOf(fold(word)) < 0 ? whole : '')) ?? ''
 
 /** Reads the days of a table, of which all are written in one way. */
@@ -83,9 +84,14 @@ export function createDayReader(cells: (string | undefined)[], { first_day, coun
     read,
     days: numbers.flatMap(({ found }) => read(found) ?? []).sort(),
   }))
+  // Lines that name the day in a way that leaves no doubt say where the others are.
+  const certain = cells.flatMap((cell) => dayOf(withoutWeekday(cell)) ?? [])
   const isNear = ({ days }: (typeof readings)[number]) =>
     Boolean(first_day) && days.every((day) => Math.abs(daysBetween(first_day!, day)) <= nearDays)
-  const span = ({ days }: (typeof readings)[number]) => daysBetween(days[0]!, days.at(-1)!)
+  const span = ({ days }: (typeof readings)[number]) => {
+    const all = [...days, ...certain].sort()
+    return daysBetween(all[0]!, all.at(-1)!)
+  }
   let chosen = readings[0]!
   let isGuess = false
   if (numbers.length > 0 && isDayFirst === isMonthFirst) {

@@ -56,7 +56,9 @@ export function timesOf(rawTalk: RawTalk, clock: Clock): Times | undefined {
   const written = raw.moment ? localTime(raw.moment, null) : undefined
   // The format wants an offset, also of who knows no zone. Where the clock beside it says the same, that is local time.
   const isLocal = !fileZone && start !== undefined && clockMinutes(written?.time) === start
-  const moment = raw.moment && !isLocal ? localTime(raw.moment, zone, from) : written
+  const said = raw.moment && !isLocal ? localTime(raw.moment, zone, from) : written
+  // Wafer writes moments in UTC and the clock beside them; without a zone that clock is all that says what time it is there.
+  const moment = zone || !said?.time || start === undefined ? said : onClock(said, start)
   const date = moment?.date ?? dayOf(raw.moment) ?? listedDay
   if (!date)
     return firstDay && !raw.moment && !raw.day
@@ -80,6 +82,15 @@ export function timesOf(rawTalk: RawTalk, clock: Clock): Times | undefined {
   const day = listed === begin.date || listed === addDays(begin.date, -1) ? listed : begin.date
   if (begin.time === null) return { day, date: begin.date, start_time: null, end_time: null }
   return { day, date: begin.date, start_time: begin.time, end_time: endOf(raw, begin, clock) }
+}
+
+/** The time of that clock which is next to a moment. */
+function onClock(moment: LocalTime, start: number): LocalTime {
+  const minutes = start - clockMinutes(moment.time)!
+  return addMinutes(
+    moment.date,
+    clockMinutes(moment.time)! + minutes - Math.round(minutes / dayMinutes) * dayMinutes,
+  )
 }
 
 /** Under its day, but on the clock of the next: before the hour at which a day changes, or begins where it ends on the next one. */

@@ -196,7 +196,7 @@ export async function readTalkPage(db: Database, number: number): Promise<TalkPa
         where talk_id = talks.id order by position, speakers.name
       ) as speakers
       from talks where event_id = ${talk.event_id}::uuid and day = ${talk.day}::date and location = ${talk.location}
-        and (date, start_time, id) ${sql.raw(sign!)} ${moment}
+        and start_time is not null and (date, start_time, id) ${sql.raw(sign!)} ${moment}
       order by date ${sql.raw(direction!)}, start_time ${sql.raw(direction!)}, id ${sql.raw(direction!)} limit 1)`
   }
   const neighbours = await rows<Neighbour & { side: 'before' | 'after' }>(

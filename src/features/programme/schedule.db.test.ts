@@ -142,6 +142,13 @@ test('the page of a talk has its neighbours in its room, takes two statements, a
   })
   expect(Object.keys(result)).not.toContain('created_by')
   expect([...shown]).toEqual([`event:${event.id}`, `speaker:${speaker.id}`])
+  const dayAfter = new Date(Date.parse(third!.date) + 86_400_000).toISOString().slice(0, 10)
+  const night = { ...place, day: third!.date, date: dayAfter, start_time: '00:30', location: 'Bar' }
+  const [, late] = await makeTalks(db, [{ ...place, title: 'Without a time', location: 'Bar' }, night])
+  expect(await programme().talkByNumber({ number: late!.number })).toMatchObject({
+    before: null,
+    after: null,
+  })
   const alone = await makeTalk(db, { event })
   const { before, after } = await programme().talkByNumber({ number: alone.number })
   expect([before, after]).toEqual([null, null])
