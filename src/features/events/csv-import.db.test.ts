@@ -368,6 +368,11 @@ describe.skipIf(missingDataNote)(`broken and hostile files${missingDataNote}`, (
     },
   )
 
+  test('countries get their name in the list', async () => {
+    await list([row({ country_name: 'USA' }), row({ line: 3, name: 'Conf B', country_name: 'Online' })])
+    expect((await readEvents()).map(({ country_name }) => country_name)).toEqual(['United States', 'Online'])
+  })
+
   test('values come by their header, extra columns are ignored', async () => {
     const person = await makePerson(the.store.db, {})
     const parseResult = await parseImport('file.csv', contentOf('12_headers_mass_assignment.csv'))

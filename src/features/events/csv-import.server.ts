@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { listedCountry } from '#lib/countries.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import {
   type ImportRow,
@@ -229,12 +230,12 @@ async function assignSlugs(
   })
 }
 
-/** The rows in steps of so many, or fewer where their descriptions together reach what one step takes. */
+/** The rows, with countries by their name in the list, in steps of so many, or fewer where their descriptions together reach what one step takes. */
 function* splitIntoSteps(list: ImportRow[]): Generator<ImportRow[]> {
   let step: ImportRow[] = []
   let characters = 0
   for (const row of list) {
-    step.push(row)
+    step.push({ ...row, country_name: listedCountry(row.country_name) })
     characters += row.description?.length ?? 0
     if (step.length < rowsPerStep && characters < charactersPerStep) continue
     yield step

@@ -67,11 +67,6 @@ describe('the file', () => {
     })
   })
 
-  test('gives countries the name of the list', async () => {
-    const file = `name,description,start_date,end_date,location_name,country_name\nConf,,2027-03-01,2027-03-02,Boston,USA`
-    expect(await parseImport('file.csv', file)).toMatchObject({ rows: [{ country_name: 'United States' }] })
-  })
-
   test('gives columns by name, in any order, and names those it does not know', async () => {
     const parsed = await parseImport(
       'file.csv',

@@ -1,5 +1,4 @@
 import { topicForm } from '#features/topics/topics.schemas.ts'
-import { listedCountry } from '#lib/countries.ts'
 import { cleaned, isVisible } from '#lib/fields.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { limits } from '#src/limits.ts'
@@ -103,7 +102,7 @@ export async function parseImport(fileName: string, content: string | Uint8Array
       start_date: textLine('start_date'),
       end_date: textLine('end_date'),
       location_name: textLine('location_name'),
-      country_name: listedCountry(textLine('country_name')),
+      country_name: textLine('country_name'),
     }
     for (const header of optionalColumns) row[header] = textLine(header) || null
     if (isOwnExport) row.tags = textLine('tags').split(tagSeparator).filter(Boolean)
