@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { listedCountry } from '#lib/countries.ts'
+import { listedCountry } from '#lib/country-names.ts'
 import { decodePathPart, fold } from '#lib/text.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { old_addresses } from './old-addresses.tables.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { listedCountry } from '#lib/countries.ts'
+import { listedCountry } from '#lib/country-names.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import {
   type ImportRow,

@@ -2,6 +2,7 @@ import { call } from '@orpc/server'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
+import { listedCountry } from '#lib/country-names.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { constraintOf } from '#server/database/db.ts'
 import { adminOnly, signedIn } from '#server/procedures/procedure.ts'
@@ -22,6 +23,12 @@ const tags = ['Events']
 const forbidden = { message: 'You do not have permission to edit this event' }
 const notFound = { message: 'Conference not found' }
 
+/** Not in the schema of the form, which would bring the names to every page that has a field of it. */
+const withListedCountry = <Event extends { country_name: string }>(event: Event): Event => ({
+  ...event,
+  country_name: listedCountry(event.country_name),
+})
+
 const create = signedIn
   .route({ method: 'POST', path: '/events', tags, summary: 'Add a conference', successStatus: 201 })
   .errors({
@@ -31,7 +38,7 @@ const create = signedIn
     },
     UNKNOWN_PICTURE: unknownPicture,
   })
-  .input(eventForm)
+  .input(eventForm.transform(withListedCountry))
   .output(z.object({ id: z.uuid(), slug: z.string() }))
   .handler(({ context: { db, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
@@ -63,7 +70,7 @@ const update = signedIn
       data: z.object({ now: editedEvent }),
     },
   })
-  .input(eventEdit)
+  .input(eventEdit.transform(withListedCountry))
   .output(z.object({ slug: z.string(), updated_at: z.string() }))
   .handler(({ context: { db, site, today, viewer }, input, errors }) =>
     db.transaction(async (tx) => {

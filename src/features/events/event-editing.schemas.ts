@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { listedCountry } from '#lib/countries.ts'
 import {
   blankIsNull,
   day,
@@ -30,10 +29,7 @@ export const eventFields = {
   },
   description: { label: 'Description', schema: optionalText(limits.eventDescription, 'Description') },
   location_name: { label: 'Location', schema: line('Location is required', limits.place, 'Location') },
-  country_name: {
-    label: 'Country',
-    schema: line('Country is required', limits.place, 'Country').transform(listedCountry),
-  },
+  country_name: { label: 'Country', schema: line('Country is required', limits.place, 'Country') },
   start_date: { label: 'Start date', schema: day('Start date is required') },
   end_date: { label: 'End date', schema: day('End date is required') },
   website: { label: 'Website', schema: optionalUrl(limits.url) },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findCountry } from '#lib/countries.ts'
+import { findCountry } from '#lib/country-names.ts'
 import { fold } from '#lib/text.ts'
 import type { Place } from './places.schemas.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { events } from '#features/events/events.tables.ts'
 import { formSlug } from '#features/events/slug.ts'
-import { listedCountry } from '#lib/countries.ts'
+import { listedCountry } from '#lib/country-names.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { ProgrammeWarning } from './document.ts'

@@ -5,6 +5,7 @@ import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { events } from '#features/events/events.tables.ts'
 import { formSlug } from '#features/events/slug.ts'
+import { listedCountry } from '#lib/country-names.ts'
 import { consume, programmeFetchLimit, programmeFileLimit } from '#server/accounts/rate-limits.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { type Context, signedIn, type Viewer } from '#server/procedures/procedure.ts'
@@ -168,7 +169,7 @@ const createEvent = signedIn
       ...source,
       name: eventFields.name.schema.optional(),
       location_name: eventFields.location_name.schema.optional(),
-      country_name: eventFields.country_name.schema.optional(),
+      country_name: eventFields.country_name.schema.transform(listedCountry).optional(),
     }),
   )
   .output(z.object({ slug: z.string(), sync_id: z.uuid() }))

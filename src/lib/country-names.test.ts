@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countries, listedCountry } from './countries.ts'
+import { countries } from './countries.ts'
+import { listedCountry } from './country-names.ts'
 
 test.each([
   ['USA', 'United States'],
