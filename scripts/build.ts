@@ -13,6 +13,7 @@ await buildHost('dist/host', {
   cli: 'server/operator/cli.ts',
   thread: 'server/database/embedded/thread.ts',
   'card-thread': 'src/features/sharing/card-thread.server.ts',
+  'reading-thread': 'src/features/programme-import/reading-thread.server.ts',
 })
 await buildEmptyDatabase()
 await compress('dist/client')

@@ -162,6 +162,8 @@ export const limits = {
   feedDescription: 300,
   /** Bytes of a programme to bring in, unpacked. */
   programmeFile: 16 * 1024 * 1024,
+  /** Milliseconds that reading it may take. */
+  programmeReading: 20_000,
   /** Links of a talk, those that wait or were rejected included. */
   linksPerTalk: 50,
   linkTitle: 200,

@@ -5,7 +5,7 @@ import { addExtras } from './frab-json.ts'
 import { extrasName, unpackedExtras } from './our-export.ts'
 import { isCancelledState } from './plain-text.ts'
 import { clockMinutes } from './programme-times.ts'
-import type { RawLink, RawPerson, RawProgramme, RawTalk, Yield } from './raw-programme.ts'
+import type { RawLink, RawPerson, RawProgramme, RawTalk } from './raw-programme.ts'
 
 type Element = {
   name: string
@@ -15,6 +15,7 @@ type Element = {
   line: number
 }
 
+/** After each it stops if there was an error. */
 const charactersPerStep = 32_768
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them, files hold them all the same
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
@@ -37,7 +38,7 @@ const talkElements = new Set(['event', 'entry'])
 const wholes = new Set(['conference', 'tracks', 'person', 'version', 'generator', ...talkElements])
 
 /** Reads frab's and Pentabarf's XML, as FOSDEM, the CCC and pretalx publish it. */
-export async function parseFrabXml(text: string, breathe: Yield): Promise<RawProgramme> {
+export function parseFrabXml(text: string): RawProgramme {
   const raw: RawProgramme = { conference: {}, tracks: [], talks: [], people: [] }
   const parser = new SaxesParser({ position: true })
   parser.ENTITIES = entities
@@ -93,10 +94,8 @@ export async function parseFrabXml(text: string, breathe: Yield): Promise<RawPro
     else if (talkElements.has(name)) raw.talks.push(talkOf(element, day, room))
   })
   const clean = withWholeAmpersands(text.replace(forbidden, ''))
-  for (let at = 0; at < clean.length && !failure; at += charactersPerStep) {
+  for (let at = 0; at < clean.length && !failure; at += charactersPerStep)
     parser.write(clean.slice(at, at + charactersPerStep))
-    await breathe()
-  }
   if (!failure) parser.close()
   open = []
   if (failure) throw failure

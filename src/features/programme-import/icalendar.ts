@@ -4,7 +4,7 @@ import { addExtras } from './frab-json.ts'
 import { unpackedExtras } from './our-export.ts'
 import { isTitleOfBreak, namesIn } from './plain-text.ts'
 import { dayOf, localTimeOf, minutesBetween, zoneNamed } from './programme-times.ts'
-import type { RawPerson, RawProgramme, RawTalk, Yield } from './raw-programme.ts'
+import type { RawPerson, RawProgramme, RawTalk } from './raw-programme.ts'
 
 type Property = [
   name: string,
@@ -18,7 +18,7 @@ type Component = [name: string, properties: Property[], components: Component[]]
 const maxRepeats = 100
 
 /** Reads a calendar: each event is a talk, each repetition one of its own. */
-export async function parseICalendar(text: string, breathe: Yield): Promise<RawProgramme> {
+export function parseICalendar(text: string): RawProgramme {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   const raw: RawProgramme = { conference: {}, tracks: [], talks: [], people: [] }
   const headerEnd = lines.findIndex((line, index) => index > 0 && /^BEGIN:/i.test(line))
@@ -49,7 +49,6 @@ export async function parseICalendar(text: string, breathe: Yield): Promise<RawP
     if (propertyOf(event, 'rrule') || propertyOf(event, 'rdate')) repeated.push({ event, talk })
     else raw.talks.push(talk)
     begin = -1
-    await breathe()
   }
   if (begin >= 0)
     throw unreadable(`The calendar ends in the middle of an event: END:VEVENT is missing (line ${begin + 1})`)

@@ -7,7 +7,7 @@ import { limits } from '#src/limits.ts'
 import type { ProgrammeWarning } from './document.ts'
 import type { ProgrammeFile } from './programme-syncs.server.ts'
 import { countryOfZone } from './programme-times.ts'
-import { readProgramme } from './read-programme.ts'
+import { readInThread } from './read-in-thread.server.ts'
 import { readSyncedEvent, type SyncedEvent } from './stored-programme.server.ts'
 
 /** What a file says of its conference, or what somebody says who knows more. */
@@ -27,7 +27,7 @@ export type NewEventFields = {
 export async function eventOfProgramme(file: ProgrammeFile, said: SaidOfEvent = {}): Promise<NewEventFields> {
   const { format, speakers } = file
   const { country: saidCountry = null } = said
-  const { document, warnings } = await readProgramme(file.content, { format, speakers, country: saidCountry })
+  const { document, warnings } = await readInThread(file.content, { format, speakers, country: saidCountry })
   const { title, start_date, end_date, city, country, venue, url, time_zone } = document.conference
   return {
     name: title && title.length >= limits.eventNameMin ? title : null,

@@ -24,7 +24,7 @@ import {
   withoutMarkdown,
 } from './plain-text.ts'
 import { dayOf, daysBetween, haveSeconds, zoneNamed, zoneOfCountry } from './programme-times.ts'
-import { createYield, type RawProgramme, type RawTalk, type ReadText, type Warn } from './raw-programme.ts'
+import type { RawProgramme, RawTalk, ReadText, Warn } from './raw-programme.ts'
 import { createPeople, separated } from './source-people.ts'
 import { createLinkReader } from './talk-links.ts'
 import { createLocalTimeReader, moveNights, timesOf } from './talk-times.ts'
@@ -46,12 +46,11 @@ const nearDays = 7
 const longestText = 200_000
 
 /** Brings what a parser found into the one form: checked, mended, on the conference's clock, with a warning for each loss. */
-export async function normalise(
+export function normalise(
   raw: RawProgramme,
   format: ProgrammeFormat,
   options: NormaliseOptions = {},
-): Promise<ReadProgramme> {
-  const breathe = createYield()
+): ReadProgramme {
   const warnings: ProgrammeWarning[] = [...(raw.warnings ?? [])]
   const warn: Warn = (code, key, text) => {
     warnings.push({ code, key, text })
@@ -86,7 +85,6 @@ export async function normalise(
   const listed = new Map<string, SourceTalk | undefined>()
   let hasUtcTimes = false
   for (const rawTalk of raw.talks) {
-    await breathe()
     // What follows would be cut off, and takes long to look at.
     const whole = plainLine(rawTalk.title?.slice(0, 4 * limits.talkTitle))
     if (!whole) {

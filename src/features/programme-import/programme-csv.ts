@@ -13,7 +13,7 @@ import {
   withoutAffiliation,
 } from './plain-text.ts'
 import { addMinutes, clockMinutes, dayOf, isMoment } from './programme-times.ts'
-import type { RawProgramme, RawTalk, Yield } from './raw-programme.ts'
+import type { RawProgramme, RawTalk } from './raw-programme.ts'
 import { createDayReader } from './table-days.ts'
 
 /** The columns of a table, in the order of the template. */
@@ -155,8 +155,6 @@ export function tableOfObjects(list: unknown[]): string | undefined {
     .join('\n')
 }
 
-const rowsPerStep = 200
-
 /** A line of the column `links`: the kind, the address, the title. */
 export const linkLine = ({ kind, url, title }: SourceLink) => [kind, url, ...(title ? [title] : [])].join(' ')
 
@@ -228,11 +226,10 @@ function recordsOf(text: string, header: Header, options: QuoteOptions = {}): Li
 }
 
 /** Reads a table with one talk a line. Values may be quoted; `;` separates speakers; the type "break" makes a break. */
-export async function parseProgrammeCsv(
+export function parseProgrammeCsv(
   text: string,
-  breathe: Yield,
   { first_day, country }: { first_day?: string | null; country?: string | null } = {},
-): Promise<RawProgramme> {
+): RawProgramme {
   const expected =
     'Expected a table whose first line names its columns, such as title,date,start,end,room,speakers'
   const found = headerOf(text)
@@ -313,8 +310,7 @@ export async function parseProgrammeCsv(
   const namesOf = createNameReader(lines.flatMap(({ names }) => names))
   let before: Pick<RawTalk, 'moment' | 'day'> = { moment: hasDays ? undefined : first_day }
   const asBefore: number[] = []
-  for (const [index, { line, record, value, names }] of lines.entries()) {
-    if (index % rowsPerStep === 0) await breathe()
+  for (const { line, record, value, names } of lines) {
     const title = value('title')
     if (record.slice(columns.length).some((cell) => cell.trim() !== ''))
       warn(

@@ -8,7 +8,7 @@ import type { PersonMatch } from './people.ts'
 import { programme_sources, programme_syncs } from './programme-import.tables.ts'
 import type { SyncReport } from './programme-syncs.schemas.ts'
 import { daysBetween } from './programme-times.ts'
-import { readProgramme } from './read-programme.ts'
+import { readInThread } from './read-in-thread.server.ts'
 import { type Run, runSync } from './run-sync.server.ts'
 import {
   namespaceOf,
@@ -56,7 +56,7 @@ export async function previewProgramme(
   { today, choices = {} }: { today: string; choices?: SyncChoices },
 ): Promise<Preview> {
   const started = performance.now()
-  const { document, warnings } = await readProgramme(file.content, {
+  const { document, warnings } = await readInThread(file.content, {
     format: file.format,
     speakers: file.speakers,
     time_zone: event.time_zone,

@@ -80,17 +80,3 @@ export type RawTalk = {
 export type Warn = (code: string, key: string | null, text: string) => void
 /** A text of the file as plain text. */
 export type ReadText = (text: string) => string
-
-/** A request takes several turns of the event loop, and waits so long before each. */
-const maxStepMs = 5
-
-/** Gives the event loop its turn where a long piece of work would keep requests waiting. */
-export function createYield() {
-  let begun = performance.now()
-  return async (): Promise<void> => {
-    if (performance.now() - begun < maxStepMs) return
-    await new Promise((resume) => setImmediate(resume))
-    begun = performance.now()
-  }
-}
-export type Yield = ReturnType<typeof createYield>

@@ -9,7 +9,7 @@ const read = async (content: string | Uint8Array | object, options = {}) => {
     content instanceof Uint8Array
       ? content
       : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
-  const { document, warnings } = await readProgramme(bytes, options)
+  const { document, warnings } = readProgramme(bytes, options)
   return {
     ...document,
     names: document.people.map(({ name }) => name),

@@ -5,7 +5,7 @@ import { programmeColumns } from './programme-csv.ts'
 import { readProgramme } from './read-programme.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const read = (text: string | object, options = {}) =>
+const read = async (text: string | object, options = {}) =>
   readProgramme(bytes(typeof text === 'string' ? text : JSON.stringify(text)), options)
 const real = async (name: string) => readFile(realSchedule(name))
 
@@ -26,7 +26,7 @@ describe('real programmes', () => {
   test.skipIf(!hasRealData)('FOSDEM 2026 is what its reference says, in all 883 talks', async () => {
     const reference: { tracks: string[]; talks: (Record<string, unknown> & { speakers: string[] })[] } =
       JSON.parse(await readFile(realSchedule('fosdem-2026.json'), 'utf8'))
-    const { document } = await readProgramme(await real('fosdem-2026-schedule.xml'))
+    const { document } = readProgramme(await real('fosdem-2026-schedule.xml'))
     const names = new Map(document.people.map(({ key, name }) => [key, name]))
     const talks = document.talks.map((talk) => ({
       title: talk.title,
@@ -63,8 +63,8 @@ describe('real programmes', () => {
   test.skipIf(!hasRealData)(
     'FOSDEM 2019 and 2020 have no guid, no date and no zone, and seven cancelled talks',
     async () => {
-      const { document: first } = await readProgramme(await real('fosdem/fosdem-2019.xml'))
-      const { document: second } = await readProgramme(await real('fosdem/fosdem-2020.xml'))
+      const { document: first } = readProgramme(await real('fosdem/fosdem-2019.xml'))
+      const { document: second } = readProgramme(await real('fosdem/fosdem-2020.xml'))
       expect([first.talks.length, second.talks.length]).toEqual([775, 872])
       const cancelled = [...first.talks, ...second.talks].filter(({ status }) => status === 'cancelled')
       expect(cancelled).toHaveLength(7)
@@ -82,7 +82,7 @@ describe('real programmes', () => {
   test.skipIf(!hasRealData)(
     'Droidcon: sessions are talks, service sessions are breaks, speakers have links',
     async () => {
-      const { document } = await readProgramme(await real('sessionize/droidcon-sf-2022-at-05-12-grid.json'), {
+      const { document } = readProgramme(await real('sessionize/droidcon-sf-2022-at-05-12-grid.json'), {
         speakers: await real('sessionize/droidcon-sf-2022-at-05-12-speakers.json'),
       })
       expect([document.talks.length, document.breaks.length, document.people.length]).toEqual([65, 19, 77])
@@ -208,7 +208,7 @@ describe('frab XML', () => {
     const latin = Buffer.from(text.replace('version="1.0"', 'version="1.0" encoding="ISO-8859-1"'), 'latin1')
     const wide = Buffer.from(`\ufeff${text}`, 'utf16le')
     for (const content of [latin, wide, Buffer.from(`\ufeff${text}`)]) {
-      const { document } = await readProgramme(content)
+      const { document } = readProgramme(content)
       expect(document.people[0]?.name).toBe('Jürgen Müller')
     }
   })

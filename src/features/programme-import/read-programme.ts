@@ -11,20 +11,22 @@ import { parseICalendar } from './icalendar.ts'
 import { type NormaliseOptions, normalise } from './normalise.ts'
 import { isPretalxJson, parsePretalxJson } from './pretalx-json.ts'
 import { isProgrammeTable, parseProgrammeCsv, tableOfObjects } from './programme-csv.ts'
-import { createYield, type RawPerson, type RawProgramme } from './raw-programme.ts'
+import type { RawPerson, RawProgramme } from './raw-programme.ts'
 import { isSessionize, isSpeakersView, parseSessionize, parseSpeakersView } from './sessionize.ts'
 
 const expected = `Expected ${programmeFormats.map((format) => formatNames[format]).join(', ')}`
 
-/** Reads a programme of any format that is known; the content tells which, not the name of the file. */
-export async function readProgramme(
-  content: Uint8Array,
-  options: NormaliseOptions & {
-    format?: ProgrammeFormat
-    /** Sessionize's view Speakers, which says more of the people than the sessions do. */
-    speakers?: Uint8Array
-  } = {},
-): Promise<ReadProgramme> {
+export type ReadOptions = NormaliseOptions & {
+  format?: ProgrammeFormat
+  /** Sessionize's view Speakers, which says more of the people than the sessions do. */
+  speakers?: Uint8Array
+}
+
+/**
+ * Reads a programme of any format that is known; the content tells which, not the name of the file. It may take seconds:
+ * the site reads in a thread (read-in-thread.server.ts).
+ */
+export function readProgramme(content: Uint8Array, options: ReadOptions = {}): ReadProgramme {
   const whole = decoded(content)
   const text = tableOfJson(whole) ?? whole
   const recognised = formatOf(text)
@@ -34,24 +36,19 @@ export async function readProgramme(
     throw unreadable(
       `Expected ${formatNames[options.format]}, and this is ${formatNames[recognised]} (line 1)`,
     )
-  const raw = await parse(text, format, options)
+  const raw = parse(text, format, options)
   if (options.speakers) raw.people = [...raw.people, ...readSpeakers(options.speakers)]
   return normalise(raw, format, options)
 }
 
-async function parse(
-  text: string,
-  format: ProgrammeFormat,
-  options: NormaliseOptions,
-): Promise<RawProgramme> {
-  const breathe = createYield()
+function parse(text: string, format: ProgrammeFormat, options: NormaliseOptions): RawProgramme {
   switch (format) {
     case 'frab-xml':
-      return parseFrabXml(text, breathe)
+      return parseFrabXml(text)
     case 'icalendar':
-      return parseICalendar(text, breathe)
+      return parseICalendar(text)
     case 'csv':
-      return parseProgrammeCsv(text, breathe, options)
+      return parseProgrammeCsv(text, options)
     case 'frab-json': {
       const value = parseJson(text)
       return isPretalxJson(value) ? parsePretalxJson(value) : parseFrabJson(value)

@@ -23,7 +23,7 @@ test('the preview warns as the page for editing does, and names the year of a da
     'Twice,2027-03-02,10:00,10:30,Hall',
     'Twice,2027-03-02,10:00,10:30,Hall',
   ].join('\n')
-  const { document } = await readProgramme(Buffer.from(table))
+  const { document } = readProgramme(Buffer.from(table))
   const plan = compareProgramme(nothing, document)
   expect(doubts(event, document, plan).map(({ text }) => text)).toEqual([
     'Far: Thu Jun 14, 2035 is not a day of the conference',
@@ -50,9 +50,7 @@ test('two long texts are shown from where they differ', () => {
 })
 
 test('a talk that the source no longer has is shown with who spoke', async () => {
-  const { document } = await readProgramme(
-    Buffer.from('id,title,date,speakers\n1,Stays,2027-03-01,Ada Lovelace'),
-  )
+  const { document } = readProgramme(Buffer.from('id,title,date,speakers\n1,Stays,2027-03-01,Ada Lovelace'))
   const [talk] = document.talks
   const gone = { ...talk!, key: '2', title: 'Goes', speakers: ['name:grace hopper'] }
   const { key: source_key, ...source_values } = gone

@@ -1,0 +1,50 @@
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+import { limits } from '#src/limits.ts'
+import { type ReadProgramme, unreadable } from './document.ts'
+import type { ReadOptions } from './read-programme.ts'
+
+export type ReadRequest = { content: Uint8Array; options: ReadOptions }
+export type ReadReply = { programme: ReadProgramme } | { unreadable: string }
+
+/** Files that are read at the same time; others wait. */
+const limitThreads = pLimit(2)
+/** Of a thread, for a file of the largest size that is taken. */
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 }
+
+/**
+ * Reads a programme in a thread of its own: requests are answered meanwhile, and a file that takes longer than `maxMs`,
+ * or too much memory, is refused as unreadable.
+ */
+export function readInThread(
+  content: Uint8Array,
+  options: ReadOptions,
+  maxMs: number = limits.programmeReading,
+): Promise<ReadProgramme> {
+  return limitThreads(async () => {
+    const { promise, resolve, reject } = Promise.withResolvers<ReadProgramme>()
+    const file = `./reading-thread${import.meta.filename.endsWith('.ts') ? '.server' : ''}${path.extname(import.meta.filename)}`
+    const workerData: ReadRequest = { content, options }
+    const thread = new Worker(new URL(file, import.meta.url), { workerData, resourceLimits })
+    const tooLong = () => reject(unreadable(`The file takes longer than ${maxMs / 1000} seconds to read`))
+    const timer = setTimeout(tooLong, maxMs)
+    thread.on('message', (reply: ReadReply) =>
+      'programme' in reply ? resolve(reply.programme) : reject(unreadable(reply.unreadable)),
+    )
+    thread.on('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? unreadable('The file takes too much memory to read')
+          : error,
+      ),
+    )
+    thread.on('exit', () => reject(new Error('The thread that reads a programme has ended')))
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      await thread.terminate()
+    }
+  })
+}

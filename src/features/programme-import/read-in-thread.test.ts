@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isUnreadable } from './document.ts'
+import { readInThread } from './read-in-thread.server.ts'
+import { readProgramme } from './read-programme.ts'
+
+const table = Buffer.from('title,date,start,speakers\nOf threads,2027-05-04,10:00,Ada Lind\n')
+
+test('a programme is read in a thread as it is without one', async () => {
+  const options = { time_zone: 'Europe/Berlin' }
+  expect(await readInThread(table, options)).toEqual(readProgramme(table, options))
+})
+
+test('what is no programme is refused with the sentence of its reader', async () => {
+  const refused = await readInThread(Buffer.from('%PDF-1.7'), {}).catch((error) => error)
+  expect(isUnreadable(refused)).toBe(true)
+  expect(refused.message).toContain('This is a PDF')
+})
+
+test('a file that takes too long is refused, and the next one is read', async () => {
+  const refused = await readInThread(table, {}, 1).catch((error) => error)
+  expect(isUnreadable(refused)).toBe(true)
+  expect(refused.message).toBe('The file takes longer than 0.001 seconds to read')
+  await expect(readInThread(table, {})).resolves.toMatchObject({ document: { talks: [{}] } })
+})
