@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lte, not, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lte, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
@@ -237,7 +237,8 @@ const place = sameForAll
     const [found] = await context.replica
       .select({ name: column })
       .from(events)
-      .where(eq(key, sql`fold(${kind === 'country' ? listedCountry(name) : name})`))
+      .where(inArray(key, [fold(name), fold(kind === 'country' ? listedCountry(name) : name)]))
+      .orderBy(desc(eq(key, fold(name))))
       .limit(1)
     if (found) return found
     const isGone = (await findNewKey(context.replica, kind, fold(name))) === null
