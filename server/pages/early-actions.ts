@@ -61,6 +61,8 @@ function holdClicks() {
     removeEventListener('click', hold, true)
     for (const control of held) {
       delete control.dataset.held
+      // React makes this part of the page ready at once. A click would do that, too, but only after it has changed a switch.
+      control.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }))
       control.click()
     }
     held.clear()
@@ -69,7 +71,7 @@ function holdClicks() {
 }
 
 /**
- * What stands before the client script of a page that is not cached. Each removes itself, so that the browser hydrates what
+ * What stands first in a page that is not cached. Each removes itself, so that the browser hydrates what
  * it would render. The pages for signing in need none: the server takes their forms as they are. `ownPath` is given where
  * the page answers at the path of another one.
  */

@@ -389,7 +389,7 @@ test('what is clicked before the script is there is done once it is', { tag: '@o
   await page.goto('/account/mail', { waitUntil: 'commit' })
   const mails = page.getByRole('checkbox', { name: /^Email: A talk I saved/ })
   await mails.click()
-  await expect(mails).not.toHaveAttribute('data-held')
+  await expect(page.getByText('Notification settings saved')).toBeVisible()
   await expect(mails).not.toBeChecked()
   await page.reload()
   await expect(mails).not.toBeChecked()
