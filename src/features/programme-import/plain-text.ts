@@ -288,14 +288,16 @@ const wordOfName =
 
 /** Longer texts name nobody, and take long to split. */
 const longestNames = 5000
-const betweenNames = /\s*,\s*(?:(?:&|and|und|et|y|e|en|og|och)\s+)?|\s+(?:[&/+]|and|und|et|y|e|en|og|och)\s+/
+const and = 'and|und|et|y|e|en|og|och'
+const affiliationsInBrackets = new RegExp(String.raw` ?\([^()]*\)(?=\s*(?:$|[,&/+]|(?:${and})\s))`, 'g')
+const betweenNames = new RegExp(String.raw`\s*,\s*(?:(?:&|${and})\s+)?|\s+(?:[&/+]|${and})\s+`)
 
 /** "Ada Lovelace (Initech) and Grace Hopper" in its names, if all are some. */
 export function namesIn(text: string): string[] | undefined {
   if (text.length > longestNames) return undefined
   const names = text
     // An affiliation may have commas in it.
-    .replace(/ ?\([^()]*\)(?=\s*(?:$|[,&/+]|(?:and|und|et|y|e|en|og|och)\s))/g, '')
+    .replace(affiliationsInBrackets, '')
     .split(betweenNames)
     .map((name) => name.trim())
   const isName = (name: string) =>
