@@ -28,7 +28,7 @@ import { createAnswerCache } from './pages/answer-cache.ts'
 import { createPageCache, type PageCache } from './pages/page-cache.ts'
 import { pageKey } from './pages/page-key.ts'
 import { createSite } from './pages/site.ts'
-import { newRequestId, runWithId } from './request-id.ts'
+import { newRequestId, requestId, requestIdHeader, runWithId } from './request-id.ts'
 import { type Listener, withRequestLog } from './request-log.ts'
 import { version } from './version.ts'
 
@@ -132,7 +132,12 @@ async function start() {
   })
   const rerender = (key: string) =>
     void runWithId(newRequestId(), () => app.fetch(new Request(new URL(env.siteUrl).origin + key)))
-  const listener = getRequestListener(app.fetch)
+  const answerByApp = getRequestListener(app.fetch)
+  // The page cache sends this header with its others: once one is set, Node copies and checks each that follows.
+  const listener: Listener = (request, response) => {
+    response.setHeader(requestIdHeader, requestId() ?? '')
+    void answerByApp(request, response)
+  }
   const handleRequest: Listener = development
     ? (request, response) => development.middleware(request, response, () => listener(request, response))
     : withPageCache(listener, auth, pages, rerender)

@@ -5,6 +5,8 @@ const ids = new AsyncLocalStorage<string>()
 const processId = randomBytes(6).toString('hex')
 let counter = 0
 
+export const requestIdHeader = 'x-request-id'
+
 /** An id that no other process gives: 12 random hexadecimal digits and a number. */
 export const newRequestId = () => `${processId}-${(++counter).toString(36)}`
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { loggedUrl } from './log.ts'
-import { looksLikeId, newRequestId, runWithId } from './request-id.ts'
+import { looksLikeId, newRequestId, requestIdHeader, runWithId } from './request-id.ts'
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -17,9 +17,8 @@ export const withRequestLog =
   ({ log, isFromProxy, observe }: Options, listener: Listener): Listener =>
   (request, response) => {
     const started = performance.now()
-    const proxyId = request.headers['x-request-id']
+    const proxyId = request.headers[requestIdHeader]
     const id = looksLikeId(proxyId) && isFromProxy(request) ? proxyId : newRequestId()
-    response.setHeader('x-request-id', id)
     const logRequest = () => {
       const ms = Math.round((performance.now() - started) * 10) / 10
       const { method, url } = request

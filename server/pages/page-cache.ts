@@ -10,6 +10,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib'
+import { requestId, requestIdHeader } from '../request-id.ts'
 import { createTaggedCache, type Kept } from './tagged-cache.ts'
 
 export type RenderedPage = { status: number; headers: Record<string, string>; html: string; tags: string[] }
@@ -199,17 +200,13 @@ export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024
   }
 }
 
-function send(
-  page: Page,
-  { bytes, headers, etag }: Body,
-  request: IncomingMessage,
-  response: ServerResponse,
-) {
-  if (request.headers['if-none-match']?.includes(etag)) {
+function send(page: Page, body: Body, request: IncomingMessage, response: ServerResponse) {
+  const headers: Record<string, string> = { ...body.headers, [requestIdHeader]: requestId() ?? '' }
+  if (request.headers['if-none-match']?.includes(body.etag)) {
     const { 'content-length': _, 'content-encoding': __, ...unchanged } = headers
     response.writeHead(304, unchanged).end()
   } else {
-    response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes)
+    response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body.bytes)
   }
   if (page.isRecompressed || Date.now() < page.madeAt + recompressAfterMs) return
   page.isRecompressed = true
