@@ -18,11 +18,9 @@ import { createLog } from './log.ts'
 import { type Delivery, keepInMailbox, senderOf, smtpDelivery, startMailWorker } from './mail/mail-worker.ts'
 import { createMetrics } from './metrics.ts'
 import { listenForCommands } from './operator/control.ts'
-import { startDigestJobs } from './operator/digest-jobs.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './operator/first-start.ts'
 import { createBackground, startJobs } from './operator/jobs.ts'
-import { startLinkJobs } from './operator/link-jobs.ts'
-import { startProgrammeJobs } from './operator/programme-jobs.ts'
+import { startMinuteJobs } from './operator/minute-jobs.ts'
 import { createFetchSafely, outboundSettings } from './outbound/fetch-safely.ts'
 import { createAnswerCache } from './pages/answer-cache.ts'
 import { createPageCache, type PageCache } from './pages/page-cache.ts'
@@ -89,25 +87,16 @@ async function start() {
   const background = createBackground(log)
   const stopJobs = startJobs(store, log)
   const fetchSafely = createFetchSafely(outboundSettings(env))
-  const stopProgrammes = startProgrammeJobs(store, log, {
-    site: { name: env.SITE_NAME, url: env.siteUrl },
-    today,
-    fetchSafely,
-  })
   const sign = createSign(secret)
-  const stopLinks = startLinkJobs(store, log, {
-    site: { name: env.SITE_NAME, url: env.siteUrl },
-    fetchSafely,
-  })
-  const stopDigests = startDigestJobs(store, log, { name: env.SITE_NAME, url: env.siteUrl })
-  const stopMail = await startMailWorker(store, deliveryOf(env, sign), log)
+  /** How to stop what works beside the requests. */
+  const endings = {
+    ...startMinuteJobs(store, log, { site: { name: env.SITE_NAME, url: env.siteUrl }, today, fetchSafely }),
+    background: background.stop,
+    mail: await startMailWorker(store, deliveryOf(env, sign), log),
+  }
   const newerMigration = await watchSchemaVersion(store, log, () => {
     stopJobs()
-    void stopProgrammes()
-    void stopLinks()
-    void stopDigests()
-    void background.stop()
-    void stopMail()
+    for (const end of Object.values(endings)) void end()
   })
   const metrics = env.METRICS_TOKEN ? createMetrics(store, pages) : undefined
   const app = createApp({
@@ -177,13 +166,10 @@ async function start() {
       process.exit(1)
     }, longestStopMs).unref()
     const steps = {
-      programmes: stopProgrammes,
-      digests: stopDigests,
       commands: stopCommands,
-      background: () => background.stop(),
-      mail: stopMail,
       development: () => development?.close(),
       requests: () => closeServer(server),
+      ...endings,
       database: () => store.close(),
     }
     for (const [name, end] of Object.entries(steps)) {
@@ -230,8 +216,8 @@ function printStartup(env: Env, hasLoadedSample: boolean, adminCode: string | un
     console.log(`No account yet: whoever registers with the code ${adminCode} becomes the first admin.`)
 }
 
-/** Less than service managers wait for. */
-const longestStopMs = 60_000
+/** Less than the 30 seconds after which deploy/hallway.service and compose.yaml let it be killed. */
+const longestStopMs = 25_000
 
 /** Closes the server once the open requests are answered, after at most three seconds. */
 async function closeServer(server: Server): Promise<void> {

@@ -19,7 +19,12 @@ export async function migrate(store: Store, only?: Migration[]): Promise<string[
   const files = await migrationFiles()
   await store.execute(
     lockStatement,
-    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    // Not `if not exists`: that is refused on a full disk, where a site without new migrations can still start and show.
+    `do $$ begin
+      if to_regclass('migrations') is null then
+        create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+      end if;
+    end $$`,
   )
   const appliedMigrations = (await store.execute(
     'select name, checksum from migrations order by name',

@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, test, vi } from 'vitest'
 import { runCommand } from './commands.ts'
 
 /** What a command says before it has a database: to standard output, to standard error. */
-async function said(...words: string[]) {
+const said = (...words: string[]) => saidUntil(undefined, ...words)
+
+async function saidUntil(signal: AbortSignal | undefined, ...words: string[]) {
   const lines: Record<'out' | 'err', string[]> = { out: [], err: [] }
   const open = async () => {
     throw new Error('the database was opened')
@@ -10,7 +14,7 @@ async function said(...words: string[]) {
   const code = await runCommand(
     words,
     '/tmp',
-    { isLive: false, open },
+    { isLive: false, open, signal },
     {
       print: (line) => lines.out.push(...line.split('\n')),
       printError: (line) => lines.err.push(...line.split('\n')),
@@ -48,4 +52,18 @@ test('import names the file that it expects', async () => {
       /^events.txt is no CSV file: its name must end in .csv, and its first line names/,
     ),
   })
+})
+
+test('the stop of a site does not wait for a mail server that says nothing', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  vi.stubEnv('SMTP_URL', `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+  const stop = new AbortController()
+  silent.once('connection', () => stop.abort())
+  expect(await saidUntil(stop.signal, 'mail', 'test', 'somebody@example.org')).toMatchObject({
+    code: 1,
+    err: 'The site stopped before the mail server answered.',
+  })
+  vi.unstubAllEnvs()
+  silent.close()
 })

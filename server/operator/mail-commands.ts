@@ -31,7 +31,7 @@ export const mailCommands: Record<string, Command> = {
     usage: 'mail test ADDRESS',
     help: 'sends a mail with SMTP_URL and MAIL_FROM at once, and says what the server answered',
     parameters: ['text'],
-    async run(_, output, to) {
+    async run({ signal }, output, to) {
       const env = readEnv()
       if (!env.SMTP_URL) throw new Error('SMTP_URL is not set: no mail leaves this site.')
       if (!/^[^\s@<>,]+@[^\s@<>,]+$/.test(to!)) throw new Error(`${to} is not a mail address.`)
@@ -45,9 +45,15 @@ export const mailCommands: Record<string, Command> = {
       })
       const transport = mailTransport(env.SMTP_URL)
       try {
-        const { response } = await transport.sendMail({ from, to: { name: '', address: to! }, ...mail })
+        const { response } = await transport.sendMail({
+          from,
+          to: { name: '', address: to! },
+          ...mail,
+          signal,
+        })
         output.print(`${host} took the mail from ${from} to ${to}: ${response}`)
       } catch (error) {
+        if (signal?.aborted) throw new Error('The site stopped before the mail server answered.')
         throw new Error(problemOf(error as SmtpError, host, from, to!))
       } finally {
         transport.close()

@@ -146,7 +146,7 @@ export async function runProgrammeCommand(
         throw new Error(`The file is larger than ${limits.programmeFile / 1024 / 1024} MB`)
       return { content, fileName: path.basename(source), format }
     }
-    const { body, etag, lastModified } = await fetchSafely(source, { maxBytes: limits.programmeFile })
+    const { body, etag, lastModified } = await fetchSafely(source, { maxBytes: limits.programmeFile, signal })
     return { content: body, url: source, etag, lastModified, format }
   }
 

@@ -34,9 +34,9 @@ const scrollersOf = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 100)),
   )
 
-test('a person opens the page at 14:12 and sees the first talk of the hour', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a person opens the page at 14:12 and sees the first talk of the hour', {
+  tag: ['@once', '@nightly'],
+}, async ({ page }) => {
   await page.goto(path)
   const current = hour(page, '14:00')
   await expect(current.getByRole('article').first()).toBeInViewport({ ratio: 1 })

@@ -94,14 +94,23 @@ test('while a statement takes long, this thread goes on', async () => {
   expect(ticks).toBeGreaterThan(3)
 })
 
-test('a folder in use is refused in one line; after its close a database answers nobody', async () => {
+test('a folder in use is refused in one line; a close waits for what has begun, and after it a database answers nobody', async () => {
   await expect(openInThread(folder)).rejects.toThrow(/^The data folder .* is in use by this very process/)
   const otherFolder = mkdtempSync(join(tmpdir(), 'hallway-thread-'))
   await makeDatabase(otherFolder)
   const short = await openInThread(otherFolder)
   const last = short.query('select 1 as one')
+  const half = Promise.withResolvers<void>()
+  const open = short.transaction(async (tx) => {
+    await tx.exec('create table half (id int)')
+    half.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return tx.query('select * from half')
+  })
+  await half.promise
   await short.close()
   expect((await last).rows).toEqual([{ one: 1 }])
+  expect((await open).rows).toEqual([])
   await expect(short.query('select 1')).rejects.toThrow('The embedded database is closed.')
   rmSync(otherFolder, { recursive: true, force: true })
 })

@@ -59,7 +59,8 @@ export async function openInThread(dataDir: string, log: (line: string) => void 
   })
 
   async function request(call: RequestBody, transaction?: number, id = ++lastId): Promise<unknown> {
-    if (isClosed) throw new Error('The embedded database is closed.')
+    // What has begun may end: the engine closes after it.
+    if (isClosed && !transaction) throw new Error('The embedded database is closed.')
     const reply = Promise.withResolvers<unknown>()
     thread.postMessage({ ...call, id, transaction } satisfies ThreadRequest)
     pendingReplies.set(id, reply)

@@ -15,6 +15,8 @@ import { createInterface } from 'node:readline'
 import type { PGlite } from '@electric-sql/pglite'
 import type { NodeFS } from '@electric-sql/pglite/nodefs'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { embeddedStore } from '#server/database/db.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { builtArchive } from '#tests/support/built-archive.ts'
 import { syncedDisk } from '#tests/support/embedded-power-cut.ts'
 import { type Embedded, isDiskFull, openEmbedded, openInMemory, tidy } from './embedded.ts'
@@ -445,6 +447,17 @@ describe.skipIf(!hasSmallDisk)('a full disk (not run where mounting a small one 
     await expect(pg.exec(`insert into marks (filler) values ('x')`)).rejects.toSatisfy(isDiskFull)
   })
 
+  test('with not one byte left it opens from the reserve, and there is nothing to migrate', async () => {
+    const folder = folderWithDatabase(small)
+    const first = await open(folder)
+    await migrate(embeddedStore(first.pg), [])
+    await first.close()
+    fillSmallDisk(0)
+    const { pg } = await open(folder)
+    await expect(pg.exec(`insert into marks (filler) values ('x')`)).rejects.toSatisfy(isDiskFull)
+    expect(await migrate(embeddedStore(pg), [])).toEqual([])
+  })
+
   test('says so when there is no space to begin with', async () => {
     fillSmallDisk()
     const folder = newFolder(small)
@@ -599,7 +612,7 @@ async function fillLog(pg: PGlite): Promise<void> {
 }
 
 /** Leaves room for a few more pages of a table, but not for a WAL segment. */
-function fillSmallDisk(): void {
+function fillSmallDisk(bytesLeft = 6 * 1024 * 1024): void {
   const { bavail, bsize } = statfsSync(small)
-  writeFileSync(join(small, 'filling'), Buffer.alloc(Math.max(0, bavail * bsize - 6 * 1024 * 1024)))
+  writeFileSync(join(small, 'filling'), Buffer.alloc(Math.max(0, bavail * bsize - bytesLeft)))
 }

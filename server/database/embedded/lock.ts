@@ -12,7 +12,11 @@ const SQLITE_NOTADB = 26
 export function lockFolder(folder: string): () => void {
   const pidFile = join(folder, 'lock.pid')
   const lock = acquireLock(folder, pidFile)
-  writeFileSync(pidFile, `${process.pid}\n`)
+  try {
+    writeFileSync(pidFile, `${process.pid}\n`)
+  } catch {
+    // On a full disk the database still opens, and another process that wants it is not told our number.
+  }
   return () => {
     rmSync(pidFile, { force: true })
     lock.close()

@@ -94,8 +94,8 @@ export function useSavedForm<Values extends FieldValues, Output, Saved>({
   const settle = (choice: 'mine' | 'other') => {
     if (!versions) return
     const { merged, other, fields } = versions
-    const theirs = Object.fromEntries(fields.map((name) => [name, other[name]]))
-    form.reset({ ...merged, ...(choice === 'other' && theirs) }, { keepDefaultValues: true })
+    const otherValues = Object.fromEntries(fields.map((name) => [name, other[name]]))
+    form.reset({ ...merged, ...(choice === 'other' && otherValues) }, { keepDefaultValues: true })
     draft.base.current = other
     setVersions(undefined)
   }

@@ -26,7 +26,7 @@ const member = memberProcedure
   .input(byUser)
   .output(memberForAdmins)
   .handler(async ({ context: { db }, input: { user_id }, errors }) => {
-    const [found] = await rows<Omit<MemberForAdmins, 'branch' | 'branch_admins'>>(
+    const [memberRow] = await rows<Omit<MemberForAdmins, 'branch' | 'branch_admins'>>(
       db,
       sql`
         select member.id, full_name, avatar_url, has_role(member.id, 'admin') as is_admin,
@@ -46,9 +46,9 @@ const member = memberProcedure
         from all_profiles as member join "user" on "user".id = member.id left join suspensions on user_id = member.id
         where member.id = ${user_id}::uuid`,
     )
-    if (!found) throw errors.NOT_FOUND()
+    if (!memberRow) throw errors.NOT_FOUND()
     const { invited, admins } = await readBranch(db, user_id)
-    return { ...found, branch: invited, branch_admins: admins }
+    return { ...memberRow, branch: invited, branch_admins: admins }
   })
 
 async function nameOf(tx: Database, id: string): Promise<string | undefined> {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#server/database/db.ts'
 
 export async function isSuspended(db: Database, userId: string): Promise<boolean> {
-  const found = await rows(db, sql`select from suspensions where user_id = ${userId}::uuid`)
-  return found.length > 0
+  const suspensions = await rows(db, sql`select from suspensions where user_id = ${userId}::uuid`)
+  return suspensions.length > 0
 }
 
 /**

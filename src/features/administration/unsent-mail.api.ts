@@ -29,7 +29,7 @@ const list = adminOnly
   )
   .handler(async ({ context: { db }, input }) => {
     const [moment, id] = input.after?.split('_') ?? []
-    const found = await rows<z.infer<typeof unsentMail>>(
+    const matches = await rows<z.infer<typeof unsentMail>>(
       db,
       sql`
         select mail_outbox.id, kind, mail_outbox.created_at::text, tries,
@@ -49,12 +49,12 @@ const list = adminOnly
         select count(*) filter (where failed_at is null)::integer as waiting, count(failed_at)::integer as failed
         from mail_outbox where sent_at is null`,
     )
-    const mails = found.slice(0, limits.unsentMailsPerPage)
+    const mails = matches.slice(0, limits.unsentMailsPerPage)
     const last = mails.at(-1)
     return {
       ...counts!,
       mails,
-      next: last && found.length > mails.length ? `${last.created_at}_${last.id}` : null,
+      next: last && matches.length > mails.length ? `${last.created_at}_${last.id}` : null,
     }
   })
 

@@ -78,9 +78,9 @@ export async function checkLinks(db: Database, run: Run): Promise<number> {
   for (const check of due) {
     if (run.signal?.aborted) break
     if (busyHosts.has(check.host)) continue
-    const { verdict: told, retryAfterMs, isUnknownHost } = await look(run, check.url)
+    const { verdict: answered, retryAfterMs, isUnknownHost } = await look(run, check.url)
     // Without the internet no host exists.
-    const verdict = isUnknownHost && !(await hasInternet(db, now)) ? 'unknown' : told
+    const verdict = isUnknownHost && !(await hasInternet(db, now)) ? 'unknown' : answered
     if (run.signal?.aborted) break
     if (retryAfterMs) {
       busyHosts.add(check.host)

@@ -187,11 +187,11 @@ async function mayAddAtOnce(tx: Database, viewerId: string, tooMany: () => Error
 
 /** A link with its talk, locked, for who decides about it. */
 async function lockLink(tx: Database, viewer: Parameters<typeof lockTalk>[1], id: string) {
-  const [found] = await tx
+  const [unlockedLink] = await tx
     .select({ talk_id: talk_links.talk_id })
     .from(talk_links)
     .where(eq(talk_links.id, id))
-  const talk = found && (await lockTalk(tx, viewer, found.talk_id))
+  const talk = unlockedLink && (await lockTalk(tx, viewer, unlockedLink.talk_id))
   const [link] = talk ? await tx.select().from(talk_links).where(eq(talk_links.id, id)) : []
   return link && talk ? { link, talk } : undefined
 }

@@ -13,8 +13,8 @@ type Person = NonNullable<Viewer>
 
 /** The talk with its event, locked until the transaction ends, and whether the viewer decides about its links. */
 export async function lockTalk(tx: Database, viewer: Person, talkId: string) {
-  const [found] = await tx.select({ event_id: talks.event_id }).from(talks).where(eq(talks.id, talkId))
-  const event = found && (await lockEvent(tx, found.event_id))
+  const [unlockedTalk] = await tx.select({ event_id: talks.event_id }).from(talks).where(eq(talks.id, talkId))
+  const event = unlockedTalk && (await lockEvent(tx, unlockedTalk.event_id))
   // Again, since it may have been deleted before the event was locked.
   const [talk] = event ? await tx.select().from(talks).where(eq(talks.id, talkId)) : []
   if (!event || !talk) return undefined

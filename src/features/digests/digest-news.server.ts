@@ -43,7 +43,7 @@ export async function readNews(
   readers: Reader[],
   until: string,
 ): Promise<Map<string, DigestPart[]>> {
-  const found = await rows<Row>(
+  const newsRows = await rows<Row>(
     db,
     sql`
       with asking as materialized (
@@ -175,7 +175,7 @@ export async function readNews(
       order by user_id, left(thing, 1), fold(things.name), thing, place`,
   )
   const news = new Map<string, DigestPart[]>()
-  for (const row of found) {
+  for (const row of newsRows) {
     const parts = news.get(row.user_id) ?? []
     news.set(row.user_id, parts)
     const { kind, key, name, total } = row

@@ -17,12 +17,12 @@ const settings = signedIn
   .route({ method: 'GET', path: '/digests/settings', tags, summary: 'When I get the weekly digest' })
   .output(digestSettings)
   .handler(async ({ context: { db, viewer } }) => {
-    const [found] = await rows<DigestSettings>(
+    const [ownSettings] = await rows<DigestSettings>(
       db,
       sql`
         select not ${isMuted(viewer)} as is_on, weekday, hour, time_zone from digests where user_id = ${viewer.id}::uuid`,
     )
-    return found ?? { is_on: false, ...usualDigest, time_zone: null }
+    return ownSettings ?? { is_on: false, ...usualDigest, time_zone: null }
   })
 
 const set = signedIn
@@ -64,7 +64,7 @@ const preview = signedIn
   .route({ method: 'GET', path: '/digests/preview', tags, summary: 'What my next digest would hold' })
   .output(digestPreview)
   .handler(async ({ context: { db, viewer } }) => {
-    const [found] = await rows<{
+    const [digest] = await rows<{
       told_until: string
       until: string
       time_zone: string | null
@@ -78,8 +78,8 @@ const preview = signedIn
             then to_char(next_due_at at time zone time_zone, 'YYYY-MM-DD HH24:MI') end as next_at
         from profiles left join digests on user_id = profiles.id where profiles.id = ${viewer.id}::uuid`,
     )
-    if (!found) return { next_at: null, time_zone: null, parts: [] }
-    const { told_until, until, time_zone, next_at } = found
+    if (!digest) return { next_at: null, time_zone: null, parts: [] }
+    const { told_until, until, time_zone, next_at } = digest
     const news = await readNews(db, [{ user_id: viewer.id, told_until }], until)
     return { next_at, time_zone, parts: news.get(viewer.id) ?? [] }
   })

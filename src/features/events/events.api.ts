@@ -234,13 +234,13 @@ const place = sameForAll
     context.shows('events')
     const [column, key] =
       kind === 'city' ? [events.location_name, events.city_key] : [events.country_name, events.country_key]
-    const [found] = await context.replica
+    const [listedPlace] = await context.replica
       .select({ name: column })
       .from(events)
       .where(inArray(key, [fold(name), fold(kind === 'country' ? listedCountry(name) : name)]))
       .orderBy(desc(eq(key, fold(name))))
       .limit(1)
-    if (found) return found
+    if (listedPlace) return listedPlace
     const isGone = (await findNewKey(context.replica, kind, fold(name))) === null
     throw isGone ? errors.GONE() : errors.NOT_FOUND()
   })

@@ -18,7 +18,7 @@ const list = adminOnly
   .output(hiddenEventsPage)
   .handler(async ({ context: { db }, input: { after } }) => {
     const [day, id] = after?.split('_') ?? []
-    const found = await rows<HiddenEvent>(
+    const matches = await rows<HiddenEvent>(
       db,
       sql`
         select event.id, name, start_date::text, event.location_name, country_name,
@@ -29,9 +29,9 @@ const list = adminOnly
         where event.is_hidden ${day ? sql`and (start_date, event.id) < (${day}::date, ${id}::uuid)` : sql``}
         order by start_date desc, event.id desc limit ${limits.adminEventsPerPage + 1}`,
     )
-    const events = found.slice(0, limits.adminEventsPerPage)
+    const events = matches.slice(0, limits.adminEventsPerPage)
     const last = events.at(-1)
-    return { events, next: found.length > events.length && last ? `${last.start_date}_${last.id}` : null }
+    return { events, next: matches.length > events.length && last ? `${last.start_date}_${last.id}` : null }
   })
 
 const restore = adminOnly

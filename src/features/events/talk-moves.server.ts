@@ -91,8 +91,8 @@ export async function announceTalkMoves(
     const sentence = sentenceOf(title, before, after)
     isChanged ||= sentence !== undefined
     for (const id of user_ids) {
-      const told = sentence ?? (readers.has(id) ? `“${title}” is again ${placeText(before)}` : undefined)
-      if (told) sentencesOf.set(id, [...(sentencesOf.get(id) ?? []), told])
+      const text = sentence ?? (readers.has(id) ? `“${title}” is again ${placeText(before)}` : undefined)
+      if (text) sentencesOf.set(id, [...(sentencesOf.get(id) ?? []), text])
     }
   }
   // Mail is rate-limited except for administrators; over the limit only the list tells.

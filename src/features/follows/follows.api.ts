@@ -74,11 +74,11 @@ const isFollowing = signedIn
   .output(z.object({ is_following: z.boolean() }))
   .handler(async ({ context: { db, viewer }, input }) => {
     const { column, value } = targetOf(input)
-    const found = await rows(
+    const matches = await rows(
       db,
       sql`select from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`,
     )
-    return { is_following: found.length > 0 }
+    return { is_following: matches.length > 0 }
   })
 
 const mine = signedIn

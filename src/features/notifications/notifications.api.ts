@@ -110,15 +110,15 @@ const unsubscription = open
   .input(z.object({ token: z.string().max(200) }))
   .output(z.object({ kind: mutedSchema.shape.kind, is_stopped: z.boolean() }))
   .handler(async ({ context: { db, sign }, input, errors }) => {
-    const found = readUnsubscription(input.token, sign)
-    if (!found) throw errors.NOT_FOUND()
+    const target = readUnsubscription(input.token, sign)
+    if (!target) throw errors.NOT_FOUND()
     const { user_id, channel } = muted_notifications
     const isMuted = and(
-      eq(user_id, found.user_id),
-      eq(muted_notifications.kind, found.kind),
+      eq(user_id, target.user_id),
+      eq(muted_notifications.kind, target.kind),
       eq(channel, 'mail'),
     )
-    return { kind: found.kind, is_stopped: (await db.$count(muted_notifications, isMuted)) > 0 }
+    return { kind: target.kind, is_stopped: (await db.$count(muted_notifications, isMuted)) > 0 }
   })
 
 export const notificationsApi = { list, markRead, muted, mute, unsubscription }

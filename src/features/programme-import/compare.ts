@@ -159,7 +159,8 @@ export function compareProgramme(
   const renames = choices.renames ?? findRenames(pairs, sourced, document)
   const renamedTo = (kind: Rename['kind'], name: string | null) =>
     renames.find((each) => each.kind === kind && each.from === name)?.to ?? name
-  const trackName = trackNames(stored, document, (name) => renamedTo('track', name))
+  const renamedTrack = (name: string | null) => renamedTo('track', name)
+  const tracks = { renamedTrack, trackName: trackNames(stored, document, renamedTrack) }
   const formerNames = findFormerNames(pairs, document, stored.knownPeople)
   const { people, mode } = resolvePeople(document.people, stored, choices, formerNames)
   const tokenOf = new Map(people.map(({ key, speaker_id }) => [key, speaker_id ?? `new:${key}`]))
@@ -200,27 +201,11 @@ export function compareProgramme(
   function compareTalk(old: StoredTalk, talk: SourceTalk): TalkChange | undefined {
     const base = old.source_values!
     const { speakers, key, ...fields } = talk
-    const before: Record<string, unknown> = {}
-    const after: Record<string, unknown> = {}
-    const kept: KeptField[] = []
-    let isRenamed = false
-    for (const field of talkFieldNames) {
-      const said = {
-        base: base[field] as string | null,
-        ours: old[field] as string | null,
-        source: talk[field] as string | null,
-      }
-      if (field === 'track') {
-        said.base = renamedTo('track', said.base)
-        said.ours = trackName(said.ours)
-      }
-      const decision = merge(said, isTaken(old.source_key!, field) || isTaken(key, field), field === 'track')
-      if (decision === 'take') {
-        if (field === 'location' && renamedTo('room', said.ours) === said.source) isRenamed = true
-        before[field] = old[field]
-        after[field] = talk[field]
-      } else if (decision === 'keep') kept.push({ field, ours: old[field], source: talk[field] })
-    }
+    const { before, after, kept } = mergeFields(talkFieldNames, base, old, talk, {
+      ...tracks,
+      isTaken: (field) => isTaken(old.source_key!, field) || isTaken(key, field),
+    })
+    const isRenamed = 'location' in after && renamedTo('room', old.location) === after.location
     mendDay(old, after, before)
     const tokens = speakers.map((each) => tokenOf.get(each) ?? `new:${each}`)
     const isSaid = sameList(speakers, base.speakers) || sameList(tokens, base.speaker_ids)
@@ -245,11 +230,9 @@ export function compareProgramme(
       !sameList(speakers, base.speakers) ||
       talkFieldNames.some((field) => base[field] !== talk[field])
     if (changed.length === 0 && kept.length === 0 && !hasNewBase) return undefined
-    const isMoved = changed.some((field) => placeFields.has(field) && !(field === 'location' && isRenamed))
-    const isChanged = changed.some((field) => !(field === 'location' && isRenamed))
-    const kind = isMoved ? 'moved' : isChanged ? 'changed' : kept.length > 0 ? 'kept' : 'silent'
+    const shown = changed.filter((field) => !(field === 'location' && isRenamed))
     return {
-      kind,
+      kind: kindOf(shown, kept),
       key,
       id: old.id,
       title: talk.title,
@@ -266,15 +249,14 @@ export function compareProgramme(
     // What is a break now may have been a talk.
     isDeleted: (key) => deleted.has(`break:${key}`) || deleted.has(`talk:${key}`),
     isTaken,
-    trackName,
-    renamedTrack: (name) => renamedTo('track', name),
+    tracks,
   })
-  const tracks = planTracks(stored, document, { talks, breaks, renames })
+  const trackPlan = planTracks(stored, document, { talks, breaks, renames })
   const needed = new Set(talks.flatMap(({ after }) => after.speakers ?? []))
   return {
     renames,
     peopleMode: mode,
-    tracks,
+    tracks: trackPlan,
     talks,
     breaks,
     // Whoever was taken away here and is on no talk that changes, is not made again.
@@ -289,15 +271,45 @@ export function compareProgramme(
   }
 }
 
-type Said = { base: string | null; ours: string | null; source: string | null }
+type TrackNames = {
+  /** What the source calls a track now. */
+  renamedTrack: (name: string | null) => string | null
+  /** The name by which the source knows the track that stands here under a name. */
+  trackName: (name: string | null) => string | null
+}
 
-function merge({ base, ours, source }: Said, isTaken: boolean, isFolded = false): 'take' | 'keep' | 'same' {
-  const same = (a: string | null, b: string | null) =>
-    a === b || (isFolded && a !== null && b !== null && fold(a) === fold(b))
-  if (same(ours, source)) return 'same'
-  if (isTaken) return 'take'
-  if (same(source, base)) return 'same'
-  return same(ours, base) ? 'take' : 'keep'
+/** Which fields of a row come in, what they were, and which stay although the source says something else. */
+function mergeFields<Name extends keyof TalkFields>(
+  names: readonly Name[],
+  base: Pick<TalkFields, Name>,
+  ours: Pick<TalkFields, Name>,
+  source: Pick<TalkFields, Name>,
+  { renamedTrack, trackName, isTaken }: TrackNames & { isTaken: (field: Name) => boolean },
+) {
+  const before: Record<string, unknown> = {}
+  const after: Record<string, unknown> = {}
+  const kept: KeptField[] = []
+  for (const field of names) {
+    const isTrack = field === 'track'
+    const same = (one: string | null, other: string | null) =>
+      one === other || (isTrack && one !== null && other !== null && fold(one) === fold(other))
+    const baseValue = isTrack ? renamedTrack(base[field]) : base[field]
+    const ourValue = isTrack ? trackName(ours[field]) : ours[field]
+    if (same(ourValue, source[field])) continue
+    const isNews = !same(source[field], baseValue)
+    if (isTaken(field) || (isNews && same(ourValue, baseValue))) {
+      before[field] = ours[field]
+      after[field] = source[field]
+    } else if (isNews) kept.push({ field, ours: ours[field], source: source[field] })
+  }
+  return { before, after, kept }
+}
+
+/** What became of a row whose shown `fields` change. */
+function kindOf(fields: string[], kept: KeptField[]): ChangeKind {
+  if (fields.some((field) => placeFields.has(field))) return 'moved'
+  if (fields.length > 0) return 'changed'
+  return kept.length > 0 ? 'kept' : 'silent'
 }
 
 const sameList = (one: string[], other: string[]) =>
@@ -490,15 +502,14 @@ function findRenames(
   return renames
 }
 
-/** The name by which the source knows the track that stands here under a name. */
 function trackNames(
   stored: StoredProgramme,
   document: ProgrammeDocument,
-  renamed: (name: string | null) => string | null,
-) {
+  renamed: TrackNames['renamedTrack'],
+): TrackNames['trackName'] {
   const sourceNames = new Map(stored.tracks.map(({ name, source_key }) => [name, source_key ?? name]))
   const documentNames = new Map(document.tracks.map((name) => [fold(name), name]))
-  return (name: string | null): string | null => {
+  return (name) => {
     if (name === null) return null
     const sourceName = renamed(sourceNames.get(name) ?? name)
     return sourceName === null ? null : (documentNames.get(fold(sourceName)) ?? sourceName)
@@ -532,11 +543,14 @@ function removedTalk(old: StoredTalk, isNear: boolean): TalkChange | undefined {
 type BreakOptions = {
   isDeleted: (key: string) => boolean
   isTaken: (key: string, field: string) => boolean
-  trackName: (name: string | null) => string | null
-  renamedTrack: (name: string | null) => string | null
+  tracks: TrackNames
 }
 
-function compareBreaks(stored: StoredProgramme, document: ProgrammeDocument, options: BreakOptions) {
+function compareBreaks(
+  stored: StoredProgramme,
+  document: ProgrammeDocument,
+  { isDeleted, isTaken, tracks }: BreakOptions,
+) {
   const sourced = stored.breaks.filter((each) => each.source_key !== null && each.source_values !== null)
   const pairs = pairBreaks(sourced, document.breaks)
   const changes: BreakChange[] = []
@@ -545,7 +559,7 @@ function compareBreaks(stored: StoredProgramme, document: ProgrammeDocument, opt
     const old = pairs.get(each)
     const { key, ...fields } = each
     if (!old) {
-      if (options.isDeleted(key)) unchanged++
+      if (isDeleted(key)) unchanged++
       else
         changes.push({
           kind: 'added',
@@ -561,32 +575,15 @@ function compareBreaks(stored: StoredProgramme, document: ProgrammeDocument, opt
       continue
     }
     const base = old.source_values!
-    const before: Record<string, unknown> = {}
-    const after: Record<string, unknown> = {}
-    const kept: KeptField[] = []
-    for (const field of breakFieldNames) {
-      const said = { base: base[field], ours: old[field], source: each[field] }
-      if (field === 'track') {
-        said.base = options.renamedTrack(said.base)
-        said.ours = options.trackName(said.ours)
-      }
-      const decision = merge(said, options.isTaken(key, field), field === 'track')
-      if (decision === 'take') {
-        before[field] = old[field]
-        after[field] = each[field]
-      } else if (decision === 'keep') kept.push({ field, ours: old[field], source: each[field] })
-    }
+    const { before, after, kept } = mergeFields(breakFieldNames, base, old, each, {
+      ...tracks,
+      isTaken: (field) => isTaken(key, field),
+    })
     const hasNewBase = key !== old.source_key || breakFieldNames.some((field) => base[field] !== each[field])
     const changed = Object.keys(after)
     if (changed.length === 0) unchanged++
     if (changed.length === 0 && kept.length === 0 && !hasNewBase) continue
-    const kind = changed.some((field) => placeFields.has(field))
-      ? 'moved'
-      : changed.length > 0
-        ? 'changed'
-        : kept.length > 0
-          ? 'kept'
-          : 'silent'
+    const kind = kindOf(changed, kept)
     changes.push({ kind, key, id: old.id, title: each.title, before, after, base: fields, kept, old })
   }
   const remaining = new Set(pairs.values())

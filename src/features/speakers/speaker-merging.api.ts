@@ -124,8 +124,8 @@ const undoMerge = adminOnly
   .handler(({ context: { db, viewer }, input: { merge_id }, errors }) =>
     db.transaction(async (tx) => {
       const isMerge = and(eq(speaker_merges.id, merge_id), isRecent)
-      const [found] = await tx.select().from(speaker_merges).where(isMerge)
-      const [kept] = found ? await lockSpeakers(tx, found.kept_id) : []
+      const [recentMerge] = await tx.select().from(speaker_merges).where(isMerge)
+      const [kept] = recentMerge ? await lockSpeakers(tx, recentMerge.kept_id) : []
       // Read again under the lock of the record: of two who undo it at once, one does.
       const [doneMerge] = await tx.select().from(speaker_merges).where(isMerge).for('update')
       if (!kept || !doneMerge) throw errors.NOT_FOUND()

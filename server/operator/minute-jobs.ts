@@ -1,0 +1,74 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { checkDueLinks } from '#features/coverage/check-links.server.ts'
+import { writeDueDigests } from '#features/digests/send-digests.server.ts'
+import { continueInterrupted, syncDueSources } from '#features/programme-import/automatic-sync.server.ts'
+import { addWords } from '#features/programme-import/run-sync.server.ts'
+import type { Store } from '#server/database/db.ts'
+import type { Context } from '#server/procedures/procedure.ts'
+import { type JobName, noteSuccess } from './job-times.ts'
+
+const minuteMs = 60_000
+/** Between two batches of digests visitors are answered: for at least as long as the batch took. */
+const restMs = 250
+
+type Options = Pick<Context, 'site' | 'fetchSafely'> & { today: () => string }
+
+/** Starts what is looked at once a minute. Returns how to stop each job, between two of its steps. */
+export function startMinuteJobs({ db }: Store, log: Logger, { site, today, fetchSafely }: Options) {
+  function everyMinute(
+    job: JobName,
+    work: (signal: AbortSignal) => Promise<unknown>,
+    { isAtOnce, failure }: { isAtOnce: boolean; failure: string },
+  ): () => Promise<void> {
+    const shutdown = new AbortController()
+    let running: Promise<void> = Promise.resolve()
+    const tick = () => {
+      running = running
+        .then(() => work(shutdown.signal))
+        .then(() => noteSuccess(job))
+        .catch((error: unknown) => {
+          if (!shutdown.signal.aborted) log.error({ err: error }, failure)
+        })
+    }
+    const timer = setInterval(tick, minuteMs).unref()
+    if (isAtOnce) tick()
+    return async () => {
+      clearInterval(timer)
+      shutdown.abort()
+      await running
+    }
+  }
+
+  /** Finishes imports that were interrupted, reads the addresses that are due, and adds the words of what came in to the dictionary. */
+  async function bringInProgrammes(signal: AbortSignal) {
+    const run = { site, today: today(), signal }
+    await continueInterrupted(db, run)
+    await syncDueSources(db, { ...run, fetchSafely })
+    await addWords(db, signal)
+  }
+
+  /** Writes the digests that are due, those from before a stop too. */
+  async function writeDigests(signal: AbortSignal) {
+    for (let due = 1; due > 0 && !signal.aborted; ) {
+      const begun = performance.now()
+      due = (await writeDueDigests(db, site)).due
+      if (due > 0) await wait(Math.max(restMs, performance.now() - begun), undefined, { signal })
+    }
+  }
+
+  if (!fetchSafely.isOn) log.info('links are not checked: OUTBOUND is off')
+  return {
+    programmes: everyMinute('programmes', bringInProgrammes, {
+      isAtOnce: true,
+      failure: 'bringing in a programme failed',
+    }),
+    digests: everyMinute('digests', writeDigests, { isAtOnce: true, failure: 'writing digests failed' }),
+    ...(fetchSafely.isOn && {
+      links: everyMinute('links', (signal) => checkDueLinks(db, { site, fetchSafely, signal }), {
+        isAtOnce: false,
+        failure: 'checking links failed',
+      }),
+    }),
+  }
+}
