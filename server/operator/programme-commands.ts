@@ -10,6 +10,7 @@ import {
   type ProgrammeFormat,
   type ProgrammeWarning,
   programmeFormats,
+  tooLargeMessage,
   unreadable,
 } from '#features/programme-import/document.ts'
 import {
@@ -142,8 +143,7 @@ export async function runProgrammeCommand(
     const format = values.format ? formatOf(values.format) : undefined
     if (!/^https?:\/\//i.test(source)) {
       const content = await readGiven(folder, source)
-      if (content.length > limits.programmeFile)
-        throw new Error(`The file is larger than ${limits.programmeFile / 1024 / 1024} MB`)
+      if (content.length > limits.programmeFile) throw new Error(tooLargeMessage)
       return { content, fileName: path.basename(source), format }
     }
     const { body, etag, lastModified } = await fetchSafely(source, { maxBytes: limits.programmeFile, signal })

@@ -96,9 +96,13 @@ export type ReadProgramme = { document: ProgrammeDocument; warnings: ProgrammeWa
 /** A file that is no programme, with the sentence that says what was expected, and where. */
 export const unreadable = (message: string) => Object.assign(new Error(message), { code: 'UNREADABLE' })
 
+export const tooLargeMessage = `The file is larger than ${limits.programmeFile / 1024 / 1024} MB: export the programme alone, without pictures and attachments`
+
 export function refuseTooMany(entries: number) {
   if (entries > limits.programmeTalks)
-    throw unreadable(`The programme has ${entries} entries: at most ${limits.programmeTalks} can be read`)
+    throw unreadable(
+      `The programme has ${entries} entries, and at most ${limits.programmeTalks} can be read: leave out what is no talk`,
+    )
 }
 
 export const isUnreadable = (error: unknown): error is Error =>

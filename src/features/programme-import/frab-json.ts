@@ -12,16 +12,18 @@ export const named = z
   .unknown()
   .optional()
   .transform((value) => text.parse(isObject(value) && 'name' in value ? value.name : value))
-/** A list, or an object whose values are one; an item of another kind is left out. */
+/** A list, an object whose values are one, or one item as a text; an item of another kind is left out. */
 export const list = <Item extends z.ZodType>(item: Item) =>
   z
     .unknown()
     .optional()
     .transform((items) =>
-      Object.values(isObject(items) ? items : []).flatMap((each): z.output<Item>[] => {
-        const result = item.safeParse(each)
-        return result.success ? [result.data] : []
-      }),
+      (typeof items === 'string' ? [items] : Object.values(isObject(items) ? items : [])).flatMap(
+        (each): z.output<Item>[] => {
+          const result = item.safeParse(each)
+          return result.success ? [result.data] : []
+        },
+      ),
     )
 
 const link = z.union([
@@ -167,7 +169,9 @@ export function parseFrabJson(value: unknown): RawProgramme {
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const at = issue?.path.join('.') || 'schedule.conference.days'
-    throw unreadable(`Expected frab JSON with schedule.conference.days[].rooms, and could not read "${at}"`)
+    throw unreadable(
+      `Expected frab JSON with schedule.conference.days[].rooms, and could not read "${at}": export it again, or as XML`,
+    )
   }
   const { conference, base_url, events, persons } = parsed.data.schedule
   const talks: RawTalk[] = []
@@ -220,7 +224,10 @@ type Lookup = ReturnType<typeof createLookup>
 
 function readEvent(value: unknown, where: string) {
   const result = event.safeParse(value)
-  if (!result.success) throw unreadable(`Expected an event with text and lists in it at ${where} (frab JSON)`)
+  if (!result.success)
+    throw unreadable(
+      `Expected an object with the title and times of a talk: export the file again, or as XML (${where})`,
+    )
   return result.data
 }
 

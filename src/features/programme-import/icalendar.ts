@@ -2,17 +2,18 @@ import ICAL from 'ical.js'
 import { type ProgrammeWarning, unreadable } from './document.ts'
 import { addExtras } from './frab-json.ts'
 import { unpackedExtras } from './our-export.ts'
-import { isTitleOfBreak, namesIn } from './plain-text.ts'
 import { dayOf, localTimeOf, minutesBetween, zoneNamed } from './programme-times.ts'
 import type { RawPerson, RawProgramme, RawTalk } from './raw-programme.ts'
+import { minTitlesWithSpeakers, takeSpeakersFromTitles } from './speakers-in-titles.ts'
 
-type Property = [
+/** As in jCal (RFC 7265), which ical.js reads calendars into. */
+export type Property = [
   name: string,
   parameters: Record<string, string | string[]>,
   type: string,
   ...values: unknown[],
 ]
-type Component = [name: string, properties: Property[], components: Component[]]
+export type Component = [name: string, properties: Property[], components: Component[]]
 
 /** Of one entry that repeats. */
 const maxRepeats = 100
@@ -20,7 +21,6 @@ const maxRepeats = 100
 /** Reads a calendar: each event is a talk, each repetition one of its own. */
 export function parseICalendar(text: string): RawProgramme {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
-  const raw: RawProgramme = { conference: {}, tracks: [], talks: [], people: [] }
   const headerEnd = lines.findIndex((line, index) => index > 0 && /^BEGIN:/i.test(line))
   const header = parse(
     [
@@ -31,27 +31,44 @@ export function parseICalendar(text: string): RawProgramme {
     ],
     1,
   )
-  const zoneOf = createZoneReader(lines)
-  const zones = new Map<string, number>()
-  const repeated: { event: Component; talk: RawTalk }[] = []
-  const organizers: Organizer[] = []
+  const events: { event: Component; line: number }[] = []
   let begin = -1
   for (const [index, line] of lines.entries()) {
     if (/^BEGIN:VEVENT/i.test(line)) begin = index
     if (!/^END:VEVENT/i.test(line)) continue
-    if (begin < 0) throw unreadable(`Expected BEGIN:VEVENT before END:VEVENT (line ${index + 1})`)
-    const event = parse(lines.slice(begin, index + 1), begin + 1)
-    const talk = talkOf(event, `line ${begin + 1}`, zoneOf)
+    if (begin < 0)
+      throw unreadable(
+        `Expected BEGIN:VEVENT before END:VEVENT: export the calendar again (line ${index + 1})`,
+      )
+    events.push({ event: parse(lines.slice(begin, index + 1), begin + 1), line: begin + 1 })
+    begin = -1
+  }
+  if (begin >= 0)
+    throw unreadable(
+      `The calendar ends in the middle of an event: export or download it again (line ${begin + 1})`,
+    )
+  return readCalendar(header, events, createZoneReader(lines))
+}
+
+/** The programme of a calendar's properties and events, with the lines at which these begin. */
+export function readCalendar(
+  header: Component,
+  events: { event: Component; line: number }[],
+  zoneOf: ZoneOf = createZoneReader([]),
+): RawProgramme {
+  const raw: RawProgramme = { conference: {}, tracks: [], talks: [], people: [] }
+  const zones = new Map<string, number>()
+  const repeated: { event: Component; talk: RawTalk }[] = []
+  const organizers: Organizer[] = []
+  for (const { event, line } of events) {
+    const talk = talkOf(event, `line ${line}`, zoneOf)
     const organizer = propertyOf(event, 'organizer')
     if (organizer?.[1].cn)
       organizers.push({ talk, name: String(organizer[1].cn), address: String(organizer[3]) })
     if (talk.zone) zones.set(talk.zone, (zones.get(talk.zone) ?? 0) + 1)
     if (propertyOf(event, 'rrule') || propertyOf(event, 'rdate')) repeated.push({ event, talk })
     else raw.talks.push(talk)
-    begin = -1
   }
-  if (begin >= 0)
-    throw unreadable(`The calendar ends in the middle of an event: END:VEVENT is missing (line ${begin + 1})`)
   const extras = unpackedExtras(textOf(header, 'x-hallway-extras') ?? '') as { tracks?: unknown } | null
   addExtras(raw.talks, extras)
   if (Array.isArray(extras?.tracks)) raw.tracks = extras.tracks.filter((each) => typeof each === 'string')
@@ -64,11 +81,11 @@ export function parseICalendar(text: string): RawProgramme {
       raw.warnings.push({
         code: 'UNKNOWN_TIME_ZONE',
         key: null,
-        text: `The time zone "${zone}" is not known: its times were taken as they are written`,
+        text: `The time zone "${zone}" is not known: its times are listed as they are written. Please look whether they are right`,
       })
   raw.conference = {
     base_url: raw.talks.find(({ id }) => id)?.url?.replace(pageOfTalk, ''),
-    title: textOf(header, 'name') ?? textOf(header, 'x-wr-calname'),
+    title: textOf(header, 'name') ?? textOf(header, 'x-wr-calname') ?? textOf(header, 'x-wr-caldesc'),
     // Without a zone of its own the calendar is in the zone of most of its events. UTC is how moments are written.
     time_zone: [
       textOf(header, 'x-wr-timezone'),
@@ -88,7 +105,7 @@ function parse(lines: string[], line: number): Component {
   const whole = lines
     .filter((each) => each.trim() !== '')
     // A zone with a colon in its name, which has no quotes around it.
-    .map((each) => each.replace(/^([\w-]+;TZID=[^":;]*[+-]\d{1,2}):(\d{2}):/i, '$1$2:'))
+    .map((each) => each.replace(/^([\w-]+;TZID=)([^":;]*[+-]\d{1,2}:\d{2}(?:\)[^":;]*)?):/i, '$1"$2":'))
     .map((each) =>
       each.replace(
         moment,
@@ -103,7 +120,7 @@ function parse(lines: string[], line: number): Component {
     return ICAL.parse(whole.join('\r\n')) as Component
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 120) : ''
-    throw unreadable(`This is no valid calendar: ${reason} (line ${line})`)
+    throw unreadable(`This is no valid calendar: ${reason}. Mend it here, or export it again (line ${line})`)
   }
 }
 
@@ -188,6 +205,10 @@ function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
     duration: textOf(event, 'duration'),
     zone,
     room: textOf(event, 'location'),
+    // Pentabarf's, in calendars as XML.
+    subtitle: textOf(event, 'pentabarf:subtitle'),
+    language: textOf(event, 'pentabarf:language-code') ?? textOf(event, 'pentabarf:language'),
+    type: textOf(event, 'category'),
     track: categories[0] ?? description?.match(/^track:\s*(\S.*)$/im)?.[1],
     url,
     people: names ? [{ name: names }] : speakersOf(event),
@@ -298,70 +319,4 @@ function takePretalxSpeakers(talk: RawTalk) {
   talk.title = whole.slice(0, at)
   const names = whole.slice(at + 3).trim()
   talk.people = names ? names.split(', ').map((name) => ({ name })) : []
-}
-
-/** "Zero downtime (talk by Ada Lovelace)" */
-const titleBy = /^(.+?)\s*\((?:\p{L}+ )?by (\p{Lu}[^()]*)\)$/u
-
-/** Where a calendar writes speakers: "Zero downtime - Ada Lovelace", "Ada Lovelace: Zero downtime". */
-const titlesWithSpeakers = [
-  ...[' - ', ' – ', ' — ', ' | '].map((separator) => (title: string) => {
-    const at = title.lastIndexOf(separator)
-    return at < 1 ? undefined : { title: title.slice(0, at), names: title.slice(at + separator.length) }
-  }),
-  (title: string) => {
-    const at = title.indexOf(': ')
-    return at < 1 ? undefined : { title: title.slice(at + 2), names: title.slice(0, at) }
-  },
-]
-/** What stands in more titles is a track and not a person. */
-const maxTalksOfSpeaker = 2
-const minTitlesWithSpeakers = 3
-
-/** Gives talks without speakers those that at least half of the titles name in one way, and says so. */
-function takeSpeakersFromTitles(talks: RawTalk[]): ProgrammeWarning[] {
-  const open = talks.filter(
-    ({ title, isBreak, people }) => title && !isBreak && !isTitleOfBreak(title) && !people?.length,
-  )
-  const titles = new Set(open.map(({ title }) => title!))
-  const said = open.filter(({ title }) => titleBy.test(title!))
-  if (said.length >= minTitlesWithSpeakers) {
-    for (const talk of said) {
-      const [, title, names = ''] = talk.title!.match(titleBy) ?? []
-      talk.title = title
-      talk.people = [{ name: names.trim() }]
-    }
-    return []
-  }
-  for (const partsOf of titlesWithSpeakers) {
-    const named = [...titles].flatMap((whole) => {
-      const parts = partsOf(whole)
-      const names = parts && namesIn(parts.names)
-      return names ? [{ whole, title: parts.title.trim(), names }] : []
-    })
-    const uses = Map.groupBy(
-      named.flatMap(({ names }) => names),
-      (name) => name,
-    )
-    const found = named.filter(({ names }) =>
-      names.every((name) => uses.get(name)!.length <= maxTalksOfSpeaker),
-    )
-    if (found.length < minTitlesWithSpeakers || found.length * 2 < titles.size) continue
-    const byTitle = new Map(found.map((each) => [each.whole, each]))
-    for (const talk of open) {
-      const each = byTitle.get(talk.title!)
-      if (!each) continue
-      talk.title = each.title
-      talk.people = each.names.map((name) => ({ name }))
-    }
-    const [{ whole, title, names }] = found as [(typeof found)[number]]
-    return [
-      {
-        code: 'SPEAKERS_IN_TITLES',
-        key: null,
-        text: `Speakers were read from ${found.length} titles: "${whole}" is "${title}" by ${names.join(' and ')}`,
-      },
-    ]
-  }
-  return []
 }

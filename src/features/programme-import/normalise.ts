@@ -110,7 +110,7 @@ export function normalise(
         rawTalk.where,
         written
           ? `"${title}" was left out: its day, "${shortened(written, 40)}", could not be read. Write it as 2026-05-01`
-          : `"${title}" has no day and was left out`,
+          : `"${title}" was left out: it has no day. Give it one in the source`,
       )
       continue
     }
@@ -140,7 +140,11 @@ export function normalise(
         continue
       }
       if (id) continue
-      warn('TWICE', rawTalk.where, `"${title}" is there twice at the same time: both are listed`)
+      warn(
+        'TWICE',
+        rawTalk.where,
+        `"${title}" is there twice at the same time: both are listed. If they are one talk, take one out of the source`,
+      )
     }
     const isBreak =
       rawTalk.isBreak ||
@@ -202,7 +206,7 @@ export function normalise(
   if (talks.length + breaks.length === 0) {
     const why = warnings.find(({ code }) => code === 'NO_DAY')
     throw unreadable(
-      `The file was read, and there is no talk in it${why ? `: ${why.text} (${why.key})` : ''}`,
+      `The file was read, and there is no talk in it: ${why ? `${why.text} (${why.key})` : 'publish the schedule first, or export it with its talks'}`,
     )
   }
   const firstTalk = talks[0]
@@ -212,14 +216,14 @@ export function normalise(
       warn(
         'OTHER_TIME_ZONE',
         null,
-        `The file names the time zone ${fileZone}. The talks are listed in that of the conference, ${zone}`,
+        `The file names the time zone ${fileZone}. The talks are listed in that of the conference, ${zone}: change it there if it is wrong`,
       )
   }
   if (hasUtcTimes)
     warn(
       'NO_TIME_ZONE',
       null,
-      'Neither the file nor the conference names a time zone: the times are those of UTC',
+      'Neither the file nor the conference names a time zone: the times are those of UTC. Give the conference its time zone and read the file again',
     )
   separateKeys(talks, warn)
   const distinctBreaks = isOurs ? breaks.map(withoutRoom) : withoutRepeated(breaks)

@@ -6,7 +6,7 @@ import { isCancelledState, isRefusedState } from './plain-text.ts'
 import type { RawLink, RawPerson, RawProgramme } from './raw-programme.ts'
 
 // What pretalx writes beside frab's formats: the file behind its schedule pages (talks, with tracks, rooms and speakers by
-// id) and its API (results). 'answers' are not read.
+// id) and its API (results; slots, of which those without a talk are breaks). 'answers' are not read.
 
 const resource = z
   .object({ resource: text, url: text, description: text })
@@ -29,10 +29,12 @@ const talk = place.extend({
   slots: list(place),
   resources: list(resource),
 })
+const slot = place.extend({ submission: talk.nullish().catch(undefined), description: text })
 const names = list(z.object({ id: text, name: text }))
 const file = z.object({
   talks: list(talk),
   results: list(talk),
+  slots: list(slot),
   tracks: names,
   rooms: names,
   speakers: list(person),
@@ -44,13 +46,16 @@ const file = z.object({
 const hasTitles = (list: unknown) =>
   Array.isArray(list) && list.some((each) => isObject(each) && 'title' in each)
 
+const hasTalks = (list: unknown) =>
+  Array.isArray(list) && list.some((each) => isObject(each) && isObject(each.submission))
+
 export const isPretalxJson = (value: unknown) =>
-  isObject(value) && (hasTitles(value.talks) || hasTitles(value.results))
+  isObject(value) && (hasTitles(value.talks) || hasTitles(value.results) || hasTalks(value.slots))
 
 export function parsePretalxJson(value: unknown): RawProgramme {
   const parsed = file.safeParse(value)
   if (!parsed.success) throw unreadable('Expected the talks of pretalx’ JSON as a list')
-  const { talks, results, tracks, rooms, speakers, timezone, event_start, event_end } = parsed.data
+  const { talks, results, slots, tracks, rooms, speakers, timezone, event_start, event_end } = parsed.data
   const byId = (all: z.output<typeof names>) => {
     const known = new Map(all.map(({ id, name }) => [id, name]))
     return (id: string | null | undefined) => known.get(id) ?? id
@@ -63,12 +68,20 @@ export function parsePretalxJson(value: unknown): RawProgramme {
     conference: { time_zone: timezone, start: event_start, end: event_end },
     tracks: tracks.map(({ name }) => name ?? ''),
     people: speakers,
-    talks: [...talks, ...results].flatMap((each, index) => {
+    talks: [
+      ...talks,
+      ...results,
+      ...slots.map(({ submission, description, ...slot }) => ({
+        ...(submission ?? talk.parse({ title: description, submission_type: 'break' })),
+        slot,
+      })),
+    ].flatMap((each, index) => {
       if (isRefusedState(each.state)) return []
       const { room, start, end } = each.slot ?? each.slots[0] ?? each
       return {
         where: `talks[${index}]`,
         id: each.code ?? each.id,
+        isBreak: each.submission_type === 'break',
         isCancelled: isCancelledState(each.state),
         isUnrecorded: each.do_not_record === true,
         title: each.title,

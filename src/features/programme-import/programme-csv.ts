@@ -12,9 +12,11 @@ import {
   namesIn,
   withoutAffiliation,
 } from './plain-text.ts'
+import { type Line, parseProgrammeGrid } from './programme-grid.ts'
 import { addMinutes, clockMinutes, dayOf, isMoment } from './programme-times.ts'
 import type { RawProgramme, RawTalk } from './raw-programme.ts'
-import { createDayReader } from './table-days.ts'
+import { createDayReader, type KnownOfDays } from './table-days.ts'
+import { longestWhen, momentOf, shownBySpreadsheet, spanOf, timesOfCell } from './table-times.ts'
 
 /** The columns of a table, in the order of the template. */
 export const programmeColumns = [
@@ -99,7 +101,7 @@ const headerName = (header: string) =>
 const columnOf = (header: string): Column | undefined => {
   const name = headerName(header)
   if (name === '') return undefined
-  const ofTalk = name.replace(/^(?:session|talk|presentation|paper|proposal|contribution)_/, '')
+  const ofTalk = name.replace(/^(?:session|talk|presentation|paper|proposal|contribution|schedule)_/, '')
   const found = columnsByName.get(name) ?? columnsByName.get(ofTalk)
   // "Speaker 2", "Referent 2"
   const numbered = columnsByName.get(name.replace(/_?\d+$/, ''))
@@ -110,16 +112,35 @@ const delimiters = [',', ';', '\t', '|']
 /** A title or "sep=;" may stand above the columns' names. */
 const linesBeforeHeader = 10
 
+/** Stands for a line break within a cell. */
+const breakInCell = '\u0001'
+const firstLines = (text: string) =>
+  text
+    .slice(0, 20_000)
+    .replace(/"[^"]*"/g, (cell) => cell.replace(/\r\n|\n|\r/g, breakInCell))
+    .split(/\r\n|\n|\r/)
+
+const isTime = (cell: string) =>
+  timesOfCell(
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .replaceAll(breakInCell, '\n'),
+  ) !== undefined
+
 type Header = { delimiter: string; line: number }
 
 /** Where the columns' names stand: in the first line of a text that looks like a table, if no line has two that are known. */
 function headerOf(text: string): Header | undefined {
-  const lines = text.slice(0, 20_000).split(/\r\n|\n|\r/, linesBeforeHeader)
-  const columns = (line: string, delimiter: string) =>
-    line.split(delimiter).filter((header) => columnOf(header)).length
+  const lines = firstLines(text).slice(0, linesBeforeHeader)
+  const columns = (line: string, delimiter: string) => {
+    const cells = line.split(delimiter)
+    return cells.some(isTime) ? 0 : cells.filter((header) => columnOf(header)).length
+  }
+  const numberOf = (index: number) => index + lines.slice(0, index).join('').split(breakInCell).length
   const [best] = lines
     .flatMap((line, index) =>
-      delimiters.map((delimiter) => ({ delimiter, line: index + 1, n: columns(line, delimiter) })),
+      delimiters.map((delimiter) => ({ delimiter, line: numberOf(index), n: columns(line, delimiter) })),
     )
     .sort((a, b) => b.n - a.n)
   return best && best.n > 1 ? best : firstColumns(lines)
@@ -136,7 +157,21 @@ function firstColumns([first = '', second = '']: string[]): Header | undefined {
 }
 
 /** Whether one of the first lines names columns of a programme, or they look like a table. */
-export const isProgrammeTable = (text: string) => headerOf(text) !== undefined
+export const isProgrammeTable = (text: string) => (headerOf(text) ?? delimiterOfGrid(text)) !== undefined
+
+/** What separates the cells, where lines begin with a time as in programme-grid.ts. */
+function delimiterOfGrid(text: string): string | undefined {
+  const lines = firstLines(text)
+  const times = (delimiter: string) =>
+    lines.filter((line) => line.split(delimiter, 4).slice(0, 3).some(isTime) && line.includes(delimiter))
+      .length
+  const [best] = delimiters.map((each) => ({ each, n: times(each) })).sort((a, b) => b.n - a.n)
+  return best && best.n > 1 ? best.each : undefined
+}
+
+/** Names of columns that rooms have, too. */
+const namesOfRooms = new Set(['hall', 'stage', 'saal', 'aula', 'auditorio', 'salon', 'salle', 'sala', 'zaal'])
+const mayNameRoom = (header: string) => columnOf(header) === undefined || namesOfRooms.has(headerName(header))
 
 const cellOf = (value: unknown): string =>
   Array.isArray(value)
@@ -164,29 +199,7 @@ function linkOf(line: string): SourceLink[] {
   return url ? [{ kind: linkKinds.find((kind) => kind === name) ?? 'other', url, title: title || null }] : []
 }
 
-/** Of a cell with a day, a time or a length: longer ones take long to look at. */
-const longestWhen = 100
-
-/** Days since 1899-12-30, as a spreadsheet keeps days (45678), moments (45678.4375) and times (0.4375). */
-const serialDay = /^[2-7]\d{4}(?:[.,]\d+)?$/
-/** 0.25 alone may also be 25 minutes past midnight. */
-const serialTime = /^[01]?[.,](?:\d|\d{3,})$/
-const minutesOfSerial = (cell: string) => Math.round(Number(cell.replace(',', '.')) * 1440)
-
-/** What a spreadsheet shows for a cell that it wrote as a number. */
-function shownBySpreadsheet(cell: string, name: Column): string {
-  if (serialTime.test(cell) && name !== 'date' && name !== 'day') {
-    const minutes = minutesOfSerial(cell)
-    return name === 'duration' ? String(minutes) : addMinutes('1899-12-30', minutes).time
-  }
-  if (!serialDay.test(cell) || name === 'duration') return cell
-  const { date, time } = addMinutes('1899-12-30', minutesOfSerial(cell))
-  return /[.,]/.test(cell) ? `${date}T${time}` : date
-}
-
 type Value = (name: Column, nth?: number) => string | undefined
-
-type Line = { record: string[]; info: { lines: number } }
 
 type QuoteOptions = { relax_quotes?: boolean; escape?: string }
 
@@ -194,7 +207,7 @@ type QuoteOptions = { relax_quotes?: boolean; escape?: string }
 function recordsOf(text: string, header: Header, options: QuoteOptions = {}): Line[] {
   let last = header.line
   try {
-    return parse(text, {
+    const records = parse(text, {
       bom: true,
       delimiter: header.delimiter,
       from_line: header.line,
@@ -208,7 +221,12 @@ function recordsOf(text: string, header: Header, options: QuoteOptions = {}): Li
         return record
       },
       ...options,
-    }) as unknown as Line[]
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+    return records.map(({ record, info }) => {
+      // It counts up to the end of a record.
+      const within = record.join('').match(/\r\n|\r|\n/g)?.length ?? 0
+      return { record, line: info.lines - within }
+    })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const { code, message } = error
@@ -219,29 +237,30 @@ function recordsOf(text: string, header: Header, options: QuoteOptions = {}): Li
       return recordsOf(text, header, { escape: '\\' })
     throw unreadable(
       code === 'CSV_QUOTE_NOT_CLOSED'
-        ? `This is no valid table: a quote is opened and never closed (line ${last + 1})`
+        ? `This is no valid table: a quote is opened and never closed. Close it, and write "" for a quote within a value (line ${last + 1})`
         : `This is no valid table: ${message.replace(/\s+/g, ' ').slice(0, 150)}`,
     )
   }
 }
 
 /** Reads a table with one talk a line. Values may be quoted; `;` separates speakers; the type "break" makes a break. */
-export function parseProgrammeCsv(
-  text: string,
-  { first_day, country }: { first_day?: string | null; country?: string | null } = {},
-): RawProgramme {
+export function parseProgrammeCsv(text: string, { first_day, country }: KnownOfDays = {}): RawProgramme {
   const expected =
-    'Expected a table whose first line names its columns, such as title,date,start,end,room,speakers'
+    'Expected a table whose first line names its columns, such as title,date,start,end,room,speakers, or one with a line for each time and a column for each room'
   const found = headerOf(text)
-  if (!found) throw unreadable(`${expected} (line 1)`)
-  const records = recordsOf(text, found)
-  const [header, ...rows] = records
+  const [header, ...rows] = found ? recordsOf(text, found) : []
   const names = header?.record ?? []
   const columns = names.map(columnOf)
   // Beside the titles, names are those of the speakers.
   const isName = (index: number) => headerName(names[index] ?? '') === 'name'
   if (!columns.includes('speakers') && columns.some((column, at) => column === 'title' && !isName(at)))
     for (const at of columns.keys()) if (isName(at)) columns[at] = 'speakers'
+  const delimiter = columns.includes('title') ? undefined : delimiterOfGrid(text)
+  const grid =
+    delimiter &&
+    parseProgrammeGrid(recordsOf(text, { delimiter, line: 1 }), { first_day, country }, mayNameRoom)
+  if (grid) return grid
+  if (!found) throw unreadable(`${expected} (line 1)`)
   const missing = [
     ...(columns.includes('title') ? [] : ['title']),
     ...(first_day || ['date', 'day', 'start'].some((name) => columns.includes(name as Column))
@@ -271,7 +290,7 @@ export function parseProgrammeCsv(
   const lines = rows
     // Of lines alone is what stands below the names of columns in Markdown.
     .filter(({ record }) => record.some((value) => /[^\s:-]/.test(value)))
-    .map(({ record, info }) => {
+    .map(({ record, line }) => {
       const cells = (name: Column) =>
         places.flatMap(({ column, at }) => {
           const cell = column === name ? (record[at]?.trim() ?? '') : ''
@@ -285,7 +304,7 @@ export function parseProgrammeCsv(
       const names = columns.includes('speakers')
         ? cells('speakers')
         : [[value('first_name'), value('last_name')].filter(Boolean).join(' ')].filter(Boolean)
-      return { line: info.lines, record, value, names }
+      return { line, record, value, names }
     })
   refuseTooMany(lines.filter(({ value }) => !isRefusedState(value('status'))).length)
   const days = createDayReader(
@@ -294,19 +313,16 @@ export function parseProgrammeCsv(
     ),
     { first_day, country },
   )
-  if (days.guess) {
-    const { cell, day, other } = days.guess
-    warn(
-      'AMBIGUOUS_DAY',
-      lines[0]!.line,
-      `"${cell}" was read as ${day}. If it is ${other}, write the days in this way`,
-    )
-  }
+  if (days.guess) warn('AMBIGUOUS_DAY', lines[0]!.line, days.guess)
   const hasDays = lines.some(
     ({ value }) => value('date') || value('day') || isMoment(value('start')) || momentOf(value('start')).day,
   )
   if (!hasDays && first_day)
-    warn('NO_DAYS', found.line, `The table names no days: all talks are listed on ${first_day}`)
+    warn(
+      'NO_DAYS',
+      found.line,
+      `The table names no days: all talks are listed on ${first_day}. Others need a column "date"`,
+    )
   const namesOf = createNameReader(lines.flatMap(({ names }) => names))
   let before: Pick<RawTalk, 'moment' | 'day'> = { moment: hasDays ? undefined : first_day }
   const asBefore: number[] = []
@@ -355,33 +371,6 @@ export function parseProgrammeCsv(
       `${count(asBefore.length, 'line names', 'lines name')} no day: listed on the day of the line above`,
     )
   return raw
-}
-
-/** "27/9/2026 9:30 AM" in its parts; either may be missing. */
-function momentOf(cell: string | undefined): { day?: string; time?: string } {
-  const text = cell?.trim() ?? ''
-  if (text === '') return {}
-  if (clockMinutes(text) !== undefined) return { time: text }
-  if (/^\d{4}-?\d{2}-?\d{2}T/.test(text)) return { day: text.slice(0, 10) }
-  const time = text.match(
-    /[\s,]+(\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?)$/i,
-  )
-  const day = (time ? text.slice(0, time.index) : text).trim()
-  return { ...(day && { day }), ...(time && { time: time[1] }) }
-}
-
-/** A beginning and an end, which may stand in one cell: "9:00 - 9:45", "1-2 pm", "11:30 to 1 pm". */
-function spanOf(start: string | undefined, end: string | undefined): [string?, string?] {
-  if (!start || isMoment(start)) return [start, end]
-  const [from = '', until = end] = start.split(
-    /\s+(?:-|–|—|to|bis)\s+|\s*[–—]\s*|(?<=\d|[ap]m)-(?=\d{1,2}(?:[:.h]\d{2}|\s*[ap]m))/i,
-  )
-  const half = until?.match(/[ap]\.?m\.?$/i)?.[0]
-  // An hour alone is one in such a column.
-  if (!half || !/^\d{1,2}(?:[:.]\d{2})?$/.test(from))
-    return [from, until].map((each) => each?.replace(/^(?:1?\d|2[0-4])$/, '$&:00')) as [string, string?]
-  const [before, after] = [`${from} ${half}`, until].map(clockMinutes)
-  return [before! <= after! ? `${from} ${half}` : `${from} am`, until]
 }
 
 /** When a line begins and ends; the day may have a column of its own, or stand beside the time. */

@@ -535,3 +535,14 @@ describe('links', () => {
     expect((await talksOf(event)).map(({ status }) => status)).toEqual(['cancelled', 'scheduled'])
   })
 })
+
+test('progress ends at its total, also where people are known already', async () => {
+  const event = await newEvent()
+  const list = [{ key: '1', title: 'Opening', speakers: 'Ada Lovelace' }]
+  await bringIn(event, table(list))
+  const seen: [done: number, total: number][] = []
+  await bringIn(event, table([...list, { key: '2', title: 'Closing', speakers: 'Ada Lovelace' }]), {
+    onProgress: (done: number, total: number) => seen.push([done, total]),
+  })
+  expect(seen).toEqual([[1, 1]])
+})

@@ -11,7 +11,7 @@ import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { type Context, signedIn, type Viewer } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { compareProgramme } from './compare.ts'
-import { isUnreadable } from './document.ts'
+import { isUnreadable, tooLargeMessage } from './document.ts'
 import { eventOfProgramme } from './new-event.server.ts'
 import { unpacked } from './packing.server.ts'
 import { webAddress } from './plain-text.ts'
@@ -51,7 +51,7 @@ const errors = {
     status: 422,
     message: 'This address cannot be used. Give a public http or https address.',
   },
-  TOO_LARGE: { status: 413, message: `The file is larger than ${limits.programmeFile / 1024 / 1024} MB` },
+  TOO_LARGE: { status: 413, message: tooLargeMessage },
   OTHER_CONFERENCE: { status: 409, message: 'This is the programme of another conference' },
   TOO_MANY_REQUESTS: { status: 429, message: 'That was often. Please wait a minute.' },
 }
@@ -116,7 +116,9 @@ function declaredError(error: unknown, errors: Errors): unknown {
   if (code === 'OTHER_CONFERENCE') return errors.OTHER_CONFERENCE({ message })
   if (code === 'REFUSED_ADDRESS') return errors.REFUSED_ADDRESS({ message })
   if (code === 'UNREACHABLE' || code === 'TIMEOUT' || code === 'HTTP_STATUS')
-    return errors.UNREACHABLE({ message })
+    return errors.UNREACHABLE({
+      message: `${message} Check it, or download the programme and choose the file.`,
+    })
   if (code === 'TOO_LARGE') return errors.TOO_LARGE()
   return error
 }
@@ -323,7 +325,10 @@ const apply = signedIn
     NOT_FOUND: SYNC_NOT_FOUND,
     FORBIDDEN: errors.FORBIDDEN,
     CONFLICT: { message: 'Somebody has edited the programme since this preview. Please look again.' },
-    RUNNING: { status: 409, message: 'Another import of this conference is still running' },
+    RUNNING: {
+      status: 409,
+      message: 'Another import of this conference is still running: please wait until it is done',
+    },
     GONE: {
       status: 409,
       message: 'This preview was applied already, or is too old. Please read the programme again.',
@@ -407,7 +412,7 @@ const undo = signedIn
   .errors({
     NOT_FOUND: SYNC_NOT_FOUND,
     FORBIDDEN: errors.FORBIDDEN,
-    CONFLICT: { message: 'This import can no longer be undone' },
+    CONFLICT: { message: 'This import can no longer be undone: another one came after it, or is running' },
   })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())

@@ -41,14 +41,50 @@ export function haveSeconds(durations: (string | number | null | undefined)[]): 
   return parts.length > 0 && parts.every((n) => n === 3)
 }
 
-/** The IANA name of a time zone, also of one that has its name in Windows ("W. Europe Standard Time") or Pentabarf ("Europe-Brussels"), or is "GMT+02:00". */
+/** Zones of offsets that are no whole hours, in which the clock is never changed. */
+const zonesOfOffsets: Record<string, string> = {
+  '+3:30': 'Asia/Tehran',
+  '+4:30': 'Asia/Kabul',
+  '+5:30': 'Asia/Kolkata',
+  '+5:45': 'Asia/Kathmandu',
+  '+6:30': 'Asia/Yangon',
+  '+8:45': 'Australia/Eucla',
+  '+9:30': 'Australia/Darwin',
+  '-9:30': 'Pacific/Marquesas',
+}
+const offsetInName = /^(?:GMT|UTC)?([+-])0?(\d{1,2})(?::?(00|30|45))?$/i
+
+/**
+ * The IANA name of a time zone, also of one that has its name in Windows ("W. Europe Standard Time"), Exchange
+ * ("(UTC+01:00) Amsterdam, Berlin") or Pentabarf ("Europe-Brussels"), or is "GMT+02:00".
+ */
 export function zoneNamed(name: string | null | undefined): string | undefined {
   const trimmed = name?.trim() ?? ''
-  const [, sign, hours] = trimmed.match(/^(?:GMT|UTC)([+-])0?(\d{1,2})(?::?00)?$/i) ?? []
+  const [, sign, hours, minutes = '00'] = trimmed.match(offsetInName) ?? []
+  if (hours && minutes !== '00') return zonesOfOffsets[`${sign}${hours}:${minutes}`]
   // There the sign says how far Greenwich is.
   if (hours && hours !== '0') return zoneNamed(`Etc/GMT${sign === '+' ? '-' : '+'}${hours}`)
   for (const zone of [trimmed, trimmed.replace('-', '/')]) if (isTimeZone(zone)) return zone
-  return findIana(trimmed as Parameters<typeof findIana>[0])?.[0]
+  return ofWindows(trimmed) ?? zoneOfPlaces(trimmed)
+}
+
+const ofWindows = (name: string) => findIana(name as Parameters<typeof findIana>[0])?.[0]
+
+const regions = ['Europe', 'America', 'Asia', 'Africa', 'Australia', 'Pacific', 'Atlantic']
+
+/** "(UTC-05:00) Eastern Time (US & Canada)", "(UTC+01:00) Amsterdam, Berlin, Bern": the zone of one of its places. */
+function zoneOfPlaces(name: string): string | undefined {
+  const [, offset, places] = name.match(/^\(((?:UTC|GMT)[^)]{0,7})\)(.{0,200})$/i) ?? []
+  if (offset === undefined || places === undefined) return undefined
+  // An offset alone does not say when the clock is changed.
+  if (offset.length === 3 || places.trim() === '') return zoneNamed(offset)
+  const named = places.split(',').map((place) => place.replace(/\(.*$/, '').trim())
+  return named
+    .flatMap((each) => [
+      ...regions.map((region) => `${region}/${each.replaceAll(' ', '_')}`).filter(isTimeZone),
+      ofWindows(`${each.replace(/ Time$/, '')} Standard Time`),
+    ])
+    .find((zone) => zone !== undefined)
 }
 
 /** Day and time of a moment on the clock of `zone`. Without an offset in the moment it is in `from`, or on that clock already. */

@@ -27,7 +27,12 @@ export function readInThread(
     const file = `./reading-thread${import.meta.filename.endsWith('.ts') ? '.server' : ''}${path.extname(import.meta.filename)}`
     const workerData: ReadRequest = { content, options }
     const thread = new Worker(new URL(file, import.meta.url), { workerData, resourceLimits })
-    const tooLong = () => reject(unreadable(`The file takes longer than ${maxMs / 1000} seconds to read`))
+    const tooLong = () =>
+      reject(
+        unreadable(
+          `The file takes longer than ${maxMs / 1000} seconds to read. Try it once more; if it is refused again, export it in another format or without long texts`,
+        ),
+      )
     const timer = setTimeout(tooLong, maxMs)
     thread.on('message', (reply: ReadReply) =>
       'programme' in reply ? resolve(reply.programme) : reject(unreadable(reply.unreadable)),
@@ -35,7 +40,9 @@ export function readInThread(
     thread.on('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? unreadable('The file takes too much memory to read')
+          ? unreadable(
+              'The file takes too much memory to read: export it in another format or without long texts',
+            )
           : error,
       ),
     )

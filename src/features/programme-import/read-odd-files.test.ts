@@ -148,6 +148,14 @@ describe('frab', () => {
     expect(talks[0]).toMatchObject({ key: '12', track: 'Security', location: 'C' })
   })
 
+  test('JSON: people as one text', async () => {
+    const event = { title: 'A', start: '10:00', persons: 'Ada Lovelace, Grace Hopper' }
+    const { names, codes } = await read({
+      conference: { days: [{ date: '2026-05-01', rooms: { R: [event] } }] },
+    })
+    expect([names, codes]).toEqual([['Ada Lovelace', 'Grace Hopper'], ['SEVERAL_NAMES']])
+  })
+
   test('people in the event itself, several in one name, and nobody', async () => {
     const { talks, names, codes } = await read(
       frabXml(
@@ -385,6 +393,30 @@ describe('frab', () => {
     })
   })
 
+  test('pretalx: the slots of a schedule', async () => {
+    const at = (hour: number) => ({
+      room: { id: 3, name: { en: 'Hall' } },
+      start: `2026-05-01T${hour}:00:00+02:00`,
+      end: `2026-05-01T${hour}:40:00+02:00`,
+    })
+    const { times, names, talks, breaks } = await read({
+      version: '1',
+      slots: [
+        {
+          ...at(10),
+          submission: { code: 'A', title: 'Hello', speakers: [{ code: 'S', name: 'Ada Lovelace' }] },
+        },
+        { ...at(11), submission: null, description: { en: 'Coffee and cake' } },
+      ],
+    })
+    expect([times, names, talks[0]?.location]).toEqual([
+      ['Hello 2026-05-01 10:00 10:40'],
+      ['Ada Lovelace'],
+      'Hall',
+    ])
+    expect(breaks.map(({ title }) => title)).toEqual(['Coffee and cake'])
+  })
+
   test('a length that is none is said', async () => {
     const { codes } = await read(frabXml(xmlEvent('A', '<start>09:00</start><duration>a while</duration>')))
     expect(codes).toEqual(['BAD_LENGTH'])
@@ -530,6 +562,8 @@ describe('calendars', () => {
     ['Europe-Brussels', '09:00', 'Europe/Brussels'],
     ['/example.org/1/America/Argentina/Buenos_Aires', '09:00', 'America/Argentina/Buenos_Aires'],
     ['GMT', '09:00', null],
+    ['"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna"', '09:00', 'Europe/Amsterdam'],
+    ['GMT+05:45', '09:00', 'Asia/Kathmandu'],
   ])('the zone %s', async (zone, start, named) => {
     const file = calendar(...entry('UID:1', `DTSTART;TZID=${zone}:20260501T090000`, 'SUMMARY:A'))
     const { talks, conference } = await read(file)
@@ -809,6 +843,50 @@ describe('calendars', () => {
   })
 })
 
+describe('calendars as XML', () => {
+  test('of Pentabarf and pretalx: speakers are attendees, lengths have a form of their own', async () => {
+    const { times, talks, names, conference, format } = await read(`<?xml version='1.0'?><!-- x -->
+<iCalendar xmlns:pentabarf='http://pentabarf.org'><vcalendar><x-wr-caldesc>Dev &amp; Ops</x-wr-caldesc>
+<vevent><uid>ABC</uid><pentabarf:subtitle>Part one</pentabarf:subtitle><pentabarf:language-code>de</pentabarf:language-code>
+<dtstart>20260501T093000</dtstart><dtend>20260501T101500</dtend><duration>004500</duration><summary>Engines</summary>
+<category>Talk</category><location>Hall</location><attendee>Ada Lovelace</attendee><attendee>Grace Hopper</attendee></vevent><vevent><uid>DEF</uid><dtstart>20260501T110000</dtstart><summary>More</summary></vevent>
+</vcalendar></iCalendar>`)
+    expect([times, names, format]).toEqual([
+      ['Engines 2026-05-01 09:30 10:15', 'More 2026-05-01 11:00 -'],
+      ['Ada Lovelace', 'Grace Hopper'],
+      'icalendar',
+    ])
+    expect(talks[0]).toMatchObject({
+      key: 'ABC',
+      subtitle: 'Part one',
+      language: 'de',
+      type: 'Talk',
+      location: 'Hall',
+    })
+    expect(conference.title).toBe('Dev & Ops')
+  })
+
+  test('of RFC 6321: zones, lists and what repeats; attendees with an address are not read', async () => {
+    const { times, tracks, names, conference } =
+      await read(`<icalendar xmlns="urn:ietf:params:xml:ns:icalendar-2.0"><vcalendar>
+<properties><x-wr-calname><unknown>C</unknown></x-wr-calname></properties><components>
+<vevent><properties><uid><text>r</text></uid><summary><text>Panel</text></summary>
+<dtstart><parameters><tzid><text>Europe/Paris</text></tzid></parameters><date-time>2026-05-01T12:00:00</date-time></dtstart>
+<duration><duration>PT1H</duration></duration><rrule><recur><freq>DAILY</freq><count>2</count></recur></rrule>
+<categories><text>Web</text><text>Other</text></categories>
+<attendee><parameters><cn><text>Private Person</text></cn></parameters><cal-address>mailto:p@example.org</cal-address></attendee>
+</properties><components><valarm><properties><summary><text>Alarm</text></summary></properties></valarm></components></vevent>
+<vevent><properties><summary><text>Moment</text></summary><dtstart><date-time>2026-05-01T08:00:00Z</date-time></dtstart></properties></vevent>
+</components></vcalendar></icalendar>`)
+    expect(times.sort()).toEqual([
+      'Moment 2026-05-01 10:00 -',
+      'Panel 2026-05-01 12:00 13:00',
+      'Panel 2026-05-02 12:00 13:00',
+    ])
+    expect([tracks, names, conference.title]).toEqual([['Web'], [], 'C'])
+  })
+})
+
 describe('tables', () => {
   const header = 'Session Title,Speaker(s),Date,Start time (CET),End time,Location,Description'
   const line = (day: string, start = '9:30 AM', end = '10:15 AM') =>
@@ -992,7 +1070,7 @@ describe('tables', () => {
     const { talks } = await read('title,date\n"A \\"b\\"",2026-05-01')
     expect(talks[0]?.title).toBe('A "b"')
     await expect(read('title,date\nA,2026-05-01\n"B,2026-05-01\nC,2026-05-02\n')).rejects.toThrow(
-      'a quote is opened and never closed (line 3)',
+      'a quote is opened and never closed. Close it, and write "" for a quote within a value (line 3)',
     )
   })
 
@@ -1000,6 +1078,28 @@ describe('tables', () => {
     const { codes } = await read('title,date\nHello, world,2026-09-27\nOK,2026-09-27')
     expect(codes).toContain('TOO_MANY_CELLS')
     expect((await read('title,date\n5" disk,2026-09-27')).talks[0]?.title).toBe('5" disk')
+  })
+
+  test('line breaks in the names of columns, below a title with one', async () => {
+    const { times, names, warnings } = await read(
+      '"My\nconference",,,\n"Session\nTitle","Start\nDate",Start Time,Presenter(s)\nA,1 May 2026,9:00 AM,Ada Lovelace\nB,soon,,\n',
+    )
+    expect([times, names]).toEqual([['A 2026-05-01 09:00 -'], ['Ada Lovelace']])
+    expect(warnings.map(({ code, key }) => [code, key])).toEqual([['NO_DAY', 'line 6']])
+  })
+
+  test('times with the name of their schedule, as the hub of the CCC writes them', async () => {
+    const { times } = await read([
+      {
+        name: 'A',
+        room: 'B',
+        schedule_start: '2026-05-01T10:00:00+02:00',
+        schedule_end: '2026-05-01T10:45:00+02:00',
+        schedule_duration: '00:45:00',
+      },
+      { name: 'C', room: 'B', schedule_start: '2026-05-01T12:00:00+02:00', schedule_duration: '01:00:00' },
+    ])
+    expect(times).toEqual(['A 2026-05-01 10:00 10:45', 'C 2026-05-01 12:00 13:00'])
   })
 
   test('a column for each speaker, also in other languages', async () => {
@@ -1071,6 +1171,7 @@ describe('tables', () => {
     ['10 Uhr', '10.45 Uhr', '10:00 10:45'],
     ['1:00-2:30 pm', '', '13:00 14:30'],
     ['11–1 pm', '', '11:00 13:00'],
+    ['10-11 Uhr', '', '10:00 11:00'],
     ['12-1 pm', '', '12:00 13:00'],
   ])('from %j to %j', async (start, end, clock) => {
     const { times } = await read(`title;date;start;end\nA;2026-05-01;${start};${end}`)
@@ -1215,7 +1316,9 @@ describe('what a spreadsheet or a script writes', () => {
   })
 
   test('a line of JSON that is broken is named, and objects without titles are refused', async () => {
-    await expect(read('{"title":"A"}\n{"title":')).rejects.toThrow('This line is no valid JSON (line 2)')
+    await expect(read('{"title":"A"}\n{"title":')).rejects.toThrow(
+      'This line is no valid JSON: mend it, or export the file again (line 2)',
+    )
     await expect(read('[{"x":1},{"x":2}]')).rejects.toThrow('This JSON has neither "schedule" nor "sessions"')
   })
 
@@ -1226,7 +1329,20 @@ describe('what a spreadsheet or a script writes', () => {
         ...[`DTSTART;TZID=${zone}:20260501T100000`, `DTEND;TZID=${zone}:20260501T104500`],
         ...['END:VEVENT', 'END:VCALENDAR'],
       ].join('\r\n')
-    for (const zone of ['GMT+03:00', '"GMT+03:00"', 'UTC+3'])
-      expect((await read(calendar(zone))).times).toEqual(['Doors 2026-05-01 09:00 09:45'])
+    for (const [zone, start] of [
+      ['GMT+03:00', '09:00'],
+      ['"GMT+03:00"', '09:00'],
+      ['UTC+3', '09:00'],
+      ['GMT+05:30', '06:30'],
+      ['"UTC+5:30"', '06:30'],
+      ['"(UTC-05:00) Eastern Time (US & Canada)"', '16:00'],
+      ['(UTC+02:00) Helsinki, Kyiv, Riga, Sofia, Tallinn, Vilnius', '09:00'],
+      ['"(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi"', '06:30'],
+      ['"(UTC) Coordinated Universal Time"', '12:00'],
+    ] as const) {
+      const { times, codes } = await read(calendar(zone))
+      expect([zone, times[0]?.slice(0, 22), codes]).toEqual([zone, `Doors 2026-05-01 ${start}`, []])
+    }
+    expect((await read(calendar('"(UTC-03:00) Nowhere"'))).codes).toEqual(['UNKNOWN_TIME_ZONE'])
   })
 })

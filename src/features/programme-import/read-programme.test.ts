@@ -514,26 +514,32 @@ describe('the other formats', () => {
   test.each([
     [
       '',
-      'Expected frab XML, frab JSON, Sessionize JSON, calendar file (.ics), table (.csv). The file is empty (line 1)',
+      'Expected frab XML, frab JSON, Sessionize JSON, calendar file (.ics), table (.csv). The file is empty: export or download it once more (line 1)',
     ],
     ['<!doctype html><html><body>', 'This is a web page: take the address of the schedule file itself'],
     [
       '<rss><channel/></rss>',
-      "Expected <schedule>, as in frab's and Pentabarf's XML, and found <rss> (line 1)",
+      "Expected <schedule>, as in frab's and Pentabarf's XML, and found <rss>: take the export of the schedule (line 1)",
     ],
-    ['<schedule>\n<day>\n<room></day>', 'This is no valid XML: unexpected close tag. (line 3)'],
+    [
+      '<schedule>\n<day>\n<room></day>',
+      'This is no valid XML: unexpected close tag. Mend it here, or export the file again (line 3)',
+    ],
     [
       '<!DOCTYPE x [<!ENTITY a "b">]><schedule>&a;</schedule>',
-      'This is no valid XML: undefined entity. (line 1)',
+      'This is no valid XML: undefined entity. Mend it here, or export the file again (line 1)',
     ],
     ['<schedule><conference/></schedule>', 'The file was read, and there is no talk in it'],
-    ['{"a": 1,\n "b" 2}', 'This is no valid JSON (line 2)'],
+    ['{"a": 1,\n "b" 2}', 'This is no valid JSON: mend it here, or export the file again (line 2)'],
     [
       '{"schedule": {"conference": {}}}',
       'Expected frab JSON with schedule.conference.days[].rooms, and could not read "schedule.conference.days"',
     ],
     ['[{"fullName": "Ada"}]', 'view Speakers, which holds no sessions'],
-    ['BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x', 'END:VEVENT is missing (line 2)'],
+    [
+      'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x',
+      'in the middle of an event: export or download it again (line 2)',
+    ],
     ['key,title,room\n1,"open', 'This is no valid table'],
     ['title,room\nA,B', 'these are missing: date; these are there: title, room (line 1)'],
   ])('%j is refused with a sentence', async (text, message) => {

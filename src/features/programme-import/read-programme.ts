@@ -13,6 +13,7 @@ import { isPretalxJson, parsePretalxJson } from './pretalx-json.ts'
 import { isProgrammeTable, parseProgrammeCsv, tableOfObjects } from './programme-csv.ts'
 import type { RawPerson, RawProgramme } from './raw-programme.ts'
 import { isSessionize, isSpeakersView, parseSessionize, parseSpeakersView } from './sessionize.ts'
+import { isXcal, parseXcal } from './xcal.ts'
 
 const expected = `Expected ${programmeFormats.map((format) => formatNames[format]).join(', ')}`
 
@@ -34,7 +35,7 @@ export function readProgramme(content: Uint8Array, options: ReadOptions = {}): R
   if (!format) throw unreadable(`${expected}. ${foundInstead(text)} (line 1)`)
   if (options.format && recognised && recognised !== options.format)
     throw unreadable(
-      `Expected ${formatNames[options.format]}, and this is ${formatNames[recognised]} (line 1)`,
+      `Expected ${formatNames[options.format]}, and this is ${formatNames[recognised]}: name that format, or none (line 1)`,
     )
   const raw = parse(text, format, options)
   if (options.speakers) raw.people = [...raw.people, ...readSpeakers(options.speakers)]
@@ -46,7 +47,7 @@ function parse(text: string, format: ProgrammeFormat, options: NormaliseOptions)
     case 'frab-xml':
       return parseFrabXml(text)
     case 'icalendar':
-      return parseICalendar(text)
+      return text.trimStart().startsWith('<') ? parseXcal(text) : parseICalendar(text)
     case 'csv':
       return parseProgrammeCsv(text, options)
     case 'frab-json': {
@@ -74,10 +75,16 @@ export function isSpeakersFile(content: Uint8Array): boolean {
   }
 }
 
+/** From the first element on. */
+const rootOf = (xml: string) => xml.replace(/^(?:\s|<\?[^>]*>|<!--[\s\S]*?-->)*/, '')
+
 function formatOf(text: string): ProgrammeFormat | undefined {
   const start = text.slice(0, 2000).trimStart()
   if (/^BEGIN:VCALENDAR/i.test(start)) return 'icalendar'
-  if (start.startsWith('<')) return /^<(?:!doctype html|html)\b/i.test(start) ? undefined : 'frab-xml'
+  if (start.startsWith('<')) {
+    if (/^<(?:!doctype html|html)\b/i.test(start)) return undefined
+    return isXcal(rootOf(start)) ? 'icalendar' : 'frab-xml'
+  }
   if (start.startsWith('{') || start.startsWith('[')) {
     const value = parseJson(text)
     if (isFrabJson(value) || isPretalxJson(value)) return 'frab-json'
@@ -88,18 +95,19 @@ function formatOf(text: string): ProgrammeFormat | undefined {
 
 const binaryFiles: [string, string][] = [
   ['PK\u0003\u0004', 'a packed file, such as an Excel workbook: save the table as CSV'],
-  ['%PDF', 'a PDF'],
+  ['%PDF', 'a PDF: export the programme in one of these formats, or write it into a table'],
   ['\u001f\u2039', 'a file packed with gzip: unpack it first'],
 ]
 
 function foundInstead(text: string): string {
   const start = text.trimStart()
-  if (start === '') return 'The file is empty'
+  if (start === '') return 'The file is empty: export or download it once more'
   if (/^<(?:!doctype html|html)\b/i.test(start))
     return 'This is a web page: take the address of the schedule file itself'
-  if (/^[{[]/.test(start)) return 'This JSON has neither "schedule" nor "sessions"'
+  if (/^[{[]/.test(start))
+    return 'This JSON has neither "schedule" nor "sessions": export the programme in one of these formats'
   for (const [beginning, name] of binaryFiles) if (text.startsWith(beginning)) return `This is ${name}`
-  return 'This is none of them'
+  return 'This is none of them: export the programme in one of these formats, or write it into a table'
 }
 
 /** JSON lines, or a list of objects that no system writes, as a table. */
@@ -116,7 +124,7 @@ function tableOfJson(text: string): string | undefined {
       try {
         return [JSON.parse(line)]
       } catch {
-        throw unreadable(`This line is no valid JSON (line ${index + 1})`)
+        throw unreadable(`This line is no valid JSON: mend it, or export the file again (line ${index + 1})`)
       }
     }),
   )
@@ -129,7 +137,7 @@ function parseJson(text: string): unknown {
     const message = error instanceof Error ? error.message : ''
     const position = Number(message.match(/position (\d+)/)?.[1])
     const line = Number.isNaN(position) ? text.split('\n').length : text.slice(0, position).split('\n').length
-    throw unreadable(`This is no valid JSON (line ${line})`)
+    throw unreadable(`This is no valid JSON: mend it here, or export the file again (line ${line})`)
   }
 }
 

@@ -94,7 +94,8 @@ async function applyPlan(
   step: Step,
   { syncId, event, document, namespace, plan, run }: Work,
 ): Promise<boolean> {
-  const total = plan.people.length + plan.talks.length + plan.breaks.length
+  const people = plan.people.filter(({ hasNews, isNeeded }) => hasNews && isNeeded)
+  const total = people.length + plan.talks.length + plan.breaks.length
   let done = 0
   let isWhole = true
   const progress = (n: number) => {
@@ -109,13 +110,10 @@ async function applyPlan(
     plan.people.flatMap(({ key, speaker_id }) => (speaker_id ? [[key, speaker_id]] : [])),
   )
   const sourcePeople = new Map(document.people.map((person) => [person.key, person]))
-  await step(
-    plan.people.filter(({ hasNews, isNeeded }) => hasNews && isNeeded),
-    async (tx, part) => {
-      await writePeople(tx, syncId, part, { sourcePeople, speakerIds, namespace, eventId: event.id })
-      progress(part.length)
-    },
-  )
+  await step(people, async (tx, part) => {
+    await writePeople(tx, syncId, part, { sourcePeople, speakerIds, namespace, eventId: event.id })
+    progress(part.length)
+  })
 
   const trackIds = new Map<string, string>()
   await step([event], async (tx) => {

@@ -192,5 +192,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, view: s
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const at = result.error.issues[0]?.path.join('.') ?? ''
-  throw unreadable(`Expected Sessionize’s JSON, ${view}, and could not read "${at}"`)
+  throw unreadable(
+    `Expected Sessionize’s JSON, ${view}, and could not read "${at}": take it again from API / Embed`,
+  )
 }

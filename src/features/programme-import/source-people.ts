@@ -85,7 +85,7 @@ export function createPeople(
       const named = keyAndName(whole)
       if (!named) {
         if (person.id && !whole.name)
-          warn('NO_NAME', where, `The file does not name the speaker ${person.id}`)
+          warn('NO_NAME', where, `A speaker was left out: the file has no name for ${person.id}`)
         return undefined
       }
       if (named.name.length < limits.speakerNameMin) {

@@ -1,7 +1,7 @@
 import { fold } from '#lib/text.ts'
 import { addDays, dayOf, daysBetween } from './programme-times.ts'
 
-type Known = {
+export type KnownOfDays = {
   /** Of the conference. */
   first_day?: string | null
   country?: string | null
@@ -9,8 +9,8 @@ type Known = {
 type DayReader = {
   /** yyyy-MM-dd of a cell; undefined for what names no day. */
   dayOf: (cell: string | undefined) => string | undefined
-  /** A cell that may be two days, and how it was read. */
-  guess?: { cell: string; day: string; other: string }
+  /** Of a cell that may be two days: the sentence that says how it was read. */
+  guess?: string
 }
 
 const nearDays = 14
@@ -70,7 +70,10 @@ const withoutWeekday = (cell: string | undefined) =>
     .replace(/^(\p{L}+)\.?,?\s+(?=\S)/u, (whole, word) => (weekdayOf(fold(word)) < 0 ? whole : '')) ?? ''
 
 /** Reads the days of a table, of which all are written in one way. */
-export function createDayReader(cells: (string | undefined)[], { first_day, country }: Known): DayReader {
+export function createDayReader(
+  cells: (string | undefined)[],
+  { first_day, country }: KnownOfDays,
+): DayReader {
   // A day without a year is of the year of the others.
   const otherYear = first_day?.slice(0, 4) ?? cells.join(' ').match(/\b20\d{2}\b/)?.[0]
   const numbers = cells.flatMap((each) => {
@@ -135,6 +138,10 @@ export function createDayReader(cells: (string | undefined)[], { first_day, coun
   const other = sample && readings.find(({ read }) => read !== chosen.read)?.read(sample.found)
   return {
     dayOf: read,
-    ...(isGuess && day && other && { guess: { cell: sample.cell, day, other } }),
+    ...(isGuess &&
+      day &&
+      other && {
+        guess: `"${sample.cell}" was read as ${day}. If it is ${other}, write the days in this way`,
+      }),
   }
 }

@@ -71,7 +71,7 @@ export function timesOf(rawTalk: RawTalk, clock: Clock): Times | undefined {
       warn(
         'BAD_TIME',
         raw.where,
-        `The time "${plainLine(raw.start)}" of "${plainLine(raw.title)}" could not be read`,
+        `The time "${plainLine(raw.start)}" of "${plainLine(raw.title)}" could not be read: write it as 14:30`,
       )
     begin = { date, time: null }
   } else {
@@ -109,7 +109,7 @@ function endOf(raw: RawTalk, begin: LocalTime, { zone, fileZone, hasSeconds, war
       warn(
         'BAD_LENGTH',
         raw.where,
-        `The length "${plainLine(String(raw.duration))}" of "${plainLine(raw.title)}" could not be read: it has no end here`,
+        `The length "${plainLine(String(raw.duration))}" of "${plainLine(raw.title)}" could not be read, and it has no end here: write it as 0:45`,
       )
     const end = raw.end ? localTimeOf(raw.end, zone, raw.zone ?? fileZone) : undefined
     const clock = end ? undefined : clockMinutes(raw.end)

@@ -10,7 +10,10 @@ const formats = [
     'Sessionize',
     'The JSON views All, Grid smart or Sessions, from API / Embed. Choose the view Speakers with it for texts and links of people.',
   ],
-  ['Calendar file (.ics)', 'Sched, indico, Google Calendar. Speakers are rarely in it.'],
+  [
+    'Calendar file (.ics)',
+    'Sched, indico, Google Calendar; also as XML (schedule.xcal). Speakers are rarely in it.',
+  ],
 ] as const
 
 const promises = [
@@ -33,7 +36,8 @@ export function ReadableFormats() {
           </Format>
         ))}
         <Format name="Table (.csv)">
-          One talk a line, below the names of the columns; also as Excel saves it, or as JSON lines.{' '}
+          One talk a line, below the names of the columns; also as Excel saves it, or as JSON lines. Or a line
+          for each time and a column for each room, with titles in the cells.{' '}
           <a href="/programme_template.csv" download className="link">
             An example to fill in
           </a>

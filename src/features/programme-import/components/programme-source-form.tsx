@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { messageOf } from '#lib/query-client.ts'
 import { limits } from '#src/limits.ts'
+import { tooLargeMessage } from '../document.ts'
 
 export type GivenProgramme = { files?: File[]; url?: string }
 type Props = {
@@ -31,11 +32,7 @@ export function ProgrammeSourceForm({ send, url, children }: Props) {
     const tooLarge = given.files?.find((file) => file.size > limits.programmeFile)
     const isEmpty = !given.url && !given.files?.length
     setProblem(
-      tooLarge
-        ? `The file is larger than ${limits.programmeFile / 1024 / 1024} MB`
-        : isEmpty
-          ? 'Paste the address of a programme, or choose a file'
-          : undefined,
+      tooLarge ? tooLargeMessage : isEmpty ? 'Paste the address of a programme, or choose a file' : undefined,
     )
     if (!tooLarge && !isEmpty && !reading.isPending) reading.mutate(given)
   }
@@ -97,7 +94,7 @@ export function ProgrammeSourceForm({ send, url, children }: Props) {
             <input
               type="file"
               multiple
-              accept=".xml,.json,.ics,.csv,.txt,text/xml,application/json,text/calendar,text/csv"
+              accept=".xml,.xcal,.json,.jsonl,.ics,.csv,.tsv,.txt,text/xml,application/json,text/calendar,text/csv"
               aria-labelledby={`${id}-file-title`}
               onChange={(event) => {
                 submit({ files: [...(event.currentTarget.files ?? [])].slice(0, 2) })

@@ -189,13 +189,13 @@ export function SyncPreview({ sync, onApplied }: Props) {
           </ul>
         </Section>
       )}
-      <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-6 gap-y-2 border-t-2 border-ink bg-paper py-3">
+      <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-6 gap-y-2 border-t-2 border-ink bg-paper py-2 sm:py-3">
         <Button onClick={() => apply.mutate()} disabled={apply.isPending || isSame}>
           {apply.isPending ? 'Beginning...' : 'Bring it in'}
         </Button>
         <span>
           <strong>{count(total, 'change', 'changes')}</strong>
-          <span className="text-quiet"> · your edits stay · you can undo it</span>
+          <span className="text-quiet max-sm:hidden"> · your edits stay · you can undo it</span>
         </span>
         {toTell && (
           <label className="flex items-center gap-2">
@@ -205,7 +205,7 @@ export function SyncPreview({ sync, onApplied }: Props) {
               onChange={() => setQuiet(!isQuiet)}
               className="size-5 shrink-0 accent-accent"
             />
-            Tell the people who saved a talk that moves or ends
+            Tell who saved a talk that moves or ends
           </label>
         )}
       </div>
