@@ -203,7 +203,7 @@ const filters: Filters = {
     gone: [
       ["attendance.mine is anybody's", 'eq(user_events.user_id, viewer.id), '],
       ['attendance.set answers for others', 'eq(event_invitations.user_id, viewer.id),'],
-      ['attendance.attending is of others', 'eq(user_events.user_id, viewer.id),\n'],
+      ['attendance.attending is of others', `user_id = \${viewer.id}::uuid and `],
     ],
   },
   'src/features/events/event-claims.api.ts': {
@@ -213,11 +213,7 @@ const filters: Filters = {
   'src/features/events/event-invitations.api.ts': {
     tests: [testsOf('events/event-invitations')],
     gone: [
-      [
-        "eventInvitations.mine is anybody's",
-        'and(\n          eq(event_invitations.user_id, viewer.id),',
-        'and(',
-      ],
+      ["eventInvitations.mine is anybody's", `user_id = \${viewer.id}::uuid and `],
       [
         'eventInvitations.answer is for others',
         'event_id),\n            eq(event_invitations.user_id, viewer.id),',

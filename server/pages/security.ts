@@ -41,12 +41,11 @@ export function pagePolicy(sources: string[], isHttps: boolean, path: string): s
 }
 
 /**
- * Makes a page cacheable: the scripts with its nonce are allowed by their hashes instead, and the nonce is removed.
- * An injected script has no nonce, so its hash is not allowed.
+ * Makes a page cacheable, which comes in parts, each but the last one followed by a nonce: the scripts with one are allowed
+ * by their hashes instead. An injected script has no nonce, so its hash is not allowed.
  */
-export function hashScripts(html: string, nonce: string): { html: string; sources: string[] } {
+export function hashScripts(parts: string[], nonce: string): { html: string; sources: string[] } {
   const sources = new Set<string>()
-  const parts = html.split(` nonce="${nonce}"`)
   for (const [index, part] of parts.entries()) {
     const previousPart = parts[index - 1]
     const tagStart = previousPart?.lastIndexOf('<') ?? -1
@@ -56,5 +55,8 @@ export function hashScripts(html: string, nonce: string): { html: string; source
     const text = part.slice(end + 1, part.indexOf('</script>', end))
     sources.add(`sha256-${createHash('sha256').update(text).digest('base64')}`)
   }
-  return { html: parts.join('').replace(` content="${nonce}"`, ' content=""'), sources: [...sources] }
+  // For the client script, which is not to know it either.
+  const content = parts.findIndex((part) => part.includes(` content="${nonce}"`))
+  if (content >= 0) parts[content] = parts[content]!.replace(nonce, '')
+  return { html: parts.join(''), sources: [...sources] }
 }

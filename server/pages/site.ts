@@ -105,8 +105,10 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     current.html = undefined
     // The forms for signing in need the script, so there it is not deferred.
     const isDeferred = isForCache && !pathname.startsWith('/auth')
+    const parts = isForCache ? rawHtml.split(` nonce="${nonce}"`) : []
+    if (isDeferred) deferClientScript(parts, pathname)
     const { html, sources } = isForCache
-      ? hashScripts(isDeferred ? deferClientScript(rawHtml, nonce, pathname) : rawHtml, nonce)
+      ? hashScripts(parts, nonce)
       : { html: rawHtml, sources: [`nonce-${nonce}`] }
     return {
       status: current.failureStatus ?? (response.status === 404 && current.isGone ? 410 : response.status),

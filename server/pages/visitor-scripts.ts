@@ -68,23 +68,39 @@ const speculationRules = (path: string) => {
 
 /**
  * Defers the client script of a visitor's page, and its data, to the first interaction, and adds speculation rules for
- * its links. No interaction is lost: links and forms work without script. Returns a page without a client script as it is.
+ * its links. No interaction is lost: links and forms work without script. Leaves a page without a client script as it is.
+ * The page comes in parts, each but the last one followed by a nonce, which all these tags have: to replace them in the
+ * whole text would copy it each time.
  */
-export function deferClientScript(html: string, nonce: string, path: string): string {
+export function deferClientScript(parts: string[], path: string): void {
+  const entryIndex = parts.findIndex((part) => lastTag(part).startsWith('<script type="module"'))
+  const src = / src="([^"]+)"/.exec(lastTag(parts[entryIndex] ?? ''))?.[1]
+  if (!src) return
   const preloads: string[] = []
-  const entry = /<script[^>]* type="module"[^>]* src="([^"]+)"[^>]*><\/script>/.exec(html)
-  if (!entry?.[1]) return html
-  const deferredHtml = html
-    .replace(/<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g, (_, href: string) => {
+  for (const [index, part] of parts.entries()) {
+    const tag = lastTag(part)
+    const rest = parts[index + 1] ?? ''
+    const href = /^<link rel="modulepreload" href="([^"]+)"/.exec(tag)?.[1]
+    if (href) {
       preloads.push(href)
-      return ''
-    })
-    .replace(/<script(?=[^>]* data-tsr-stream-part)/g, '<script type="text/plain"')
-  const loader = `(${loadOnInteraction})(${JSON.stringify(entry[1])},${JSON.stringify(preloads)})`
+      parts[index] = withoutEnd(part, tag)
+      parts[index + 1] = afterTag(rest)
+    } else if (tag === '<script' && rest.startsWith(' data-tsr-stream-part'))
+      parts[index] = `${part} type="text/plain"`
+  }
+  const loader = `(${loadOnInteraction})(${JSON.stringify(src)},${JSON.stringify(preloads)})`
   const rules = JSON.stringify(speculationRules(path)).replaceAll('<', '\\u003c')
-  return deferredHtml.replace(
-    entry[0],
-    () =>
-      `<script nonce="${nonce}">${loader}</script><script type="speculationrules" nonce="${nonce}">${rules}</script>`,
+  const [entry = '', rest = ''] = parts.slice(entryIndex)
+  parts.splice(
+    entryIndex,
+    2,
+    `${withoutEnd(entry, lastTag(entry))}<script`,
+    `>${loader}</script><script type="speculationrules"`,
+    `>${rules}${afterTag(rest)}`,
   )
 }
+
+const lastTag = (html: string) => html.slice(html.lastIndexOf('<'))
+const withoutEnd = (html: string, end: string) => html.slice(0, -end.length)
+/** What follows the tag within which the text begins. */
+const afterTag = (html: string) => html.slice(html.indexOf('>') + 1)

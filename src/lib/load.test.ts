@@ -1,6 +1,41 @@
 import { ORPCError } from '@orpc/client'
+import { QueryClient } from '@tanstack/react-query'
+import { isNotFound } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { countOrZero } from './load.ts'
+import { countOrZero, loadWith } from './load.ts'
+import { answersOf } from './query-client.ts'
+
+test('for a page on the server each query is asked once, and its answer is there for components', async () => {
+  const client = new QueryClient()
+  const load = loadWith(client)
+  let asked = 0
+  const options = { queryKey: ['topics', { limit: 4 }], queryFn: async () => ++asked }
+  expect(await Promise.all([load(options), load(options)])).toEqual([1, 1])
+  expect(await load(options)).toBe(1)
+  expect(client.getQueryData(options.queryKey)).toBe(1)
+  expect(await load({ ...options, queryKey: ['topics', { limit: 5 }] })).toBe(2)
+})
+
+test('a page sends its answers in the order in which it asked, whichever comes first', async () => {
+  const client = new QueryClient()
+  const load = loadWith(client)
+  const second = Promise.resolve('second')
+  const first = second.then(() => 'first')
+  await Promise.all([
+    load({ queryKey: [1], queryFn: () => first }),
+    load({ queryKey: [2], queryFn: () => second }),
+  ])
+  expect(Object.values(answersOf(client).data)).toEqual(['first', 'second'])
+})
+
+test('what is not there is the not-found page for everybody who asks, and no answer', async () => {
+  const client = new QueryClient()
+  const load = loadWith(client)
+  const queryFn = () => Promise.reject(new ORPCError('NOT_FOUND'))
+  const loads = await Promise.allSettled([1, 2].map(() => load({ queryKey: ['event'], queryFn })))
+  expect(loads.map((each) => each.status === 'rejected' && isNotFound(each.reason))).toEqual([true, true])
+  expect(client.getQueryData(['event'])).toBe(undefined)
+})
 
 test('a count that fails is 0, one that is refused is a refusal', async () => {
   expect(await countOrZero(Promise.resolve(7))).toBe(7)

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { contactUrl } from '#lib/contact.ts'
+import { PlainLink } from './plain-link.tsx'
 
 const quickLinks = [
   { to: '/conferences', label: 'Browse Conferences' },
@@ -61,15 +62,20 @@ export function Footer({ siteName, year, contact }: { siteName: string; year: st
 type Links = { title: string; links: ReadonlyArray<{ to: string; label: string }>; children?: ReactNode }
 
 function LinkList({ title, links, children }: Links) {
+  const { pathname } = useLocation()
   return (
     <nav aria-label={title}>
       <h2 className="text-lg">{title}</h2>
       <ul className="mt-2 grid gap-1">
         {links.map(({ to, label }) => (
           <li key={to}>
-            <Link to={to} className="footer-link">
+            <PlainLink
+              to={to}
+              className="footer-link"
+              aria-current={`${pathname}/`.startsWith(`${to}/`) ? 'page' : undefined}
+            >
               {label}
-            </Link>
+            </PlainLink>
           </li>
         ))}
         {children}

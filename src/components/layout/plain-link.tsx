@@ -59,8 +59,8 @@ const preloadSoon = (event: LinkEvent) => {
   waiting = setTimeout(() => preload(href), router?.options.defaultPreloadDelay)
 }
 
-/** The same for all links, so that a page with hundreds makes none for each. */
-const handlers = {
+/** The same for all links, so that a page with hundreds makes none for each; none where a page is only rendered. */
+const handlers = typeof document !== 'undefined' && {
   onClick: (event: Click<HTMLAnchorElement>) => follow(event),
   onMouseEnter: preloadSoon,
   onMouseLeave: cancelPreload,
@@ -68,7 +68,7 @@ const handlers = {
   onBlur: cancelPreload,
   onTouchStart: (event: LinkEvent) => preload(hrefOf(event)),
 }
-const handlersInPlace = {
+const handlersInPlace = handlers && {
   ...handlers,
   onClick: (event: Click<HTMLAnchorElement>) => follow(event, false),
 }

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { momentCursor, rankCursor } from '#lib/cursor.ts'
-import { constraintOf } from '#server/database/db.ts'
+import { constraintOf, rows } from '#server/database/db.ts'
 import { sameForAll, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { saveAttendance } from './attendance.server.ts'
-import { eventCardColumns } from './event-list.server.ts'
+import { cardColumns } from './event-list.server.ts'
 import { canAttend, cancelledMessage } from './events.rules.ts'
-import { eventPage } from './events.schemas.ts'
+import { type EventCard, eventPage } from './events.schemas.ts'
 import { event_invitations, events, user_events } from './events.tables.ts'
 
 const tags = ['Attendance']
@@ -135,22 +135,17 @@ const attendedEvents = signedIn
   .input(z.object({ after: rankCursor.optional() }))
   .output(eventPage)
   .handler(async ({ context: { db, viewer, today }, input }) => {
-    const rank = sql<number>`(case when ${events.end_date} >= ${today}::date then ${events.start_date} - ${today}::date
-      else ${pastRankOffset}::integer + (${today}::date - ${events.start_date}) end)`
+    const rank = sql`(case when end_date >= ${today}::date then start_date - ${today}::date
+      else ${pastRankOffset}::integer + (${today}::date - start_date) end)`
     const [lastRank, lastId] = input.after?.split('_') ?? []
-    const rankedEvents = await db
-      .select({ ...eventCardColumns, rank })
-      .from(user_events)
-      .innerJoin(events, eq(events.id, user_events.event_id))
-      .where(
-        and(
-          eq(user_events.user_id, viewer.id),
-          sql`${user_events.is_attending}`,
-          lastRank ? sql`(${rank}, ${events.id}) > (${lastRank}::integer, ${lastId}::uuid)` : undefined,
-        ),
-      )
-      .orderBy(asc(rank), asc(events.id))
-      .limit(limits.attendingPerPage + 1)
+    const rankedEvents = await rows<EventCard & { rank: number }>(
+      db,
+      sql`
+        select ${cardColumns}, ${rank} as rank from user_events join events on events.id = event_id
+        where user_id = ${viewer.id}::uuid and is_attending
+          ${lastRank ? sql`and (${rank}, id) > (${lastRank}::integer, ${lastId}::uuid)` : sql``}
+        order by rank, id limit ${limits.attendingPerPage + 1}`,
+    )
     const page = rankedEvents.slice(0, limits.attendingPerPage)
     const last = page.at(-1)
     return {

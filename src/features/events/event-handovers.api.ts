@@ -5,12 +5,13 @@ import { notify } from '#features/notifications/notifications.server.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { consume, invitationLimit } from '#server/accounts/rate-limits.ts'
+import { rows } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { lockEvent } from './event-editing.server.ts'
 import { changeOwner } from './event-owner.server.ts'
 import { isOwner } from './events.rules.ts'
-import { openHandover } from './events.schemas.ts'
+import { type OpenHandover, openHandover } from './events.schemas.ts'
 import { event_handovers, events } from './events.tables.ts'
 
 const tags = ['Events']
@@ -20,10 +21,8 @@ const ofEvent = z.object({ event_id: z.uuid() })
 const person = { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url }
 
 /** Offered by who is the owner still, within the last days. */
-const isOpen = and(
-  eq(event_handovers.from_id, events.created_by),
-  sql`${event_handovers.created_at} > now() - make_interval(days => ${limits.handoverDays}::integer)`,
-)
+const isOpen = sql`event_handovers.from_id = events.created_by
+  and event_handovers.created_at > now() - make_interval(days => ${limits.handoverDays}::integer)`
 
 const offer = signedIn
   .route({
@@ -113,20 +112,16 @@ const mine = signedIn
   .input(z.object({ event_id: z.uuid().optional() }))
   .output(z.array(openHandover))
   .handler(({ context: { db, viewer }, input: { event_id } }) =>
-    db
-      .select({ event: { id: events.id, name: events.name, slug: events.slug }, from: person })
-      .from(event_handovers)
-      .innerJoin(events, eq(events.id, event_handovers.event_id))
-      .innerJoin(profiles, eq(profiles.id, event_handovers.from_id))
-      .where(
-        and(
-          eq(event_handovers.to_id, viewer.id),
-          event_id ? eq(event_handovers.event_id, event_id) : undefined,
-          isOpen,
-        ),
-      )
-      .orderBy(sql`${event_handovers.created_at} desc`, events.id)
-      .limit(limits.openInvitations),
+    rows<OpenHandover>(
+      db,
+      sql`
+        select json_build_object('id', events.id, 'name', events.name, 'slug', slug) as event,
+          json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url) as "from"
+        from event_handovers
+        join events on events.id = event_handovers.event_id join profiles on profiles.id = event_handovers.from_id
+        where to_id = ${viewer.id}::uuid and ${isOpen} ${event_id ? sql`and event_id = ${event_id}::uuid` : sql``}
+        order by event_handovers.created_at desc, events.id limit ${limits.openInvitations}`,
+    ),
   )
 
 const answer = signedIn

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
@@ -9,8 +9,8 @@ import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { saveAttendance } from './attendance.server.ts'
 import { canInvite } from './event-invitations.rules.ts'
-import { openInvitation, sentInvitations } from './event-invitations.schemas.ts'
-import { eventCardColumns } from './event-list.server.ts'
+import { type OpenInvitation, openInvitation, sentInvitations } from './event-invitations.schemas.ts'
+import { cardColumns } from './event-list.server.ts'
 import { canAttend, cancelledMessage } from './events.rules.ts'
 import { event_invitations, events } from './events.tables.ts'
 
@@ -133,21 +133,17 @@ const mine = signedIn
   .input(z.object({ event_id: z.uuid().optional() }))
   .output(z.array(openInvitation))
   .handler(({ context: { db, viewer, today }, input }) =>
-    db
-      .select({ event: eventCardColumns, invited_by: person })
-      .from(event_invitations)
-      .innerJoin(events, eq(events.id, event_invitations.event_id))
-      .leftJoin(profiles, eq(profiles.id, event_invitations.invited_by))
-      .where(
-        and(
-          eq(event_invitations.user_id, viewer.id),
-          sql`${event_invitations.status} = 'pending'`,
-          input.event_id ? eq(event_invitations.event_id, input.event_id) : undefined,
-          gte(events.end_date, today),
-        ),
-      )
-      .orderBy(asc(events.start_date), asc(events.id))
-      .limit(limits.openInvitations),
+    rows<OpenInvitation>(
+      db,
+      sql`
+        select (select to_json(card) from (select ${cardColumns}) as card) as event,
+          (select to_json(card) from (select id, full_name, avatar_url from profiles where id = invited_by) as card) as invited_by
+        from events join (
+          select event_id, invited_by from event_invitations where user_id = ${viewer.id}::uuid and status = 'pending'
+        ) as invitations on event_id = id
+        where end_date >= ${today}::date ${input.event_id ? sql`and id = ${input.event_id}::uuid` : sql``}
+        order by start_date, id limit ${limits.openInvitations}`,
+    ),
   )
 
 const answer = signedIn

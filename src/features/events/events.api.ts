@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lte, not, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
@@ -14,10 +14,18 @@ import { adminOnly, sameForAll } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { countEvents, countNear } from './event-counts.server.ts'
 import { type EditedEvent, editedEvent } from './event-editing.schemas.ts'
-import { eventCardColumns, listEvents, maxRunDays, pageOf, willTakePlace } from './event-list.server.ts'
+import {
+  cardColumns,
+  eventCardColumns,
+  listEvents,
+  maxRunDays,
+  pageOf,
+  willTakePlace,
+} from './event-list.server.ts'
 import { listCountries } from './event-places.server.ts'
 import {
   countryOfEvents,
+  type EventCard,
   eventCard,
   eventCounts,
   eventDetail,
@@ -37,18 +45,14 @@ const happeningSoon = sameForAll
   .output(z.array(eventCard))
   .handler(({ context }) => {
     context.shows('events')
-    return context.replica
-      .select(eventCardColumns)
-      .from(events)
-      .where(
-        and(
-          gte(events.start_date, context.today),
-          lte(events.start_date, sql`${context.today}::date + ${limits.happeningSoonDays}::integer`),
-          willTakePlace,
-        ),
-      )
-      .orderBy(asc(events.start_date), asc(events.id))
-      .limit(limits.happeningSoonEvents)
+    return rows<EventCard>(
+      context.replica,
+      sql`
+        select ${cardColumns} from events
+        where start_date between ${context.today}::date and ${context.today}::date + ${limits.happeningSoonDays}::integer
+          and ${willTakePlace}
+        order by start_date, id limit ${limits.happeningSoonEvents}`,
+    )
   })
 
 const upcoming = sameForAll
@@ -63,12 +67,12 @@ const upcoming = sameForAll
   .output(z.array(eventCard))
   .handler(({ context, input }) => {
     context.shows('events')
-    return context.replica
-      .select(eventCardColumns)
-      .from(events)
-      .where(and(gte(events.end_date, context.today), willTakePlace))
-      .orderBy(asc(events.end_date), asc(events.start_date), asc(events.id))
-      .limit(input.limit)
+    return rows<EventCard>(
+      context.replica,
+      sql`
+        select ${cardColumns} from events where end_date >= ${context.today}::date and ${willTakePlace}
+        order by end_date, start_date, id limit ${input.limit}`,
+    )
   })
 
 const list = sameForAll

@@ -65,8 +65,11 @@ async function talksOf(db: Database, userId: string, today: string): Promise<Age
       order by talks.date, talks.start_time nulls last, talks.id limit ${limits.agendaTalks}`,
   )
   const now = Date.now()
+  // Most are of a few events: to read the clock of a zone takes as long as all else for a talk.
+  const todays = new Map<string | null, string>()
   const listed = talks.flatMap(({ event_slug, event_name, time_zone, ...talk }) => {
-    const todayThere = dayIn(time_zone, today)
+    const todayThere = todays.get(time_zone) ?? dayIn(time_zone, today)
+    todays.set(time_zone, todayThere)
     if (talk.date < todayThere) return []
     const moment = talk.start_time && time_zone ? momentOf(talk.date, talk.start_time, time_zone) : undefined
     return {
