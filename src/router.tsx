@@ -49,6 +49,8 @@ export function getRouter() {
     defaultPreload: isPrerenderedByBrowser() ? false : 'intent',
     // Query decides what is fresh, not the router.
     defaultPreloadStaleTime: 0,
+    // So the loaders run again after a page is shown that was loaded already: what is as before is not rendered again.
+    defaultStructuralSharing: true,
     // An address below a page that has none there is a page that is not there, and not that page.
     notFoundMode: 'root',
     defaultNotFoundComponent: () => <NotFound />,
