@@ -294,6 +294,19 @@ export function createApp(options: AppOptions): Hono<Host> {
     return c.json(await apiDocument(router, baseContext().site))
   })
   app.get('/api/v1', (c) => c.redirect('/developers', 302))
+  app.get('/api/answers', async (c) => {
+    const url = URL.parse(c.req.query('href') ?? '', options.siteUrl)
+    if (url?.origin !== siteOrigin || !isWellEncoded(url.pathname))
+      return c.json({ code: 'BAD_REQUEST', message: 'href is the address of a page of this site' }, 400)
+    const address = addressOf(c)
+    const viewer = await viewerOfPage(c.req.raw.headers)
+    // Not for a page of somebody else, who has signed out in another tab.
+    if ((c.req.header(pageViewerHeader) ?? viewer?.id) !== viewer?.id) return c.json({})
+    const body = await takeTurn(address, () =>
+      site.readAnswers(new Request(url), { ...baseContext(), address, viewer }),
+    )
+    return c.body(body, 200, { 'content-type': 'application/json' })
+  })
   app.use('/api/rpc/*', async (c) => {
     const { response } = await rpc.handle(c.req.raw, {
       prefix: '/api/rpc',

@@ -7,7 +7,14 @@ import { Spinner } from '#components/layout/spinner.tsx'
 import { watchArrivals } from '#lib/arrival.ts'
 import { loadWith } from '#lib/load.ts'
 import { postedFormKey } from '#lib/posted-form.ts'
-import { type Answers, answersOf, createQueryClient, takeAnswers } from '#lib/query-client.ts'
+import {
+  type Answers,
+  answersOf,
+  createQueryClient,
+  fetchAnswers,
+  isFetchingAnswers,
+  takeAnswers,
+} from '#lib/query-client.ts'
 import { parseSearch, stringifySearch } from '#lib/search-params.ts'
 import { routeTree } from './route-tree.gen.ts'
 
@@ -19,7 +26,15 @@ export function getRouter() {
   if (posted) queryClient.setQueryData(postedFormKey, posted)
   const router = createRouter({
     routeTree,
-    context: { load: loadWith(queryClient) },
+    context: {
+      load: loadWith(queryClient),
+      prepare: async ({ location: { href }, preload, matches }) => {
+        if (preload)
+          for (const { routeId } of matches)
+            router.loadRouteChunk(router.routesById[routeId as '__root__'])?.catch(() => {})
+        if (preload || isFetchingAnswers(queryClient, href)) await fetchAnswers(queryClient, href)
+      },
+    },
     parseSearch,
     stringifySearch,
     scrollRestoration: ({ location }) => {
@@ -34,6 +49,8 @@ export function getRouter() {
     defaultPreload: isPrerenderedByBrowser() ? false : 'intent',
     // Query decides what is fresh, not the router.
     defaultPreloadStaleTime: 0,
+    // So the loaders run again after a page is shown that was loaded already: what is as before is not rendered again.
+    defaultStructuralSharing: true,
     // An address below a page that has none there is a page that is not there, and not that page.
     notFoundMode: 'root',
     defaultNotFoundComponent: () => <NotFound />,

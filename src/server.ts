@@ -13,13 +13,13 @@ import { renderToString } from 'react-dom/server'
  * the body of the response it would be encoded and decoded again, which takes a tenth of the time of a page.
  */
 const render = defineHandlerCallback(async ({ router, responseHeaders: headers }) => {
-  const html = await transformHtmlStringWithRouter(
-    router,
-    renderToString(createElement(RouterServer, { router })),
-  )
+  const host = globalThis.hallwayHost
+  const body = host?.isForAnswers()
+    ? JSON.stringify(await router.options.dehydrate?.())
+    : await transformHtmlStringWithRouter(router, renderToString(createElement(RouterServer, { router })))
   const status = getSsrStatus(router)
-  if (!globalThis.hallwayHost) return new Response(html, { status, headers })
-  globalThis.hallwayHost.rendered(html)
+  if (!host) return new Response(body, { status, headers })
+  host.rendered(body)
   return new Response(null, { status, headers })
 })
 

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { monthName } from '#lib/dates.ts'
+import { pageViewerHeader } from '#lib/page-viewer.ts'
 import { createAuth } from '#server/accounts/auth.ts'
 import { createSign } from '#server/accounts/secrets.ts'
 import { createApp } from '#server/app.ts'
@@ -55,6 +56,7 @@ const today = () => new Date().toISOString().slice(0, 10)
 const pages = createPageCache(today)
 const answers = createAnswerCache()
 let world: SecretWorld
+let app: ReturnType<typeof createApp>
 let visit: (path: string, cookie?: string) => Promise<Response>
 let readers: Record<'visitor' | 'member' | 'owner' | 'admin', string | undefined>
 
@@ -63,7 +65,7 @@ beforeAll(async () => {
   world = await makeSecretWorld(store.db)
   await saveTalk(store.db, world.people.member, world.talk)
   const log = createLog('silent', { write: () => {} })
-  const app = createApp({
+  app = createApp({
     store,
     auth: createAuth(store.db, log, { secret: 'only for tests '.repeat(4), siteUrl, siteName: 'Hallway' }),
     site: await createSite(log, false, answers),
@@ -120,6 +122,31 @@ test('a page takes at most three statements for a visitor, and four for a person
     }
   }
   expect(tooMany).toEqual([])
+})
+
+test('what a page is made from comes in one request, with as few statements, and to nobody else', async () => {
+  const { member, owner } = world.people
+  for (const [reader, cookie] of Object.entries(readers))
+    for (const path of paths(world)) {
+      const page = await visit(path, cookie)
+      const html = await page.text()
+      const href = `/api/answers?${new URLSearchParams({ href: path })}`
+      answers.clear()
+      const { result, statements } = await watchStatements(() => visit(href, cookie))
+      const { data = {} } = (await result.json()) as { data?: Record<string, unknown> }
+      expect(Object.keys(data).length > 0, `${path} for ${reader}`).toBe(![301, 307].includes(page.status))
+      for (const key of Object.keys(data))
+        expect(html, `${path} for ${reader}`).toContain(JSON.stringify(key).slice(1, -1))
+      expect(statements.length, `${path} for ${reader}`).toBeLessThanOrEqual(cookie ? 4 : 3)
+    }
+  const about = async (pageViewer: string, href = '/conferences') => {
+    const headers = { cookie: readers.member ?? '', [pageViewerHeader]: pageViewer }
+    return app.request(`${siteUrl}/api/answers?${new URLSearchParams({ href })}`, { headers })
+  }
+  expect(Object.keys(await (await about(member.id)).json())).toEqual(['at', 'data'])
+  expect(await (await about(owner.id)).json()).toEqual({})
+  for (const href of ['', 'https://example.com/', '//example.com/', '/%ff', 'javascript:1'])
+    expect((await about(member.id, href)).status, href).toBe(href === '' ? 200 : 400)
 })
 
 /** What a page says to this reader, without what is new each time: its nonce and when it was made. */

@@ -20,7 +20,8 @@ type Page = {
   earlyScripts: string[]
   failureStatus: number | undefined
   isGone: boolean
-  html: string | undefined
+  isForAnswers: boolean
+  body: string | undefined
 }
 type Handler = { fetch: (request: Request) => Promise<Response> }
 
@@ -69,8 +70,9 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     nonce: () => currentPage().nonce,
     posted: () => currentPage().posted,
     earlyScripts: () => currentPage().earlyScripts,
-    rendered: (html) => {
-      currentPage().html = html
+    isForAnswers: () => currentPage().isForAnswers,
+    rendered: (body) => {
+      currentPage().body = body
     },
   }
   const handler = await load()
@@ -97,12 +99,13 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
       earlyScripts: isForCache ? [] : earlyScripts(pathname, posted?.path),
       failureStatus: undefined,
       isGone: false,
-      html: undefined,
+      isForAnswers: false,
+      body: undefined,
     }
     const response = await pages.run(current, async () => (await handler()).fetch(request))
-    const rawHtml = current.html ?? (await response.text())
+    const rawHtml = current.body ?? (await response.text())
     // A connection to the database keeps the page within which it was opened.
-    current.html = undefined
+    current.body = undefined
     // The forms for signing in need the script, so there it is not deferred.
     const isDeferred = isForCache && !pathname.startsWith('/auth')
     const parts = isForCache ? rawHtml.split(` nonce="${nonce}"`) : []
@@ -120,7 +123,25 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
       tags: [...tags],
     }
   }
-  return { render, client }
+  /** What the loaders of a page have read, as JSON: what the page itself brings along for its script. */
+  async function readAnswers(request: Request, context: Omit<Context, 'shows'>): Promise<string> {
+    const current: Page = {
+      context: { ...context, shows: () => {} },
+      nonce: '',
+      posted: undefined,
+      earlyScripts: [],
+      failureStatus: undefined,
+      isGone: false,
+      isForAnswers: true,
+      body: undefined,
+    }
+    await pages.run(current, async () => (await handler()).fetch(request))
+    const { body } = current
+    current.body = undefined
+    // A page that redirects has none.
+    return body ?? '{}'
+  }
+  return { render, readAnswers, client }
 }
 
 async function loadBuilt() {

@@ -16,7 +16,9 @@ declare global {
         posted: () => PostedForm | undefined
         /** Scripts of this page alone that run before the client script. */
         earlyScripts: () => string[]
-        rendered: (html: string) => void
+        /** Whether only what the page is made from is asked for, and not the page. */
+        isForAnswers: () => boolean
+        rendered: (body: string) => void
       }
     | undefined
 }

@@ -6,6 +6,13 @@ type Options<Data> = { queryKey: QueryKey; queryFn: (context: QueryFunctionConte
 
 export type Load = <Data>(options: Options<Data>) => Promise<Data>
 
+/** Fetches together what a page needs that is loaded before it is wanted, and waits for what is fetched for it already. */
+export type Prepare = (page: {
+  location: { href: string }
+  preload: boolean
+  matches: { routeId: string }[]
+}) => Promise<void>
+
 /**
  * Fetches a query for a route's loader, from the cache while it is fresh. NOT_FOUND and BAD_REQUEST (an id or cursor that
  * cannot exist) become the not-found page with status 404.

@@ -3,7 +3,7 @@ import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#src/limits.ts'
 import { AccountError } from './account.ts'
 import { api } from './api.ts'
-import { otherAccount } from './page-viewer.ts'
+import { otherAccount, pageViewerHeaders } from './page-viewer.ts'
 import { type ToastMessage, toast } from './toasts.ts'
 
 /** The toasts of a mutation, as texts or made from the result or the error's message. */
@@ -87,6 +87,31 @@ export function takeAnswers(client: QueryClient, { at, data }: Answers) {
   for (const [key, answer] of Object.entries(data))
     client.setQueryData(JSON.parse(key), answer, { updatedAt: at })
 }
+
+/**
+ * Fetches in one request what the loaders of a page will ask for: they ask one by one, and some only after the answer to
+ * another. What it does not bring they ask for themselves.
+ */
+export async function fetchAnswers(client: QueryClient, href: string): Promise<void> {
+  const queryFn = async () => {
+    const at = Date.now()
+    const isChanging = client.isMutating() > 0
+    const response = await fetch(`/api/answers?${new URLSearchParams({ href })}`, {
+      headers: pageViewerHeaders(),
+    })
+    const { data = {} }: Partial<Answers> = response.ok ? await response.json() : {}
+    const changed = client.getMutationCache().find({ predicate: ({ state }) => state.submittedAt >= at })
+    // What was read before a change must not take the place of what was read after it.
+    if (!isChanging && !changed) takeAnswers(client, { at, data })
+    return null
+  }
+  await client.fetchQuery({ queryKey: answersKey(href), queryFn, retry: false }).catch(() => {})
+}
+
+const answersKey = (href: string) => ['answers', href]
+
+export const isFetchingAnswers = (client: QueryClient, href: string) =>
+  client.getQueryState(answersKey(href))?.fetchStatus === 'fetching'
 
 const isUnauthorized = (error: Error) =>
   (error instanceof ORPCError || error instanceof AccountError) &&

@@ -9,7 +9,7 @@ import { useFocusOnArrival } from '#components/layout/use-focus-on-arrival.ts'
 import { AccountBar } from '#features/auth/components/account-bar.tsx'
 import { FindButton } from '#features/find/components/find-button.tsx'
 import { api } from '#lib/api.ts'
-import type { Load } from '#lib/load.ts'
+import type { Load, Prepare } from '#lib/load.ts'
 import { getPageViewer, setPageViewer } from '#lib/page-viewer.ts'
 import styles from '#src/styles.css?url'
 
@@ -18,8 +18,9 @@ declare global {
   var pageIsReady: (() => void) | undefined
 }
 
-export const Route = createRootRouteWithContext<{ load: Load }>()({
-  beforeLoad: async ({ context }) => {
+export const Route = createRootRouteWithContext<{ load: Load; prepare: Prepare }>()({
+  beforeLoad: async ({ context, ...page }) => {
+    if (typeof document !== 'undefined') await context.prepare(page)
     const site = await context.load(api.site.about.queryOptions())
     // Somebody has signed in on this page: its forms ask for their drafts before its header names them.
     if (typeof document !== 'undefined' && !getPageViewer()) setPageViewer(site.viewer?.id)

@@ -188,6 +188,35 @@ test('a page that is loaded is shown at once, also while the session is still as
   await expect(page).toHaveURL('/auth?next=%2Fnotifications')
 })
 
+test('what a page needs comes in one request while the pointer rests on its link, or the focus', {
+  tag: '@once',
+}, async ({ page }) => {
+  await signInFor(page, olga, '/speakers')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(searchParams.get('href') ?? pathname)
+  })
+  const links = page.getByRole('banner')
+  const heading = page.getByRole('heading', { level: 1 })
+  const follow = async (
+    name: string,
+    rest: 'hover' | 'focus',
+    action: () => Promise<void>,
+    title: string,
+  ) => {
+    const answered = page.waitForResponse('**/api/answers?*')
+    await links.getByRole('link', { name })[rest]()
+    await answered
+    await action()
+    await expect(heading).toHaveText(title)
+  }
+  const conferences = links.getByRole('link', { name: 'Conferences' })
+  await follow('Conferences', 'hover', () => conferences.click(), 'Conferences and events worldwide')
+  await follow('Topics', 'focus', () => page.keyboard.press('Enter'), 'Topics')
+  expect(asked).toEqual(['/conferences', '/topics'])
+})
+
 test('what another account is answered is not shown on a page that was loaded before', {
   tag: '@once',
 }, async ({ page, context }) => {
