@@ -85,11 +85,14 @@ export function bodyOf(page: Page, acceptEncoding: string | undefined): Body | P
   return bodies[encoding]
 }
 
-/** Little memory: as shipped each page takes new megabytes from the system, and to clear them costs more than to compress. */
+/**
+ * Small tables: as shipped each page takes new megabytes from the system, and to clear them costs more than to compress. The
+ * window holds all of a large page, whose data repeats its texts.
+ */
 const zstdOptions = {
   params: {
     [constants.ZSTD_c_compressionLevel]: 2,
-    [constants.ZSTD_c_windowLog]: 17,
+    [constants.ZSTD_c_windowLog]: 20,
     [constants.ZSTD_c_hashLog]: 14,
     [constants.ZSTD_c_chainLog]: 14,
   },
