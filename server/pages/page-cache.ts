@@ -151,7 +151,7 @@ async function recompress(page: Page) {
 }
 
 /** A cache of rendered public pages in memory, at most `maxBytes` large. */
-export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024) {
+export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024) {
   const cache = createTaggedCache<Page>(maxBytes)
   let hits = 0
   let misses = 0
