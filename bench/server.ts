@@ -6,20 +6,20 @@ import type { Figure } from './support/parts.ts'
 import { type Engine, openSite } from './support/site.ts'
 import { printTable } from './support/table.ts'
 
-const mostResident: Record<Engine, number> = { embedded: 400, postgres: 190 }
+const mostResident: Record<Engine, number> = { embedded: 330, postgres: 190 }
 const perSecond = 50
 
 /** Latency for members and memory of the server at 50 requests a second, far below its capacity. */
 export async function figuresUnderLoad(engine: Engine, seconds: number): Promise<Figure[]> {
-  const { times, memory } = await mixedLoad(engine, { seconds, perSecond })
+  const { times, atStart, memory } = await mixedLoad(engine, { seconds, perSecond })
   const p99 = percentile(times.member, 0.99)
   const resident = median(memory.slice(-Math.ceil(memory.length / 4)))
   return [
     {
       what: `page of somebody signed in, ${perSecond} requests a second, ${engine}`,
-      figure: `99th percentile ${ms(p99)} of ${times.member.length}, half under ${ms(percentile(times.member, 0.5))}; visitors ${ms(percentile(times.visitor, 0.99))}, writers ${ms(percentile(times.writer, 0.99))}`,
-      aim: '100 ms',
-      isHeld: p99 <= 100,
+      figure: `99th percentile ${ms(p99)} of ${times.member.length}, half under ${ms(percentile(times.member, 0.5))}; visitors ${ms(percentile(times.visitor, 0.99))}, writers ${ms(percentile(times.writer, 0.99))}; in the ten seconds before, members ${ms(percentile(atStart.member, 0.99))}`,
+      aim: '60 ms',
+      isHeld: p99 <= 60,
     },
     {
       what: `resident memory after ${seconds} s of it, ${engine}`,

@@ -30,8 +30,8 @@ import { newRequestId, requestId, requestIdHeader, runWithId } from './request-i
 import { type Listener, withRequestLog } from './request-log.ts'
 import { version } from './version.ts'
 
-// V8's default lets the heap grow to four times the live objects before a full collection (decision 18).
-setFlagsFromString('--heap-growing-percent=100')
+// V8's default lets the heap grow to four times the live objects before a full collection (decisions 18 and 50).
+setFlagsFromString('--heap-growing-percent=50')
 
 let day = ''
 let dayEndsAt = 0

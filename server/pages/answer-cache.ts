@@ -11,7 +11,7 @@ const bytesPerCharacter = 4
  * Keeps the answers of procedures that answer everybody alike (sameForAll in procedure.ts), for the pages of all people:
  * at most `maxBytes`. A page must not change what it gets.
  */
-export function createAnswerCache(maxBytes = 8 * 1024 * 1024) {
+export function createAnswerCache(maxBytes = 5 * 1024 * 1024) {
   const cache = createTaggedCache<Answer>(maxBytes)
 
   /** The data of `key`, read once for concurrent requests; its tags are told to `shows`. Kept if `read` shows any. */

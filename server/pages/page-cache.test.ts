@@ -230,13 +230,15 @@ test('only pages that were found are kept', async () => {
   expect(cache.size()).toEqual({ count: 0, bytes: 0 })
 })
 
-test('memory is bounded: the page least recently asked for leaves first', async () => {
+test('memory is bounded: what finds no room is kept the second time, and the page least recently asked for leaves', async () => {
   const cache = newCache(7000)
   const get = await serve(cache)
   await cachePage(cache, '/a', renderedPage('a'.repeat(3000)))
   await cachePage(cache, '/b', renderedPage('b'.repeat(3000)))
   await get('/a')
   await cachePage(cache, '/c', renderedPage('c'.repeat(3000)))
+  await cachePage(cache, '/d', renderedPage('d'.repeat(3000)))
+  expect(cache.size().count).toBe(3)
   await cachePage(cache, '/d', renderedPage('d'.repeat(3000)))
   expect(await Promise.all(['/a', '/b', '/c', '/d'].map(async (path) => (await get(path)).status))).toEqual([
     200, 404, 200, 200,

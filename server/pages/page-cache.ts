@@ -86,11 +86,14 @@ export function bodyOf(page: Page, acceptEncoding: string | undefined): Body | P
   return bodies[encoding]
 }
 
-/** Little memory: as shipped each page takes new megabytes from the system, and to clear them costs more than to compress. */
+/**
+ * Small tables: as shipped each page takes new megabytes from the system, and to clear them costs more than to compress. The
+ * window holds all of a large page, whose data repeats its texts.
+ */
 const zstdOptions = {
   params: {
     [constants.ZSTD_c_compressionLevel]: 2,
-    [constants.ZSTD_c_windowLog]: 17,
+    [constants.ZSTD_c_windowLog]: 20,
     [constants.ZSTD_c_hashLog]: 14,
     [constants.ZSTD_c_chainLog]: 14,
   },
@@ -149,7 +152,7 @@ async function recompress(page: Page) {
 }
 
 /** A cache of rendered public pages in memory, at most `maxBytes` large. */
-export function createPageCache(today: () => string, maxBytes = 32 * 1024 * 1024) {
+export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024) {
   const cache = createTaggedCache<Page>(maxBytes)
   let hits = 0
   let misses = 0

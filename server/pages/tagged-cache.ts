@@ -16,9 +16,12 @@ const minuteOf = (ms: number) => Math.floor(ms / 60_000)
 /** Matches every tag. */
 const everyTag = '*'
 
+/** So many keys are remembered, twice, of what found no room. */
+const rememberedKeys = 500
+
 /**
- * Keeps values in memory, at most `maxBytes`. The oldest is evicted first; one that was asked for meanwhile is spared
- * once.
+ * Keeps values in memory, at most `maxBytes`. What finds no room is kept if it is asked for again soon: most of what is
+ * asked for once never is. The oldest is evicted first; one that was asked for meanwhile is spared once.
  */
 export function createTaggedCache<Value extends Kept>(maxBytes: number) {
   const values = new Map<string, Value>()
@@ -27,6 +30,8 @@ export function createTaggedCache<Value extends Kept>(maxBytes: number) {
   const inProgress = new Set<Set<string>>()
   /** What was begun after the last change: requests that come now may share it. */
   const joinable = new Map<string, Promise<Value>>()
+  let turnedAway = new Set<string>()
+  let turnedAwayBefore = new Set<string>()
   let bytes = 0
 
   function remove(key: string) {
@@ -57,7 +62,19 @@ export function createTaggedCache<Value extends Kept>(maxBytes: number) {
     for (const key of [...values.keys()]) remove(key)
   }
 
+  function mayStay(key: string, { size }: Value): boolean {
+    if (bytes + size <= maxBytes || values.has(key)) return true
+    if (turnedAway.has(key) || turnedAwayBefore.has(key)) return true
+    if (turnedAway.size === rememberedKeys) {
+      turnedAwayBefore = turnedAway
+      turnedAway = new Set()
+    }
+    turnedAway.add(key)
+    return false
+  }
+
   function add(key: string, value: Value) {
+    if (!mayStay(key, value)) return
     remove(key)
     values.set(key, value)
     bytes += value.size

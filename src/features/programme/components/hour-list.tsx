@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { memo, useMemo } from 'react'
+import { Fragment, memo, useMemo } from 'react'
 import { Below } from '#components/layout/below.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -101,8 +101,9 @@ const TalkLine = memo(function TalkLine({
   isSaved,
   onPlan,
 }: LineProps) {
+  const planned = isSaved ? 'Going' : 'Plan to attend'
   return (
-    <article id={`talk-${talk.id}`} className="line">
+    <article id={`talk-${talk.number}`} className="line">
       <time>{talk.start_time}</time>
       <h4>
         <PlainLink {...talkLink(eventSlug, talk.number)}>
@@ -112,18 +113,19 @@ const TalkLine = memo(function TalkLine({
       <p>
         {isRunning && <strong>Now · </strong>}
         {talk.speakers.map(({ id, name }, index) => (
-          <span key={id}>
+          <Fragment key={id}>
             {index > 0 && ', '}
-            <button type="submit" name="speaker" value={id} formAction={`#talk-${talk.id}`}>
+            <button type="submit" name="speaker" value={id} formAction={`#talk-${talk.number}`}>
               {name}
             </button>
-          </span>
+          </Fragment>
         ))}
         {talk.speakers.length > 0 && ' · '}
         {talk.location && <b>{talk.location}</b>}
         {[talk.end_time && ` to ${talk.end_time}`, talk.track_name && ` ${talk.track_name}`]
           .filter(Boolean)
-          .map((fact) => ` ·${fact}`)}
+          .map((fact) => ` ·${fact}`)
+          .join('')}
         {talk.video_url && (
           <>
             {' · '}
@@ -143,9 +145,13 @@ const TalkLine = memo(function TalkLine({
         {overlapping && <strong> · At the same time as {overlapping}</strong>}
       </p>
       {onPlan && canPlan(talk, isSaved) && (
-        <button type="button" aria-pressed={isSaved} onClick={() => onPlan(talk.id, !isSaved)}>
-          {isSaved ? 'Going' : 'Plan to attend'}
-          <span className="sr-only">{`: ${talk.title}`}</span>
+        <button
+          type="button"
+          aria-label={`${planned}: ${talk.title}`}
+          aria-pressed={isSaved}
+          onClick={() => onPlan(talk.id, !isSaved)}
+        >
+          {planned}
         </button>
       )}
     </article>
