@@ -11,6 +11,7 @@ import { overlaps } from '../saved-talks.ts'
 import { hourLabel, isRunningAt, type ScheduleHour } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
 import { BreakCard } from './break-card.tsx'
+import { PlanButton } from './plan-button.tsx'
 import { TalkTitle } from './talk-title.tsx'
 import type { Plan } from './use-plan.ts'
 
@@ -89,7 +90,7 @@ type LineProps = {
   /** The titles of the talks in the viewer's schedule that are at the same time. */
   overlapping: string | undefined
   isSaved?: boolean
-  onPlan?: (talkId: string, isSaved: boolean) => void
+  onPlan?: Plan['onChange']
 }
 
 /** Styled in styles.css, because a day may have 500. */
@@ -142,12 +143,7 @@ const TalkLine = memo(function TalkLine({
         )}
         {overlapping && <strong> · At the same time as {overlapping}</strong>}
       </p>
-      {onPlan && canPlan(talk, isSaved) && (
-        <button type="button" aria-pressed={isSaved} onClick={() => onPlan(talk.id, !isSaved)}>
-          {isSaved ? 'Going' : 'Plan to attend'}
-          <span className="sr-only">{`: ${talk.title}`}</span>
-        </button>
-      )}
+      {onPlan && canPlan(talk, isSaved) && <PlanButton {...{ talk, isSaved, onPlan }} />}
     </article>
   )
 })
