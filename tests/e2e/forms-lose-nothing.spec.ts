@@ -400,6 +400,31 @@ test('what is clicked before the script is there is done once it is', { tag: '@o
   await context.close()
 })
 
+test('where the script cannot be loaded, a button says so and waits no longer', { tag: '@once' }, async ({
+  browser,
+  baseURL,
+}) => {
+  const { context, page } = await signedInPage(browser, baseURL!)
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.abort()
+  })
+  await page.goto('/conferences/forms-conf', { waitUntil: 'commit' })
+  const attend = page.getByRole('button', { name: /^(I'm Going|You're attending)/ })
+  await attend.click()
+  await expect(attend).toHaveAttribute('data-held', '')
+  scripts.resolve()
+  const said = page.getByRole('region', { name: 'Messages' }).getByText('could not be loaded completely')
+  await expect(said).toBeVisible()
+  await expect(attend).toHaveCSS('opacity', '1')
+  // A click that comes later waits for nothing, either.
+  await page.getByRole('button', { name: /^(Plan to attend|Going)/ }).click()
+  await expect(page.locator('[data-held]')).toHaveCount(0)
+  await expect(said).toHaveCount(1)
+  await context.close()
+})
+
 test('a session that has ended: without script, what was typed comes back after signing in', {
   tag: '@once',
 }, async ({ browser, baseURL }) => {
