@@ -68,6 +68,15 @@ test('an event that nobody goes to yet invites to be the first', { tag: '@once' 
   )
 })
 
+test('on paper stands what can be read, and nothing to press', { tag: '@once' }, async ({ page }) => {
+  await page.goto(path)
+  await expect(page.getByText('Sign in to attend')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const text of ['Sign in to attend', 'Attendees', 'Find'])
+    await expect(page.getByText(text, { exact: true })).toBeHidden()
+})
+
 test('an event that is over says who was there', { tag: '@once' }, async ({ page }) => {
   const past = sample.find((event) => isPast(event))!
   await page.goto(`/conferences/${past.slug}?tab=attendees`)

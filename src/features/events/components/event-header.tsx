@@ -76,7 +76,7 @@ export function EventHeader({
             )}
           </p>
         </div>
-        <div className="flex flex-wrap gap-3">
+        <div className="no-print flex flex-wrap gap-3">
           {actions ??
             (canAttend(event) && (
               <Link to="/auth" search={signInFirst} className={`${buttonClass()} whitespace-normal!`}>
