@@ -226,4 +226,9 @@ test('where the header of an administrator does not fit into one row, it ends at
   expect(create!.y).toBeLessThan(home!.y + home!.height)
   expect(create!.x).toBeGreaterThan(320)
   expect(speakers!.y).toBeGreaterThan(create!.y)
+  const find = await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Find|^Search/ })
+    .boundingBox()
+  expect(find!.y).toBeLessThan(speakers!.y + speakers!.height)
 })
