@@ -37,7 +37,7 @@ const budgets = {
   '/auth_/reset': 163,
   '/cities/$locationName': 130,
   '/conferences/': 133,
-  '/conferences/$slug': 149,
+  '/conferences/$slug': 150,
   '/conferences/$slug_/talks/$number': 138,
   '/countries/$countryName': 129,
   '/coverage': 125,

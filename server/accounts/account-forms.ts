@@ -1,7 +1,7 @@
 import { call } from '@orpc/server'
 import type { z } from 'zod'
 import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
-import { fieldOfRefusal } from '#features/auth/auth.ts'
+import { confirmedPath, fieldOfRefusal, localPath } from '#features/auth/auth.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
 import { router } from '#server/api.ts'
 import type { Context } from '#server/procedures/procedure.ts'
@@ -90,11 +90,12 @@ export async function sendAccountForm(
   headers.set('content-type', 'application/json')
   headers.set(addressHeader, context.address)
   const token = url.searchParams.get('token')
+  const callbackURL = confirmedPath(localPath(url.searchParams.get('next')))
   const response = await auth.handler(
     new Request(new URL(`/api/auth/${endpoint}`, url), {
       method: 'POST',
       headers,
-      body: JSON.stringify({ ...values.data, ...(token && { token }) }),
+      body: JSON.stringify({ ...values.data, callbackURL, ...(token && { token }) }),
     }),
   )
   if (response.ok) {

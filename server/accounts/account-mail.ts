@@ -2,6 +2,7 @@ import { queueAfterTransactionHook } from '@better-auth/core/context'
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { isSuspended } from '#features/administration/suspensions.server.ts'
+import { confirmedPath } from '#features/auth/auth.ts'
 import { addressChangeSeconds } from '#features/people/address-change.server.ts'
 import type { Database } from '#server/database/db.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
@@ -141,14 +142,15 @@ export function accountMail(
         { label: 'Sign in', url: `${siteUrl}/auth` },
         { isFromStranger: false },
       ),
-    confirmation: ({ user, token }: Asked) =>
+    /** `next` is the page that the person was on the way to. */
+    confirmation: ({ user, token, next }: Asked & { next: string | undefined }) =>
       send(
         user,
         'Confirm your email address',
         [`Welcome to ${siteName}, ${user.name}. Please confirm your email address to sign in.`],
         {
           label: 'Confirm my address',
-          url: `${siteUrl}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent('/auth?confirmed=yes')}`,
+          url: `${siteUrl}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent(confirmedPath(next))}`,
         },
         { linkLifetime: linkLifetimeSeconds },
       ),

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { authSearch, confirmedPath } from '#features/auth/auth.ts'
 import { invitation_codes } from '#features/invitations/invitations.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { profiles, session, user } from '#features/people/people.tables.ts'
@@ -56,6 +57,26 @@ describe('registering', () => {
     const signedIn = await signIn(host, nora.email)
     expect(signedIn.status).toBe(200)
     expect((await host.viewer(signedIn.cookie))?.id).toBe((signedIn.body.user as { id: string }).id)
+  })
+
+  test('the link of the confirmation leads on to the page that the person was on the way to', async () => {
+    const host = accountHost(the.store)
+    const next = '/topics/CI%2FCD?view=list'
+    const locationOf = async (email: string) =>
+      (await host.get(await host.mailedPath(email, confirmation))).location
+    const nora = await newcomer()
+    const callbackURL = confirmedPath(next)
+    await host.post('/api/auth/sign-up/email', { ...nora, callbackURL })
+    expect(await locationOf(nora.email)).toBe(callbackURL)
+    expect(authSearch(Object.fromEntries(new URL(callbackURL, 'http://site').searchParams))).toEqual({
+      confirmed: 'yes',
+      next,
+    })
+    const nils = await newcomer()
+    await host.post('/api/auth/sign-up/email', nils)
+    await the.store.db.execute(sql`delete from mail_outbox where to_address = ${nils.email}`)
+    await host.post('/api/auth/send-verification-email', { email: nils.email, callbackURL })
+    expect(await locationOf(nils.email)).toBe(callbackURL)
   })
 
   test('a link that is no link leads back with the reason', async () => {

@@ -42,10 +42,24 @@ function holdSubmits() {
 
 /**
  * Runs in the page: clicks on what only the client script answers, such as "I'm Going", are held and made again once it is
- * there (src/routes/__root.tsx). Without it nothing happens, as without script.
+ * there (src/routes/__root.tsx). Where it could not be loaded, that is said in place of what they would do.
  */
 function holdClicks() {
   const held = new Set<HTMLElement>()
+  let isFailed = false
+  const sayFailure = () => {
+    for (const control of held) delete control.dataset.held
+    held.clear()
+    const link = Object.assign(document.createElement('a'), {
+      className: 'link',
+      href: '',
+      textContent: 'Load it again',
+    })
+    const card = document.createElement('p')
+    card.className = 'pointer-events-auto w-full max-w-sm rounded border-2 border-accent bg-sheet px-4 py-2.5'
+    card.append('This page could not be loaded completely, so its buttons do nothing. ', link, '.')
+    document.querySelector('[aria-label="Messages"]')?.replaceChildren(card)
+  }
   const hold = (event: Event) => {
     const control = (event.target as Element).closest<HTMLElement>(
       'button[type="button"]:not([popovertarget]), input[type="checkbox"]:not(form *)',
@@ -55,8 +69,18 @@ function holdClicks() {
     event.stopPropagation()
     held.add(control)
     control.dataset.held = ''
+    if (isFailed) sayFailure()
   }
   addEventListener('click', hold, true)
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (!(target instanceof HTMLScriptElement)) return
+      isFailed = true
+      if (held.size > 0) sayFailure()
+    },
+    true,
+  )
   globalThis.pageIsReady = () => {
     removeEventListener('click', hold, true)
     for (const control of held) {

@@ -7,9 +7,10 @@ type Place = { element: Element; index: number }
 let places: Place[] = []
 let path = ''
 
-// Keeps the keyboard where it was when the row of the focused control leaves its list: the same control of the next row,
-// else of the last one, else the heading above. The focus would fall to the top of the document. It watches the whole
-// document, so that a list has nothing to do for it.
+// Keeps the keyboard where it was when the row of the focused control leaves its list: the next row, else the last one,
+// else the heading above. The focus would fall to the top of the document. In the row it is the link that names it, else
+// the row itself: on the same button again, a second press would delete or reject the next one, too. It watches the
+// whole document, so that a list has nothing to do for it.
 document.addEventListener('focusin', ({ target }) => {
   // A dialog belongs to the row whose button opened it.
   if (!(target instanceof Element) || target.closest('dialog')) return
@@ -47,18 +48,24 @@ function controlFor(places: Place[]): HTMLElement | null {
   const gone = places.at(stays === -1 ? -1 : stays - 1)!
   const parent = stays === -1 ? document.getElementById('content') : places[stays]!.element
   if (gone.element.matches(rowSelector)) {
-    const nth = [...gone.element.querySelectorAll(control.tagName)].indexOf(control)
     const row = parent?.children[gone.index] ?? parent?.lastElementChild
-    const controls = [...(row?.querySelectorAll<HTMLElement>(control.tagName) ?? [])]
-    const next = controls[nth] ?? controls.at(-1)
-    if (next) return next
+    if (row)
+      return (
+        row.querySelector<HTMLElement>(':is(h2, h3, h4, th) a[href]') ??
+        row.querySelector<HTMLElement>('a[href]') ??
+        focusable(row as HTMLElement)
+      )
   }
   // A form took the place of the row's buttons, or these the form's.
   const inRow = parent?.closest(rowSelector)?.querySelector<HTMLElement>(controlSelector)
   if (inRow) return inRow
   const heading = (parent?.closest('section') ?? document).querySelector<HTMLElement>('h1, h2, h3')
-  if (heading) heading.tabIndex = -1
-  return heading
+  return heading && focusable(heading)
+}
+
+function focusable(element: HTMLElement): HTMLElement {
+  element.tabIndex = -1
+  return element
 }
 
 export {}

@@ -88,7 +88,7 @@ function AuthPage() {
             />
           )}
           {(tab === 'forgot' || tab === 'confirm') && (
-            <MailForm key={tab} kind={tab} isSent={sent === 'yes'} />
+            <MailForm key={tab} kind={tab} next={next} isSent={sent === 'yes'} />
           )}
           {tab === 'request' && (
             <InvitationRequestForm

@@ -78,8 +78,8 @@ function EventPage() {
       <EventTabs currentTab={tab} hasSchedule={mine !== null} />
       {attendees && (
         <Attendees
-          people={attendees.people}
-          total={attendees.total}
+          {...attendees}
+          event={event}
           pages={
             <ListPages
               next={

@@ -371,17 +371,21 @@ test('what is clicked before the script is there is done once it is', { tag: '@o
   await page.goto('/conferences/forms-conf', { waitUntil: 'commit' })
   const attend = page.getByRole('button', { name: "I'm Going" })
   await attend.dblclick()
-  await page.getByRole('button', { name: /Plan to attend/ }).click()
+  const plan = page.getByRole('button', { name: /Plan to attend|^Going/ })
+  await plan.click()
   await expect(attend).toHaveAttribute('data-held', '')
   const saved = Promise.withResolvers<void>()
-  await page.route('**/api/rpc/attendance/set*', async (route) => {
-    await saved.promise
-    await route.continue()
-  })
+  for (const path of ['attendance/set', 'savedTalks/save'])
+    await page.route(`**/api/rpc/${path}*`, async (route) => {
+      await saved.promise
+      await route.continue()
+    })
   scripts.resolve()
   // Not held any more, it is seen to be saved.
-  await expect(attend).toHaveAttribute('aria-disabled', 'true')
-  await expect(attend).toHaveCSS('opacity', '0.6')
+  for (const button of [attend, plan]) {
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
+    await expect(button).toHaveCSS('opacity', '0.6')
+  }
   saved.resolve()
   await expect(page.getByRole('button', { name: "You're attending" })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Going/ })).toBeFocused()
@@ -393,6 +397,31 @@ test('what is clicked before the script is there is done once it is', { tag: '@o
   await expect(mails).not.toBeChecked()
   await page.reload()
   await expect(mails).not.toBeChecked()
+  await context.close()
+})
+
+test('where the script cannot be loaded, a button says so and waits no longer', { tag: '@once' }, async ({
+  browser,
+  baseURL,
+}) => {
+  const { context, page } = await signedInPage(browser, baseURL!)
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.abort()
+  })
+  await page.goto('/conferences/forms-conf', { waitUntil: 'commit' })
+  const attend = page.getByRole('button', { name: /^(I'm Going|You're attending)/ })
+  await attend.click()
+  await expect(attend).toHaveAttribute('data-held', '')
+  scripts.resolve()
+  const said = page.getByRole('region', { name: 'Messages' }).getByText('could not be loaded completely')
+  await expect(said).toBeVisible()
+  await expect(attend).toHaveCSS('opacity', '1')
+  // A click that comes later waits for nothing, either.
+  await page.getByRole('button', { name: /^(Plan to attend|Going)/ }).click()
+  await expect(page.locator('[data-held]')).toHaveCount(0)
+  await expect(said).toHaveCount(1)
   await context.close()
 })
 

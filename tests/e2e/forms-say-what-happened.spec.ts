@@ -1,5 +1,5 @@
 import { makeEvent } from '#tests/support/factories/events.ts'
-import { makeInvitation } from '#tests/support/factories/invitations.ts'
+import { makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { checkAccessibility, expect, test, visit, waitForHydration } from '#tests/support/journey.ts'
 import { expectMessage, fillSignIn, member, signInFor } from '#tests/support/members.ts'
@@ -22,7 +22,10 @@ test.use({
           start_date: '2031-05-06',
           description: 'As stored',
         })
-      await makeInvitation(db, { code: 'OLGASCODE1', created_by: owner!.id })
+      await makeInvitations(db, [
+        { code: 'OLGASCODE1', created_by: owner!.id },
+        { code: 'TOOLATE26', created_by: owner!.id, expires_at: '2026-01-01 00:00+00' },
+      ])
     },
   },
 })
@@ -258,6 +261,9 @@ test('an invitation is a link, and a visitor without one asks for it', async ({
 }) => {
   const visitor = await (await browser.newContext({ baseURL })).newPage()
   await signInFor(page, olga, '/invitations')
+  const expired = page.getByRole('listitem').filter({ hasText: 'TOOLATE26' })
+  await expect(expired).toContainText('Expired')
+  await expect(expired.getByRole('button')).toHaveCount(0)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy link with OLGASCODE1' }).click()
   await expectMessage(page, 'Link copied to clipboard!')

@@ -43,6 +43,7 @@ test('somebody registers with a code, confirms by mail, and arrives where they w
   const nora = member('Nora Newcomer')
   // The page knows `after`; what it does not know is ignored.
   const cursor = '2026-11-20 09:00:00.5+00_00000000-0000-4000-8000-000000000001'
+  const notifications = `/notifications?${new URLSearchParams({ after: cursor })}`
   await visit(page, `/notifications?${new URLSearchParams({ x: '1', after: cursor })}`)
   await expect(page.getByRole('status')).toHaveText('Please sign in to access this feature')
   await page
@@ -89,6 +90,8 @@ test('somebody registers with a code, confirms by mail, and arrives where they w
   const other = await page.context().newPage()
   await other.goto(await mailedLink(page, nora.email, 'Confirm your email address'))
   await expect(other.getByText('Your email is confirmed. You can sign in now.')).toBeVisible()
+  // Also there the way goes on.
+  await expect(other).toHaveURL(`/auth?${new URLSearchParams({ confirmed: 'yes', next: notifications })}`)
   await other.close()
 
   await page.getByRole('link', { name: 'Login' }).click()
@@ -96,7 +99,7 @@ test('somebody registers with a code, confirms by mail, and arrives where they w
   await expectMessage(page, 'Invalid email or password')
   await expect(page.getByLabel('Email')).toHaveValue(nora.email)
   await fillSignIn(page, nora)
-  await expect(page).toHaveURL(`/notifications?${new URLSearchParams({ after: cursor })}`)
+  await expect(page).toHaveURL(notifications)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifications')
   await expectMessage(page, 'Signed in successfully!')
 })

@@ -211,3 +211,24 @@ test('the pages of administrators are whole', { tag: ['@once', '@nightly'] }, as
     await expectFit(page)
   }
 })
+
+test('where the header of an administrator does not fit into one row, it ends at the right in both', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 450 })
+  await signInFor(page, admin, '/notifications')
+  const boxOf = (name: string) => page.getByRole('banner').getByRole('link', { name }).boundingBox()
+  const [home, create, speakers] = [
+    await boxOf('Hallway'),
+    await boxOf('Create Event'),
+    await boxOf('Speakers'),
+  ]
+  expect(create!.y).toBeLessThan(home!.y + home!.height)
+  expect(create!.x).toBeGreaterThan(320)
+  expect(speakers!.y).toBeGreaterThan(create!.y)
+  const find = await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Find|^Search/ })
+    .boundingBox()
+  expect(find!.y).toBeLessThan(speakers!.y + speakers!.height)
+})

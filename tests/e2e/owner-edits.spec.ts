@@ -246,7 +246,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   await page.getByRole('button', { name: 'Delete Swim' }).click()
   await told(page, 'Break deleted successfully')
   // The keyboard goes on at what is left.
-  await expect(page.getByRole('button', { name: 'Delete Coffee' })).toBeFocused()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Delete Coffee' })).toBeFocused()
   await page.getByRole('button', { name: 'Delete Second day' }).click()
   await dialog.getByRole('button', { name: 'Delete talk' }).click()
   await told(page, 'Talk deleted successfully')

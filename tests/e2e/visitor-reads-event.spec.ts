@@ -1,6 +1,6 @@
 import { longDay } from '#lib/dates.ts'
 import { asSent, expect, type Page, test, visit } from '#tests/support/journey.ts'
-import { conferencePath, profilePath, sampleEvent } from '#tests/support/sample-facts.ts'
+import { conferencePath, isPast, profilePath, sample, sampleEvent } from '#tests/support/sample-facts.ts'
 
 const bergen = 'Northern Query Days'
 const path = conferencePath(bergen)
@@ -66,6 +66,21 @@ test('an event that nobody goes to yet invites to be the first', { tag: '@once' 
   await expect(page.getByRole('region', { name: "Who's Going" })).toContainText(
     'No attendees yet. Be the first.',
   )
+})
+
+test('on paper stands what can be read, and nothing to press', { tag: '@once' }, async ({ page }) => {
+  await page.goto(path)
+  await expect(page.getByText('Sign in to attend')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const text of ['Sign in to attend', 'Attendees', 'Find'])
+    await expect(page.getByText(text, { exact: true })).toBeHidden()
+})
+
+test('an event that is over says who was there', { tag: '@once' }, async ({ page }) => {
+  const past = sample.find((event) => isPast(event))!
+  await page.goto(`/conferences/${past.slug}?tab=attendees`)
+  await expect(page.getByRole('region', { name: 'Who Was There' })).toContainText(/attended/)
 })
 
 test.describe('with script', () => {

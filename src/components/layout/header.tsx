@@ -20,7 +20,9 @@ export function Header({
 }) {
   return (
     <header className="group/header border-b-2 border-ink">
-      <div className="page flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-5">
+      <div
+        className={`page flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 ${account ? 'min-[52rem]:gap-x-5' : 'sm:gap-x-5'}`}
+      >
         <Link
           to="/"
           className="flex items-center gap-2.5 font-display text-[1.4rem] font-bold tracking-tight"
@@ -39,7 +41,7 @@ export function Header({
         </Link>
         <nav
           aria-label="Main"
-          className="order-last flex basis-[calc(100%-3rem)] flex-wrap gap-x-4 text-sm whitespace-nowrap min-[22rem]:gap-x-6 min-[22rem]:text-base sm:order-none sm:basis-auto"
+          className={`order-last flex basis-[calc(100%-3rem)] flex-wrap gap-x-4 text-sm whitespace-nowrap min-[22rem]:gap-x-6 min-[22rem]:text-base ${account ? 'min-[52rem]:order-none min-[52rem]:basis-auto' : 'sm:order-none sm:basis-auto'}`}
         >
           {links.map(({ to, label }) => (
             <Link
@@ -52,11 +54,13 @@ export function Header({
             </Link>
           ))}
         </nav>
-        <div className="order-last ml-auto flex gap-1.5 sm:order-none">
+        <div
+          className={`order-last ml-auto flex gap-1.5 ${account ? 'min-[52rem]:order-none' : 'sm:order-none'}`}
+        >
           <SearchBox />
           {find}
         </div>
-        <div className="ml-auto flex items-center gap-2 sm:ml-0">
+        <div className={`ml-auto flex items-center gap-2 ${account ? 'min-[52rem]:ml-0' : 'sm:ml-0'}`}>
           {account ?? (
             <Link to="/auth" className={buttonClass()}>
               Sign in

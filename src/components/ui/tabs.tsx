@@ -16,7 +16,7 @@ export function Tabs({ label, children }: Props) {
     if (box.left < left || box.right > left + width) list.current.scrollLeft += box.left - left - 16
   })
   return (
-    <nav aria-label={label} className="border-b-2 border-ink">
+    <nav aria-label={label} className="no-print border-b-2 border-ink">
       <ul ref={list} className="-mb-0.5 flex gap-x-3.5 overflow-x-auto sm:gap-x-6">
         {children}
       </ul>

@@ -44,6 +44,10 @@ export const localPath = (value: unknown) => {
     : undefined
 }
 
+/** Where the link that confirms an address leads: `next` is the page that the person was on the way to. */
+export const confirmedPath = (next?: string) =>
+  `/auth?${new URLSearchParams({ confirmed: 'yes', ...(next && { next }) })}`
+
 export function authSearch(raw: Record<string, unknown>): AuthSearch {
   const code = oneText(raw.code, 100)
   return {

@@ -17,7 +17,7 @@ header p,footer{color:#645e54}footer{margin-top:1.5rem}
 button{font:inherit;padding:.4rem .9rem;min-height:2.5rem;margin-top:.75rem;background:#fff;color:inherit;border:1px solid}
 table{width:100%;border-collapse:collapse;table-layout:fixed}
 tr{break-inside:avoid}th,td{text-align:left;vertical-align:top;padding:.35rem .6rem .35rem 0;border-bottom:1px solid #ddd5c6}
-th{width:8.5rem;font-weight:400;font-variant-numeric:tabular-nums}td+td{width:26%;padding-right:0}
+th{width:8.5rem;font-weight:400;font-variant-numeric:tabular-nums}td+td{width:26%;padding-right:0;hyphens:auto}
 td a,td strong{font-weight:600;unicode-bidi:plaintext}td span{display:block;color:#645e54;font-size:.92em}
 @media(width<30rem){th{width:3.4rem}}
 @media print{body{padding:0;max-width:none}button{display:none}}

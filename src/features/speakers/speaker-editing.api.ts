@@ -4,6 +4,7 @@ import { recordAdminAction } from '#features/administration/admin-actions.server
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
+import { listedCountry } from '#lib/country-names.ts'
 import { containing } from '#lib/text.ts'
 import { constraintOf } from '#server/database/db.ts'
 import { adminOnly, open, signedIn } from '#server/procedures/procedure.ts'
@@ -14,6 +15,10 @@ import { canEditSpeaker, canLinkSpeaker } from './speakers.rules.ts'
 import { social_links, speakers } from './speakers.tables.ts'
 
 const tags = ['Speakers']
+
+/** A country under its name in the list, as of conferences; one that is left out stays as it is. */
+const withListedCountry = <Input extends { country_name?: string | null }>(input: Input): Input =>
+  input.country_name ? { ...input, country_name: listedCountry(input.country_name) } : input
 
 const create = signedIn
   .route({ method: 'POST', path: '/speakers', tags, summary: 'Add a speaker', successStatus: 201 })
@@ -26,7 +31,7 @@ const create = signedIn
   .input(newSpeaker)
   .output(z.object({ id: z.uuid(), name: z.string() }))
   .handler(async ({ context: { db, viewer }, input, errors }) => {
-    const { twitter, github, website, ...fields } = input
+    const { twitter, github, website, ...fields } = withListedCountry(input)
     if (fields.user_id && !canLinkSpeaker(viewer, fields.user_id)) throw errors.FORBIDDEN()
     try {
       return await db.transaction(async (tx) => {
@@ -61,7 +66,7 @@ const update = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
-      const { id, updated_at, twitter, github, website, ...fields } = input
+      const { id, updated_at, twitter, github, website, ...fields } = withListedCountry(input)
       const [before] = await lockSpeakers(tx, id)
       if (!before) throw errors.NOT_FOUND()
       if (!canEditSpeaker(viewer, before)) throw errors.FORBIDDEN()

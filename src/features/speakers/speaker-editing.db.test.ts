@@ -64,6 +64,20 @@ describe('adding a speaker', () => {
     ])
   })
 
+  test('a country is stored under its name in the list; another name stays', async () => {
+    const { id } = await as(member).speakers.create({ ...speaker, country_name: 'USA' })
+    const read = () => as(member).speakers.detail({ id })
+    expect((await read()).country_name).toBe('United States')
+    for (const [given, stored] of [
+      ['the netherlands', 'Netherlands'],
+      ['Atlantis', 'Atlantis'],
+    ] as const) {
+      const { updated_at } = await read()
+      await as(member).speakers.update({ ...speaker, id, updated_at, country_name: given })
+      expect((await read()).country_name).toBe(stored)
+    }
+  })
+
   test('a visitor adds none', async () => {
     expect(await refusal(as(null).speakers.create(speaker))).toBe('User not authenticated')
   })

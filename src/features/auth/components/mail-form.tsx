@@ -4,6 +4,7 @@ import { TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { callAccount } from '#lib/account.ts'
 import { emailForm } from '../auth.schemas.ts'
+import { confirmedPath } from '../auth.ts'
 import { useAccountForm } from './use-account-form.ts'
 
 const kinds = {
@@ -19,14 +20,21 @@ const kinds = {
   },
 }
 
+type Props = {
+  kind: keyof typeof kinds
+  /** The page that the person was on the way to, for the link in the mail. */
+  next: string | undefined
+  isSent: boolean
+}
+
 /** Requests a mail. The message is the same with and without such an account, against account enumeration. */
-export function MailForm({ kind, isSent }: { kind: keyof typeof kinds; isSent: boolean }) {
+export function MailForm({ kind, next, isSent }: Props) {
   const { path, intro, button } = kinds[kind]
   const { form, request, submit, isPending, status } = useAccountForm({
     name: kind,
     schema: emailForm,
     defaultValues: { email: '' },
-    send: (values) => callAccount(path, values),
+    send: (values) => callAccount(path, { ...values, callbackURL: confirmedPath(next) }),
   })
   if (request.isSuccess || isSent) {
     return (

@@ -6,6 +6,7 @@ import { FormField } from '#components/ui/form-field.tsx'
 import { AccountError, callAccount } from '#lib/account.ts'
 import { limits } from '#src/limits.ts'
 import { registerForm } from '../auth.schemas.ts'
+import { confirmedPath } from '../auth.ts'
 import { PasswordField } from './password-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -35,7 +36,7 @@ export function RegisterForm({ next, code = '', validateCode }: Props) {
         )
       }
       if (!isValid) throw new AccountError('Invalid or expired invitation code', 'INVALID_INVITATION')
-      await callAccount('sign-up/email', values)
+      await callAccount('sign-up/email', { ...values, callbackURL: confirmedPath(next) })
     },
     onSent: ({ email }) =>
       navigate({ to: '/auth', search: { next, sent: 'yes' }, state: { email }, replace: true }),

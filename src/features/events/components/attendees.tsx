@@ -5,17 +5,29 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
 import { count } from '#lib/text.ts'
+import type { EventDetail } from '../events.schemas.ts'
+import { isOver } from '../events.ts'
 
-type Props = { people: PersonCard[]; total: number; pages?: ReactNode }
+type Props = {
+  event: Pick<EventDetail, 'end_date' | 'today'>
+  people: PersonCard[]
+  total: number
+  pages?: ReactNode
+}
 
-export function Attendees({ people, total, pages }: Props) {
+export function Attendees({ event, people, total, pages }: Props) {
+  const isPast = isOver(event, event.today)
   return (
     <Section
-      title="Who's Going"
-      aside={<span className="text-quiet">{count(total, 'person', 'people')} attending</span>}
+      title={isPast ? 'Who Was There' : "Who's Going"}
+      aside={
+        <span className="text-quiet">
+          {count(total, 'person', 'people')} {isPast ? 'attended' : 'attending'}
+        </span>
+      }
     >
       {total === 0 ? (
-        <EmptyState>No attendees yet. Be the first.</EmptyState>
+        <EmptyState>No attendees yet.{!isPast && ' Be the first.'}</EmptyState>
       ) : (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-x-6">
           {people.map((person) => (

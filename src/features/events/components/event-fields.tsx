@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
+import { CountryOptions } from '#components/layout/country-options.tsx'
 import { TextField } from '#components/layout/text-field.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { PictureField } from '#features/pictures/components/picture-field.tsx'
 import { api } from '#lib/api.ts'
-import { countries } from '#lib/countries.ts'
 import { timeZones } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
 import { daysWarning } from '../event-days.ts'
@@ -39,11 +39,7 @@ export function EventFields({ form, country = '', isNew = false, children }: Pro
         <FormField label={eventFields.country_name.label} error={form.formState.errors.country_name?.message}>
           {(control) => (
             <Select {...control} {...form.register('country_name')}>
-              <option value="">Choose a country</option>
-              {country && !countries.some(({ name }) => name === country) && <option>{country}</option>}
-              {countries.map(({ code, name }) => (
-                <option key={code}>{name}</option>
-              ))}
+              <CountryOptions other={country} />
             </Select>
           )}
         </FormField>

@@ -33,7 +33,7 @@ export function EventHeader({
       <div className="flex flex-wrap items-start gap-x-7 gap-y-4">
         <EventDateBlock start={event.start_date} end={event.end_date} withYear large isOff={isOff} />
         {event.logo_url && <Logo url={event.logo_url} />}
-        <div className="min-w-0 flex-[1_1_18rem]">
+        <div className="min-w-0 flex-[1_1_26rem]">
           <h1 dir="auto" className="text-4xl leading-[1.08] sm:text-[3.25rem]">
             {event.name}
           </h1>
@@ -76,10 +76,10 @@ export function EventHeader({
             )}
           </p>
         </div>
-        <div className="flex flex-wrap gap-3">
+        <div className="no-print flex flex-wrap gap-3">
           {actions ??
             (canAttend(event) && (
-              <Link to="/auth" search={signInFirst} className={buttonClass()}>
+              <Link to="/auth" search={signInFirst} className={`${buttonClass()} whitespace-normal!`}>
                 {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
               </Link>
             ))}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -16,6 +16,7 @@ const nameOf = (person: PersonCard) => person.full_name ?? 'this member'
 export function HandOver({ event, offeredTo }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [person, setPerson] = useState<PersonCard>()
+  const offerButton = useRef<HTMLButtonElement>(null)
   const close = () => {
     setOpen(false)
     setPerson(undefined)
@@ -30,6 +31,8 @@ export function HandOver({ event, offeredTo }: Props) {
   })
   const withdraw = useMutation({
     ...api.eventHandovers.withdraw.mutationOptions(),
+    // The button that was pressed is gone.
+    onSuccess: () => offerButton.current?.focus(),
     meta: { success: 'The offer is taken back', failure: (message) => message },
   })
   return (
@@ -45,7 +48,7 @@ export function HandOver({ event, offeredTo }: Props) {
         )}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button look="outline" onClick={() => setOpen(true)}>
+        <Button ref={offerButton} look="outline" onClick={() => setOpen(true)}>
           {offeredTo ? 'Offer it to somebody else' : 'Hand over'}
         </Button>
         {offeredTo && (

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.ts'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
 import type { OpenHandover } from '../events.schemas.ts'
@@ -10,6 +11,7 @@ export function HandoverCard({ handover: { event, from } }: { handover: OpenHand
   const answer = useMutation({
     ...api.eventHandovers.answer.mutationOptions(),
     onSuccess: focusContent,
+    onError: useRefreshOnRefusal(),
     meta: {
       success: ({ is_owner }: { is_owner: boolean }) =>
         is_owner ? `You look after ${event.name} now` : 'Offer declined',

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.ts'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
 import type { OpenInvitation } from '../event-invitations.schemas.ts'
@@ -12,6 +13,7 @@ export function InvitationCard({ invitation: { event, invited_by }, children }: 
   const answer = useMutation({
     ...api.eventInvitations.answer.mutationOptions(),
     onSuccess: focusContent,
+    onError: useRefreshOnRefusal(),
     meta: {
       success: ({ is_attending }: { is_attending: boolean }) =>
         is_attending ? "You're now attending this event!" : 'Invitation declined',

@@ -32,11 +32,13 @@ export function InvitationList({ codes, withCreator }: { codes: Invitation[]; wi
               <History invitation={invitation} withCreator={withCreator} />
             </p>
           </div>
-          <div className="flex flex-wrap gap-2">
-            {invitation.state === 'active' && <CopyCodeButton code={invitation.code} withLink />}
-            <CopyCodeButton code={invitation.code} />
-            {withCreator && invitation.state === 'active' && <RevokeCode code={invitation.code} />}
-          </div>
+          {invitation.state === 'active' && (
+            <div className="flex flex-wrap gap-2">
+              <CopyCodeButton code={invitation.code} withLink />
+              <CopyCodeButton code={invitation.code} />
+              {withCreator && <RevokeCode code={invitation.code} />}
+            </div>
+          )}
         </li>
       ))}
     </ul>

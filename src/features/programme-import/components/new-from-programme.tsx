@@ -2,11 +2,11 @@ import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
+import { CountryOptions } from '#components/layout/country-options.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
-import { countries } from '#lib/countries.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { limits } from '#src/limits.ts'
 import { ReadableFormats } from './import-help.tsx'
@@ -73,10 +73,7 @@ function MissingFields({ given, error, send }: MissingProps) {
           <label htmlFor={`${id}-${field}`}>{labels[field]}</label>
           {field === 'country_name' ? (
             <Select id={`${id}-${field}`} name={field} required>
-              <option value="">Choose a country</option>
-              {countries.map(({ code, name }) => (
-                <option key={code}>{name}</option>
-              ))}
+              <CountryOptions />
             </Select>
           ) : (
             <TextInput

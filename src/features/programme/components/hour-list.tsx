@@ -11,6 +11,7 @@ import { overlaps } from '../saved-talks.ts'
 import { hourLabel, isRunningAt, type ScheduleHour } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
 import { BreakCard } from './break-card.tsx'
+import { PlanButton } from './plan-button.tsx'
 import { TalkTitle } from './talk-title.tsx'
 import type { Plan } from './use-plan.ts'
 
@@ -89,7 +90,7 @@ type LineProps = {
   /** The titles of the talks in the viewer's schedule that are at the same time. */
   overlapping: string | undefined
   isSaved?: boolean
-  onPlan?: (talkId: string, isSaved: boolean) => void
+  onPlan?: Plan['onChange']
 }
 
 /** Styled in styles.css, because a day may have 500. */
@@ -101,7 +102,6 @@ const TalkLine = memo(function TalkLine({
   isSaved,
   onPlan,
 }: LineProps) {
-  const planned = isSaved ? 'Going' : 'Plan to attend'
   return (
     <article id={`talk-${talk.number}`} className="line">
       <time>{talk.start_time}</time>
@@ -144,16 +144,7 @@ const TalkLine = memo(function TalkLine({
         )}
         {overlapping && <strong> · At the same time as {overlapping}</strong>}
       </p>
-      {onPlan && canPlan(talk, isSaved) && (
-        <button
-          type="button"
-          aria-label={`${planned}: ${talk.title}`}
-          aria-pressed={isSaved}
-          onClick={() => onPlan(talk.id, !isSaved)}
-        >
-          {planned}
-        </button>
-      )}
+      {onPlan && canPlan(talk, isSaved) && <PlanButton {...{ talk, isSaved, onPlan }} />}
     </article>
   )
 })

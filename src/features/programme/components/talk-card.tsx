@@ -7,7 +7,9 @@ import { canPlan } from '../programme.rules.ts'
 import type { ScheduledTalk } from '../programme.schemas.ts'
 import { timeRange } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
+import { PlanButton } from './plan-button.tsx'
 import { TalkTitle } from './talk-title.tsx'
+import type { Plan } from './use-plan.ts'
 
 type Props = {
   eventSlug: string
@@ -16,7 +18,7 @@ type Props = {
   description?: string | null
   /** Whether the viewer plans to attend; undefined for a visitor. */
   isSaved?: boolean
-  onPlan?: (talkId: string, isSaved: boolean) => void
+  onPlan?: Plan['onChange']
 }
 
 /**
@@ -84,12 +86,7 @@ export const TalkCard = memo(function TalkCard({ eventSlug, talk, description, i
             Video
           </a>
         )}
-        {onPlan && canPlan(talk, isSaved) && (
-          <button type="button" aria-pressed={isSaved} onClick={() => onPlan(talk.id, !isSaved)}>
-            {isSaved ? 'Going' : 'Plan to attend'}
-            <span className="sr-only">{`: ${talk.title}`}</span>
-          </button>
-        )}
+        {onPlan && canPlan(talk, isSaved) && <PlanButton {...{ talk, isSaved, onPlan }} />}
       </div>
     </article>
   )

@@ -16,7 +16,7 @@ type Props = {
 export function TalkFinder({ find, search, onSubmit }: Props) {
   return (
     <search>
-      <form key={find} action={`#${resultsId}`} onSubmit={onSubmit} className="flex gap-2">
+      <form key={find} action={`#${resultsId}`} onSubmit={onSubmit} className="no-print flex gap-2">
         <KeptFields search={search} />
         <TextInput
           type="search"

@@ -16,6 +16,8 @@ import { canPlan } from '../programme.rules.ts'
 import type { Neighbour, TalkPage as Talk } from '../programme.schemas.ts'
 import { timeRange } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
+import { PlanButton } from './plan-button.tsx'
+import type { Plan } from './use-plan.ts'
 
 type Props = {
   event: EventDetail
@@ -194,7 +196,7 @@ export function PlanTalk({
 }: {
   event: { status: string }
   talk: Talk
-  plan: { talks: ReadonlySet<string>; onChange: (talkId: string, isSaved: boolean) => void } | undefined
+  plan: Plan | undefined
 }) {
   const isPlanned = plan?.talks.has(talk.id)
   if (!canPlan(talk, isPlanned) || !canAttend(event, isPlanned)) return null
@@ -208,16 +210,12 @@ export function PlanTalk({
         Sign in to plan
       </Link>
     )
-  const isSaved = plan.talks.has(talk.id)
   return (
-    <button
-      type="button"
-      aria-pressed={isSaved}
-      onClick={() => plan.onChange(talk.id, !isSaved)}
-      className={buttonClass({ look: isSaved ? 'outline' : 'primary' })}
-    >
-      {isSaved ? 'Going' : 'Plan to attend'}
-      <span className="sr-only">{`: ${talk.title}`}</span>
-    </button>
+    <PlanButton
+      talk={talk}
+      isSaved={isPlanned}
+      onPlan={plan.onChange}
+      className={buttonClass({ look: isPlanned ? 'outline' : 'primary' })}
+    />
   )
 }

@@ -9,7 +9,8 @@ export type Plan = {
   talks: ReadonlySet<string>
   /** Not where the conference is cancelled: a talk can only be taken away then. */
   canAdd: boolean
-  onChange: (talkId: string, isSaved: boolean) => void
+  /** Resolves once it is saved and shown, or refused. */
+  onChange: (talkId: string, isSaved: boolean) => Promise<unknown>
 }
 
 /** The viewer's plan for an event; undefined for a visitor, who has none. */
@@ -17,14 +18,16 @@ export function usePlan(
   { id: event_id, status }: { id: string; status: string },
   savedTalks: SavedTalk[] | undefined,
 ): Plan | undefined {
-  const { mutate: save } = useSaveTalk()
-  const { mutate: remove } = useRemoveTalk()
+  const { mutateAsync: save } = useSaveTalk()
+  const { mutateAsync: remove } = useRemoveTalk()
   return useMemo(
     () =>
       savedTalks && {
         talks: new Set(savedTalks.map(({ id }) => id)),
         canAdd: canAttend({ status }),
-        onChange: (talk_id: string, isSaved: boolean) => (isSaved ? save : remove)({ event_id, talk_id }),
+        // A refusal is said in a toast.
+        onChange: (talk_id: string, isSaved: boolean) =>
+          (isSaved ? save : remove)({ event_id, talk_id }).catch(() => {}),
       },
     [savedTalks, event_id, status, save, remove],
   )

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
+import { CountryOptions } from '#components/layout/country-options.tsx'
 import { FormStatus } from '#components/layout/form-status.tsx'
 import { TextField } from '#components/layout/text-field.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
@@ -11,7 +12,7 @@ import { FormField } from '#components/ui/form-field.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
 import { PictureField } from '#features/pictures/components/picture-field.tsx'
 import { api } from '#lib/api.ts'
-import { countries, countryCode } from '#lib/countries.ts'
+import { countryCode } from '#lib/countries.ts'
 import { blankValues } from '#lib/form-fields.ts'
 import { type SpeakerValues, speakerFields, speakerForm } from '../speaker-editing.schemas.ts'
 
@@ -85,13 +86,7 @@ export function SpeakerFields<Values extends FieldValues, Output>(props: {
         >
           {(control) => (
             <Select {...control} {...country}>
-              <option value="">Choose a country</option>
-              {props.country && !countries.some(({ name }) => name === props.country) && (
-                <option>{props.country}</option>
-              )}
-              {countries.map(({ code, name }) => (
-                <option key={code}>{name}</option>
-              ))}
+              <CountryOptions other={props.country} />
             </Select>
           )}
         </FormField>
