@@ -21,7 +21,7 @@ import { routeTree } from './route-tree.gen.ts'
 /** Called by TanStack Start: once in the browser, once for each page on the server. */
 export function getRouter() {
   const queryClient = createQueryClient(() => router.invalidate())
-  let isHydrated = typeof document === 'undefined'
+  let isHydrated = import.meta.env.SSR
   const posted = globalThis.hallwayHost?.posted()
   if (posted) queryClient.setQueryData(postedFormKey, posted)
   const router = createRouter({
@@ -60,10 +60,10 @@ export function getRouter() {
     // biome-ignore lint/correctness/noComponentHookFactories: made once for each router, which lives as long as the page
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
     // The loaders have finished before the page is rendered, so all data is dehydrated at once, without streaming.
-    dehydrate: () => answersOf(queryClient) as never,
+    dehydrate: import.meta.env.SSR ? () => answersOf(queryClient) as never : undefined,
     hydrate: (answers: Answers) => takeAnswers(queryClient, answers),
   })
-  if (typeof document !== 'undefined') {
+  if (!import.meta.env.SSR) {
     watchArrivals(router.history)
     followPlainLinks(router)
   }
@@ -71,7 +71,7 @@ export function getRouter() {
 }
 
 const isPrerenderedByBrowser = () =>
-  typeof document !== 'undefined' &&
+  !import.meta.env.SSR &&
   document.querySelector('script[type=speculationrules]') !== null &&
   HTMLScriptElement.supports?.('speculationrules')
 

@@ -18,8 +18,7 @@ export type Prepare = (page: {
  * cannot exist) become the not-found page with status 404.
  */
 export const loadWith = (client: QueryClient): Load => {
-  const fetchQuery: Load =
-    typeof document === 'undefined' ? readOnce(client) : (options) => client.fetchQuery(options)
+  const fetchQuery: Load = import.meta.env.SSR ? readOnce(client) : (options) => client.fetchQuery(options)
   return async (options) => {
     try {
       return await fetchQuery(options)

@@ -141,4 +141,4 @@ export const messageOf = (error: unknown) =>
 
 /** Retries once, only in the browser, and not after a 4xx answer. */
 const shouldRetry = (failures: number, error: Error) =>
-  typeof window !== 'undefined' && failures < 1 && !(error instanceof ORPCError && error.status < 500)
+  !import.meta.env.SSR && failures < 1 && !(error instanceof ORPCError && error.status < 500)

@@ -20,10 +20,10 @@ declare global {
 
 export const Route = createRootRouteWithContext<{ load: Load; prepare: Prepare }>()({
   beforeLoad: async ({ context, ...page }) => {
-    if (typeof document !== 'undefined') await context.prepare(page)
+    if (!import.meta.env.SSR) await context.prepare(page)
     const site = await context.load(api.site.about.queryOptions())
     // Somebody has signed in on this page: its forms ask for their drafts before its header names them.
-    if (typeof document !== 'undefined' && !getPageViewer()) setPageViewer(site.viewer?.id)
+    if (!import.meta.env.SSR && !getPageViewer()) setPageViewer(site.viewer?.id)
     return { site }
   },
   loader: ({ context }) => context.site,

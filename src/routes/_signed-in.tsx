@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_signed-in')({
     const { viewer } = site
     if (!viewer) throw redirect(signIn(location))
     // The server has just asked who it is, and sends its context to the browser.
-    if (typeof document === 'undefined') return { viewer }
+    if (import.meta.env.SSR) return { viewer }
     const session = checkSession(load, location)
     session.catch(() => {})
     // Asked beside what the page loads, and not before a page that is loaded already: but nothing of an answer is shown

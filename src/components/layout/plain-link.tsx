@@ -60,7 +60,7 @@ const preloadSoon = (event: LinkEvent) => {
 }
 
 /** The same for all links, so that a page with hundreds makes none for each; none where a page is only rendered. */
-const handlers = typeof document !== 'undefined' && {
+const handlers = !import.meta.env.SSR && {
   onClick: (event: Click<HTMLAnchorElement>) => follow(event),
   onMouseEnter: preloadSoon,
   onMouseLeave: cancelPreload,
