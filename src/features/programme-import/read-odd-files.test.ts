@@ -1085,7 +1085,7 @@ describe('tables', () => {
       '"My\nconference",,,\n"Session\nTitle","Start\nDate",Start Time,Presenter(s)\nA,1 May 2026,9:00 AM,Ada Lovelace\nB,soon,,\n',
     )
     expect([times, names]).toEqual([['A 2026-05-01 09:00 -'], ['Ada Lovelace']])
-    expect(warnings.map(({ code, key }) => [code, key])).toEqual([['NO_DAY', 'line 6']])
+    expect(warnings.map(({ code, key }) => [code, key])).toEqual([['NO_DAY', 'line 7']])
   })
 
   test('times with the name of their schedule, as the hub of the CCC writes them', async () => {
