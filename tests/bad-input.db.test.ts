@@ -462,10 +462,6 @@ test('no body, address or method brings the API down', async () => {
       '/api/auth/__proto__',
       '/api/auth/error?error=%00',
       '/healthz?%',
-      '/api/answers',
-      '/api/answers?href=%00',
-      '/api/answers?href=/conferences?after=%2500',
-      `/api/answers?href=${'/a'.repeat(2000)}`,
     ],
   ])
     for (const method of ['GET', 'POST', 'PUT'])
