@@ -54,13 +54,11 @@ export function Header({
             </Link>
           ))}
         </nav>
-        <div
-          className={`order-last ml-auto flex gap-1.5 ${account ? 'min-[52rem]:order-none' : 'sm:order-none'}`}
-        >
+        <div className="order-last ml-auto flex gap-1.5 sm:order-none">
           <SearchBox />
           {find}
         </div>
-        <div className={`ml-auto flex items-center gap-2 ${account ? 'min-[52rem]:ml-0' : 'sm:ml-0'}`}>
+        <div className="ml-auto flex items-center gap-2 sm:ml-0">
           {account ?? (
             <Link to="/auth" className={buttonClass()}>
               Sign in
