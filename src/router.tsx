@@ -22,7 +22,7 @@ import { routeTree } from './route-tree.gen.ts'
 export function getRouter() {
   const queryClient = createQueryClient(() => router.invalidate())
   let isHydrated = import.meta.env.SSR
-  const posted = globalThis.hallwayHost?.posted()
+  const posted = import.meta.env.SSR && globalThis.hallwayHost?.posted()
   if (posted) queryClient.setQueryData(postedFormKey, posted)
   const router = createRouter({
     routeTree,
@@ -56,7 +56,7 @@ export function getRouter() {
     defaultNotFoundComponent: () => <NotFound />,
     defaultErrorComponent: ErrorPanel,
     defaultPendingComponent: Spinner,
-    ssr: { nonce: globalThis.hallwayHost?.nonce() },
+    ssr: import.meta.env.SSR ? { nonce: globalThis.hallwayHost?.nonce() } : undefined,
     // biome-ignore lint/correctness/noComponentHookFactories: made once for each router, which lives as long as the page
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
     // The loaders have finished before the page is rendered, so all data is dehydrated at once, without streaming.

@@ -96,7 +96,7 @@ export async function fetchAnswers(client: QueryClient, href: string): Promise<v
   const queryFn = async () => {
     const at = Date.now()
     const isChanging = client.isMutating() > 0
-    const response = await fetch(`/api/answers?${new URLSearchParams({ href })}`, {
+    const response = await fetch(`/api/answers?href=${encodeURIComponent(href)}`, {
       headers: pageViewerHeaders(),
     })
     const { data = {} }: Partial<Answers> = response.ok ? await response.json() : {}

@@ -68,14 +68,15 @@ function Root() {
       </head>
       <body className="flex min-h-dvh flex-col">
         {/* First, for whoever clicks while the rest of the page is on its way. */}
-        {globalThis.hallwayHost?.earlyScripts().map((script) => (
-          <script
-            key={script}
-            nonce={globalThis.hallwayHost?.nonce()}
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own
-            dangerouslySetInnerHTML={{ __html: script }}
-          />
-        ))}
+        {import.meta.env.SSR &&
+          globalThis.hallwayHost?.earlyScripts().map((script) => (
+            <script
+              key={script}
+              nonce={globalThis.hallwayHost?.nonce()}
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own
+              dangerouslySetInnerHTML={{ __html: script }}
+            />
+          ))}
         <a
           href="#content"
           className="sr-only z-10 bg-ink px-4 py-2 text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2"

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { contactUrl } from '#lib/contact.ts'
 import { PlainLink } from './plain-link.tsx'
@@ -43,9 +43,9 @@ export function Footer({ siteName, year, contact }: { siteName: string; year: st
           )}
           {recordPath.test(pathname) && (
             <li>
-              <Link to="/report" search={{ path: pathname }} rel="nofollow" className="footer-link">
+              <PlainLink to="/report" search={{ path: pathname }} rel="nofollow" className="footer-link">
                 Report this page
-              </Link>
+              </PlainLink>
             </li>
           )}
         </LinkList>
@@ -62,18 +62,13 @@ export function Footer({ siteName, year, contact }: { siteName: string; year: st
 type Links = { title: string; links: ReadonlyArray<{ to: string; label: string }>; children?: ReactNode }
 
 function LinkList({ title, links, children }: Links) {
-  const { pathname } = useLocation()
   return (
     <nav aria-label={title}>
       <h2 className="text-lg">{title}</h2>
       <ul className="mt-2 grid gap-1">
         {links.map(({ to, label }) => (
           <li key={to}>
-            <PlainLink
-              to={to}
-              className="footer-link"
-              aria-current={`${pathname}/`.startsWith(`${to}/`) ? 'page' : undefined}
-            >
+            <PlainLink to={to} className="footer-link">
               {label}
             </PlainLink>
           </li>

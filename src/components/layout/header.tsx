@@ -20,9 +20,7 @@ export function Header({
 }) {
   return (
     <header className="group/header border-b-2 border-ink">
-      <div
-        className={`page flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 ${account ? 'min-[52rem]:gap-x-5' : 'sm:gap-x-5'}`}
-      >
+      <div className="page flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-5">
         <Link
           to="/"
           className="flex items-center gap-2.5 font-display text-[1.4rem] font-bold tracking-tight"

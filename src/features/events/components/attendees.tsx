@@ -27,7 +27,7 @@ export function Attendees({ event, people, total, pages }: Props) {
       }
     >
       {total === 0 ? (
-        <EmptyState>No attendees yet.{!isPast && ' Be the first.'}</EmptyState>
+        <EmptyState>{isPast ? 'No attendees yet.' : 'No attendees yet. Be the first.'}</EmptyState>
       ) : (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-x-6">
           {people.map((person) => (
