@@ -19,6 +19,6 @@ test('what is no programme is refused with the sentence of its reader', async ()
 test('a file that takes too long is refused, and the next one is read', async () => {
   const refused = await readInThread(table, {}, 1).catch((error) => error)
   expect(isUnreadable(refused)).toBe(true)
-  expect(refused.message).toBe('The file takes longer than 0.001 seconds to read')
+  expect(refused.message).toMatch(/^The file takes longer than 0.001 seconds to read. Try it once more/)
   await expect(readInThread(table, {})).resolves.toMatchObject({ document: { talks: [{}] } })
 })
