@@ -76,7 +76,7 @@ export function ListFilters<Search extends Filters>({
             event.preventDefault()
             submit()
           }}
-          className="grid min-w-0 flex-[1_1_100%] grid-cols-[minmax(0,1fr)_auto] gap-3 sm:flex sm:flex-[1_1_20rem]"
+          className="grid min-w-0 flex-[1_1_100%] grid-cols-[minmax(0,1fr)_auto] gap-3 sm:flex sm:flex-[1_1_38rem]"
         >
           <TextInput
             ref={box}

@@ -79,7 +79,7 @@ export function EventHeader({
         <div className="no-print flex flex-wrap gap-3">
           {actions ??
             (canAttend(event) && (
-              <Link to="/auth" search={signInFirst} className={`${buttonClass()} whitespace-normal!`}>
+              <Link to="/auth" search={signInFirst} className={`${buttonClass()} py-2 whitespace-normal!`}>
                 {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
               </Link>
             ))}
