@@ -1,11 +1,12 @@
+import type { ComponentProps } from 'react'
 import type { Thing, WithContext } from 'schema-dts'
 
 export type Site = { name: string; url: string }
 
 type Page = {
-  site: Site
   title: string
-  description: string
+  /** A page that is for nobody to find has its title here. */
+  description?: string
   /** The canonical path without search parameters. */
   path: string
   /** Adds robots noindex: search results and states that should not be indexed. */
@@ -13,10 +14,8 @@ type Page = {
   jsonLd?: WithContext<Thing>[]
   /** The path of the picture that other sites show with a link, 1200 by 630 pixels. */
   image?: string
-  /** The page has feeds of all kinds, with this query. */
-  feedQuery?: string
-  /** The page has feeds of some kinds. */
-  feeds?: { endings: (keyof typeof feedTypes)[]; query: string }
+  /** The page has feeds with this query, of all formats unless some are named. */
+  feeds?: { query: string; formats?: (keyof typeof feedTypes)[] }
 }
 
 const feedTypes = {
@@ -24,23 +23,27 @@ const feedTypes = {
   json: 'application/feed+json',
   ics: 'text/calendar',
 }
+const allFormats = Object.keys(feedTypes) as (keyof typeof feedTypes)[]
 
-/** The head of a page: title, description, canonical URL, Open Graph and Twitter cards, JSON-LD. */
-export function pageHead({
-  site,
-  title,
-  description,
-  path,
-  noIndex,
-  jsonLd = [],
-  image,
-  feedQuery,
-  feeds,
-}: Page) {
-  const { endings, query } = feeds ?? {
-    endings: feedQuery === undefined ? [] : (Object.keys(feedTypes) as (keyof typeof feedTypes)[]),
-    query: feedQuery,
-  }
+/**
+ * The head of a page: title, description, canonical URL, Open Graph and Twitter cards, JSON-LD. Where the page's loader
+ * failed there is no data, and the root's head is left.
+ */
+export function pageHead<Data extends { site: Site }>(
+  data: Data | undefined,
+  page: Page | ((data: Data) => Page),
+): { meta?: ComponentProps<'meta'>[]; links?: ComponentProps<'link'>[] } {
+  if (!data) return {}
+  const { site } = data
+  const {
+    title,
+    description = title,
+    path,
+    noIndex,
+    jsonLd = [],
+    image,
+    feeds,
+  } = typeof page === 'function' ? page(data) : page
   const canonicalUrl = `${site.url}${path}`
   const fullTitle = `${title} | ${site.name}`
   return {
@@ -66,15 +69,15 @@ export function pageHead({
           ]
         : []),
       ...(noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
-      ...jsonLd.map((thing) => ({ 'script:ld+json': thing })),
+      ...jsonLd.map((thing) => ({ 'script:ld+json': thing }) as object),
     ],
     links: [
       { rel: 'canonical', href: canonicalUrl },
-      ...endings.map((ending) => ({
+      ...(feeds ? (feeds.formats ?? allFormats) : []).map((format) => ({
         rel: 'alternate',
-        type: feedTypes[ending],
+        type: feedTypes[format],
         title: fullTitle,
-        href: `${canonicalUrl}/feed.${ending}${query}`,
+        href: `${canonicalUrl}/feed.${format}${feeds?.query}`,
       })),
     ],
   }

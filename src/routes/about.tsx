@@ -11,7 +11,7 @@ export const Route = createFileRoute('/about')({
     const { title, summary } = own ?? builtIn
     return { site, own, title, description: summary }
   },
-  head: ({ loaderData }) => (loaderData ? pageHead({ ...loaderData, path: '/about' }) : {}),
+  head: ({ loaderData }) => pageHead(loaderData, (texts) => ({ ...texts, path: '/about' })),
   component: About,
 })
 

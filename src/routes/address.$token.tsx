@@ -11,15 +11,7 @@ export const Route = createFileRoute('/address/$token')({
     ...(await load(api.account.addressConfirmation.queryOptions({ input: { token }, staleTime: 0 }))),
   }),
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Change of your address',
-          description: 'Change of your address',
-          path: '/address',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'Change of your address', path: '/address', noIndex: true }),
   component: AddressConfirmation,
   notFoundComponent: () => (
     <NotFound title="This link no longer works">

@@ -27,15 +27,12 @@ export const Route = createFileRoute('/auth')({
   loaderDeps: ({ search: { tab } }) => ({ tab }),
   loader: ({ context, deps: { tab } }) => ({ site: context.site, title: tab ? titles[tab] : 'Sign in' }),
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: loaderData.title,
-          description: `Sign in to ${loaderData.site.name}, or register with an invitation code.`,
-          path: '/auth',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, ({ site, title }) => ({
+      title,
+      description: `Sign in to ${site.name}, or register with an invitation code.`,
+      path: '/auth',
+      noIndex: true,
+    })),
   component: AuthPage,
 })
 

@@ -12,15 +12,11 @@ export const Route = createFileRoute('/auth_/reset')({
     isUsable: await load(api.account.canReset.queryOptions({ input: { token }, staleTime: 0 })),
   }),
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Choose a new password',
-          description: 'Choose a new password.',
-          path: '/auth/reset',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, {
+      title: 'Choose a new password',
+      path: '/auth/reset',
+      noIndex: true,
+    }),
   component: Reset,
 })
 

@@ -29,23 +29,21 @@ export const Route = createFileRoute('/cities/$locationName')({
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'city', key: city })
     return { site, city, isFollowing, upcoming, past }
   },
-  head: ({ loaderData, match }) => {
-    if (!loaderData) return {}
-    const { site, city, upcoming, past } = loaderData
-    const path = `/cities/${encodeURIComponent(city)}`
-    return pageHead({
-      site,
-      title: `Conferences in ${city}`,
-      description: `Tech conferences in ${city}, upcoming and past, with their talks and speakers.`,
-      path,
-      noIndex: Object.values(match.loaderDeps).some(Boolean),
-      feedQuery: '',
-      jsonLd: [
-        eventListJsonLd(site, [...upcoming.events, ...past.events]),
-        breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: city, path }),
-      ],
-    })
-  },
+  head: ({ loaderData, match }) =>
+    pageHead(loaderData, ({ site, city, upcoming, past }) => {
+      const path = `/cities/${encodeURIComponent(city)}`
+      return {
+        title: `Conferences in ${city}`,
+        description: `Tech conferences in ${city}, upcoming and past, with their talks and speakers.`,
+        path,
+        noIndex: Object.values(match.loaderDeps).some(Boolean),
+        feeds: { query: '' },
+        jsonLd: [
+          eventListJsonLd(site, [...upcoming.events, ...past.events]),
+          breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: city, path }),
+        ],
+      }
+    }),
   component: City,
   notFoundComponent: NoCity,
 })

@@ -37,21 +37,19 @@ export const Route = createFileRoute('/conferences/$slug')({
     ])
     return { site, event, mine, ...tabContent }
   },
-  head: ({ loaderData, match }) => {
-    if (!loaderData) return {}
-    const { site, event } = loaderData
-    const image = cardPath(eventCard(event), site.name)
-    return pageHead({
-      site,
-      title: event.name,
-      description: describeEvent(event),
-      path: `/conferences/${event.slug}`,
-      noIndex: Object.values(match.loaderDeps).some(Boolean),
-      feedQuery: '',
-      image,
-      jsonLd: eventPageJsonLd(site, event, image),
-    })
-  },
+  head: ({ loaderData, match }) =>
+    pageHead(loaderData, ({ site, event }) => {
+      const image = cardPath(eventCard(event), site.name)
+      return {
+        title: event.name,
+        description: describeEvent(event),
+        path: `/conferences/${event.slug}`,
+        noIndex: Object.values(match.loaderDeps).some(Boolean),
+        feeds: { query: '' },
+        image,
+        jsonLd: eventPageJsonLd(site, event, image),
+      }
+    }),
   component: EventPage,
   notFoundComponent: EventNotFound,
 })

@@ -38,34 +38,32 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
     ])
     return { site, talk, event, links, savedTalks, openLinks }
   },
-  head: ({ loaderData }) => {
-    if (!loaderData) return {}
-    const { site, talk, event, links } = loaderData
-    const path = talkPath(event.slug, talk.number)
-    const image = cardPath(talkCard(event, talk), site.name)
-    const eventPath = `/conferences/${event.slug}`
-    const speakers = talk.speakers.map(({ name }) => name).join(', ')
-    return pageHead({
-      site,
-      title: `${talk.title} | ${event.name}`,
-      description: excerpt(
-        talk.description ||
-          [speakers, event.name, shortDay(talk.date), talk.location].filter(Boolean).join(', '),
-        limits.excerpt,
-      ),
-      path,
-      image,
-      jsonLd: [
-        { image: site.url + image, ...talkJsonLd(site, event, talk, videoOf(links)) },
-        breadcrumbs(
-          site,
-          { name: 'Conferences', path: '/conferences' },
-          { name: event.name, path: eventPath },
-          { name: talk.title, path },
+  head: ({ loaderData }) =>
+    pageHead(loaderData, ({ site, talk, event, links }) => {
+      const path = talkPath(event.slug, talk.number)
+      const image = cardPath(talkCard(event, talk), site.name)
+      const eventPath = `/conferences/${event.slug}`
+      const speakers = talk.speakers.map(({ name }) => name).join(', ')
+      return {
+        title: `${talk.title} | ${event.name}`,
+        description: excerpt(
+          talk.description ||
+            [speakers, event.name, shortDay(talk.date), talk.location].filter(Boolean).join(', '),
+          limits.excerpt,
         ),
-      ],
-    })
-  },
+        path,
+        image,
+        jsonLd: [
+          { image: site.url + image, ...talkJsonLd(site, event, talk, videoOf(links)) },
+          breadcrumbs(
+            site,
+            { name: 'Conferences', path: '/conferences' },
+            { name: event.name, path: eventPath },
+            { name: talk.title, path },
+          ),
+        ],
+      }
+    }),
   component: Talk,
   notFoundComponent: ({ data }: { data?: unknown }) => (
     <NotFound title="Talk not found" to="/conferences" label="Back to Conferences">

@@ -27,18 +27,15 @@ export const Route = createFileRoute('/conferences/')({
   loaderDeps: ({ search }) => directorySearch({ ...search }),
   loader: ({ context, deps }) => loadDirectory(context, deps),
   head: ({ loaderData, match }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Conferences',
-          description:
-            'Tech conferences and events worldwide, upcoming and past: search by name, city, country and topic.',
-          path: '/conferences',
-          noIndex: Object.values(match.loaderDeps).some(Boolean),
-          jsonLd: [eventListJsonLd(loaderData.site, loaderData.events), breadcrumbs(loaderData.site, crumb)],
-          feedQuery: feedQuery(match.loaderDeps),
-        })
-      : {},
+    pageHead(loaderData, ({ events, site }) => ({
+      title: 'Conferences',
+      description:
+        'Tech conferences and events worldwide, upcoming and past: search by name, city, country and topic.',
+      path: '/conferences',
+      noIndex: Object.values(match.loaderDeps).some(Boolean),
+      jsonLd: [eventListJsonLd(site, events), breadcrumbs(site, crumb)],
+      feeds: { query: feedQuery(match.loaderDeps) },
+    })),
   component: Conferences,
 })
 

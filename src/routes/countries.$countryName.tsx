@@ -28,23 +28,21 @@ export const Route = createFileRoute('/countries/$countryName')({
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'country', key: country })
     return { site, country, isFollowing, ...lists }
   },
-  head: ({ loaderData, match }) => {
-    if (!loaderData) return {}
-    const { site, country, upcoming, past } = loaderData
-    const path = `/countries/${encodeURIComponent(country)}`
-    return pageHead({
-      site,
-      title: `Conferences in ${country}`,
-      description: `Tech conferences in ${country}, upcoming and past, with their talks and speakers.`,
-      path,
-      noIndex: Object.values(match.loaderDeps).some(Boolean),
-      feedQuery: '',
-      jsonLd: [
-        eventListJsonLd(site, [...upcoming.events, ...past.events]),
-        breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: country, path }),
-      ],
-    })
-  },
+  head: ({ loaderData, match }) =>
+    pageHead(loaderData, ({ site, country, upcoming, past }) => {
+      const path = `/countries/${encodeURIComponent(country)}`
+      return {
+        title: `Conferences in ${country}`,
+        description: `Tech conferences in ${country}, upcoming and past, with their talks and speakers.`,
+        path,
+        noIndex: Object.values(match.loaderDeps).some(Boolean),
+        feeds: { query: '' },
+        jsonLd: [
+          eventListJsonLd(site, [...upcoming.events, ...past.events]),
+          breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: country, path }),
+        ],
+      }
+    }),
   component: Country,
   notFoundComponent: NoCountry,
 })

@@ -23,18 +23,17 @@ export const Route = createFileRoute('/coverage')({
     site,
     page: await load(api.coverage.newest.queryOptions({ input: deps })),
   }),
-  head: ({ loaderData, match }) => {
-    if (!loaderData) return {}
-    const { kind } = match.search
-    return pageHead({
-      site: loaderData.site,
-      title: 'New videos and slides',
-      description: 'New videos and slides of talks',
-      path: '/coverage',
-      noIndex: Object.values(match.search).some(Boolean),
-      feeds: { endings: ['atom', 'json'], query: kind ? `?kind=${kind}` : '' },
-    })
-  },
+  head: ({ loaderData, match }) =>
+    pageHead(loaderData, () => {
+      const { kind } = match.search
+      return {
+        title: 'New videos and slides',
+        description: 'New videos and slides of talks',
+        path: '/coverage',
+        noIndex: Object.values(match.search).some(Boolean),
+        feeds: { formats: ['atom', 'json'], query: kind ? `?kind=${kind}` : '' },
+      }
+    }),
   component: Coverage,
 })
 

@@ -12,15 +12,11 @@ export const Route = createFileRoute('/developers')({
     event: (await load(api.events.list.queryOptions({ input: { when: 'any' } }))).events[0],
   }),
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'API, feeds and exports',
-          description:
-            'The public API, calendars, feeds and exports: everything the site shows, for programs.',
-          path: '/developers',
-        })
-      : {},
+    pageHead(loaderData, {
+      title: 'API, feeds and exports',
+      description: 'The public API, calendars, feeds and exports: everything the site shows, for programs.',
+      path: '/developers',
+    }),
   component: Developers,
 })
 

@@ -10,14 +10,11 @@ export const Route = createFileRoute('/guides/$guide')({
     return { site: context.site, title: page.title, summary: page.summary }
   },
   head: ({ loaderData, params }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: loaderData.title,
-          description: loaderData.summary,
-          path: `/guides/${params.guide}`,
-        })
-      : {},
+    pageHead(loaderData, ({ summary, title }) => ({
+      title,
+      description: summary,
+      path: `/guides/${params.guide}`,
+    })),
   component: Guide,
 })
 

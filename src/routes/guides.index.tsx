@@ -3,16 +3,13 @@ import { pageHead } from '#lib/head.ts'
 import { guides } from '#src/content/guides.ts'
 
 export const Route = createFileRoute('/guides/')({
-  loader: ({ context }) => context.site,
-  head: ({ loaderData: site }) =>
-    site
-      ? pageHead({
-          site,
-          title: 'Guides',
-          description: 'Short guides for attendees, speakers and organisers.',
-          path: '/guides',
-        })
-      : {},
+  loader: ({ context: { site } }) => ({ site }),
+  head: ({ loaderData }) =>
+    pageHead(loaderData, {
+      title: 'Guides',
+      description: 'Short guides for attendees, speakers and organisers.',
+      path: '/guides',
+    }),
   component: Guides,
 })
 

@@ -30,16 +30,13 @@ export const Route = createFileRoute('/')({
     return { site, soon, upcoming: shown, topics }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'The conference directory',
-          description:
-            'Tech conferences with their talks and speakers: who is speaking, who is going, and what was said.',
-          path: '/',
-          jsonLd: [eventListJsonLd(loaderData.site, loaderData.upcoming)],
-        })
-      : {},
+    pageHead(loaderData, ({ site, upcoming }) => ({
+      title: 'The conference directory',
+      description:
+        'Tech conferences with their talks and speakers: who is speaking, who is going, and what was said.',
+      path: '/',
+      jsonLd: [eventListJsonLd(site, upcoming)],
+    })),
   component: Home,
 })
 

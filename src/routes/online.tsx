@@ -13,23 +13,19 @@ export const Route = createFileRoute('/online')({
     site,
     ...(await loadUpcomingAndPast(load, { how: 'online' }, deps)),
   }),
-  head: ({ loaderData, match }) => {
-    if (!loaderData) return {}
-    const { site, upcoming, past } = loaderData
-    return pageHead({
-      site,
+  head: ({ loaderData, match }) =>
+    pageHead(loaderData, ({ site, upcoming, past }) => ({
       title: 'Online conferences',
       description:
         'Tech conferences that take place online, upcoming and past, with their talks and speakers.',
       path: '/online',
       noIndex: Object.values(match.loaderDeps).some(Boolean),
-      feedQuery: '',
+      feeds: { query: '' },
       jsonLd: [
         eventListJsonLd(site, [...upcoming.events, ...past.events]),
         breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: 'Online', path: '/online' }),
       ],
-    })
-  },
+    })),
   component: Online,
 })
 

@@ -11,15 +11,12 @@ export const Route = createFileRoute('/places')({
     countries: await load(api.events.countries.queryOptions()),
   }),
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Places',
-          description: 'Where tech conferences take place: every country, with its cities.',
-          path: '/places',
-          jsonLd: [breadcrumbs(loaderData.site, { name: 'Places', path: '/places' })],
-        })
-      : {},
+    pageHead(loaderData, ({ site }) => ({
+      title: 'Places',
+      description: 'Where tech conferences take place: every country, with its cities.',
+      path: '/places',
+      jsonLd: [breadcrumbs(site, { name: 'Places', path: '/places' })],
+    })),
   component: Places,
 })
 

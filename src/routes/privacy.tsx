@@ -11,7 +11,7 @@ export const Route = createFileRoute('/privacy')({
     const { title, summary } = own ?? builtIn
     return { site, own, title, description: summary }
   },
-  head: ({ loaderData }) => (loaderData ? pageHead({ ...loaderData, path: '/privacy' }) : {}),
+  head: ({ loaderData }) => pageHead(loaderData, (texts) => ({ ...texts, path: '/privacy' })),
   component: Privacy,
 })
 

@@ -15,15 +15,12 @@ export const Route = createFileRoute('/report')({
     return { site, record: await load(api.reports.subject.queryOptions({ input: { path }, staleTime: 0 })) }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Report a page',
-          description: 'Tell the administrators what is wrong with a page.',
-          path: '/report',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, {
+      title: 'Report a page',
+      description: 'Tell the administrators what is wrong with a page.',
+      path: '/report',
+      noIndex: true,
+    }),
   component: ReportPage,
 })
 

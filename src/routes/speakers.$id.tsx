@@ -34,26 +34,24 @@ export const Route = createFileRoute('/speakers/$id')({
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'speaker', key: id })
     return { site, speaker, events, mine, isFollowing }
   },
-  head: ({ loaderData }) => {
-    if (!loaderData) return {}
-    const { site, speaker } = loaderData
-    const path = `/speakers/${speaker.id}`
-    return pageHead({
-      site,
-      title: speaker.name,
-      description: excerpt(
-        speaker.bio || `Where ${speaker.name} speaks and spoke, and what about.`,
-        limits.excerpt,
-      ),
-      path,
-      feedQuery: '',
-      image: cardPath(speakerCard(speaker), site.name),
-      jsonLd: [
-        speakerJsonLd(site, speaker),
-        breadcrumbs(site, { name: 'Speakers', path: '/speakers' }, { name: speaker.name, path }),
-      ],
-    })
-  },
+  head: ({ loaderData }) =>
+    pageHead(loaderData, ({ site, speaker }) => {
+      const path = `/speakers/${speaker.id}`
+      return {
+        title: speaker.name,
+        description: excerpt(
+          speaker.bio || `Where ${speaker.name} speaks and spoke, and what about.`,
+          limits.excerpt,
+        ),
+        path,
+        feeds: { query: '' },
+        image: cardPath(speakerCard(speaker), site.name),
+        jsonLd: [
+          speakerJsonLd(site, speaker),
+          breadcrumbs(site, { name: 'Speakers', path: '/speakers' }, { name: speaker.name, path }),
+        ],
+      }
+    }),
   component: SpeakerPage,
   notFoundComponent: SpeakerNotFound,
 })

@@ -34,17 +34,13 @@ export const Route = createFileRoute('/speakers/')({
     return { site, ...page, overview, soon, allTopics, suggestion }
   },
   head: ({ loaderData, match }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Speakers',
-          description:
-            'People who speak at tech conferences: where they spoke, where they will, and what about.',
-          path: '/speakers',
-          noIndex: Object.values(match.loaderDeps).some(Boolean),
-          jsonLd: [breadcrumbs(loaderData.site, { name: 'Speakers', path: '/speakers' })],
-        })
-      : {},
+    pageHead(loaderData, ({ site }) => ({
+      title: 'Speakers',
+      description: 'People who speak at tech conferences: where they spoke, where they will, and what about.',
+      path: '/speakers',
+      noIndex: Object.values(match.loaderDeps).some(Boolean),
+      jsonLd: [breadcrumbs(site, { name: 'Speakers', path: '/speakers' })],
+    })),
   component: Speakers,
   errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading speakers" />,
 })

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/terms')({
     const { title, summary } = own ?? builtIn
     return { site, own, title, description: summary }
   },
-  head: ({ loaderData }) => (loaderData ? pageHead({ ...loaderData, path: '/terms' }) : {}),
+  head: ({ loaderData }) => pageHead(loaderData, (texts) => ({ ...texts, path: '/terms' })),
   component: Terms,
 })
 

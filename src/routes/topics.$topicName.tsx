@@ -34,23 +34,22 @@ export const Route = createFileRoute('/topics/$topicName')({
     ])
     return { site, total: topic.event_count, videos, isFollowing, ...lists }
   },
-  head: ({ loaderData, params: { topicName }, match }) => {
-    if (!loaderData) return {}
-    const path = `/topics/${encodeURIComponent(topicName)}`
-    return pageHead({
-      site: loaderData.site,
-      title: `Conferences about ${topicName}`,
-      description: `Tech conferences about ${topicName}, upcoming and past, with their talks and speakers.`,
-      path,
-      noIndex: Object.values(match.loaderDeps).some(Boolean),
-      feedQuery: '',
-      image: cardPath(topicCard(topicName), loaderData.site.name),
-      jsonLd: [
-        eventListJsonLd(loaderData.site, [...loaderData.upcoming.events, ...loaderData.past.events]),
-        breadcrumbs(loaderData.site, { name: 'Topics', path: '/topics' }, { name: topicName, path }),
-      ],
-    })
-  },
+  head: ({ loaderData, params: { topicName }, match }) =>
+    pageHead(loaderData, ({ past, site, upcoming }) => {
+      const path = `/topics/${encodeURIComponent(topicName)}`
+      return {
+        title: `Conferences about ${topicName}`,
+        description: `Tech conferences about ${topicName}, upcoming and past, with their talks and speakers.`,
+        path,
+        noIndex: Object.values(match.loaderDeps).some(Boolean),
+        feeds: { query: '' },
+        image: cardPath(topicCard(topicName), site.name),
+        jsonLd: [
+          eventListJsonLd(site, [...upcoming.events, ...past.events]),
+          breadcrumbs(site, { name: 'Topics', path: '/topics' }, { name: topicName, path }),
+        ],
+      }
+    }),
   component: Topic,
   notFoundComponent: NoConferences,
 })

@@ -14,16 +14,13 @@ export const Route = createFileRoute('/topics/')({
     topics: await load(api.topics.all.queryOptions()),
   }),
   head: ({ loaderData, match }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Topics',
-          description: 'What tech conferences are about, from the most popular subject to the rarest.',
-          path: '/topics',
-          noIndex: Boolean(match.search.find),
-          jsonLd: [breadcrumbs(loaderData.site, { name: 'Topics', path: '/topics' })],
-        })
-      : {},
+    pageHead(loaderData, ({ site }) => ({
+      title: 'Topics',
+      description: 'What tech conferences are about, from the most popular subject to the rarest.',
+      path: '/topics',
+      noIndex: Boolean(match.search.find),
+      jsonLd: [breadcrumbs(site, { name: 'Topics', path: '/topics' })],
+    })),
   component: Topics,
   errorComponent: ({ error }) => (
     <ErrorPanel error={error} title="Error loading topics. Please try again later." />

@@ -24,19 +24,17 @@ export const Route = createFileRoute('/u/$id')({
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'person', key: id })
     return { site, profile, events, talks, isFollowing }
   },
-  head: ({ loaderData }) => {
-    if (!loaderData) return {}
-    const { site, profile } = loaderData
-    const name = profile.full_name ?? 'Anonymous User'
-    return pageHead({
-      site,
-      title: name,
-      description: `${name} on ${site.name}: conferences and talks.`,
-      path: `/u/${profile.id}`,
-      // People are found by those who are given the address, not by search engines.
-      noIndex: true,
-    })
-  },
+  head: ({ loaderData }) =>
+    pageHead(loaderData, ({ site, profile }) => {
+      const name = profile.full_name ?? 'Anonymous User'
+      return {
+        title: name,
+        description: `${name} on ${site.name}: conferences and talks.`,
+        path: `/u/${profile.id}`,
+        // People are found by those who are given the address, not by search engines.
+        noIndex: true,
+      }
+    }),
   component: ProfilePage,
   notFoundComponent: () => (
     <NotFound title="User not found">The account may have been deleted, or the link may be wrong.</NotFound>

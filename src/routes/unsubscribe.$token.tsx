@@ -12,15 +12,7 @@ export const Route = createFileRoute('/unsubscribe/$token')({
     ...(await load(api.notifications.unsubscription.queryOptions({ input: { token } }))),
   }),
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Unsubscribe',
-          description: 'Unsubscribe',
-          path: '/unsubscribe',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'Unsubscribe', path: '/unsubscribe', noIndex: true }),
   component: Unsubscribe,
   notFoundComponent: () => (
     <NotFound title="This link is not valid">

@@ -13,15 +13,7 @@ export const Route = createFileRoute('/_signed-in/account/digest')({
     ...(await load(api.digests.preview.queryOptions())),
   }),
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'My Digest',
-          description: 'My Digest',
-          path: '/account/digest',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'My Digest', path: '/account/digest', noIndex: true }),
   component: Digest,
 })
 

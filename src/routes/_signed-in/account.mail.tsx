@@ -15,15 +15,7 @@ export const Route = createFileRoute('/_signed-in/account/mail')({
     return { site, viewer, muted, digest }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Emails and Notifications',
-          description: 'Emails and Notifications',
-          path: '/account/mail',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'Emails and Notifications', path: '/account/mail', noIndex: true }),
   component: AccountMail,
 })
 

@@ -22,16 +22,7 @@ export const Route = createFileRoute('/_signed-in/account/settings')({
     return { site, viewer, calendars, secondFactor, sessions, addressChange }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Account Settings',
-          description:
-            'Change your address or password, choose your notifications, subscribe to your calendars, take your data, or delete your account.',
-          path: '/account/settings',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'Account Settings', path: '/account/settings', noIndex: true }),
   component: AccountSettings,
 })
 

@@ -53,15 +53,11 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
     return { site, viewer, event, tracks, breaks, talks, topics, users, talk, offeredTo }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: `Edit ${loaderData.event.name}`,
-          description: 'Edit the details, topics and programme of this conference.',
-          path: `/conferences/${loaderData.event.slug}/edit`,
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, ({ event }) => ({
+      title: `Edit ${event.name}`,
+      path: `/conferences/${event.slug}/edit`,
+      noIndex: true,
+    })),
   component: EditConference,
 })
 

@@ -16,15 +16,11 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit_/covera
     return { site, event, missing: await load(api.coverage.missing.queryOptions({ input, staleTime: 0 })) }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'What is missing',
-          description: 'What is missing',
-          path: `/conferences/${loaderData.event.slug}/edit/coverage`,
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, ({ event }) => ({
+      title: 'What is missing',
+      path: `/conferences/${event.slug}/edit/coverage`,
+      noIndex: true,
+    })),
   component: MissingCoverage,
 })
 

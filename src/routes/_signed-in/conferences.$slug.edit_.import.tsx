@@ -45,15 +45,11 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit_/import
     return { site, event, source, syncs, sync: sync?.event_id === event.id ? sync : undefined }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: `Bring in the programme of ${loaderData.event.name}`,
-          description: 'Bring in the programme of this conference from a file or an address.',
-          path: `/conferences/${loaderData.event.slug}/edit/import`,
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, ({ event }) => ({
+      title: `Bring in the programme of ${event.name}`,
+      path: `/conferences/${event.slug}/edit/import`,
+      noIndex: true,
+    })),
   component: ImportProgramme,
 })
 

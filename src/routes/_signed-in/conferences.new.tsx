@@ -25,15 +25,7 @@ export const Route = createFileRoute('/_signed-in/conferences/new')({
     return { site, viewer, createdEvent: isOwner(viewer, event) ? { event, topics } : undefined }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Create Event',
-          description: 'Add a conference to the directory.',
-          path: '/conferences/new',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'Create Event', path: '/conferences/new', noIndex: true }),
   component: NewConference,
 })
 

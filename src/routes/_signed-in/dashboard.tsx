@@ -34,15 +34,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
     return { site, viewer, agenda, invitations, handovers, attending, recommendations, upcoming, topics }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: titleFor(loaderData.viewer),
-          description: 'Your conferences.',
-          path: '/dashboard',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, ({ viewer }) => ({ title: titleFor(viewer), path: '/dashboard', noIndex: true })),
   // The page that is open may know a person whom the server no longer does.
   errorComponent: ({ error }) =>
     error instanceof ORPCError && error.code === 'UNAUTHORIZED' ? (

@@ -9,16 +9,7 @@ export const Route = createFileRoute('/_signed-in/following')({
     site,
     followed: await load(api.follows.mine.queryOptions()),
   }),
-  head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Following',
-          description: 'Following',
-          path: '/following',
-          noIndex: true,
-        })
-      : {},
+  head: ({ loaderData }) => pageHead(loaderData, { title: 'Following', path: '/following', noIndex: true }),
   component: Following,
 })
 

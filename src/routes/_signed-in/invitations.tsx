@@ -15,15 +15,7 @@ export const Route = createFileRoute('/_signed-in/invitations')({
     ...(await load(api.invitations.list.queryOptions({ input: { after } }))),
   }),
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Manage Invitations',
-          description: 'Create invitation codes for new members.',
-          path: '/invitations',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'Manage Invitations', path: '/invitations', noIndex: true }),
   component: Invitations,
 })
 

@@ -11,16 +11,7 @@ export const Route = createFileRoute('/_signed-in/links')({
     site,
     links: await load(api.coverage.waiting.queryOptions({ staleTime: 0 })),
   }),
-  head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Suggested links',
-          description: 'Suggested links',
-          path: '/links',
-          noIndex: true,
-        })
-      : {},
+  head: ({ loaderData }) => pageHead(loaderData, { title: 'Suggested links', path: '/links', noIndex: true }),
   component: SuggestedLinks,
 })
 

@@ -15,15 +15,7 @@ export const Route = createFileRoute('/_signed-in/notifications')({
     page: await load(api.notifications.list.queryOptions({ input: deps, staleTime: 0 })),
   }),
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Notifications',
-          description: 'Updates on your conferences and claims.',
-          path: '/notifications',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'Notifications', path: '/notifications', noIndex: true }),
   component: NotificationsPage,
 })
 

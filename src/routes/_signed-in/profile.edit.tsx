@@ -13,15 +13,7 @@ export const Route = createFileRoute('/_signed-in/profile/edit')({
     profile: await load(api.people.mine.queryOptions()),
   }),
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Edit Profile',
-          description: 'Edit your name, bio and links.',
-          path: '/profile/edit',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'Edit Profile', path: '/profile/edit', noIndex: true }),
   errorComponent: ({ error }) => <ErrorPanel error={error} title="Could not load profile" />,
   component: EditProfile,
 })

@@ -35,15 +35,11 @@ export const Route = createFileRoute('/_signed-in/speakers/$id/edit')({
     return { site, speaker, merges, preview }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: `Edit ${loaderData.speaker.name}`,
-          description: "Edit a speaker's name, bio, links and picture.",
-          path: `/speakers/${loaderData.speaker.id}/edit`,
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, ({ speaker }) => ({
+      title: `Edit ${speaker.name}`,
+      path: `/speakers/${speaker.id}/edit`,
+      noIndex: true,
+    })),
   component: EditSpeaker,
   notFoundComponent: SpeakerNotFound,
 })

@@ -15,15 +15,7 @@ export const Route = createFileRoute('/_signed-in/speakers/new')({
     return { site, viewer, users }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Add Speaker',
-          description: 'Add a speaker to the directory.',
-          path: '/speakers/new',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'Add Speaker', path: '/speakers/new', noIndex: true }),
   component: NewSpeaker,
 })
 

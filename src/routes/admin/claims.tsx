@@ -21,15 +21,7 @@ export const Route = createFileRoute('/admin/claims')({
     )),
   }),
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Event Claims Management',
-          description: 'Review claims to own a conference.',
-          path: '/admin/claims',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'Event Claims Management', path: '/admin/claims', noIndex: true }),
   component: EventClaims,
   pendingComponent: () => <Spinner label="Loading claims..." />,
   errorComponent: ({ error }) => (

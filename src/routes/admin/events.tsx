@@ -33,15 +33,7 @@ export const Route = createFileRoute('/admin/events')({
     return { site, ...list, imports }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Event Management',
-          description: 'Manage conferences and import them from a file.',
-          path: '/admin/events',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'Event Management', path: '/admin/events', noIndex: true }),
   component: EventManagement,
   pendingComponent: () => <Spinner label="Loading events..." />,
   errorComponent: ({ error }) => (

@@ -15,15 +15,7 @@ export const Route = createFileRoute('/admin/events_/hidden')({
     list: await load(api.hiddenEvents.list.queryOptions({ input: deps, staleTime: 0 })),
   }),
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Hidden Conferences',
-          description: 'Conferences that are hidden with a suspended member.',
-          path: '/admin/events/hidden',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'Hidden Conferences', path: '/admin/events/hidden', noIndex: true }),
   component: HiddenEvents,
   errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading hidden conferences" />,
 })

@@ -26,16 +26,7 @@ export const Route = createFileRoute('/admin/')({
     ])
     return { site, counts: { events, eventClaims, speakerClaims, reports, topics, people, codes }, trail }
   },
-  head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Administration',
-          description: 'Pending decisions and links to all admin pages.',
-          path: '/admin',
-          noIndex: true,
-        })
-      : {},
+  head: ({ loaderData }) => pageHead(loaderData, { title: 'Administration', path: '/admin', noIndex: true }),
   component: Overview,
 })
 

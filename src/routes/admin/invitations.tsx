@@ -20,15 +20,7 @@ export const Route = createFileRoute('/admin/invitations')({
     return { site, page, log, queue }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Invitation Management',
-          description: 'All invitation codes and their history.',
-          path: '/admin/invitations',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'Invitation Management', path: '/admin/invitations', noIndex: true }),
   component: Invitations,
   pendingComponent: () => <Spinner label="Loading audit logs..." />,
 })

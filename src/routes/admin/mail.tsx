@@ -14,16 +14,7 @@ export const Route = createFileRoute('/admin/mail')({
     site,
     list: await load(api.unsentMail.list.queryOptions({ input: deps, staleTime: 0 })),
   }),
-  head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Mail',
-          description: 'Mail that waits or could not be sent.',
-          path: '/admin/mail',
-          noIndex: true,
-        })
-      : {},
+  head: ({ loaderData }) => pageHead(loaderData, { title: 'Mail', path: '/admin/mail', noIndex: true }),
   component: Mail,
   errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading mail" />,
 })

@@ -22,16 +22,7 @@ export const Route = createFileRoute('/admin/reports')({
     site,
     list: await load(api.reports.list.queryOptions({ input: deps, staleTime: 0 })),
   }),
-  head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Reports',
-          description: 'What members have reported.',
-          path: '/admin/reports',
-          noIndex: true,
-        })
-      : {},
+  head: ({ loaderData }) => pageHead(loaderData, { title: 'Reports', path: '/admin/reports', noIndex: true }),
   component: Reports,
   pendingComponent: () => <Spinner label="Loading reports..." />,
   errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading reports" />,

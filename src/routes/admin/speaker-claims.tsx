@@ -21,15 +21,11 @@ export const Route = createFileRoute('/admin/speaker-claims')({
     )),
   }),
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Speaker Claims Management',
-          description: 'Review claims to speaker profiles.',
-          path: '/admin/speaker-claims',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, {
+      title: 'Speaker Claims Management',
+      path: '/admin/speaker-claims',
+      noIndex: true,
+    }),
   component: SpeakerClaims,
   pendingComponent: () => <Spinner label="Loading claims..." />,
   errorComponent: ({ error }) => (

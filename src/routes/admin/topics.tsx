@@ -29,15 +29,7 @@ export const Route = createFileRoute('/admin/topics')({
     return { site, ...list, proposals }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'Topic Management',
-          description: 'Manage the topics of conferences and talks.',
-          path: '/admin/topics',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'Topic Management', path: '/admin/topics', noIndex: true }),
   component: TopicManagement,
 })
 

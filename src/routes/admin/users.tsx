@@ -19,15 +19,7 @@ export const Route = createFileRoute('/admin/users')({
     list: await load(api.people.listForAdmins.queryOptions({ input: deps, staleTime: 0 })),
   }),
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: 'User Management',
-          description: 'All users and their roles.',
-          path: '/admin/users',
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, { title: 'User Management', path: '/admin/users', noIndex: true }),
   component: Users,
   pendingComponent: () => <Spinner label="Loading users..." />,
   errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading users" />,

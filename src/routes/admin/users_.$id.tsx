@@ -12,15 +12,11 @@ export const Route = createFileRoute('/admin/users_/$id')({
     return { site, viewer, member }
   },
   head: ({ loaderData }) =>
-    loaderData
-      ? pageHead({
-          site: loaderData.site,
-          title: loaderData.member.full_name ?? 'Unnamed User',
-          description: 'A member, for administrators.',
-          path: `/admin/users/${loaderData.member.id}`,
-          noIndex: true,
-        })
-      : {},
+    pageHead(loaderData, ({ member }) => ({
+      title: member.full_name ?? 'Unnamed User',
+      path: `/admin/users/${member.id}`,
+      noIndex: true,
+    })),
   component: Member,
   errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading user" />,
 })
