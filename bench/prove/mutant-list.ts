@@ -178,7 +178,7 @@ const filters: Filters = {
     gone: [
       [
         'announcements have no limit',
-        '? viewer.isAdmin || (await consume(tx, [announcementLimit(viewer.id)])) === 0',
+        '? viewer.isAdmin || (await consume(tx, announcementLimit(viewer.id))) === 0',
         '? true',
       ],
       [

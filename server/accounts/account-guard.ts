@@ -13,9 +13,9 @@ import { isCommonPassword, samplePassword } from './passwords.ts'
 import {
   consume,
   mailFromLimit,
-  passwordLimits,
+  passwordLimit,
   refund,
-  secondFactorLimits,
+  secondFactorLimit,
   signInLimits,
   tooMany,
 } from './rate-limits.ts'
@@ -131,7 +131,7 @@ export function accountGuard(db: Database, isPrivate: boolean, mail: ReturnType<
     if (session && pageViewer && pageViewer !== session.user.id)
       throw refuse('CONFLICT', otherAccount, otherAccountMessage(session.user))
     if (passwordPaths.includes(ctx.path)) {
-      const wait = session ? await consume(db, passwordLimits(session.user.id)) : 0
+      const wait = session ? await consume(db, passwordLimit(session.user.id)) : 0
       if (wait > 0) throw tooManyAttempts(wait)
       // The method that sends codes is not there, and the name of the site is not the caller's to choose.
       if (ctx.path === '/two-factor/enable')
@@ -139,7 +139,7 @@ export function accountGuard(db: Database, isPrivate: boolean, mail: ReturnType<
       if (ctx.path === '/change-password') return { context: { body: { revokeOtherSessions: true } } }
     }
     if (codePaths.includes(ctx.path)) {
-      const wait = await consume(db, secondFactorLimits(address))
+      const wait = await consume(db, secondFactorLimit(address))
       if (wait > 0) throw tooManyAttempts(wait)
       // No device is trusted: each sign-in asks. Apps show codes with a space in them.
       return {
@@ -164,7 +164,7 @@ export function accountGuard(db: Database, isPrivate: boolean, mail: ReturnType<
       await refund(db, signInLimits(text('email'), addressOf(ctx.headers)))
     if (passwordPaths.includes(ctx.path)) {
       const userId = newSession?.user.id ?? ctx.context.session?.user.id
-      if (userId && !refusal) await refund(db, passwordLimits(userId))
+      if (userId && !refusal) await refund(db, passwordLimit(userId))
       if (refusal === 'INVALID_PASSWORD')
         throw refuse('BAD_REQUEST', 'INVALID_PASSWORD', 'Current password is incorrect')
     }
@@ -173,7 +173,7 @@ export function accountGuard(db: Database, isPrivate: boolean, mail: ReturnType<
       const status = codePaths.includes(ctx.path) && !isOver ? 'UNAUTHORIZED' : 'BAD_REQUEST'
       throw refuse(isOver ? 'TOO_MANY_REQUESTS' : status, refusal, secondFactorSentences[refusal])
     }
-    if (codePaths.includes(ctx.path) && !refusal) await refund(db, secondFactorLimits(addressOf(ctx.headers)))
+    if (codePaths.includes(ctx.path) && !refusal) await refund(db, secondFactorLimit(addressOf(ctx.headers)))
     if (ctx.path === '/two-factor/verify-totp' && newSession) {
       const { user, session } = newSession
       if (await isCodeUsed(db, user.id, withoutSpaces(text('code')))) {

@@ -6,6 +6,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Logger } from 'pino'
 import { localPath } from '#features/auth/auth.ts'
 import * as people from '#features/people/people.tables.ts'
+import { decodePathPart } from '#lib/text.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { accountGuard, refuseSuspended } from './account-guard.ts'
@@ -190,17 +191,9 @@ export function createAuth(
 
 /** Better Auth writes token.signature, percent-encoded: HMAC-SHA-256 of the token in base64. */
 function signedToken(value: string, secret: string): string | undefined {
-  const [, token, signature = ''] = decoded(value).match(/^(.+)\.([^.]+)$/) ?? []
+  const [, token, signature = ''] = decodePathPart(value).match(/^(.+)\.([^.]+)$/) ?? []
   if (!token) return undefined
   const own = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'))
   const given = Buffer.from(signature)
   return given.length === own.length && timingSafeEqual(given, own) ? token : undefined
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
-  }
 }

@@ -6,14 +6,19 @@ import { limits } from '#src/limits.ts'
 type Limit = { key: string; most: number; seconds: number }
 
 const quarter = 900
-const day = 24 * 3600
+const hour = 3600
+const day = 24 * hour
+
+/** So many tries for each person, address or account that the key names. */
+const limit =
+  (name: string, most: number, seconds: number) =>
+  (key: string): Limit => ({ key: `${name} ${key}`, most, seconds })
+
+/** As keys have it, however it was typed. */
+const emailKey = (email: string) => email.toLowerCase().slice(0, 254)
 
 /** Wrong passwords for one account. */
-export const accountLimit = (email: string): Limit => ({
-  key: `sign-in account ${email.toLowerCase().slice(0, 254)}`,
-  most: 10,
-  seconds: quarter,
-})
+export const accountLimit = (email: string) => limit('sign-in account', 10, quarter)(emailKey(email))
 
 /**
  * Wrong passwords from one address, for one account, and over all. The address comes first: one that is refused could
@@ -26,14 +31,10 @@ export const signInLimits = (email: string, address: string): Limit[] => [
 ]
 
 /** Tries at one's own password, by somebody who found the session open. */
-export const passwordLimits = (userId: string): Limit[] => [
-  { key: `password ${userId}`, most: 10, seconds: quarter },
-]
+export const passwordLimit = limit('password', 10, quarter)
 
 /** Tries at the second factor from one address; the plugin counts those for an account. */
-export const secondFactorLimits = (address: string): Limit[] => [
-  { key: `second factor ${address}`, most: 60, seconds: quarter },
-]
+export const secondFactorLimit = limit('second factor', 60, quarter)
 
 /** Tries at invitation codes. */
 export const codeLimits = (address: string): Limit[] => [
@@ -42,60 +43,27 @@ export const codeLimits = (address: string): Limit[] => [
 ]
 
 /** Mail that a stranger can cause to an address, and from one. */
-export const mailToLimit = (email: string): Limit[] => [
-  { key: `mail to ${email.toLowerCase().slice(0, 254)}`, most: 5, seconds: 3600 },
-]
-export const mailFromLimit = (address: string): Limit[] => [
-  { key: `mail from ${address}`, most: 30, seconds: 3600 },
-]
+export const mailToLimit = (email: string) => limit('mail to', 5, hour)(emailKey(email))
+export const mailFromLimit = limit('mail from', 30, hour)
 
 /** New mail addresses that a member may ask for. */
-export const addressChangeLimit = (userId: string): Limit[] => [
-  { key: `address change ${userId}`, most: 5, seconds: day },
-]
+export const addressChangeLimit = limit('address change', 5, day)
 
 /** Mail that a member can cause to others, over everything they do. */
-export const invitationLimit = (userId: string): Limit => ({
-  key: `event invitations ${userId}`,
-  most: limits.eventInvitationsPerDay,
-  seconds: day,
-})
-export const claimLimit = (userId: string): Limit => ({
-  key: `claims ${userId}`,
-  most: limits.claimsPerDay,
-  seconds: day,
-})
+export const invitationLimit = limit('event invitations', limits.eventInvitationsPerDay, day)
+export const claimLimit = limit('claims', limits.claimsPerDay, day)
+export const announcementLimit = limit('announcements', limits.announcementsPerDay, day)
+
 /** Programmes that one person uploads: whoever mends a file tries it often. One of 900 talks takes half a second to read. */
-export const programmeFileLimit = (userId: string): Limit => ({
-  key: `programme files ${userId}`,
-  most: 30,
-  seconds: 60,
-})
+export const programmeFileLimit = limit('programme files', 30, 60)
 /** Programmes that one person has this server fetch and read. */
-export const programmeFetchLimit = (userId: string): Limit => ({
-  key: `programme fetches ${userId}`,
-  most: 10,
-  seconds: 60,
-})
+export const programmeFetchLimit = limit('programme fetches', 10, 60)
 /** Pictures that one person may upload, saved or not. */
-export const pictureLimit = (userId: string): Limit[] => [
-  { key: `pictures ${userId}`, most: limits.picturesPerDay, seconds: day },
-]
-/** Reports of one person. */
-export const reportLimit = (userId: string): Limit => ({
-  key: `reports ${userId}`,
-  most: limits.reportsPerDay,
-  seconds: day,
-})
+export const pictureLimit = limit('pictures', limits.picturesPerDay, day)
+export const profileLimit = limit('profile', limits.profileUpdates, limits.profileUpdatesWithin)
+export const reportLimit = limit('reports', limits.reportsPerDay, day)
 /** Exports of one's own account. */
-export const exportLimit = (userId: string): Limit[] => [
-  { key: `exports ${userId}`, most: limits.exportsPerHour, seconds: 3600 },
-]
-export const announcementLimit = (userId: string): Limit => ({
-  key: `announcements ${userId}`,
-  most: limits.announcementsPerDay,
-  seconds: day,
-})
+export const exportLimit = limit('exports', limits.exportsPerHour, hour)
 
 /** Requests for an invitation, from one address and over all. */
 export const invitationRequestLimits = (address: string): Limit[] => [
@@ -108,8 +76,8 @@ export const invitationRequestLimits = (address: string): Limit[] => [
  * is used up: what it refuses counts in no wider one. They hold for all processes and over restarts. Returns how many
  * seconds to wait, 0 to go on.
  */
-export async function consume(db: Database, list: Limit[]): Promise<number> {
-  for (const { key, most, seconds } of list) {
+export async function consume(db: Database, list: Limit | Limit[]): Promise<number> {
+  for (const { key, most, seconds } of [list].flat()) {
     const [row] = await rows<{ wait: number }>(
       db,
       sql`select take_point(${key}, ${most}, ${seconds}) as wait`,
@@ -120,8 +88,8 @@ export async function consume(db: Database, list: Limit[]): Promise<number> {
 }
 
 /** The try was right: it does not count as guessing. */
-export async function refund(db: Database, list: Limit[]): Promise<void> {
-  const keys = list.map(({ key }) => key)
+export async function refund(db: Database, list: Limit | Limit[]): Promise<void> {
+  const keys = [list].flat().map(({ key }) => key)
   await db.execute(sql`
     update rate_limits set points = greatest(points - 1, 0) where key = any (${sql.param(keys)}::text[])`)
 }
@@ -137,8 +105,6 @@ export async function deleteCountsOf(db: Database, person: { id: string; email: 
   await db.execute(sql`
     delete from rate_limits using unnest(${sql.param(ends)}::text[]) as ending where right(key, length(ending)) = ending`)
 }
-
-const hour = 3600
 
 export const tooMany = (seconds: number) =>
   `Too many attempts. Please wait ${seconds < hour ? `${seconds} seconds` : count(Math.ceil(seconds / hour), 'hour', 'hours')} before trying again.`

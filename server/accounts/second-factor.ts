@@ -24,7 +24,7 @@ const codeSeconds = 120
 /** Whether somebody has used this code of the app before (RFC 6238, 5.2: a code works once). */
 export async function isCodeUsed(db: Database, userId: string, code: string): Promise<boolean> {
   const digest = createHash('sha256').update(code).digest('hex').slice(0, 16)
-  return (await consume(db, [{ key: `code of app ${digest} ${userId}`, most: 1, seconds: codeSeconds }])) > 0
+  return (await consume(db, { key: `code of app ${digest} ${userId}`, most: 1, seconds: codeSeconds })) > 0
 }
 
 /** Turns the second factor of an account off, for somebody who has lost the app and the recovery codes. */

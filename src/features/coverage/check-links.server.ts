@@ -27,7 +27,7 @@ const runMs = 45_000
  */
 export async function checkDueLinks(db: Database, run: Run): Promise<number> {
   if (!run.fetchSafely.isOn) return 0
-  if ((await consume(db, [{ key: 'link checks', most: 1, seconds: 60 }])) > 0) return 0
+  if ((await consume(db, { key: 'link checks', most: 1, seconds: 60 })) > 0) return 0
   await listNewAddresses(db)
   return checkLinks(db, { ...run, signal: withTimeLimit(run.signal) })
 }

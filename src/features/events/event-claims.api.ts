@@ -67,7 +67,7 @@ const submit = signedIn
         })
         .returning()
       if (!claim) throw errors.CONFLICT()
-      if ((await consume(tx, [claimLimit(viewer.id)])) > 0) throw errors.TOO_MANY_REQUESTS()
+      if ((await consume(tx, claimLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
       await announceClaim(tx, context, { subject: event.name, path: '/admin/claims' })
       return claim
     }),

@@ -48,7 +48,7 @@ const offer = signedIn
       // The foreign key would also let a hidden profile through.
       if ((await tx.$count(profiles, eq(profiles.id, user_id))) === 0)
         throw errors.NOT_FOUND({ message: 'User not found' })
-      if ((await consume(tx, [invitationLimit(viewer.id)])) > 0) throw errors.TOO_MANY_REQUESTS()
+      if ((await consume(tx, invitationLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
       const handover = { from_id: viewer.id, to_id: user_id, created_at: sql`now()` }
       await tx
         .insert(event_handovers)

@@ -94,7 +94,7 @@ const invite = signedIn
         if (relation.is_attending)
           throw errors.CONFLICT({ message: 'This person is already attending this event' })
         if (relation.is_invited) throw errors.CONFLICT()
-        if ((await consume(tx, [invitationLimit(viewer.id)])) > 0) throw errors.TOO_MANY_REQUESTS()
+        if ((await consume(tx, invitationLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
         await tx.insert(event_invitations).values({ ...input, invited_by: viewer.id })
         await notify(tx, site, {
           kind: 'event_invitation',

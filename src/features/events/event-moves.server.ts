@@ -76,7 +76,7 @@ export async function announceMove(
   const { mails } = await withdraw(tx, replaceKey, firstPlace.began_at)
   // Mail is rate-limited except for administrators, who edit many events; over the limit only the notification remains.
   const hasMail = newMove
-    ? viewer.isAdmin || (await consume(tx, [announcementLimit(viewer.id)])) === 0
+    ? viewer.isAdmin || (await consume(tx, announcementLimit(viewer.id))) === 0
     : mails > 0
   const path = `/conferences/${after.slug}`
   const note = after.status !== 'scheduled' && after.status !== firstPlace.status && after.status_note
@@ -117,7 +117,7 @@ export async function announceDeletion(
   viewer: { id: string; isAdmin: boolean },
   event: State & { id: string; name: string },
 ): Promise<void> {
-  const hasMail = viewer.isAdmin || (await consume(tx, [announcementLimit(viewer.id)])) === 0
+  const hasMail = viewer.isAdmin || (await consume(tx, announcementLimit(viewer.id))) === 0
   await notify(tx, site, {
     kind: 'event_changed',
     to: concerned(event.id, viewer.id),

@@ -97,7 +97,7 @@ export async function announceTalkMoves(
   }
   // Mail is rate-limited except for administrators; over the limit only the list tells.
   const hasMail = series.is_new
-    ? viewer.isAdmin || (await consume(tx, [announcementLimit(viewer.id)])) === 0
+    ? viewer.isAdmin || (await consume(tx, announcementLimit(viewer.id))) === 0
     : mails > 0
   const mailFrom = hasMail && isChanged ? sql`${series.due_at}::timestamptz` : null
   await tellOfTalks(tx, site, event, sentencesOf, isChanged ? { replaceKey, mailFrom } : { mailFrom })

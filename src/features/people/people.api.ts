@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
-import { consume } from '#server/accounts/rate-limits.ts'
+import { consume, profileLimit } from '#server/accounts/rate-limits.ts'
 import { sameForAll, signedIn } from '#server/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
 import { profile, profileForm } from './people.schemas.ts'
 import { profiles } from './people.tables.ts'
 import { search } from './people-search.api.ts'
@@ -44,9 +43,7 @@ const update = signedIn
   .input(profileForm)
   .output(profile)
   .handler(async ({ context: { db, viewer }, input, errors }) => {
-    const waitSeconds = await consume(db, [
-      { key: `profile ${viewer.id}`, most: limits.profileUpdates, seconds: limits.profileUpdatesWithin },
-    ])
+    const waitSeconds = await consume(db, profileLimit(viewer.id))
     if (waitSeconds > 0)
       throw errors.TOO_MANY_REQUESTS({
         message: `Too many updates. Please wait ${waitSeconds} seconds before trying again.`,

@@ -73,7 +73,7 @@ async function loadFile(
   errors: Errors,
 ): Promise<ProgrammeFile> {
   const limit = given.files?.length ? programmeFileLimit(viewerId) : programmeFetchLimit(viewerId)
-  if ((await consume(context.db, [limit])) > 0) throw errors.TOO_MANY_REQUESTS()
+  if ((await consume(context.db, limit)) > 0) throw errors.TOO_MANY_REQUESTS()
   if (given.files && given.files.length > 0) {
     const files = await Promise.all(
       given.files.map(async (file) => ({

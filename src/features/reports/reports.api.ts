@@ -65,7 +65,7 @@ const submit = signedIn
   .handler(async ({ context: { db, viewer }, input: { path, reason, words }, errors }) => {
     const record = await readRecord(db, path)
     if (!record) throw errors.NOT_FOUND()
-    const wait = await consume(db, [reportLimit(viewer.id)])
+    const wait = await consume(db, reportLimit(viewer.id))
     if (wait > 0) throw errors.TOO_MANY_REQUESTS({ message: tooMany(wait) })
     try {
       await db

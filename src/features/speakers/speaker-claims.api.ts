@@ -86,7 +86,7 @@ const submit = signedIn
           .insert(speaker_claims)
           .values({ speaker_id: speaker.id, user_id: viewer.id })
           .returning()
-        if ((await consume(tx, [claimLimit(viewer.id)])) > 0) throw errors.TOO_MANY_REQUESTS()
+        if ((await consume(tx, claimLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
         await announceClaim(tx, context, {
           subject: `the speaker profile of ${speaker.name}`,
           path: '/admin/speaker-claims',
