@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
-import { signInFor } from '#tests/support/members.ts'
+import { sampleAccount, signInFor } from '#tests/support/members.ts'
 
 test.use({
   siteOptions: {
@@ -13,8 +13,7 @@ test.use({
   },
 })
 
-const signIn = (page: Page) =>
-  signInFor(page, { email: 'admin@example.com', password: 'hallway-demo' }, '/notifications')
+const signIn = (page: Page) => signInFor(page, sampleAccount('admin'), '/notifications')
 
 test('a count that fails is shown as 0, and the overview is there', { tag: ['@once', '@nightly'] }, async ({
   page,

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fold } from '#lib/text.ts'
 import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
-import { expectMessage, signInFor } from '#tests/support/members.ts'
+import { expectMessage, sampleAccount, signInFor } from '#tests/support/members.ts'
 import { sample } from '#tests/support/sample-facts.ts'
 
 // A site of its own: the others only read theirs.
 test.use({ siteOptions: { sample: true } })
 
-const admin = { email: 'admin@example.com', password: 'hallway-demo' }
+const admin = sampleAccount('admin')
 const header = 'name,description,start_date,end_date,location_name,country_name'
 const folder = fileURLToPath(new URL('../../../shared/data/hostile-csv/', import.meta.url))
 const withoutData = existsSync(folder) ? '' : ' (not run: ../shared/data is absent)'

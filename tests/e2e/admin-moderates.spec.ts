@@ -1,4 +1,4 @@
-import type { APIRequestContext, Browser, Locator } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { idOf } from '#sample/stable.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
@@ -7,15 +7,16 @@ import {
   checkAccessibility,
   expect,
   type Page,
+  tabTo,
   test,
   tooWideAt,
   visit,
   waitForHydration,
 } from '#tests/support/journey.ts'
-import { expectMessage, member, signInFor } from '#tests/support/members.ts'
+import { expectMessage, member, sampleAccount, signInByApi, signInFor } from '#tests/support/members.ts'
 import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
 
-const admin = { email: 'admin@example.com', password: 'hallway-demo' }
+const admin = sampleAccount('admin')
 const adminName = 'Robin Warden'
 const claimant = member('Clara Claimant')
 const stage = member('Sten Stage')
@@ -45,15 +46,10 @@ const pages = [
   { path: '/admin/mail', label: 'Mail', title: 'Mail' },
 ]
 
-const signInByApi = async (request: APIRequestContext, url: string, who: typeof admin) => {
-  const answer = await request.post('/api/auth/sign-in/email', { headers: { origin: url }, data: who })
-  expect(answer.ok(), await answer.text()).toBe(true)
-}
-
 /** A page of another browser, signed in as the admin. */
 async function elsewhere(browser: Browser, url: string, path: string) {
   const context = await browser.newContext({ baseURL: url })
-  await signInByApi(context.request, url, admin)
+  await signInByApi(context.request, admin)
   const page = await context.newPage()
   await visit(page, path)
   return page
@@ -64,14 +60,6 @@ const card = (page: Page, name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
 const decide = (page: Page, verb: 'Approve' | 'Reject', name: string) =>
   page.getByRole('button', { name: `${verb} the claim of ${name}` })
-
-async function tabTo(page: Page, target: Locator, most = 80) {
-  for (let presses = 0; presses < most; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-}
 
 test('the overview counts what waits, and each admin page is a click from the next', async ({ page }) => {
   test.slow()
@@ -310,7 +298,7 @@ test.describe('administrators', () => {
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
 
-    await signInByApi(request, site.url, newcomer)
+    await signInByApi(request, newcomer)
     const back = await request.put(`/api/v1/users/${idOf('person', adminName)}/admin-role`, {
       headers: { origin: site.url },
       data: {},
@@ -416,8 +404,8 @@ test('the audit log holds what becomes of a code, and scrolls by keyboard', {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('claims and users can be read, searched and paged', { tag: '@once' }, async ({ page, site }) => {
-    await signInByApi(page.request, site.url, admin)
+  test('claims and users can be read, searched and paged', { tag: '@once' }, async ({ page }) => {
+    await signInByApi(page.request, admin)
     await page.goto('/admin/claims')
     await page.getByRole('link', { name: 'Show Processed' }).click()
     await expect(page.getByRole('region', { name: /^Rejected/ })).toBeVisible()

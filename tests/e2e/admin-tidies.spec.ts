@@ -1,8 +1,8 @@
 import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
-import { expectMessage, signInFor } from '#tests/support/members.ts'
+import { expectMessage, sampleAccount, signInFor } from '#tests/support/members.ts'
 import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
 
-const admin = { email: 'admin@example.com', password: 'hallway-demo' }
+const admin = sampleAccount('admin')
 
 // A site of its own: the others only read theirs.
 test.use({ siteOptions: { sample: true } })

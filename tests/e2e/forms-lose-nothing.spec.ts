@@ -7,7 +7,7 @@ import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { expect, type Page, test } from '#tests/support/journey.ts'
-import { member } from '#tests/support/members.ts'
+import { member, signInByApi } from '#tests/support/members.ts'
 
 // Every form of the site that is sent with POST, sent without script and before the script is there.
 
@@ -257,15 +257,7 @@ async function signedInPage(browser: Browser, baseURL: string, isPublic = false,
     javaScriptEnabled,
     viewport: { width: 1280, height: 900 },
   })
-  if (!isPublic) {
-    const { email, password } = adminOfForms
-    const headers = { origin: baseURL }
-    const answer = await context.request.post('/api/auth/sign-in/email', {
-      data: { email, password },
-      headers,
-    })
-    expect(answer.ok()).toBe(true)
-  }
+  if (!isPublic) await signInByApi(context.request, adminOfForms)
   return { context, page: await context.newPage() }
 }
 

@@ -1,15 +1,14 @@
-import type { Locator } from '@playwright/test'
 import {
   checkAccessibility,
   expect,
   type Page,
+  tabTo,
   test,
   visit,
   waitForHydration,
 } from '#tests/support/journey.ts'
+import { expectMessage, fillSignIn, sampleAccount } from '#tests/support/members.ts'
 import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
-
-const password = 'hallway-demo'
 
 // A site of its own: the others only read theirs.
 test.use({ siteOptions: { sample: true } })
@@ -18,25 +17,11 @@ const bergen = 'Northern Query Days'
 const path = conferencePath(bergen)
 
 /** Signs in on the page that asks for it, and waits for where it leads. */
-async function signIn(page: Page, email: string, leadsTo: string | RegExp) {
+async function signIn(page: Page, name: string, leadsTo: string | RegExp) {
   await waitForHydration(page)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await fillSignIn(page, sampleAccount(name))
   await expect(page).toHaveURL(leadsTo)
   await waitForHydration(page)
-}
-
-const told = (page: Page, text: string) =>
-  expect(page.getByRole('region', { name: 'Messages' }).getByText(text).last()).toBeVisible()
-
-/** Goes on with the tab key until it has the focus. */
-async function tabTo(page: Page, target: Locator, most = 60) {
-  for (let presses = 0; presses < most; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
 }
 
 test('a member attends, plans two talks at once, sees that, and thinks again', async ({ page, isNarrow }) => {
@@ -44,7 +29,7 @@ test('a member attends, plans two talks at once, sees that, and thinks again', a
   await visit(page, path)
   await page.getByRole('link', { name: 'Sign in to attend' }).click()
   await expect(page.getByRole('status')).toHaveText('Please sign in to access this feature')
-  await signIn(page, 'nele.newcomer@example.com', path)
+  await signIn(page, 'nele.newcomer', path)
 
   const tabs = page.getByRole('navigation', { name: 'Sections' })
   await tabs.getByRole('link', { name: 'My Schedule' }).click()
@@ -53,7 +38,7 @@ test('a member attends, plans two talks at once, sees that, and thinks again', a
   await expect(mine).toContainText('Your schedule is empty.')
 
   await page.getByRole('button', { name: "I'm Going" }).click()
-  await told(page, "You're now attending this event!")
+  await expectMessage(page, "You're now attending this event!")
   await expect(page.getByRole('button', { name: "You're attending" })).toBeFocused()
   await expect(mine).not.toContainText("Click I'm Going")
   await page.reload()
@@ -73,7 +58,7 @@ test('a member attends, plans two talks at once, sees that, and thinks again', a
     await expect(plan(title)).toHaveAccessibleName(`Going: ${title}`)
     await expect(plan(title)).toHaveAttribute('aria-pressed', 'true')
   }
-  await told(page, 'Talk added to your schedule')
+  await expectMessage(page, 'Talk added to your schedule')
   await checkAccessibility(page)
 
   await tabs.getByRole('link', { name: 'My Schedule' }).click()
@@ -85,7 +70,7 @@ test('a member attends, plans two talks at once, sees that, and thinks again', a
   await expect(rows.filter({ hasText: 'Tomas Muster' })).toContainText('Overlaps with Indexes you can read')
   await checkAccessibility(page)
   await mine.getByRole('button', { name: 'Remove A log is enough' }).click()
-  await told(page, 'Talk removed from your schedule')
+  await expectMessage(page, 'Talk removed from your schedule')
   await expect(rows).toHaveCount(1)
   await expect(mine).not.toContainText('Overlaps with')
   await mine.getByRole('link', { name: 'Indexes you can read' }).click()
@@ -98,7 +83,7 @@ test('a member attends, plans two talks at once, sees that, and thinks again', a
   await page.goto(path)
   await waitForHydration(page)
   await page.getByRole('button', { name: "You're attending" }).click()
-  await told(page, "You've been removed from attendees")
+  await expectMessage(page, "You've been removed from attendees")
   await expect(page.getByRole('button', { name: "I'm Going" })).toBeFocused()
   await tabs.getByRole('link', { name: 'Attendees' }).click()
   await expect(going).toContainText('25 people attending')
@@ -107,10 +92,11 @@ test('a member attends, plans two talks at once, sees that, and thinks again', a
 test('all of that works with the keyboard alone', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   test.slow()
   await visit(page, `/auth?next=${encodeURIComponent(path)}`)
+  const kim = sampleAccount('kim.keys')
   await tabTo(page, page.getByLabel('Email'))
-  await page.keyboard.type('kim.keys@example.com')
+  await page.keyboard.type(kim.email)
   await tabTo(page, page.getByLabel('Password', { exact: true }))
-  await page.keyboard.type(password)
+  await page.keyboard.type(kim.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(path)
   await waitForHydration(page)
@@ -145,7 +131,7 @@ test('a dashboard shows what a member attends, what fits, what comes and what is
   page,
 }) => {
   await visit(page, '/auth')
-  await signIn(page, 'member@example.com', '/dashboard')
+  await signIn(page, 'member', '/dashboard')
   await expect(page).toHaveTitle("Mika Guest's Dashboard | Hallway")
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("Mika Guest's Dashboard")
   const main = page.getByRole('main')
@@ -188,7 +174,7 @@ test('the dashboard of somebody new says what to do next', { tag: ['@once', '@ni
   page,
 }) => {
   await visit(page, '/auth')
-  await signIn(page, 'dora.decliner@example.com', '/dashboard')
+  await signIn(page, 'dora.decliner', '/dashboard')
   const attending = page.getByRole('region', { name: "Conferences I'm Attending" })
   await expect(attending).toContainText("You haven't marked any conferences as attending yet.")
   await expect(page.getByRole('region', { name: 'Personalized Recommendations' })).toContainText(
@@ -203,7 +189,7 @@ test('an owner invites members, one accepts and one declines, and the owner sees
 }, async ({ page, browser, site }) => {
   test.slow()
   await visit(page, `/auth?next=${encodeURIComponent(path)}`)
-  await signIn(page, 'owner@example.com', path)
+  await signIn(page, 'owner', path)
   await page.getByRole('link', { name: 'Invite people' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite people' })
   const name = dialog.getByLabel('Name')
@@ -220,27 +206,27 @@ test('an owner invites members, one accepts and one declines, and the owner sees
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(path)
 
-  const as = async (email: string) => {
+  const as = async (name: string) => {
     const context = await browser.newContext({ baseURL: site.url, viewport: page.viewportSize() })
     const other = await context.newPage()
     await visit(other, '/auth')
-    await signIn(other, email, '/dashboard')
+    await signIn(other, name, '/dashboard')
     return other
   }
-  const guest = await as('gus.guest@example.com')
+  const guest = await as('gus.guest')
   const invitations = guest.getByRole('region', { name: 'Invitations' })
   await expect(invitations).toContainText(`Ada Sample invited you to ${bergen} in Bergen`)
   await checkAccessibility(guest)
   await invitations.getByRole('button', { name: 'Accept' }).click()
-  await told(guest, "You're now attending this event!")
+  await expectMessage(guest, "You're now attending this event!")
   await expect(invitations).toHaveCount(0)
   await expect(guest.getByRole('region', { name: "Conferences I'm Attending" })).toContainText(bergen)
   await guest.context().close()
 
-  const decliner = await as('dora.decliner@example.com')
+  const decliner = await as('dora.decliner')
   await visit(decliner, path)
   await decliner.getByRole('button', { name: 'Decline' }).click()
-  await told(decliner, 'Invitation declined')
+  await expectMessage(decliner, 'Invitation declined')
   await expect(decliner.getByRole('button', { name: "I'm Going" })).toBeVisible()
   await expect(decliner.getByRole('button', { name: 'Decline' })).toHaveCount(0)
   await decliner.context().close()

@@ -1,8 +1,8 @@
-import type { APIRequestContext, Locator } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import { idOf } from '#sample/stable.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
-import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
-import { expectMessage, member, signInFor } from '#tests/support/members.ts'
+import { checkAccessibility, expect, type Page, tabTo, test, visit } from '#tests/support/journey.ts'
+import { expectMessage, member, sampleAccount, signInByApi, signInFor } from '#tests/support/members.ts'
 import { conferencePath, sampleEvent, speakerPath } from '#tests/support/sample-facts.ts'
 
 const clara = member('Clara Claimant')
@@ -28,7 +28,7 @@ async function asAdmin(request: APIRequestContext, url: string) {
     const answer = await request.post(path, { headers, data })
     expect(answer.ok(), await answer.text()).toBe(true)
   }
-  await call('/api/auth/sign-in/email', { email: 'admin@example.com', password: 'hallway-demo' })
+  await signInByApi(request, sampleAccount('admin'))
   type Listed = { claims: { id: string; event_id?: string; speaker_id?: string; reason?: string | null }[] }
   return {
     claimOf: async (kind: 'event' | 'speaker', id: string) => {
@@ -51,15 +51,6 @@ const mailsTo = async (page: Page, { email }: { email: string }): Promise<string
     .filter(({ to }) => to === email)
     .map(({ subject }) => subject)
     .reverse()
-}
-
-/** Goes on with the tab key until it has the focus. */
-async function tabTo(page: Page, target: Locator, most = 60) {
-  for (let presses = 0; presses < most; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
 }
 
 test('a member claims an event with a reason, is approved, hears of it, and is the owner', {
@@ -170,7 +161,7 @@ test('the owner of an event reads so, and a visitor is offered neither', {
 }, async ({ page }) => {
   await visit(page, conferencePath('Script & Serif {year}'))
   await expect(page.getByRole('button', { name: /^Claim/ })).toHaveCount(0)
-  await signInFor(page, { email: 'owner@example.com', password: 'hallway-demo' }, '/notifications')
+  await signInFor(page, sampleAccount('owner'), '/notifications')
   await visit(page, conferencePath('Script & Serif {year}'))
   await expect(page.getByText("You're the owner")).toBeVisible()
   await expect(page.getByRole('button', { name: /^Claim/ })).toHaveCount(0)

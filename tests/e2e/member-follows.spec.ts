@@ -1,13 +1,12 @@
 import { checkAccessibility, expect, test, tooWideAt, visit } from '#tests/support/journey.ts'
+import { sampleAccount, signInFor } from '#tests/support/members.ts'
 import { speakerPath } from '#tests/support/sample-facts.ts'
 
 // A site of its own: the others only read theirs.
 test.use({ siteOptions: { sample: true } })
 
 test('a member follows a topic, a city, a country and a speaker, and stops', async ({ page, isNarrow }) => {
-  const email = `${isNarrow ? 'gus.guest' : 'kim.keys'}@example.com`
-  await page.request.post('/api/auth/sign-in/email', { data: { email, password: 'hallway-demo' } })
-  await visit(page, '/following')
+  await signInFor(page, sampleAccount(isNarrow ? 'gus.guest' : 'kim.keys'), '/following')
   await expect(page.getByText('You follow nothing yet.')).toBeVisible()
   const pages = [
     ['/topics/Go', 'Go'],

@@ -3,12 +3,12 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
-import { expectMessage, member, signInFor } from '#tests/support/members.ts'
+import { expectMessage, member, sampleAccount, signInFor } from '#tests/support/members.ts'
 
 const ida = member('Ida Inviting')
 const edda = member('Edda Editing')
 const lena = member('Lena Listing')
-const ada = { email: 'admin@example.com', password: 'hallway-demo' }
+const ada = sampleAccount('admin')
 
 test.use({
   refusals: [409, 429],

@@ -1,10 +1,10 @@
 import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
-import { signInFor } from '#tests/support/members.ts'
+import { sampleAccount, signInFor } from '#tests/support/members.ts'
 
 // A site of its own: the others only read theirs.
 test.use({ siteOptions: { sample: true }, refusals: [422] })
 
-const owner = { email: 'owner@example.com', password: 'hallway-demo' }
+const owner = sampleAccount('owner')
 const day = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
 
 type Talk = { id: number; title: string; start: string; room?: string; person?: string }

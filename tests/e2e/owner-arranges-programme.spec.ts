@@ -4,7 +4,8 @@ import { makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
-import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
+import { checkAccessibility, expect, type Page, test } from '#tests/support/journey.ts'
+import { expectMessage, signInFor } from '#tests/support/members.ts'
 
 const password = 'a quiet hallway'
 const email = 'orla.organiser@example.com'
@@ -42,13 +43,8 @@ test.use({
 const pathAt = (isNarrow: boolean) => (isNarrow ? `${path}-narrow` : path)
 
 async function openEditor(page: Page, isNarrow: boolean) {
-  const answer = await page.request.post('/api/auth/sign-in/email', { data: { email, password } })
-  expect(answer.status()).toBe(200)
-  await visit(page, `${pathAt(isNarrow)}/edit`)
+  await signInFor(page, { email, password }, `${pathAt(isNarrow)}/edit`)
 }
-
-const told = (page: Page, text: string) =>
-  expect(page.getByRole('region', { name: 'Messages' }).getByText(text).last()).toBeVisible()
 
 test('an organiser puts tracks into an order with the keyboard, and a visitor sees it on the page', {
   tag: '@nightly',
@@ -63,7 +59,7 @@ test('an organiser puts tracks into an order with the keyboard, and a visitor se
   const up = page.getByRole('button', { name: 'Move Zinc up' })
   await up.focus()
   await page.keyboard.press('Enter')
-  await told(page, 'Track order updated successfully')
+  await expectMessage(page, 'Track order updated successfully')
   await expect(tracks).toContainText([/^Moss/, /^Zinc/, /^Amber/])
   await expect(up).toBeFocused()
   await page.keyboard.press('Enter')
@@ -100,7 +96,7 @@ test('an organiser edits a break; who saves over a newer version is asked', { ta
   await other.getByRole('button', { name: 'Edit Coffee' }).click()
   await other.getByRole('form', { name: 'Edit Coffee' }).getByLabel('Break end').fill('11:00')
   await other.getByRole('form', { name: 'Edit Coffee' }).getByRole('button', { name: 'Save' }).click()
-  await told(other, 'Break updated successfully')
+  await expectMessage(other, 'Break updated successfully')
   await expect(other.getByRole('list', { name: 'Breaks' })).toContainText('10:00 to 11:00')
   await other.close()
 
@@ -112,7 +108,7 @@ test('an organiser edits a break; who saves over a newer version is asked', { ta
   await expect(conflict).toContainText('Theirs: 11:00')
   await checkAccessibility(page)
   await conflict.getByRole('button', { name: 'Keep my version' }).click()
-  await told(page, 'Break updated successfully')
+  await expectMessage(page, 'Break updated successfully')
   await expect(breaks).toContainText('Tea')
   await page.getByRole('button', { name: 'Edit Tea' }).click()
   await page.getByRole('form', { name: 'Edit Tea' }).getByLabel('Break title').fill('Coffee')

@@ -1,16 +1,8 @@
-import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
+import { checkAccessibility, expect, test, tooWideAt, visit } from '#tests/support/journey.ts'
+import { expectMessage, sampleAccount, signInByApi } from '#tests/support/members.ts'
 
 // A site of its own: the others only read theirs.
 test.use({ siteOptions: { sample: true } })
-
-const signIn = async (page: Page, name: string) => {
-  const answer = await page.request.post('/api/auth/sign-in/email', {
-    data: { email: `${name}@example.com`, password: 'hallway-demo' },
-  })
-  expect(answer.status()).toBe(200)
-}
-const told = (page: Page, text: string) =>
-  expect(page.getByRole('region', { name: 'Messages' }).getByText(text).last()).toBeVisible()
 
 test('an owner postpones a conference, cancels it instead of deleting it, and deletes it at last', async ({
   page,
@@ -19,7 +11,7 @@ test('an owner postpones a conference, cancels it instead of deleting it, and de
   isNarrow,
 }) => {
   const name = `Quiet Systems ${isNarrow ? 'Narrow' : 'Wide'} 2031`
-  await signIn(page, 'lina.lister')
+  await signInByApi(page.request, sampleAccount('lina.lister'))
   const created = await page.request.post('/api/v1/events', {
     data: {
       name,
@@ -34,7 +26,7 @@ test('an owner postpones a conference, cancels it instead of deleting it, and de
 
   const attendee = await browser.newContext({ baseURL })
   const attendeePage = await attendee.newPage()
-  await signIn(attendeePage, 'gus.guest')
+  await signInByApi(attendeePage.request, sampleAccount('gus.guest'))
   const attended = await attendeePage.request.put(`/api/v1/events/${id}/attendance`, {
     data: { is_attending: true },
   })
@@ -46,7 +38,7 @@ test('an owner postpones a conference, cancels it instead of deleting it, and de
   await page.getByLabel('Start date').fill('2031-09-01')
   await page.getByLabel('End date').fill('2031-09-02')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await told(page, 'Event updated successfully')
+  await expectMessage(page, 'Event updated successfully')
   const main = page.getByRole('main')
   const sentence = 'This conference is postponed to Sep 1 to 2, 2031 (it was May 6 to 7, 2031).'
   await expect(main.getByText(sentence)).toBeVisible()
@@ -62,7 +54,7 @@ test('an owner postpones a conference, cancels it instead of deleting it, and de
   await expect(dialog.getByText('1 person attends.')).toBeVisible()
   await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Cancel it instead' }).click()
-  await told(page, 'The conference is cancelled.')
+  await expectMessage(page, 'The conference is cancelled.')
   await expect(main.getByText('This conference is cancelled.')).toBeVisible()
 
   await visit(attendeePage, '/dashboard')
@@ -81,7 +73,7 @@ test('an owner postpones a conference, cancels it instead of deleting it, and de
   await page.getByRole('button', { name: 'Delete Event' }).click()
   await expect(dialog.getByRole('button', { name: 'Cancel it instead' })).toBeHidden()
   await dialog.getByRole('button', { name: 'Delete conference' }).click()
-  await told(page, 'Conference deleted successfully')
+  await expectMessage(page, 'Conference deleted successfully')
   const gone = await visitorPage.goto(path)
   expect(gone?.status()).toBe(410)
   await expect(visitorPage.getByText('This conference was removed from the directory.')).toBeVisible()

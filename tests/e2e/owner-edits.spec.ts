@@ -7,21 +7,10 @@ import {
   visit,
   waitForHydration,
 } from '#tests/support/journey.ts'
-
-const password = 'hallway-demo'
+import { expectMessage, fillSignIn, sampleAccount, signInByApi } from '#tests/support/members.ts'
 
 // A site of its own: the others only read theirs.
 test.use({ refusals: [401, 409], siteOptions: { sample: true } })
-
-const signIn = async (page: Page, name: string) => {
-  const answer = await page.request.post('/api/auth/sign-in/email', {
-    data: { email: `${name.toLowerCase().replace(' ', '.')}@example.com`, password },
-  })
-  expect(answer.status()).toBe(200)
-}
-
-const told = (page: Page, text: string) =>
-  expect(page.getByRole('region', { name: 'Messages' }).getByText(text).last()).toBeVisible()
 
 /** A name for this browser width: both widths may share one site. */
 const named = (name: string, isNarrow: boolean) => `${name} ${isNarrow ? 'Narrow' : 'Wide'}`
@@ -46,7 +35,7 @@ async function createEvent(page: Page, name: string) {
   await visit(page, '/conferences/new')
   await fillEvent(page, name)
   await page.getByRole('button', { name: 'Create Event', exact: true }).click()
-  await told(page, 'Event created successfully')
+  await expectMessage(page, 'Event created successfully')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event created')
 }
 
@@ -56,7 +45,7 @@ test('who moves a conference takes its programme along, and a visitor finds it o
   isNarrow,
   baseURL,
 }) => {
-  await signIn(page, 'Lina Lister')
+  await signInByApi(page.request, sampleAccount('lina.lister'))
   const post = async (path: string, data: object) =>
     (await page.request.post(`/api/v1${path}`, { data })).json()
   const { id, slug } = await post('/events', {
@@ -86,7 +75,7 @@ test('who moves a conference takes its programme along, and a visitor finds it o
   await expect(choice.getByRole('radio', { name: 'Stays on its days' })).toBeChecked()
   await moves.check()
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await told(page, 'Event updated successfully')
+  await expectMessage(page, 'Event updated successfully')
   const visitor = await browser.newContext({ baseURL, javaScriptEnabled: false })
   const paper = await visitor.newPage()
   await paper.goto(`/conferences/${slug}`)
@@ -107,7 +96,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
 }) => {
   const name = named('Fjord Data', isNarrow)
   const slug = `fjord-data-${isNarrow ? 'narrow' : 'wide'}-2031`
-  await signIn(page, 'Lina Lister')
+  await signInByApi(page.request, sampleAccount('lina.lister'))
   await visit(page, '/conferences/new')
   await checkAccessibility(page)
   await fillEvent(page, name)
@@ -115,17 +104,17 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   await page.getByLabel('Code of conduct').fill('https://fjord.example.org/conduct')
   await page.getByLabel('Time zone').selectOption('Europe/Oslo')
   await page.getByRole('button', { name: 'Create Event', exact: true }).click()
-  await told(page, 'Event created successfully')
+  await expectMessage(page, 'Event created successfully')
 
   const add = page.getByRole('button', { name: 'Add', exact: true })
   await expect(add).toBeDisabled()
   await page.getByLabel('Topic', { exact: true }).fill('databases')
   await add.click()
-  await told(page, 'Topic added successfully')
+  await expectMessage(page, 'Topic added successfully')
   await expect(page.getByRole('list', { name: 'Topics of this event' })).toHaveText('Databases')
   await page.getByLabel('Topic', { exact: true }).fill('Databases')
   await add.click()
-  await told(page, 'This topic is already added to the event')
+  await expectMessage(page, 'This topic is already added to the event')
   await checkAccessibility(page)
   await page.getByRole('link', { name: 'View Event' }).click()
   await expect(page).toHaveURL(`/conferences/${slug}`)
@@ -137,7 +126,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
     await page.getByRole('button', { name: 'Add Track' }).click()
     await expect(page.getByRole('list', { name: 'Tracks' })).toContainText(track)
   }
-  await told(page, 'Track added successfully')
+  await expectMessage(page, 'Track added successfully')
   const newBreak = page.getByRole('form', { name: 'New break' })
   await expect(newBreak.getByLabel('Break date')).toHaveValue('2031-05-06')
   const breaks = page.getByRole('list', { name: 'Breaks' })
@@ -150,7 +139,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   await newBreak.getByLabel('Break start').fill('12:00')
   await newBreak.getByLabel('Break track').selectOption('Shore')
   await newBreak.getByRole('button', { name: 'Add Break' }).click()
-  await told(page, 'Break added successfully')
+  await expectMessage(page, 'Break added successfully')
   await expect(breaks.getByRole('listitem')).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Add Talk' }).click()
@@ -172,7 +161,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   await expect(dialog.getByLabel('Country code')).toHaveValue('NO')
   await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Create Speaker' }).click()
-  await told(page, `Speaker ${named('Nora Newly', isNarrow)} created successfully`)
+  await expectMessage(page, `Speaker ${named('Nora Newly', isNarrow)} created successfully`)
   await expect(speakers).toBeFocused()
   await expect(dialog.getByRole('list', { name: 'Chosen: Speakers' })).toContainText('Nora Newly')
   await dialog.getByRole('combobox', { name: 'Topics' }).fill('postg')
@@ -203,7 +192,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
     await dialog.getByRole('button', { name: isLast ? 'Save Talk' : 'Save and add another' }).click()
   }
   await expect(dialog).toBeHidden()
-  await told(page, 'Talk added successfully')
+  await expectMessage(page, 'Talk added successfully')
   await expect(
     page.getByRole('region', { name: 'Talks' }).getByRole('button', { name: /^Edit / }),
   ).toHaveCount(5)
@@ -213,7 +202,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   await expect(title).toHaveValue('Cranes')
   await title.fill('Cranes at night')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await told(page, 'Talk updated successfully')
+  await expectMessage(page, 'Talk updated successfully')
 
   const visitor = await browser.newPage({ baseURL })
   await visit(visitor, `/conferences/${slug}`)
@@ -242,20 +231,20 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   await page.getByRole('button', { name: 'Delete Shore' }).click()
   await expect(dialog).toContainText('they lose their track association (3 talks)')
   await dialog.getByRole('button', { name: 'Delete track' }).click()
-  await told(page, 'Track deleted successfully')
+  await expectMessage(page, 'Track deleted successfully')
   await page.getByRole('button', { name: 'Delete Swim' }).click()
-  await told(page, 'Break deleted successfully')
+  await expectMessage(page, 'Break deleted successfully')
   // The keyboard goes on at what is left.
   await expect(page.getByRole('listitem').filter({ hasText: 'Delete Coffee' })).toBeFocused()
   await page.getByRole('button', { name: 'Delete Second day' }).click()
   await dialog.getByRole('button', { name: 'Delete talk' }).click()
-  await told(page, 'Talk deleted successfully')
+  await expectMessage(page, 'Talk deleted successfully')
 
   await page.getByRole('button', { name: 'Delete Event' }).click()
   await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Delete conference' }).click()
   await expect(page).toHaveURL('/conferences')
-  await told(page, 'Conference deleted successfully')
+  await expectMessage(page, 'Conference deleted successfully')
   expect((await page.request.get(`/conferences/${slug}`)).status()).toBe(410)
 })
 
@@ -264,7 +253,7 @@ test('each broken rule says so at its field, and what was typed stays', { tag: '
   isNarrow,
 }) => {
   test.slow()
-  await signIn(page, 'Rita Rules')
+  await signInByApi(page.request, sampleAccount('rita.rules'))
   await visit(page, '/conferences/new')
   const create = page.getByRole('button', { name: 'Create Event', exact: true })
   await fillEvent(page, named('Rules', isNarrow))
@@ -292,14 +281,14 @@ test('each broken rule says so at its field, and what was typed stays', { tag: '
   await expect(page.getByLabel('Description')).toHaveValue('Two days by the water.')
   await page.getByLabel('Country').selectOption('Norway')
   await create.click()
-  await told(page, 'Event created successfully')
+  await expectMessage(page, 'Event created successfully')
 
   await visit(page, '/conferences/new')
   await expect(page.getByLabel('Name')).toHaveValue('')
   await fillEvent(page, named('Rules', isNarrow))
   await create.click()
   await isWrong(page.getByLabel('Name'), 'A conference with that name in that year already exists')
-  await told(page, 'Failed to create event: A conference with that name in that year already exists')
+  await expectMessage(page, 'Failed to create event: A conference with that name in that year already exists')
   await expect(page.getByText('It is listed already:').getByRole('link')).toHaveAttribute(
     'href',
     `/conferences/rules-${isNarrow ? 'narrow' : 'wide'}-2031`,
@@ -354,7 +343,7 @@ test('each broken rule says so at its field, and what was typed stays', { tag: '
   }
   await checkAccessibility(page)
   await speaker.click()
-  await told(page, 'Speaker Rules Example created successfully')
+  await expectMessage(page, 'Speaker Rules Example created successfully')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rules Example')
 })
 
@@ -366,7 +355,7 @@ test('two edit the same conference: the second is told, and chooses', { tag: ['@
   baseURL,
 }) => {
   test.slow()
-  await signIn(page, 'Ede Editor')
+  await signInByApi(page.request, sampleAccount('ede.editor'))
   await createEvent(page, named('Shared Work', isNarrow))
   const path = `/conferences/shared-work-${isNarrow ? 'narrow' : 'wide'}-2031`
   const other = await browser.newContext({ baseURL, storageState: await context.storageState() })
@@ -376,7 +365,7 @@ test('two edit the same conference: the second is told, and chooses', { tag: ['@
   await page.getByLabel('Location').fill('Oslo')
   await page.getByLabel('Code of conduct').fill('https://work.example.org/conduct')
   await save(page)
-  await told(page, 'Event updated successfully')
+  await expectMessage(page, 'Event updated successfully')
   await expect(page).toHaveURL(path)
 
   await second.getByLabel('Location').fill('Voss')
@@ -422,18 +411,18 @@ test('whoever may not edit is told why', { tag: ['@once', '@nightly'] }, async (
   isNarrow,
   baseURL,
 }) => {
-  await signIn(page, 'Olaf Other')
+  await signInByApi(page.request, sampleAccount('olaf.other'))
   await visit(page, '/conferences/no-such-event/edit')
   await expect(page).toHaveURL('/conferences')
-  await told(page, 'Could not load event')
+  await expectMessage(page, 'Could not load event')
   const ownerPage = await browser.newPage({ baseURL })
-  await signIn(ownerPage, 'Ede Editor')
+  await signInByApi(ownerPage.request, sampleAccount('ede.editor'))
   await createEvent(ownerPage, named('Not Yours', isNarrow))
   await ownerPage.close()
   const path = `/conferences/not-yours-${isNarrow ? 'narrow' : 'wide'}-2031`
   await visit(page, `${path}/edit`)
   await expect(page).toHaveURL(path)
-  await told(page, 'You do not have permission to edit this event')
+  await expectMessage(page, 'You do not have permission to edit this event')
   await expect(page.getByRole('link', { name: 'Edit this conference' })).toHaveCount(0)
   const visitor = await browser.newPage({ baseURL })
   await visitor.goto(`${path}/edit`)
@@ -445,7 +434,7 @@ test('a session that ends in between loses nothing', { tag: ['@once', '@nightly'
   page,
   isNarrow,
 }) => {
-  await signIn(page, 'Sally Session')
+  await signInByApi(page.request, sampleAccount('sally.session'))
   await visit(page, '/conferences/new')
   const name = named('Kept', isNarrow)
   await fillEvent(page, name)
@@ -455,13 +444,11 @@ test('a session that ends in between loses nothing', { tag: ['@once', '@nightly'
   await expect(page.getByRole('heading', { name: 'Login Required' })).toBeVisible()
   await page.getByRole('link', { name: 'Sign In', exact: true }).click()
   await waitForHydration(page)
-  await page.getByLabel('Email').fill('sally.session@example.com')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(page, sampleAccount('sally.session'))
   await expect(page).toHaveURL('/conferences/new')
   await expect(page.getByLabel('Name')).toHaveValue(name)
   await create.click()
-  await told(page, 'Event created successfully')
+  await expectMessage(page, 'Event created successfully')
 })
 
 test('a conference and a talk are made with the keyboard alone', { tag: '@nightly' }, async ({
@@ -469,7 +456,7 @@ test('a conference and a talk are made with the keyboard alone', { tag: '@nightl
   isNarrow,
 }) => {
   test.slow()
-  await signIn(page, 'Kim Keys')
+  await signInByApi(page.request, sampleAccount('kim.keys'))
   await visit(page, '/conferences/new')
   const { keyboard } = page
   await page.getByLabel('Name').focus()
@@ -481,7 +468,7 @@ test('a conference and a talk are made with the keyboard alone', { tag: '@nightl
   await page.getByLabel('Start date').fill('2031-05-06')
   await page.getByLabel('End date').fill('2031-05-07')
   await page.getByLabel('End date').press('Enter')
-  await told(page, 'Event created successfully')
+  await expectMessage(page, 'Event created successfully')
   await page.getByRole('link', { name: 'Add the programme' }).press('Enter')
   await page.getByRole('button', { name: 'Add Talk' }).press('Enter')
   const dialog = page.getByRole('dialog')

@@ -1,5 +1,5 @@
 import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
-import { signInFor } from '#tests/support/members.ts'
+import { sampleAccount, signInFor } from '#tests/support/members.ts'
 import { hasRealData, loadRealProgramme } from '#tests/support/real-data.ts'
 
 test.use({
@@ -137,7 +137,7 @@ test('a talk is found within the chosen tracks, and then in all', { tag: '@night
 
 test('a member sees the own day beside the list', { tag: '@nightly' }, async ({ page, isNarrow }) => {
   test.skip(isNarrow, 'there is no room beside the list')
-  await signInFor(page, { email: 'member@example.com', password: 'hallway-demo' }, path)
+  await signInFor(page, sampleAccount('member'), path)
   const day = page.getByRole('complementary', { name: 'My day' })
   await expect(day).toContainText('Nothing yet.')
   const talk = hour(page, '15:00').getByRole('article').first()

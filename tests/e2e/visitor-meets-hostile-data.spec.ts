@@ -17,7 +17,7 @@ import { makeTopics } from '#tests/support/factories/topics.ts'
 import { makeTracks } from '#tests/support/factories/tracks.ts'
 import { markup, oddQueriesOf, someOf } from '#tests/support/hostile.ts'
 import { expect, type Page, test, waitForHydration } from '#tests/support/journey.ts'
-import { member } from '#tests/support/members.ts'
+import { member, signInByApi } from '#tests/support/members.ts'
 
 const admin = { ...member('Admin'), password: 'a quiet hallway' }
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -265,13 +265,8 @@ test('hostile text is text, wherever a visitor finds it', { tag: '@once' }, asyn
 
 test('hostile text is text for an admin, who sees it all', { tag: ['@once', '@nightly'] }, async ({
   page,
-  site,
 }) => {
-  const answer = await page.request.post('/api/auth/sign-in/email', {
-    headers: { origin: site.url },
-    data: { email: admin.email, password: admin.password },
-  })
-  expect(answer.status()).toBe(200)
+  await signInByApi(page.request, admin)
   expect(await wrongOnPages(page, shownToAdmin)).toEqual([])
 })
 
@@ -320,10 +315,7 @@ const cursors = [
 ]
 
 test('no query string and no path brings a page down', { tag: '@once' }, async ({ page, site }) => {
-  await page.request.post('/api/auth/sign-in/email', {
-    headers: { origin: site.url },
-    data: { email: admin.email, password: admin.password },
-  })
+  await signInByApi(page.request, admin)
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
   const down: string[] = []
   let turn = 0

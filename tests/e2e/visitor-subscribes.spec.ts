@@ -1,5 +1,6 @@
 import ical from 'ical.js'
 import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
+import { sampleAccount, signInFor } from '#tests/support/members.ts'
 import { conferencePath, isPast, sample } from '#tests/support/sample-facts.ts'
 
 // A site of its own: a member makes an address.
@@ -59,10 +60,7 @@ test('a visitor takes the programme of a conference and one talk of it', async (
 })
 
 test('a member has a calendar of their own, and revokes it', async ({ page }) => {
-  await page.request.post('/api/auth/sign-in/email', {
-    data: { email: 'gus.guest@example.com', password: 'hallway-demo' },
-  })
-  await visit(page, '/account/settings')
+  await signInFor(page, sampleAccount('gus.guest'), '/account/settings')
   await page.getByRole('button', { name: 'New address for my conferences' }).click()
   const calendars = page.getByRole('list', { name: 'Private calendars' })
   await calendars.getByRole('button', { name: 'Add to calendar' }).click()

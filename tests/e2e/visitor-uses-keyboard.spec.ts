@@ -1,5 +1,5 @@
-import { expect, type Page, test, visit } from '#tests/support/journey.ts'
-import { signInFor } from '#tests/support/members.ts'
+import { expect, type Page, tabTo, test, visit } from '#tests/support/journey.ts'
+import { sampleAccount, signInFor } from '#tests/support/members.ts'
 import { conferencePath } from '#tests/support/sample-facts.ts'
 
 const focused = (page: Page) => page.locator(':focus')
@@ -19,14 +19,8 @@ async function tabbedThrough(page: Page, until: string): Promise<string[]> {
 }
 
 /** Presses tab until what has the focus is `name`. */
-async function tabTo(page: Page, role: 'link' | 'button' | 'checkbox' | 'searchbox', name: string | RegExp) {
-  const target = page.getByRole(role, { name, exact: true }).first()
-  for (let presses = 0; presses < 150; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`The tab key never came to ${name}`)
-}
+const tabToFirst = (page: Page, role: 'link' | 'button' | 'checkbox' | 'searchbox', name: string | RegExp) =>
+  tabTo(page, page.getByRole(role, { name, exact: true }).first())
 
 test('the first tab leads past the header', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/conferences')
@@ -82,11 +76,11 @@ test('whatever has the focus shows it', { tag: '@once' }, async ({ page }) => {
 
 test('the topics are chosen by keyboard, and the focus comes back', { tag: '@once' }, async ({ page }) => {
   await visit(page, '/conferences')
-  await tabTo(page, 'link', 'Browse Topics')
+  await tabToFirst(page, 'link', 'Browse Topics')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Filter by Topics' })
   await expect(dialog).toBeVisible()
-  await tabTo(page, 'checkbox', /^Compilers/)
+  await tabToFirst(page, 'checkbox', /^Compilers/)
   await page.keyboard.press('Space')
   await expect(dialog.getByText('Clear all (1)')).toBeVisible()
   await page.keyboard.press('Enter')
@@ -97,7 +91,7 @@ test('the topics are chosen by keyboard, and the focus comes back', { tag: '@onc
 
 test('the focus stays in a dialog until Escape', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await visit(page, conferencePath('Northern Query Days'))
-  await tabTo(page, 'button', 'Mira Example')
+  await tabToFirst(page, 'button', 'Mira Example')
   await page.keyboard.press('Enter')
   const popup = page.getByRole('dialog', { name: 'Mira Example' })
   await expect(popup).toBeVisible()
@@ -120,14 +114,14 @@ test('the focus stays in a dialog until Escape', { tag: ['@once', '@nightly'] },
 
 test('a visitor finds a talk with the keyboard alone', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await visit(page, '/')
-  await tabTo(page, 'link', 'Northern Query Days')
+  await tabToFirst(page, 'link', 'Northern Query Days')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Northern Query Days')
-  await tabTo(page, 'searchbox', 'Find a talk or speaker')
+  await tabToFirst(page, 'searchbox', 'Find a talk or speaker')
   await page.keyboard.type('flame graph')
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 talk found')).toBeVisible()
-  await tabTo(page, 'link', 'The flame graph is not the territory')
+  await tabToFirst(page, 'link', 'The flame graph is not the territory')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The flame graph is not the territory')
 })
@@ -143,7 +137,7 @@ test('a new page begins at its top, for a member in the page itself', { tag: ['@
   await explore()
   await page.keyboard.press('Tab')
   await expect(focused(page)).toHaveText('Skip to content')
-  await signInFor(page, { email: 'member@example.com', password: 'hallway-demo' }, '/notifications')
+  await signInFor(page, sampleAccount('member'), '/notifications')
   await explore()
   await expect(page.getByRole('main')).toBeFocused()
 })

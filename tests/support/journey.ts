@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { RunOptions } from 'axe-core'
 import { type RunningSite, type SiteOptions, startSite } from './site.ts'
 
@@ -86,6 +86,15 @@ export async function visit(page: Page, path: string): Promise<number | undefine
   const response = await page.goto(path)
   await waitForHydration(page)
   return response?.status()
+}
+
+/** Goes on with the tab key until it has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 150; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
 }
 
 /** Waits until the page has painted what it was answered. */

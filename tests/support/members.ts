@@ -1,3 +1,4 @@
+import type { APIRequestContext } from '@playwright/test'
 import { expect, type Page, visit } from './journey.ts'
 
 /** A person for makePeople or for a registration. */
@@ -7,18 +8,29 @@ export const member = (name: string) => ({
   password: 'a long enough one',
 })
 
+type Account = { email: string; password: string }
+
+/** An account of the sample data. */
+export const sampleAccount = (name: string) => ({ email: `${name}@example.com`, password: 'hallway-demo' })
+
 /** Fills in and submits the sign-in form on the current page. */
-export async function fillSignIn(page: Page, { email, password }: { email: string; password: string }) {
+export async function fillSignIn(page: Page, { email, password }: Account) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Signs in without the form, which takes another page (member-joins.spec.ts goes through it), and opens `path`. */
-export async function signInFor(page: Page, who: { email: string; password: string }, path: string) {
-  const { origin } = new URL((await page.request.get('/healthz')).url())
-  const answer = await page.request.post('/api/auth/sign-in/email', { headers: { origin }, data: who })
+/** Signs in without the form, which takes another page (member-joins.spec.ts goes through it). */
+export async function signInByApi(request: APIRequestContext, { email, password }: Account) {
+  const { origin } = new URL((await request.get('/healthz')).url())
+  const data = { email, password }
+  const answer = await request.post('/api/auth/sign-in/email', { headers: { origin }, data })
   expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+/** Signs in without the form, and opens `path`. */
+export async function signInFor(page: Page, who: Account, path: string) {
+  await signInByApi(page.request, who)
   await visit(page, path)
   await expect(page).toHaveURL(path)
 }
