@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callAsPerson } from '#tests/support/as-person.ts'
+import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvents } from '#tests/support/factories/events.ts'

@@ -5,10 +5,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { samplePassword } from '#server/accounts/passwords.ts'
-import { makeEvent } from '#tests/support/factories/events.ts'
+import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
-import { makeTalk } from '#tests/support/factories/talks.ts'
+import { type MadeTalk, makeTalk } from '#tests/support/factories/talks.ts'
 import { type RunningSite, startSite } from '#tests/support/site.ts'
 
 // Every kind of answer of the running server carries its headers, and no page runs a script that its policy does not name.
@@ -16,9 +16,9 @@ import { type RunningSite, startSite } from '#tests/support/site.ts'
 const member = { email: 'headers@example.com', password: 'a quiet hallway' }
 const sampleMember = { email: 'sample@example.com', password: samplePassword }
 let site: RunningSite
-let event: Awaited<ReturnType<typeof makeEvent>>
+let event: MadeEvent
 let speaker: Awaited<ReturnType<typeof makeSpeaker>>
-let talk: Awaited<ReturnType<typeof makeTalk>>
+let talk: MadeTalk
 let cookie = ''
 
 beforeAll(async () => {

@@ -5,14 +5,13 @@ import { event_claims, events, user_events } from '#features/events/events.table
 import { invitation_codes } from '#features/invitations/invitations.tables.ts'
 import { user, user_roles } from '#features/people/people.tables.ts'
 import { rows } from '#server/database/db.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAs, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitation } from '#tests/support/factories/invitations.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
-import { refusal, viewerOf } from '#tests/support/refusals.ts'
 
 // Twenty at once, over and over: exactly what is allowed happens. `npm run prove` runs a hundred rounds of each.
 
@@ -55,7 +54,7 @@ test('one code makes one account', () =>
 test('a member makes five codes', () =>
   repeatRounds(async () => {
     const [member] = await people(1)
-    const refusals = await runTwentyTimes(() => refusal(member!.api.invitations.create({})))
+    const refusals = await runTwentyTimes(() => refusalMessage(member!.api.invitations.create({})))
     expect(refusals.filter((sentence) => sentence === undefined)).toHaveLength(5)
     expect(await the.store.db.$count(invitation_codes, eq(invitation_codes.created_by, member!.id))).toBe(5)
   }))
@@ -69,7 +68,7 @@ test('a claim is decided once, and the owner is who the decision says', () =>
     const outcomes = await runTwentyTimes(async (n) => {
       const { eventClaims } = admins[n % 2]!.api
       const decide = n % 3 === 0 ? eventClaims.reject : eventClaims.approve
-      const refusedReason = await refusal(decide({ claim_id: claim.id }))
+      const refusedReason = await refusalMessage(decide({ claim_id: claim.id }))
       return refusedReason ?? (n % 3 === 0 ? 'rejected' : 'approved')
     })
     const decisions = outcomes.filter((outcome) => /^(approved|rejected)$/.test(outcome))
@@ -95,7 +94,9 @@ test('one slug is one conference', () =>
       start_date: '2031-01-01',
       end_date: '2031-01-01',
     }
-    const refusals = await runTwentyTimes((n) => refusal((n % 2 ? one : other)!.api.events.create(fields)))
+    const refusals = await runTwentyTimes((n) =>
+      refusalMessage((n % 2 ? one : other)!.api.events.create(fields)),
+    )
     expect(refusals.filter((sentence) => sentence === undefined)).toHaveLength(1)
     expect(await the.store.db.$count(events, eq(events.name, name))).toBe(1)
   }))
@@ -105,7 +106,7 @@ test('one admin remains of those who remove each other', () =>
     await the.store.db.execute(sql`truncate user_roles`)
     const admins = await people(atOnce, true)
     const refusals = await runTwentyTimes((n) =>
-      refusal(admins[n]!.api.people.removeAdminRole({ user_id: admins[(n + 1) % atOnce]!.id })),
+      refusalMessage(admins[n]!.api.people.removeAdminRole({ user_id: admins[(n + 1) % atOnce]!.id })),
     )
     expect(refusals.filter((sentence) => sentence !== undefined)).toEqual([
       'The last admin cannot be removed',
@@ -118,7 +119,7 @@ test('somebody attends once', () =>
     const [member] = await people(1)
     const event = await makeEvent(the.store.db)
     const refusals = await runTwentyTimes(() =>
-      refusal(member!.api.attendance.set({ event_id: event.id, is_attending: true })),
+      refusalMessage(member!.api.attendance.set({ event_id: event.id, is_attending: true })),
     )
     expect(refusals.filter((sentence) => sentence !== undefined)).toEqual([])
     expect(await the.store.db.$count(user_events, eq(user_events.event_id, event.id))).toBe(1)

@@ -7,7 +7,7 @@ import { runCommand } from '#server/operator/commands.ts'
 import { runNightlyJobs } from '#server/operator/jobs.ts'
 import { accountHost } from '#tests/support/account-host.ts'
 import { useStore } from '#tests/support/database.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
 import { totpCode } from '#tests/support/totp.ts'
 
@@ -15,7 +15,7 @@ const the = useStore()
 const password = 'a long enough one'
 type Host = ReturnType<typeof accountHost>
 let host: Host
-let person: Awaited<ReturnType<typeof makePerson>>
+let person: Person
 let cookie: string
 let newEmail: string
 

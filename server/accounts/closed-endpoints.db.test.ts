@@ -5,7 +5,7 @@ import { createLog } from '#server/log.ts'
 import { accountHost } from '#tests/support/account-host.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeInvitation } from '#tests/support/factories/invitations.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
 import { hostileDestinations } from '#tests/support/hostile.ts'
 import { createAuth, openEndpoints } from './auth.ts'
@@ -118,7 +118,7 @@ describe('no answer leads to another site', () => {
 
 describe('the API over a session', () => {
   let cookie = ''
-  let person: Awaited<ReturnType<typeof makePerson>>
+  let person: Person
   beforeAll(async () => {
     person = await makePerson(the.store.db, { password })
     const credentials = { email: person.email, password }

@@ -29,3 +29,46 @@ export function callAs(
   }
   return createRouterClient(router, { context })
 }
+
+type Account = { id: string; name: string; email: string }
+
+/** A person of the factories as viewer. */
+export const viewerOf = ({ id, name, email }: Account, isAdmin = false): NonNullable<Viewer> => ({
+  id,
+  name,
+  email,
+  isAdmin,
+  avatar_url: null,
+  unread: 0,
+})
+
+/** Calls procedures as a person from makePerson, or as a visitor (null). */
+export const callAsPerson = (
+  store: Store,
+  person: Account | null,
+  { today, isAdmin }: { today?: string; isAdmin?: boolean } = {},
+) => callAs(store, person && viewerOf(person, isAdmin), today)
+
+/** Code and message of the error that a call rejects with; undefined if it succeeds. */
+export const refusal = (call: Promise<unknown>): Promise<{ code: string; message: string } | undefined> =>
+  call.then(
+    () => undefined,
+    ({ code, message }) => ({ code, message }),
+  )
+
+/** Its message alone. */
+export const refusalMessage = async (call: Promise<unknown>) => (await refusal(call))?.message
+
+type Issue = { path: PropertyKey[]; message: string }
+
+/** The validation messages of a call, by field. */
+export async function fieldErrors(call: Promise<unknown>): Promise<Record<string, string>> {
+  try {
+    await call
+    return {}
+  } catch (error) {
+    const { issues = [] } = (error as { data?: { issues?: Issue[] } }).data ?? {}
+    if (issues.length === 0) throw error
+    return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
+  }
+}

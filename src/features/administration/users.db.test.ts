@@ -2,14 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { profiles, user, user_roles } from '#features/people/people.tables.ts'
 import { watchStatements } from '#server/database/statements.ts'
-import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { freshStore, useStore } from '#tests/support/database.ts'
-import { makePeople, makePerson } from '#tests/support/factories/people.ts'
+import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'
 import { admin_actions } from './admin-actions.tables.ts'
 
 const the = useStore()
 
-type Person = Awaited<ReturnType<typeof makePerson>>
 let admin: Person
 let member: Person
 

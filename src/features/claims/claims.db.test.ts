@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { event_claims, events } from '#features/events/events.tables.ts'
 import { speaker_claims, speakers } from '#features/speakers/speakers.tables.ts'
 import { watchStatements } from '#server/database/statements.ts'
-import { callAsPerson } from '#tests/support/as-person.ts'
+import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import type { Decision } from '#tests/support/factories/decisions.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { mailSubjectsOf, notificationsOf } from '#tests/support/notices.ts'
@@ -17,7 +17,6 @@ import { mailSubjectsOf, notificationsOf } from '#tests/support/notices.ts'
 
 const the = useStore()
 
-type Person = Awaited<ReturnType<typeof makePerson>>
 type Subject = { id: string; name: string }
 let admin: Person
 

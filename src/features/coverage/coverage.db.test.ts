@@ -3,19 +3,18 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { talks } from '#features/programme/programme.tables.ts'
 import { rows } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
-import { callAsPerson } from '#tests/support/as-person.ts'
+import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
-import { makeTalk } from '#tests/support/factories/talks.ts'
+import { type MadeTalk, makeTalk } from '#tests/support/factories/talks.ts'
 
 const the = useStore()
-type Someone = Awaited<ReturnType<typeof makePerson>>
-let owner: Someone
-let speaker: Someone
-let member: Someone
-let talk: Awaited<ReturnType<typeof makeTalk>>
+let owner: Person
+let speaker: Person
+let member: Person
+let talk: MadeTalk
 beforeEach(async () => {
   const { db } = the.store
   owner = await makePerson(db)
@@ -25,7 +24,7 @@ beforeEach(async () => {
   talk = await makeTalk(db, { event, speakers: [await makeSpeaker(db, { user_id: speaker.id })] })
 })
 
-const as = (person: Someone | null) => callAsPerson(the.store, person).coverage
+const as = (person: Person | null) => callAsPerson(the.store, person).coverage
 const video = 'https://youtu.be/PAAkCSZUG1c'
 const urls = async () => (await as(null).ofTalk({ id: talk.id })).map(({ url }) => url)
 const fields = async () => {

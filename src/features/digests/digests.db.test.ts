@@ -9,10 +9,10 @@ import { createSign } from '#server/accounts/secrets.ts'
 import { rows } from '#server/database/db.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
 import type { Host } from '#server/procedures/host.ts'
-import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
-import { makePeople, makePerson } from '#tests/support/factories/people.ts'
+import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
@@ -22,7 +22,6 @@ import { writeDueDigests } from './send-digests.server.ts'
 const the = useStore()
 const site = { name: 'Hallway', url: 'http://hallway.test' }
 const hourMs = 3_600_000
-type Person = Awaited<ReturnType<typeof makePerson>>
 const as = (person: Person | null) => callAsPerson(the.store, person)
 const mailTo = ({ id }: Person) =>
   the.store.db.select().from(mail_outbox).where(eq(mail_outbox.user_id, id)).orderBy(mail_outbox.created_at)

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { watchStatements } from '#server/database/statements.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAs, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvents } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
-import { refusal, viewerOf } from '#tests/support/refusals.ts'
 import type { EventSort } from './admin-events.ts'
 
 const the = useStore()
@@ -104,7 +103,7 @@ test('several are deleted at once, each with its entry in the trail; what is gon
     ['event_deleted', one!.name],
   ])
   const member = callAs(the.store, viewerOf(await makePerson(the.store.db)))
-  expect(await refusal(member.events.removeMany({ ids: [other!.id] }))).toBe(
+  expect(await refusalMessage(member.events.removeMany({ ids: [other!.id] }))).toBe(
     'Only administrators can do this',
   )
 })

@@ -3,17 +3,16 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { watchStatements } from '#server/database/statements.ts'
 import { limits } from '#src/limits.ts'
-import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend, attendMany } from '#tests/support/factories/attendance.ts'
 import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { events, user_events } from './events.tables.ts'
 
 const the = useStore()
 const today = '2026-11-20'
 
-type Person = Awaited<ReturnType<typeof makePerson>>
 let member: Person
 let other: Person
 let event: { id: string; name: string }

@@ -1,19 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { callAsPerson } from '#tests/support/as-person.ts'
+import { callAsPerson, refusalMessage } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { mailSubjectsOf, notificationsOf } from '#tests/support/notices.ts'
-import { refusal } from '#tests/support/refusals.ts'
 import { event_claims, events } from './events.tables.ts'
 
 const the = useStore()
 
-type Person = Awaited<ReturnType<typeof makePerson>>
 let owner: Person
 let member: Person
 let other: Person
@@ -48,9 +46,9 @@ test('a member submits twenty claims a day, of conferences and speaker profiles 
   const speaker = await makeSpeaker(the.store.db)
   const refused = "You have reached today's claim limit. Please try again tomorrow."
   const { eventClaims, speakerClaims } = callAsPerson(the.store, busy)
-  expect(await refusal(eventClaims.submit({ event_id: one.id }))).toBe(undefined)
-  expect(await refusal(eventClaims.submit({ event_id: two.id }))).toEqual(refused)
-  expect(await refusal(speakerClaims.submit({ speaker_id: speaker.id }))).toEqual(refused)
+  expect(await refusalMessage(eventClaims.submit({ event_id: one.id }))).toBe(undefined)
+  expect(await refusalMessage(eventClaims.submit({ event_id: two.id }))).toEqual(refused)
+  expect(await refusalMessage(speakerClaims.submit({ speaker_id: speaker.id }))).toEqual(refused)
   expect([await claimsOf(two), await notices(admin, two.name)]).toEqual([[], []])
 })
 
@@ -181,7 +179,7 @@ describe('deciding', () => {
   test('an approval that is taken back gives the conference to whoever had it, and the claim waits again', async () => {
     const event = await makeEvent(the.store.db, { owner, name: 'Undone Days' })
     const { id: claim_id } = await as(member).submit({ event_id: event.id })
-    expect(await refusal(as(admin).undo({ claim_id }))).toBe('This claim is not approved any more')
+    expect(await refusalMessage(as(admin).undo({ claim_id }))).toBe('This claim is not approved any more')
     await as(admin).approve({ claim_id })
     await as(admin).undo({ claim_id })
     expect(await ownerOf(event)).toBe(owner.id)
@@ -198,7 +196,7 @@ describe('deciding', () => {
 
     await as(admin).approve({ claim_id })
     await the.store.db.update(events).set({ created_by: other.id }).where(eq(events.id, event.id))
-    expect(await refusal(as(admin).undo({ claim_id }))).toBe('The conference has another owner by now')
+    expect(await refusalMessage(as(admin).undo({ claim_id }))).toBe('The conference has another owner by now')
     expect(await ownerOf(event)).toBe(other.id)
   })
 
@@ -229,7 +227,7 @@ describe('deciding', () => {
         create function refuse() returns trigger language plpgsql as $$ begin raise exception 'out of order'; end $$`)
       await db.execute(sql`
         create trigger refuse before update on ${sql.identifier(table)} for each row execute function refuse()`)
-      const answer = await refusal(as(admin)[verb]({ claim_id: claim.id }))
+      const answer = await refusalMessage(as(admin)[verb]({ claim_id: claim.id }))
       await db.execute(sql`drop function refuse cascade`)
       return answer
     }

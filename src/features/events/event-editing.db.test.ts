@@ -3,13 +3,12 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#server/database/db.ts'
 import type { Viewer } from '#server/procedures/procedure.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAs, fieldErrors, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attendMany } from '#tests/support/factories/attendance.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
-import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 
 const the = useStore()
 let owner: NonNullable<Viewer>
@@ -84,7 +83,7 @@ describe('listing a conference', () => {
   })
 
   test('a visitor lists none', async () => {
-    expect(await refusal(as(null).events.create(fields))).toBe('User not authenticated')
+    expect(await refusalMessage(as(null).events.create(fields))).toBe('User not authenticated')
   })
 
   test.each([
@@ -113,7 +112,7 @@ describe('listing a conference', () => {
 
   test('a second one of that name in that year is refused, one in another year is not', async () => {
     await as(member).events.create({ ...fields, name: 'Twice' })
-    expect(await refusal(as(owner).events.create({ ...fields, name: ' Twicé ' }))).toBe(
+    expect(await refusalMessage(as(owner).events.create({ ...fields, name: ' Twicé ' }))).toBe(
       'A conference with that name in that year already exists',
     )
     const next = { ...fields, name: 'Twice', start_date: '2028-05-04', end_date: '2028-05-05' }
@@ -148,7 +147,7 @@ describe('listing a conference', () => {
     expect(await slugOf({ name: 'C++ Day', location_name: 'Łódź' })).toBe('c-day-2027-lodz')
     expect(await slugOf({ name: 'DotNext СПб' })).toBe('dotnext-2027')
     expect(await slugOf({ name: 'DotNext Мск' })).toBe(`dotnext-2027-${city}`)
-    expect(await refusal(as(member).events.create({ ...fields, name: 'DotNext Спб' }))).toBe(
+    expect(await refusalMessage(as(member).events.create({ ...fields, name: 'DotNext Спб' }))).toBe(
       'A conference with that name in that year already exists',
     )
   })
@@ -185,10 +184,10 @@ describe('editing a conference', () => {
   test('another member and a visitor do not', async () => {
     const { id } = await makeEvent(the.store.db, { owner, name: 'Mine' })
     const edit = { ...(await editOf(id)), name: 'Theirs' }
-    expect(await refusal(as(member).events.update(edit))).toBe(
+    expect(await refusalMessage(as(member).events.update(edit))).toBe(
       'You do not have permission to edit this event',
     )
-    expect(await refusal(as(null).events.update(edit))).toBe('User not authenticated')
+    expect(await refusalMessage(as(null).events.update(edit))).toBe('User not authenticated')
     expect((await eventOf(id)).name).toBe('Mine')
   })
 
@@ -283,7 +282,7 @@ describe('editing a conference', () => {
     const { id } = await makeEvent(the.store.db, { owner, name: 'XP', import_id: createdRow!.id })
     await as(owner).events.update({ ...(await editOf(id)), location_name: 'Oslo' })
     expect((await eventOf(id)).location_name).toBe('Oslo')
-    expect(await refusal(as(owner).events.update({ ...(await editOf(id)), name: 'YP' }))).toBe(
+    expect(await refusalMessage(as(owner).events.update({ ...(await editOf(id)), name: 'YP' }))).toBe(
       'Event name must be at least 3 characters',
     )
   })
@@ -331,8 +330,10 @@ describe('the topics of a conference', () => {
     const { id } = await makeEvent(the.store.db, { owner })
     const tag = { event_id: id, tag: topic.name }
     await as(owner).events.addTag(tag)
-    expect(await refusal(as(admin).events.addTag(tag))).toBe('This topic is already added to the event')
-    expect(await refusal(as(owner).events.addTag({ ...tag, tag: 'Nothing' }))).toBe(
+    expect(await refusalMessage(as(admin).events.addTag(tag))).toBe(
+      'This topic is already added to the event',
+    )
+    expect(await refusalMessage(as(owner).events.addTag({ ...tag, tag: 'Nothing' }))).toBe(
       'This topic does not exist',
     )
     expect((await eventOf(id)).tags).toEqual([topic.name])
@@ -345,10 +346,10 @@ describe('the topics of a conference', () => {
     const { id } = await makeEvent(the.store.db, { owner, tags: [topic.name] })
     const tag = { event_id: id, tag: topic.name }
     for (const method of ['addTag', 'removeTag'] as const) {
-      expect(await refusal(as(member).events[method](tag))).toBe(
+      expect(await refusalMessage(as(member).events[method](tag))).toBe(
         'You do not have permission to edit this event',
       )
-      expect(await refusal(as(null).events[method](tag))).toBe('User not authenticated')
+      expect(await refusalMessage(as(null).events[method](tag))).toBe('User not authenticated')
     }
     expect((await eventOf(id)).tags).toEqual([topic.name])
   })
@@ -357,8 +358,10 @@ describe('the topics of a conference', () => {
 describe('deleting a conference', () => {
   test('others do not', async () => {
     const { id } = await makeEvent(the.store.db, { owner })
-    expect(await refusal(as(member).events.remove({ id }))).toBe('Unauthorized to delete this conference')
-    expect(await refusal(as(null).events.remove({ id }))).toBe('User not authenticated')
+    expect(await refusalMessage(as(member).events.remove({ id }))).toBe(
+      'Unauthorized to delete this conference',
+    )
+    expect(await refusalMessage(as(null).events.remove({ id }))).toBe('User not authenticated')
     expect((await eventOf(id)).id).toBe(id)
   })
 
@@ -366,8 +369,8 @@ describe('deleting a conference', () => {
     for (const person of [owner, admin]) {
       const { id } = await makeEvent(the.store.db, { owner })
       await as(person).events.remove({ id })
-      expect(await refusal(eventOf(id))).toBe('Conference not found')
-      expect(await refusal(as(person).events.remove({ id }))).toBe('Conference not found')
+      expect(await refusalMessage(eventOf(id))).toBe('Conference not found')
+      expect(await refusalMessage(as(person).events.remove({ id }))).toBe('Conference not found')
     }
   })
 })
@@ -394,9 +397,11 @@ describe('the owner of a conference', () => {
     const { id } = await makeEvent(the.store.db, { owner })
     const change = { event_id: id, owner_id: member.id }
     for (const person of [owner, member]) {
-      expect(await refusal(as(person).events.changeOwner(change))).toBe('Only administrators can do this')
+      expect(await refusalMessage(as(person).events.changeOwner(change))).toBe(
+        'Only administrators can do this',
+      )
     }
-    expect(await refusal(as(null).events.changeOwner(change))).toBe('User not authenticated')
+    expect(await refusalMessage(as(null).events.changeOwner(change))).toBe('User not authenticated')
     expect((await eventOf(id)).created_by).toBe(owner.id)
   })
 })
@@ -404,7 +409,7 @@ describe('the owner of a conference', () => {
 describe('a description', () => {
   test('of more than 20,000 characters is refused; one from before stays, and its event can change', async () => {
     const long = 'x'.repeat(20_001)
-    expect(await refusal(as(owner).events.create({ ...fields, description: long }))).toBe(
+    expect(await refusalMessage(as(owner).events.create({ ...fields, description: long }))).toBe(
       'Input validation failed',
     )
     const event = await makeEvent(the.store.db, { owner })

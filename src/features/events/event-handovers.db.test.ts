@@ -2,17 +2,16 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { runNightlyJobs } from '#server/operator/jobs.ts'
-import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
-import { makeEvent } from '#tests/support/factories/events.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { event_handovers, events } from './events.tables.ts'
 
 const the = useStore()
-type Person = Awaited<ReturnType<typeof makePerson>>
 let owner: Person
 let member: Person
-let event: Awaited<ReturnType<typeof makeEvent>>
+let event: MadeEvent
 const as = (person: Person) => callAsPerson(the.store, person)
 beforeEach(async () => {
   owner = await makePerson(the.store.db)

@@ -5,21 +5,20 @@ import { muted_notifications, notifications } from '#features/notifications/noti
 import { watchStatements } from '#server/database/statements.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { limits } from '#src/limits.ts'
-import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
-import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
-import { makePeople, makePerson } from '#tests/support/factories/people.ts'
+import { type MadeEvent, makeEvent, makeEvents } from '#tests/support/factories/events.ts'
+import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'
 import { event_invitations, events } from './events.tables.ts'
 
 const the = useStore()
 const today = '2026-11-20'
 
-type Person = Awaited<ReturnType<typeof makePerson>>
 let owner: Person
 let member: Person
 let admin: Person
-let event: Awaited<ReturnType<typeof makeEvent>>
+let event: MadeEvent
 
 beforeAll(async () => {
   const { db } = the.store

@@ -4,18 +4,16 @@ import { notifications } from '#features/notifications/notifications.tables.ts'
 import { dateRange } from '#lib/dates.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { limits } from '#src/limits.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAs, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
-import { makeEvent } from '#tests/support/factories/events.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
-import { viewerOf } from '#tests/support/refusals.ts'
+import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 
 const the = useStore()
-type Person = Awaited<ReturnType<typeof makePerson>>
 let owner: Person
 let member: Person
-let event: Awaited<ReturnType<typeof makeEvent>>
+let event: MadeEvent
 
 beforeEach(async () => {
   owner = await makePerson(the.store.db)

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { callAs } from '#tests/support/call.ts'
+import { callAs, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
 import { apiOf } from '#tests/support/people-of-all-kinds.ts'
-import { refusal, viewerOf } from '#tests/support/refusals.ts'
 import { events } from './events.tables.ts'
 
 const the = useStore()
@@ -52,10 +51,10 @@ test('a file is imported after the answer, with a report by line and an entry in
 
 test('what is no such file is refused in the words of the specification', async () => {
   const { api } = await admin()
-  expect(await refusal(api.imports.start({ file: new File(['x'], 'events.txt') }))).toBe(
+  expect(await refusalMessage(api.imports.start({ file: new File(['x'], 'events.txt') }))).toBe(
     'Please upload a CSV file',
   )
-  expect(await refusal(api.imports.start({ file: new File(['name,when\nx,y'], 'a.csv') }))).toBe(
+  expect(await refusalMessage(api.imports.start({ file: new File(['name,when\nx,y'], 'a.csv') }))).toBe(
     'Missing required headers: description, start_date, end_date, location_name, country_name',
   )
 })
@@ -76,7 +75,10 @@ test('an import is undone as a whole, once, and by one of two who try', async ()
   const { id: other } = await api.imports.start({ file: fileOf(...lines(3)) })
   await ended(id)
   await ended(other)
-  const refusals = await Promise.all([refusal(api.imports.undo({ id })), refusal(api.imports.undo({ id }))])
+  const refusals = await Promise.all([
+    refusalMessage(api.imports.undo({ id })),
+    refusalMessage(api.imports.undo({ id })),
+  ])
   expect(refusals.filter(Boolean)).toEqual(['This import can no longer be undone'])
   await ended(id)
   expect(await api.imports.detail({ id })).toMatchObject({
@@ -99,7 +101,7 @@ test('after a day it stays', async () => {
     sql`update event_imports set created_at = now() - interval '24 hours' where id = ${id}::uuid`,
   )
   expect(await api.imports.detail({ id })).toMatchObject({ is_undoable: false })
-  expect(await refusal(api.imports.undo({ id }))).toBe('This import can no longer be undone')
+  expect(await refusalMessage(api.imports.undo({ id }))).toBe('This import can no longer be undone')
 })
 
 test('one whose process is gone reads as interrupted, and can be undone', async () => {

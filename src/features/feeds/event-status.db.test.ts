@@ -7,14 +7,14 @@ import { nameWithStatus, statusSentence } from '#features/events/event-text.ts'
 import { events } from '#features/events/events.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import type { Host } from '#server/procedures/host.ts'
-import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
-import { makeEvent } from '#tests/support/factories/events.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
-import { makeTalk } from '#tests/support/factories/talks.ts'
+import { type MadeTalk, makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { feedRoutes } from './feed-routes.server.ts'
 
@@ -34,13 +34,12 @@ beforeAll(() => {
   })
 })
 
-type Person = Awaited<ReturnType<typeof makePerson>>
 let owner: Person
 let attendee: Person
 let saver: Person
 let speaking: Person
-let event: Awaited<ReturnType<typeof makeEvent>>
-let talk: Awaited<ReturnType<typeof makeTalk>>
+let event: MadeEvent
+let talk: MadeTalk
 
 const as = (person: Person | null, isAdmin = false) => callAsPerson(the.store, person, { today, isAdmin })
 

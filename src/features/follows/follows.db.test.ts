@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '#src/limits.ts'
-import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
-import { makePeople, makePerson } from '#tests/support/factories/people.ts'
+import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import type { Followable } from './follows.schemas.ts'
 import { follows } from './follows.tables.ts'
 
 const the = useStore()
-type Person = Awaited<ReturnType<typeof makePerson>>
 let member: Person
 let admin: Person
 

@@ -3,14 +3,13 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { runNightlyJobs } from '#server/operator/jobs.ts'
 import { limits } from '#src/limits.ts'
-import { callAsPerson } from '#tests/support/as-person.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAs, callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { invitation_codes, invitation_requests } from './invitations.tables.ts'
 
 const the = useStore()
-let admin: Awaited<ReturnType<typeof makePerson>>
+let admin: Person
 const visitor = () => callAs(the.store, null)
 const asAdmin = () => callAsPerson(the.store, admin, { isAdmin: true })
 const reason = 'I organise a meetup'

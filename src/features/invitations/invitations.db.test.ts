@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { rows } from '#server/database/db.ts'
 import { watchStatements } from '#server/database/statements.ts'
 import { runNightlyJobs } from '#server/operator/jobs.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAs, fieldErrors, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeInvitation, makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
-import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 import { invitation_codes } from './invitations.tables.ts'
 
 const the = useStore()
@@ -62,11 +61,13 @@ describe('creating a code', () => {
     const { code } = await makeInvitation(the.store.db)
     await the.store.db.execute(sql`delete from rate_limits`)
     for (let n = 1; n <= 20; n++) {
-      expect(await refusal(api.invitations.create({ code }))).toBe(
+      expect(await refusalMessage(api.invitations.create({ code }))).toBe(
         'This code is taken. Please choose another one.',
       )
     }
-    expect(await refusal(api.invitations.create({ code }))).toMatch(/^Too many attempts\. Please wait \d+ /)
+    expect(await refusalMessage(api.invitations.create({ code }))).toMatch(
+      /^Too many attempts\. Please wait \d+ /,
+    )
     await the.store.db.execute(sql`delete from rate_limits`)
   })
 
@@ -77,7 +78,7 @@ describe('creating a code', () => {
       visitor.invitations.generate(),
       visitor.invitations.list({}),
     ])
-      expect(await refusal(call)).toBe('User not authenticated')
+      expect(await refusalMessage(call)).toBe('User not authenticated')
   })
 })
 
@@ -89,12 +90,16 @@ describe('a member has five codes', () => {
       await api.invitations.create({})
     }
     expect((await api.invitations.list({})).left).toBe(0)
-    expect(await refusal(api.invitations.create({}))).toBe('You have created all of your 5 invitation codes.')
+    expect(await refusalMessage(api.invitations.create({}))).toBe(
+      'You have created all of your 5 invitation codes.',
+    )
   })
 
   test('of twenty racing creations five remain', async () => {
     const { id, api } = await member()
-    const refused = await Promise.all(Array.from({ length: 20 }, () => refusal(api.invitations.create({}))))
+    const refused = await Promise.all(
+      Array.from({ length: 20 }, () => refusalMessage(api.invitations.create({}))),
+    )
     expect(refused.filter((sentence) => sentence === undefined)).toHaveLength(5)
     expect(await the.store.db.$count(invitation_codes, eq(invitation_codes.created_by, id))).toBe(5)
   })
@@ -120,7 +125,7 @@ describe('the last day of a code', () => {
 
   test('yesterday is refused, and so is what is no day', async () => {
     const { api } = await member()
-    expect(await refusal(api.invitations.create({ expires_at: '2026-11-19' }))).toBe(
+    expect(await refusalMessage(api.invitations.create({ expires_at: '2026-11-19' }))).toBe(
       'The last day must be today or later',
     )
     expect(await fieldErrors(api.invitations.create({ expires_at: '2026-02-30' }))).toEqual({

@@ -2,16 +2,15 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { watchStatements } from '#server/database/statements.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
-import { callAsPerson } from '#tests/support/as-person.ts'
+import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
-import { makePeople, makePerson } from '#tests/support/factories/people.ts'
+import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'
 import { notify } from './notifications.server.ts'
 import { notifications } from './notifications.tables.ts'
 
 const the = useStore()
 const site = { name: 'Hallway', url: 'http://hallway.test' }
 
-type Person = Awaited<ReturnType<typeof makePerson>>
 let member: Person
 let other: Person
 

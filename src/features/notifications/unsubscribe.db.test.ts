@@ -3,9 +3,9 @@ import { Hono } from 'hono'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSign } from '#server/accounts/secrets.ts'
 import type { Host } from '#server/procedures/host.ts'
-import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { muted_notifications } from './notifications.tables.ts'
 import { notificationKinds } from './notifications.ts'
 import { unsubscribePath, unsubscribeRoutes } from './unsubscribe.server.ts'
@@ -13,7 +13,7 @@ import { unsubscribePath, unsubscribeRoutes } from './unsubscribe.server.ts'
 const the = useStore()
 const sign = createSign('a secret of tests')
 const app = new Hono<Host>()
-let person: Awaited<ReturnType<typeof makePerson>>
+let person: Person
 
 beforeAll(() => unsubscribeRoutes(app, { db: the.store.db, sign }))
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { user_saved_talks } from '#features/programme/programme.tables.ts'
 import { social_links, speaker_claims, speakers } from '#features/speakers/speakers.tables.ts'
 import { rows, type Store } from '#server/database/db.ts'
 import { accountHost } from '#tests/support/account-host.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAs, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { freshStore, useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
@@ -17,7 +17,6 @@ import { saveTalks } from '#tests/support/factories/saved-talks.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
-import { refusal, viewerOf } from '#tests/support/refusals.ts'
 import { profiles, session, user } from './people.tables.ts'
 
 const the = useStore()
@@ -194,7 +193,7 @@ describe('a person deletes their account', () => {
 
   test.each(['Ada', 'ada example', 'Ada  Example', 'Somebody Else'])('not by typing %j', async (typed) => {
     const person = await makePerson(the.store.db, { name: 'Ada Example' })
-    expect(await refusal(leave(the.store, person, typed))).toBe(
+    expect(await refusalMessage(leave(the.store, person, typed))).toBe(
       'Name does not match. Please enter your exact full name.',
     )
     expect(await the.store.db.$count(user, eq(user.id, person.id))).toBe(1)
@@ -203,7 +202,7 @@ describe('a person deletes their account', () => {
   test('the current name counts, not the one of when the page was opened; accents may be typed either way', async () => {
     const person = await makePerson(the.store.db, { name: 'Old Name' })
     await the.store.db.update(profiles).set({ full_name: 'Zoë Example' }).where(eq(profiles.id, person.id))
-    expect(await refusal(leave(the.store, person, 'Old Name'))).toBe(
+    expect(await refusalMessage(leave(the.store, person, 'Old Name'))).toBe(
       'Name does not match. Please enter your exact full name.',
     )
     await leave(the.store, person, 'Zoe\u0308 Example')
@@ -212,7 +211,7 @@ describe('a person deletes their account', () => {
 
   test('a person without a name types their address', async () => {
     const person = await makePerson(the.store.db, { name: '', email: 'nameless@example.com' })
-    expect(await refusal(leave(the.store, person, 'nobody'))).toBe(
+    expect(await refusalMessage(leave(the.store, person, 'nobody'))).toBe(
       'Email does not match. Please enter the email address of your account.',
     )
     await leave(the.store, person, 'nameless@example.com')
@@ -230,7 +229,7 @@ describe('the last administrator', () => {
   test('stays, until there is another one', async () => {
     const store = await freshStore()
     const admin = await makePerson(store.db, { name: 'Ada Admin', isAdmin: true })
-    expect(await refusal(leave(store, admin, 'Ada Admin'))).toBe(
+    expect(await refusalMessage(leave(store, admin, 'Ada Admin'))).toBe(
       'You are the last administrator. Give another user the admin role first.',
     )
     expect(await store.db.$count(profiles, eq(profiles.id, admin.id))).toBe(1)
@@ -253,7 +252,7 @@ describe('a deletion that fails half-way', () => {
       `create function fails() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,
       `create trigger fails before ${operation} on "${table}" for each row execute function fails()`,
     )
-    expect(await refusal(leave(store, person, 'Ada Example'))).toBe(sentence)
+    expect(await refusalMessage(leave(store, person, 'Ada Example'))).toBe(sentence)
     expect({
       accounts: await store.db.$count(user, eq(user.id, person.id)),
       profiles: await store.db.$count(profiles, eq(profiles.id, person.id)),

@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { callAs } from '#tests/support/call.ts'
+import { callAs, fieldErrors, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
-import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 import { user } from './people.tables.ts'
 
 const the = useStore()
@@ -108,7 +107,7 @@ describe('a person edits their profile', () => {
     const grace = await someone('Grace')
     for (let n = 1; n <= 5; n++) await ada.api.people.update({ ...nothing, full_name: `Ada ${n}` })
     const call = ada.api.people.update({ ...nothing, full_name: 'Ada 6' })
-    expect(await refusal(call)).toMatch(
+    expect(await refusalMessage(call)).toMatch(
       /^Too many updates\. Please wait (60|59|58) seconds before trying again\.$/,
     )
     expect((await ada.api.people.mine()).full_name).toBe('Ada 5')
@@ -122,15 +121,15 @@ describe('a person edits their profile', () => {
   test('of twenty racing updates five are taken', async () => {
     const { api } = await someone()
     const calls = Array.from({ length: 20 }, (_, n) =>
-      refusal(api.people.update({ ...nothing, full_name: `Ada ${n}` })),
+      refusalMessage(api.people.update({ ...nothing, full_name: `Ada ${n}` })),
     )
     expect((await Promise.all(calls)).filter((sentence) => sentence === undefined)).toHaveLength(5)
   })
 
   test('a visitor has no profile to edit', async () => {
     const visitor = callAs(the.store, null)
-    expect(await refusal(visitor.people.mine())).toBe('User not authenticated')
-    expect(await refusal(visitor.people.update({ ...nothing, full_name: 'Nobody' }))).toBe(
+    expect(await refusalMessage(visitor.people.mine())).toBe('User not authenticated')
+    expect(await refusalMessage(visitor.people.update({ ...nothing, full_name: 'Nobody' }))).toBe(
       'User not authenticated',
     )
   })

@@ -5,16 +5,15 @@ import { profiles } from '#features/people/people.tables.ts'
 import { rows } from '#server/database/db.ts'
 import { runNightlyJobs } from '#server/operator/jobs.ts'
 import { limits } from '#src/limits.ts'
-import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { apiOf, password, signIn } from '#tests/support/people-of-all-kinds.ts'
 import { pictures } from './pictures.tables.ts'
 
 const the = useStore()
 
-type Person = Awaited<ReturnType<typeof makePerson>>
 let member: Person
 beforeAll(async () => {
   member = await makePerson(the.store.db, { name: 'Max Member', password })

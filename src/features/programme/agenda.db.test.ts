@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { watchStatements } from '#server/database/statements.ts'
-import { callAsPerson } from '#tests/support/as-person.ts'
+import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
@@ -17,7 +17,6 @@ const coming = { start_date: '2026-12-01', end_date: '2026-12-02' }
 
 afterEach(() => void vi.useRealTimers())
 
-type Person = Awaited<ReturnType<typeof makePerson>>
 const agendaOf = (person: Person, isAdmin = false) =>
   callAsPerson(the.store, person, { today, isAdmin }).agenda.mine()
 

@@ -2,16 +2,15 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { watchStatements } from '#server/database/statements.ts'
 import type { Viewer } from '#server/procedures/procedure.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAs, fieldErrors, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
-import { makeEvent } from '#tests/support/factories/events.ts'
+import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker, makeSpeakers } from '#tests/support/factories/speakers.ts'
 import { makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
 import { makeTopics } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
-import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 import { speakers } from '../speakers/speakers.tables.ts'
 
 const the = useStore()
@@ -19,7 +18,7 @@ type Person = NonNullable<Viewer>
 let owner: Person
 let member: Person
 let admin: Person
-let event: Awaited<ReturnType<typeof makeEvent>>
+let event: MadeEvent
 let elsewhere: { id: string; event_id: string }
 
 const as = (viewer: Viewer) => callAs(the.store, viewer)
@@ -39,10 +38,10 @@ beforeAll(async () => {
 
 /** The owner and an administrator may, another member and a visitor may not: none of these four calls is left out. */
 async function onlyEditors(call: (person: Viewer) => Promise<unknown>) {
-  expect(await refusal(call(member))).toBe(mayNot)
-  expect(await refusal(call(null))).toBe(noVisitors)
-  expect(await refusal(call(owner))).toBe(undefined)
-  expect(await refusal(call(admin))).toBe(undefined)
+  expect(await refusalMessage(call(member))).toBe(mayNot)
+  expect(await refusalMessage(call(null))).toBe(noVisitors)
+  expect(await refusalMessage(call(owner))).toBe(undefined)
+  expect(await refusalMessage(call(admin))).toBe(undefined)
 }
 
 describe('tracks', () => {
@@ -59,14 +58,16 @@ describe('tracks', () => {
     await onlyEditors((person) =>
       as(person).tracks.update({ id: first!.id, name: 'Depth', description: 'Below' }),
     )
-    expect(await refusal(as(member).tracks.remove({ id: first!.id }))).toBe(mayNot)
-    expect(await refusal(as(null).tracks.remove({ id: first!.id }))).toBe(noVisitors)
+    expect(await refusalMessage(as(member).tracks.remove({ id: first!.id }))).toBe(mayNot)
+    expect(await refusalMessage(as(null).tracks.remove({ id: first!.id }))).toBe(noVisitors)
     await as(admin).tracks.remove({ id: second!.id })
     expect(await as(null).tracks.list({ event_id: event.id })).toEqual([
       { id: first!.id, name: 'Depth', description: 'Below' },
     ])
     await as(owner).tracks.remove({ id: first!.id })
-    expect(await refusal(as(owner).tracks.remove({ id: first!.id }))).toBe('This track no longer exists')
+    expect(await refusalMessage(as(owner).tracks.remove({ id: first!.id }))).toBe(
+      'This track no longer exists',
+    )
   })
 
   test('the order is that of the first talks, until an editor moves a track; a new one comes last then', async () => {
@@ -134,12 +135,12 @@ describe('breaks', () => {
       track_name: null,
       updated_at: expect.any(String),
     })
-    expect(await refusal(as(member).breaks.remove({ id: one!.id }))).toBe(mayNot)
-    expect(await refusal(as(null).breaks.remove({ id: one!.id }))).toBe(noVisitors)
+    expect(await refusalMessage(as(member).breaks.remove({ id: one!.id }))).toBe(mayNot)
+    expect(await refusalMessage(as(null).breaks.remove({ id: one!.id }))).toBe(noVisitors)
     await as(owner).breaks.remove({ id: one!.id })
     await as(admin).breaks.remove({ id: two!.id })
     expect(await as(null).breaks.list({ event_id: event.id })).toEqual([])
-    expect(await refusal(as(owner).breaks.remove({ id: one!.id }))).toBe('This break no longer exists')
+    expect(await refusalMessage(as(owner).breaks.remove({ id: one!.id }))).toBe('This break no longer exists')
   })
 
   test.each([
@@ -172,16 +173,18 @@ describe('breaks', () => {
         (error) => error,
       )
     expect([error.code, error.data]).toEqual(['CONFLICT', { now: await read() }])
-    expect(await refusal(as(owner).breaks.update({ ...(await edit('Mine')), track_id: elsewhere.id }))).toBe(
-      'This track does not belong to the event',
-    )
+    expect(
+      await refusalMessage(as(owner).breaks.update({ ...(await edit('Mine')), track_id: elsewhere.id })),
+    ).toBe('This track does not belong to the event')
     await as(owner).breaks.remove({ id })
-    expect(await refusal(as(owner).breaks.update(mine))).toBe('This break no longer exists')
+    expect(await refusalMessage(as(owner).breaks.update(mine))).toBe('This break no longer exists')
   })
 
   test('a track of another event is refused', async () => {
     const foreign = { ...rest, event_id: event.id, track_id: elsewhere.id }
-    expect(await refusal(as(owner).breaks.create(foreign))).toBe('This track does not belong to the event')
+    expect(await refusalMessage(as(owner).breaks.create(foreign))).toBe(
+      'This track does not belong to the event',
+    )
   })
 })
 
@@ -253,14 +256,14 @@ describe('talks', () => {
       ['Jo'],
       ['Go'],
     ])
-    expect(await refusal(as(member).talks.remove({ id: one!.id }))).toBe(mayNot)
-    expect(await refusal(as(null).talks.remove({ id: one!.id }))).toBe(noVisitors)
+    expect(await refusalMessage(as(member).talks.remove({ id: one!.id }))).toBe(mayNot)
+    expect(await refusalMessage(as(null).talks.remove({ id: one!.id }))).toBe(noVisitors)
     await as(owner).talks.remove({ id: one!.id })
     await as(admin).talks.remove({ id: two!.id })
     expect(await as(null).talks.list({ event_id: event.id })).toEqual([])
     const [speakerRow] = await db.select().from(speakers).where(eq(speakers.id, mira!.id))
     expect(speakerRow!.events_spoken_at).toBe(0)
-    expect(await refusal(as(owner).talks.remove({ id: one!.id }))).toBe('This talk no longer exists')
+    expect(await refusalMessage(as(owner).talks.remove({ id: one!.id }))).toBe('This talk no longer exists')
   })
 
   test.each([
@@ -276,14 +279,15 @@ describe('talks', () => {
   })
 
   test('a track of another event, a speaker and a topic that are not there are refused, and nothing is saved', async () => {
-    const add = (wrong: object) => refusal(as(owner).talks.create({ ...talk, event_id: event.id, ...wrong }))
+    const add = (wrong: object) =>
+      refusalMessage(as(owner).talks.create({ ...talk, event_id: event.id, ...wrong }))
     expect(await add({ track_id: elsewhere.id })).toBe('This track does not belong to the event')
     expect(await add({ speaker_ids: [nothing] })).toBe('One of the speakers no longer exists')
     expect(await add({ topics: ['Nothing'] })).toBe('One of the topics no longer exists')
     expect(await as(null).talks.list({ event_id: event.id })).toEqual([])
     const { id } = await makeTalk(the.store.db, { event, title: 'Stays' })
     const change = async (wrong: object) =>
-      refusal(as(owner).talks.update({ ...(await edit(id)), title: 'Changed', ...wrong }))
+      refusalMessage(as(owner).talks.update({ ...(await edit(id)), title: 'Changed', ...wrong }))
     expect(await change({ track_id: elsewhere.id })).toBe('This track does not belong to the event')
     expect(await change({ speaker_ids: [nothing] })).toBe('One of the speakers no longer exists')
     expect(await change({ topics: ['Nothing'] })).toBe('One of the topics no longer exists')
@@ -317,7 +321,7 @@ describe('talks', () => {
       const { id } = await makeTalk(db, { event })
       const before = await edit(id)
       await as(owner).talks.update({ ...before, ...change })
-      expect(await refusal(as(admin).talks.update({ ...before, title: 'Second' }))).toBe(
+      expect(await refusalMessage(as(admin).talks.update({ ...before, title: 'Second' }))).toBe(
         'Someone else has changed this talk in the meantime',
       )
       expect(await edit(id)).toMatchObject({ title: before.title, ...change })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { watchStatements } from '#server/database/statements.ts'
-import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
@@ -12,7 +12,6 @@ import { makeTopic } from '#tests/support/factories/topics.ts'
 const the = useStore()
 const today = '2026-11-20'
 
-type Person = Awaited<ReturnType<typeof makePerson>>
 const recommended = (person: Person | null) =>
   callAsPerson(the.store, person, { today }).recommendations.mine()
 const namesFor = async (person: Person) => (await recommended(person)).events.map(({ name }) => name)

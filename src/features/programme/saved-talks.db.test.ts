@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { watchStatements } from '#server/database/statements.ts'
-import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
-import { makeEvent } from '#tests/support/factories/events.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
@@ -14,9 +14,8 @@ import { talks, user_saved_talks } from './programme.tables.ts'
 
 const the = useStore()
 
-type Person = Awaited<ReturnType<typeof makePerson>>
 let member: Person
-let event: Awaited<ReturnType<typeof makeEvent>>
+let event: MadeEvent
 
 beforeAll(async () => {
   member = await makePerson(the.store.db)

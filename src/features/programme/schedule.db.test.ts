@@ -1,18 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { watchStatements } from '#server/database/statements.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAs, refusalMessage } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
-import { makeEvent } from '#tests/support/factories/events.ts'
+import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
 import { makeTracks } from '#tests/support/factories/tracks.ts'
-import { refusal } from '#tests/support/refusals.ts'
 
 const the = useStore()
 const programme = (shown?: Set<string>, today?: string) => callAs(the.store, null, today, shown).programme
 
-let large: Awaited<ReturnType<typeof makeEvent>>
+let large: MadeEvent
 
 beforeAll(async () => {
   const { db } = the.store
@@ -152,7 +151,7 @@ test('the page of a talk has its neighbours in its room, takes two statements, a
   const alone = await makeTalk(db, { event })
   const { before, after } = await programme().talkByNumber({ number: alone.number })
   expect([before, after]).toEqual([null, null])
-  expect(await refusal(programme().talkByNumber({ number: 2_000_000_000 }))).toBe(
+  expect(await refusalMessage(programme().talkByNumber({ number: 2_000_000_000 }))).toBe(
     'Failed to fetch talk details',
   )
 })

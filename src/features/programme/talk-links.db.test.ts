@@ -1,22 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { rows } from '#server/database/db.ts'
-import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
-import { makeEvent } from '#tests/support/factories/events.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
-import { makeTalk } from '#tests/support/factories/talks.ts'
+import { type MadeTalk, makeTalk } from '#tests/support/factories/talks.ts'
 
 const the = useStore()
 
-type Person = Awaited<ReturnType<typeof makePerson>>
 let admin: Person
 let owner: Person
 let onStage: Person
 let other: Person
-let event: Awaited<ReturnType<typeof makeEvent>>
-let talk: Awaited<ReturnType<typeof makeTalk>>
+let event: MadeEvent
+let talk: MadeTalk
 
 beforeAll(async () => {
   const { db } = the.store

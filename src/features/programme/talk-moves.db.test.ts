@@ -2,24 +2,23 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
-import { callAsPerson } from '#tests/support/as-person.ts'
+import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
-import { makeEvent } from '#tests/support/factories/events.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
-import { makeTalk } from '#tests/support/factories/talks.ts'
+import { type MadeTalk, makeTalk } from '#tests/support/factories/talks.ts'
 
 const the = useStore()
 const today = '2027-02-20'
-type Person = Awaited<ReturnType<typeof makePerson>>
 let owner: Person
 let saver: Person
 let speaking: Person
 let stranger: Person
-let event: Awaited<ReturnType<typeof makeEvent>>
-let talk: Awaited<ReturnType<typeof makeTalk>>
-let other: Awaited<ReturnType<typeof makeTalk>>
+let event: MadeEvent
+let talk: MadeTalk
+let other: MadeTalk
 
 const as = (person: Person, day = today) => callAsPerson(the.store, person, { today: day })
 

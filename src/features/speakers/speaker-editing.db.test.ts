@@ -2,13 +2,12 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#server/database/db.ts'
 import type { Viewer } from '#server/procedures/procedure.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAs, fieldErrors, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople, makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker, makeSpeakers } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
-import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 
 const the = useStore()
 type Person = NonNullable<Viewer>
@@ -79,7 +78,7 @@ describe('adding a speaker', () => {
   })
 
   test('a visitor adds none', async () => {
-    expect(await refusal(as(null).speakers.create(speaker))).toBe('User not authenticated')
+    expect(await refusalMessage(as(null).speakers.create(speaker))).toBe('User not authenticated')
   })
 
   test.each([
@@ -96,18 +95,22 @@ describe('adding a speaker', () => {
   })
 
   test('a member links one to themselves and to nobody else, and only once', async () => {
-    expect(await refusal(as(member).speakers.create({ ...speaker, user_id: other.id }))).toBe(
+    expect(await refusalMessage(as(member).speakers.create({ ...speaker, user_id: other.id }))).toBe(
       'You can only link a speaker to your own account',
     )
     await as(member).speakers.create({ ...speaker, user_id: member.id })
-    expect(await refusal(as(member).speakers.create({ ...speaker, user_id: member.id }))).toBe(takenMessage)
+    expect(await refusalMessage(as(member).speakers.create({ ...speaker, user_id: member.id }))).toBe(
+      takenMessage,
+    )
   })
 
   test('an administrator links one to anybody who has none', async () => {
     await as(admin).speakers.create({ ...speaker, user_id: other.id })
-    expect(await refusal(as(admin).speakers.create({ ...speaker, user_id: other.id }))).toBe(takenMessage)
+    expect(await refusalMessage(as(admin).speakers.create({ ...speaker, user_id: other.id }))).toBe(
+      takenMessage,
+    )
     expect(
-      await refusal(
+      await refusalMessage(
         as(admin).speakers.create({ ...speaker, user_id: '00000000-0000-4000-8000-000000000000' }),
       ),
     ).toBe('Please select a user to link to this speaker')
@@ -117,7 +120,7 @@ describe('adding a speaker', () => {
     const person = viewerOf(await makePerson(the.store.db))
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        refusal(as(person).speakers.create({ ...speaker, user_id: person.id })),
+        refusalMessage(as(person).speakers.create({ ...speaker, user_id: person.id })),
       ),
     )
     expect(answers.filter((sentence) => sentence === undefined)).toHaveLength(1)
@@ -153,8 +156,8 @@ describe('people to link a speaker to', () => {
     expect((await as(admin).speakers.linkableUsers()).map(({ full_name }) => full_name)).toEqual(
       Array.from({ length: 50 }, (_, n) => `Aa ${String(n).padStart(2, '0')}`),
     )
-    expect(await refusal(as(member).speakers.linkableUsers())).toBe('Only administrators can do this')
-    expect(await refusal(as(null).speakers.linkableUsers())).toBe('User not authenticated')
+    expect(await refusalMessage(as(member).speakers.linkableUsers())).toBe('Only administrators can do this')
+    expect(await refusalMessage(as(null).speakers.linkableUsers())).toBe('User not authenticated')
   })
 })
 
@@ -163,7 +166,7 @@ describe('editing a record', () => {
     const { updated_at } = await as(null).speakers.detail({ id })
     return as(viewer).speakers.update({ id, name: 'Edited', updated_at, ...fields })
   }
-  const mayEdit = async (viewer: Viewer, id: string) => (await refusal(edit(viewer, id, {}))) ?? 'OK'
+  const mayEdit = async (viewer: Viewer, id: string) => (await refusalMessage(edit(viewer, id, {}))) ?? 'OK'
   const forbidden = 'You do not have permission to edit this speaker'
 
   test('is for administrators, and until it is claimed for whoever listed it', async () => {
@@ -290,7 +293,7 @@ describe('editing a record', () => {
     const { updated_at } = await as(null).speakers.detail({ id })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        refusal(as(member).speakers.update({ id, name: `Name ${n}`, updated_at })),
+        refusalMessage(as(member).speakers.update({ id, name: `Name ${n}`, updated_at })),
       ),
     )
     expect(answers.filter((answer) => !answer)).toHaveLength(1)

@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { rows } from '#server/database/db.ts'
 import { runNightlyJobs } from '#server/operator/jobs.ts'
-import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
@@ -16,7 +16,6 @@ import { speakers } from './speakers.tables.ts'
 
 const the = useStore()
 
-type Person = Awaited<ReturnType<typeof makePerson>>
 let admin: Person
 let other: Person
 beforeAll(async () => {

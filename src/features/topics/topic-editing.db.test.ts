@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { rows } from '#server/database/db.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAs, fieldErrors, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { unique } from '#tests/support/factories/unique.ts'
-import { fieldErrors, refusal, viewerOf } from '#tests/support/refusals.ts'
 
 const the = useStore()
 
@@ -39,7 +38,7 @@ test('a topic is trimmed and added; its name is free once, however it is spelled
   expect((await api.topics.managed({ search: name.toUpperCase() })).topics).toMatchObject([
     { name, event_count: 0 },
   ])
-  expect(await refusal(api.topics.create({ name: name.replace('Ü', 'u') }))).toBe(
+  expect(await refusalMessage(api.topics.create({ name: name.replace('Ü', 'u') }))).toBe(
     'A topic with this name already exists',
   )
   expect(await fieldErrors(api.topics.create({ name: '   ' }))).toEqual({ name: 'Topic name is required' })
@@ -50,9 +49,9 @@ test('a member is denied', async () => {
   const { api } = await person(false)
   const topic = await makeTopic(the.store.db)
   const permissionError = 'Permission Denied: You do not have admin privileges to add, edit or delete topics.'
-  expect(await refusal(api.topics.create({ name: 'Mine' }))).toBe(permissionError)
-  expect(await refusal(api.topics.rename({ id: topic.id, name: 'Mine' }))).toBe(permissionError)
-  expect(await refusal(api.topics.remove({ id: topic.id }))).toBe(permissionError)
+  expect(await refusalMessage(api.topics.create({ name: 'Mine' }))).toBe(permissionError)
+  expect(await refusalMessage(api.topics.rename({ id: topic.id, name: 'Mine' }))).toBe(permissionError)
+  expect(await refusalMessage(api.topics.remove({ id: topic.id }))).toBe(permissionError)
 })
 
 test('a rename takes the tags, their copies and the count along', async () => {
@@ -105,7 +104,7 @@ describe('onto the name of another one', () => {
         after: null,
       },
     ])
-    expect(await refusal(api.topics.merge({ id: other.id, into_id: other.id }))).toBe(
+    expect(await refusalMessage(api.topics.merge({ id: other.id, into_id: other.id }))).toBe(
       'This topic no longer exists',
     )
   })
@@ -119,7 +118,7 @@ test('a deleted topic is gone from events and talks, which stay', async () => {
   await api.topics.remove({ id: topic.id })
   expect(await tagsOf(event.id)).toMatchObject({ tags: [] })
   expect((await callAs(the.store, null).talks.whole({ id: talk.id })).topics).toEqual([])
-  expect(await refusal(api.topics.remove({ id: topic.id }))).toBe('This topic no longer exists')
+  expect(await refusalMessage(api.topics.remove({ id: topic.id }))).toBe('This topic no longer exists')
   expect(await trailOf(id)).toEqual([
     { action: 'topic_deleted', subject: topic.name, before: { conferences: 1 }, after: null },
   ])

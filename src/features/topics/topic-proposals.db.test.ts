@@ -3,12 +3,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { suspend } from '#features/administration/suspensions.server.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { limits } from '#src/limits.ts'
-import { callAsPerson, refusal } from '#tests/support/as-person.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
 
 const the = useStore()
-type Person = Awaited<ReturnType<typeof makePerson>>
 let member: Person
 let admin: Person
 const as = (person: Person, isAdmin = false) => callAsPerson(the.store, person, { isAdmin })

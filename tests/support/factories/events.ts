@@ -53,3 +53,5 @@ export async function makeEvent(db: Database, fields: NewEvent = {}) {
   const [event] = await makeEvents(db, [fields])
   return event!
 }
+
+export type MadeEvent = Awaited<ReturnType<typeof makeEvent>>

@@ -90,3 +90,5 @@ export async function makePerson(db: Database, fields: NewPerson = {}) {
   const [person] = await makePeople(db, [fields])
   return person!
 }
+
+export type Person = Awaited<ReturnType<typeof makePerson>>

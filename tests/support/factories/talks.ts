@@ -48,3 +48,5 @@ export async function makeTalk(db: Database, fields: NewTalk) {
   const [talk] = await makeTalks(db, [fields])
   return talk!
 }
+
+export type MadeTalk = Awaited<ReturnType<typeof makeTalk>>
