@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client'
 import { pageViewerHeaders } from './page-viewer.ts'
 
 /** An error of the account endpoints (Better Auth, /api/auth): `message` is for the person, `code` for the form. */
@@ -8,6 +9,17 @@ export class AccountError extends Error {
     this.code = code
   }
 }
+
+/** Said where there was no answer. */
+export const unreachable = 'Hallway could not be reached. Please check your connection.'
+
+/** Whether the server answered with an error of its own. */
+export const isRefusal = (error: unknown): error is ORPCError<string, unknown> | AccountError =>
+  error instanceof ORPCError || error instanceof AccountError
+
+/** Whether a request was refused because the session has ended meanwhile. */
+export const isSessionOver = (error: unknown) =>
+  isRefusal(error) && ['UNAUTHORIZED', 'SESSION_EXPIRED'].includes(error.code)
 
 /** Posts to an account endpoint and returns its answer. Throws an AccountError with the server's message. */
 export async function callAccount<Answer = unknown>(
@@ -22,7 +34,7 @@ export async function callAccount<Answer = unknown>(
       body: JSON.stringify(body),
     })
   } catch {
-    throw new AccountError('Hallway could not be reached. Please check your connection.', 'UNREACHABLE')
+    throw new AccountError(unreachable, 'UNREACHABLE')
   }
   const answer = await response.json().catch(() => ({}))
   if (response.ok) return answer

@@ -73,31 +73,20 @@ export const requiredText = (required: string, longest: number, name: string) =>
   )
 
 /** An address on the web (http or https) or nothing; blank becomes null. */
-export const optionalUrl = (longest: number) =>
+export const optionalUrl = (longest: number, isUrl = isWebUrl) =>
   text()
     .pipe(
       z
         .string()
         .max(longest, `URL must be less than ${longest} characters`)
-        .refine((value) => value === '' || isWebUrl(value), 'Please enter a valid URL'),
+        .refine((value) => value === '' || isUrl(value), 'Please enter a valid URL'),
     )
     .nullish()
     .transform(blankIsNull)
 
 /** The URL of a picture on the web, the path of one that was uploaded here, or nothing; blank becomes null. */
 export const optionalPicture = (longest: number) =>
-  text()
-    .pipe(
-      z
-        .string()
-        .max(longest, `URL must be less than ${longest} characters`)
-        .refine(
-          (value) => value === '' || isWebUrl(value) || /^\/pictures\/[0-9a-f]{32}\.webp$/.test(value),
-          'Please enter a valid URL',
-        ),
-    )
-    .nullish()
-    .transform(blankIsNull)
+  optionalUrl(longest, (value) => isWebUrl(value) || /^\/pictures\/[0-9a-f]{32}\.webp$/.test(value))
 
 /** A day, yyyy-MM-dd. */
 export const day = (required: string) =>
@@ -108,18 +97,10 @@ export const day = (required: string) =>
     .refine((value) => value >= '1900' && value < '2201', 'Please enter a year between 1900 and 2200')
 
 const clock = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
+const clockTime = z.string().refine((value) => value === '' || clock.test(value), 'Please enter a valid time')
 
 /** A time of day, HH:mm. */
-export const time = (required: string) =>
-  z
-    .string()
-    .min(1, required)
-    .refine((value) => value === '' || clock.test(value), 'Please enter a valid time')
+export const time = (required: string) => z.string().min(1, required).pipe(clockTime)
 
 /** A time of day or nothing; blank becomes null. */
-export const optionalTime = () =>
-  z
-    .string()
-    .refine((value) => value === '' || clock.test(value), 'Please enter a valid time')
-    .nullish()
-    .transform(blankIsNull)
+export const optionalTime = () => clockTime.nullish().transform(blankIsNull)

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#src/limits.ts'
-import { AccountError } from './account.ts'
+import { isRefusal, isSessionOver, unreachable } from './account.ts'
 import { api } from './api.ts'
 import { otherAccount, pageViewerHeaders } from './page-viewer.ts'
 import { type ToastMessage, toast } from './toasts.ts'
@@ -46,9 +46,9 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
         if (failure)
           toast('failure', failureMessage(error, failure), {
             isSaidInForm: hasForm,
-            mustSignIn: isUnauthorized(error) && !hasForm,
+            mustSignIn: isSessionOver(error) && !hasForm,
           })
-        if (hasForm || !isUnauthorized(error)) return
+        if (hasForm || !isSessionOver(error)) return
         // The header and the buttons of a page that is open still know the person.
         await client.invalidateQueries({ refetchType: 'none' })
         await refresh()
@@ -113,16 +113,11 @@ const answersKey = (href: string) => ['answers', href]
 export const isFetchingAnswers = (client: QueryClient, href: string) =>
   client.getQueryState(answersKey(href))?.fetchStatus === 'fetching'
 
-const isUnauthorized = (error: Error) =>
-  (error instanceof ORPCError || error instanceof AccountError) &&
-  ['UNAUTHORIZED', 'SESSION_EXPIRED'].includes(error.code)
-
 function failureMessage(error: Error, failure: NonNullable<Meta['failure']>): ToastMessage {
-  if (isUnauthorized(error)) return 'Please sign in to access this feature'
+  if (isSessionOver(error)) return 'Please sign in to access this feature'
   if (error instanceof ORPCError && error.code === otherAccount) return error.message
   if (typeof failure === 'function') return failure(messageOf(error))
-  if (!(error instanceof ORPCError || error instanceof AccountError) && typeof failure === 'string')
-    return { title: failure, detail: messageOf(error) }
+  if (!isRefusal(error) && typeof failure === 'string') return { title: failure, detail: messageOf(error) }
   // The message of a declared error says more than the general failure text.
   return error instanceof ORPCError && error.defined && error.status < 500 ? error.message : failure
 }
@@ -134,10 +129,7 @@ export function failureText(error: Error, failure: Meta['failure']): string {
 }
 
 /** The message of an error for the person: the server's, or that the server could not be reached. */
-export const messageOf = (error: unknown) =>
-  error instanceof ORPCError || error instanceof AccountError
-    ? error.message
-    : 'Hallway could not be reached. Please check your connection.'
+export const messageOf = (error: unknown) => (isRefusal(error) ? error.message : unreachable)
 
 /** Retries once, only in the browser, and not after a 4xx answer. */
 const shouldRetry = (failures: number, error: Error) =>

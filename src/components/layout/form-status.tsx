@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { isSessionOver } from '#lib/account.ts'
 import { formName } from '#lib/posted-form.ts'
-import { isSessionOver, SignInAgain } from './sign-in-again.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 
 declare global {
   /** Sends a form that was sent before it could be (server/pages/early-actions.ts). */

@@ -1,12 +1,6 @@
-import { ORPCError } from '@orpc/client'
 import { useLocation } from '@tanstack/react-router'
 import { buttonClass } from '#components/ui/button.tsx'
-import { AccountError } from '#lib/account.ts'
-
-/** Whether a request was refused because the session has ended meanwhile. */
-export const isSessionOver = (error: unknown) =>
-  (error instanceof ORPCError || error instanceof AccountError) &&
-  ['UNAUTHORIZED', 'SESSION_EXPIRED'].includes(error.code)
+import { isSessionOver } from '#lib/account.ts'
 
 /** Shown when a save was refused because the session has ended meanwhile: what was typed is kept as a draft. */
 export function SignInAgain({ error, reason }: { error: unknown; reason?: string }) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { contactUrl } from '#lib/contact.ts'
+import { escapeHtml } from '#lib/text.ts'
 
 type Props = { title: string; html: string; contact?: string; children?: ReactNode }
 
@@ -21,6 +22,5 @@ export function TextPage({ title, html, contact, children }: Props) {
 /** What a text says where it has {contact}. */
 function contactLink(contact: string | undefined): string {
   if (!contact) return 'the operator of this site; the address is in every mail that it sends'
-  const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
   return `<a href="${escapeHtml(contactUrl(contact))}">${escapeHtml(contact)}</a>`
 }
