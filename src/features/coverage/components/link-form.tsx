@@ -2,8 +2,8 @@ import { useWatch } from 'react-hook-form'
 import { FormStatus } from '#components/layout/form-status.tsx'
 import { TextField } from '#components/layout/text-field.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/field.tsx'
+import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { kindLabels } from '#features/programme/link-labels.ts'
@@ -72,20 +72,15 @@ export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
         <TextField {...field} name="language" placeholder="en" />
       </div>
       <FormStatus {...status} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={isSaving}>
-          {isSaving ? 'Saving...' : action}
-        </Button>
-        <Button
-          look="quiet"
-          onClick={() => {
-            clearDraft()
-            onCancel()
-          }}
-        >
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        disabled={isSaving}
+        onCancel={() => {
+          clearDraft()
+          onCancel()
+        }}
+      >
+        {isSaving ? 'Saving...' : action}
+      </FormButtons>
     </form>
   )
 }

@@ -5,9 +5,9 @@ import type { z } from 'zod'
 import { FormStatus } from '#components/layout/form-status.tsx'
 import { useDraft } from '#components/layout/use-draft.ts'
 import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextArea } from '#components/ui/field.tsx'
+import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { reasonForm } from '#features/claims/claims.schemas.ts'
 import { api } from '#lib/api.ts'
@@ -63,14 +63,9 @@ export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
           message={claim.error && failureText(claim.error, notSubmitted)}
           onDiscard={draft.isRestored ? draft.discard : undefined}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" disabled={claim.isPending}>
-            {claim.isPending ? 'Submitting...' : 'Submit claim'}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons disabled={claim.isPending} onCancel={onClose}>
+          {claim.isPending ? 'Submitting...' : 'Submit claim'}
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -1,8 +1,8 @@
 import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, type FormEvent, useId, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { toast } from '#lib/toasts.ts'
@@ -94,14 +94,9 @@ export function ImportDialog({ onStarted, onClose }: Props) {
           </div>
         )}
         <CsvFormat />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" disabled={start.isPending}>
-            {start.isPending ? 'Uploading...' : 'Import'}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons disabled={start.isPending} onCancel={onClose}>
+          {start.isPending ? 'Uploading...' : 'Import'}
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { TextField } from '#components/layout/text-field.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/field.tsx'
+import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
@@ -26,6 +27,7 @@ import {
 import { programmeWarnings } from '../programme-warnings.ts'
 import { timeRange } from '../schedule.ts'
 import { FormWarnings } from './form-warnings.tsx'
+import { TrackOptions } from './talk-fields.tsx'
 
 type Props = {
   event: { id: string; start_date: string; end_date: string }
@@ -121,6 +123,10 @@ function BreakForm({ event, tracks, pause, onClose }: FormProps) {
       ? { success: 'Break updated successfully', failure: 'Failed to update break' }
       : { success: 'Break added successfully', failure: 'Failed to add break' },
   })
+  const cancel = () => {
+    clearDraft()
+    onClose?.()
+  }
   const field = { form, fields: breakFields }
   return (
     <form
@@ -143,33 +149,16 @@ function BreakForm({ event, tracks, pause, onClose }: FormProps) {
           {(control) => (
             <Select {...control} {...form.register('track_id')}>
               <option value="all-tracks">{allTracks}</option>
-              {tracks.map((track) => (
-                <option key={track.id} value={track.id}>
-                  {track.name}
-                </option>
-              ))}
+              <TrackOptions tracks={tracks} />
             </Select>
           )}
         </FormField>
       </div>
       <BreakWarnings form={form} event={event} />
       <FormStatus {...status} />
-      <div className="flex gap-3">
-        <Button type="submit" look="outline" disabled={isSaving}>
-          {pause ? 'Save' : 'Add Break'}
-        </Button>
-        {onClose && (
-          <Button
-            look="quiet"
-            onClick={() => {
-              clearDraft()
-              onClose()
-            }}
-          >
-            Cancel
-          </Button>
-        )}
-      </div>
+      <FormButtons look="outline" disabled={isSaving} onCancel={onClose && cancel}>
+        {pause ? 'Save' : 'Add Break'}
+      </FormButtons>
     </form>
   )
 }

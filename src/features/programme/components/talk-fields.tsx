@@ -35,11 +35,7 @@ export function TalkFields({ form, tracks, topics, speakers }: Props) {
           {(control) => (
             <Select {...control} {...form.register('track_id')}>
               <option value="">{mainTrack}</option>
-              {tracks.map((track) => (
-                <option key={track.id} value={track.id}>
-                  {track.name}
-                </option>
-              ))}
+              <TrackOptions tracks={tracks} />
             </Select>
           )}
         </FormField>
@@ -62,6 +58,13 @@ export function TalkFields({ form, tracks, topics, speakers }: Props) {
     </>
   )
 }
+
+export const TrackOptions = ({ tracks }: { tracks: Track[] }) =>
+  tracks.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ))
 
 const choiceOf = (name: string) => ({ id: name, label: name })
 

@@ -6,6 +6,7 @@ import { TextField } from '#components/layout/text-field.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { blankValues, formValues } from '#lib/form-fields.ts'
@@ -134,6 +135,10 @@ function TrackForm({ eventId, track, onClose }: FormProps) {
       failure: (message) => `Failed to ${track ? 'update' : 'add'} track: ${message}`,
     },
   })
+  const cancel = () => {
+    clearDraft()
+    onClose?.()
+  }
   const field = { form, fields: trackFields }
   return (
     <form
@@ -145,21 +150,10 @@ function TrackForm({ eventId, track, onClose }: FormProps) {
     >
       <TextField {...field} name="name" />
       <TextField {...field} name="description" />
-      <div className="flex gap-3 sm:pt-7.5">
-        <Button type="submit" look="outline" disabled={isSaving}>
+      <div className="sm:pt-7.5">
+        <FormButtons look="outline" disabled={isSaving} onCancel={onClose && cancel}>
           {track ? 'Save' : 'Add Track'}
-        </Button>
-        {onClose && (
-          <Button
-            look="quiet"
-            onClick={() => {
-              clearDraft()
-              onClose()
-            }}
-          >
-            Cancel
-          </Button>
-        )}
+        </FormButtons>
       </div>
       <FormStatus {...status} />
     </form>

@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { FormStatus } from '#components/layout/form-status.tsx'
 import { doneMessage, type Refusals, SelectedNames } from '#components/layout/selection.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextArea } from '#components/ui/field.tsx'
+import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { api } from '#lib/api.ts'
 import { failureText } from '#lib/query-client.ts'
@@ -70,14 +70,9 @@ export function SettleDialog({
           error={settle.error}
           message={settle.error && failureText(settle.error, notSettled)}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" disabled={settle.isPending}>
-            {settle.isPending ? 'Settling...' : 'Settle'}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons disabled={settle.isPending} onCancel={onClose}>
+          {settle.isPending ? 'Settling...' : 'Settle'}
+        </FormButtons>
       </form>
     </Dialog>
   )

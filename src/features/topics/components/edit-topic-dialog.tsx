@@ -6,6 +6,7 @@ import { FormStatus } from '#components/layout/form-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextInput } from '#components/ui/field.tsx'
+import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { api } from '#lib/api.ts'
 import { failureText } from '#lib/query-client.ts'
@@ -67,14 +68,9 @@ export function EditTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClo
         {!other && error && (
           <FormStatus name="topic" error={error} message={failureText(error, topicFailure('update'))} />
         )}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" disabled={isBlank || rename.isPending}>
-            {rename.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons disabled={isBlank || rename.isPending} onCancel={onClose}>
+          {rename.isPending ? 'Saving...' : 'Save Changes'}
+        </FormButtons>
       </form>
     </Dialog>
   )
