@@ -148,10 +148,11 @@ export function createApp(options: AppOptions): Hono<Host> {
   const takeTurn = createTurns()
   const addressOf = (c: HonoContext) =>
     c.env?.incoming ? addressKey(options.clientAddress(c.env.incoming)) : 'unknown'
+  const viewerOfRequest = (c: HonoContext) => viewerOf(c.req.raw.headers, auth, store.db)
   const apiContext = async (c: HonoContext): Promise<Context> => ({
     ...baseContext(),
     address: addressOf(c),
-    viewer: await viewerOf(c.req.raw.headers, auth, store.db),
+    viewer: await viewerOfRequest(c),
     pageViewer: c.req.header(pageViewerHeader),
     shows: () => {},
   })
@@ -330,17 +331,8 @@ export function createApp(options: AppOptions): Hono<Host> {
   privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })
   unsubscribeRoutes(app, { db: store.db, sign: options.sign })
   addressChangeRoutes(app, { db: store.db, mail: auth.mail })
-  directoryExportRoutes(app, {
-    db: store.replica,
-    site: publicSite,
-    viewerOf: (c) => viewerOf(c.req.raw.headers, auth, store.db),
-  })
-  accountExportRoutes(app, {
-    db: store.db,
-    site: publicSite,
-    version,
-    viewerOf: (c) => viewerOf(c.req.raw.headers, auth, store.db),
-  })
+  directoryExportRoutes(app, { db: store.replica, site: publicSite, viewerOf: viewerOfRequest })
+  accountExportRoutes(app, { db: store.db, site: publicSite, version, viewerOf: viewerOfRequest })
   pictureRoutes(app, store)
   shareImageRoutes(app, { db: store.db, site: publicSite, paint: createCardPainter() })
   if (options.hasMailbox) mailboxRoutes(app, store)

@@ -16,6 +16,11 @@ const areProxyAddresses = (value: string) => {
   }
 }
 
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+  .optional()
+
 const schema = z
   .object({
     NODE_ENV: z
@@ -34,14 +39,8 @@ const schema = z
       .optional(),
     SITE_NAME: z.string().min(1).max(60).default('Hallway'),
     DATA_DIR: z.string().min(1).default('./data'),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-      .optional(),
-    DATABASE_REPLICA_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-      .optional(),
+    DATABASE_URL: postgresUrl,
+    DATABASE_REPLICA_URL: postgresUrl,
     SMTP_URL: z
       .string()
       .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
