@@ -9,6 +9,8 @@ export function useSearchWhileTyping(
   search: string | undefined,
   debounceMs: number,
   apply: (search: string | undefined, isTyping: boolean) => void,
+  /** What the URL holds of a text. */
+  read: (text: unknown) => string | undefined = oneText,
 ) {
   const box = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -26,7 +28,7 @@ export function useSearchWhileTyping(
   }, [search])
   const send = (isTyping: boolean) => {
     clearTimeout(timer.current)
-    const text = oneText(box.current?.value)
+    const text = read(box.current?.value)
     if (text !== expectedSearches.current.at(-1)) expectedSearches.current.push(text)
     else if (isTyping) return
     apply(text, isTyping)
