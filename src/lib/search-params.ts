@@ -48,6 +48,11 @@ export function manyTexts(value: unknown, maxCount = 50): string[] | undefined {
   return texts.length > 0 ? [...new Set(texts.map((text) => text.trim()))].slice(0, maxCount) : undefined
 }
 
+/** Where the list of a page goes on. */
+export const afterCursor = (raw: Record<string, unknown>): { after?: string } => ({
+  after: oneText(raw.after),
+})
+
 /** Where the two lists of a page go on: what is to come, and the past. */
 export type Cursors = { later?: string; earlier?: string }
 

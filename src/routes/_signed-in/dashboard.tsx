@@ -14,12 +14,12 @@ import { Recommendations } from '#features/programme/components/recommendations.
 import { ExploreTopics } from '#features/topics/components/explore-topics.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { oneText } from '#lib/search-params.ts'
+import { afterCursor } from '#lib/search-params.ts'
 import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   /** `after` is where the list of attended conferences goes on. */
-  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
+  validateSearch: afterCursor,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site, viewer }, deps }) => {
     const [agenda, invitations, handovers, attending, recommendations, upcoming, topics] = await Promise.all([

@@ -4,10 +4,10 @@ import { InvitationManager } from '#features/invitations/components/invitation-m
 import { seesAllInvitations } from '#features/invitations/invitations.rules.ts'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { oneText } from '#lib/search-params.ts'
+import { afterCursor } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/_signed-in/invitations')({
-  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
+  validateSearch: afterCursor,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site, viewer }, deps: { after } }) => ({
     site,

@@ -5,10 +5,10 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Notifications } from '#features/notifications/components/notifications.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { oneText } from '#lib/search-params.ts'
+import { afterCursor } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/_signed-in/notifications')({
-  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
+  validateSearch: afterCursor,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site }, deps }) => ({
     site,

@@ -7,10 +7,10 @@ import { AdminActionList } from '#features/administration/components/admin-actio
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { countOrZero } from '#lib/load.ts'
-import { oneText } from '#lib/search-params.ts'
+import { afterCursor } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/')({
-  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
+  validateSearch: afterCursor,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site }, deps }) => {
     const fresh = { staleTime: 0 }

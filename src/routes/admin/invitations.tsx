@@ -6,10 +6,10 @@ import { InvitationManager } from '#features/invitations/components/invitation-m
 import { InvitationRequests } from '#features/invitations/components/invitation-requests.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { oneText } from '#lib/search-params.ts'
+import { afterCursor } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/invitations')({
-  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
+  validateSearch: afterCursor,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site }, deps }) => {
     const [page, log, queue] = await Promise.all([

@@ -5,10 +5,10 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { UnsentMailList } from '#features/administration/components/unsent-mail-list.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { oneText } from '#lib/search-params.ts'
+import { afterCursor } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/mail')({
-  validateSearch: (raw: Record<string, unknown>): { after?: string } => ({ after: oneText(raw.after) }),
+  validateSearch: afterCursor,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site }, deps }) => ({
     site,
