@@ -279,7 +279,7 @@ const filters: Filters = {
         'db.select().from(profiles)',
       ],
       ['people.update writes all profiles', 'set(input).where(eq(profiles.id, viewer.id))', 'set(input)'],
-      ['one limit of updates for all', `key: \`profile \${viewer.id}\``, `key: 'profile'`],
+      ['one limit of updates for all', 'profileLimit(viewer.id)', "profileLimit('')"],
     ],
   },
   'src/features/programme/recommendations.api.ts': {
