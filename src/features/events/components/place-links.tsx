@@ -2,17 +2,9 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { isOnlinePlace } from '../events.ts'
 
 /** The city and the country of an event, each leading to its page. What is online leads to the online conferences. */
-export function PlaceLinks({
-  city,
-  country,
-  className = 'text-quiet',
-}: {
-  city: string
-  country: string
-  className?: string
-}) {
+export function PlaceLinks({ city, country }: { city: string; country: string }) {
   return (
-    <span className={className}>
+    <span className="text-quiet">
       {isOnlinePlace(city) ? (
         <OnlineLink>{city}</OnlineLink>
       ) : (
