@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
-import { exportHeaders, tagSeparator } from '#features/events/csv-import.ts'
+import { exportHeaders, importHeaders, optionalHeaders, tagSeparator } from '#features/events/csv-import.ts'
 import { directorySearch } from '#features/events/directory.ts'
 import { parseSearch } from '#lib/search-params.ts'
 import { type Database, manyRows } from '#server/database/db.ts'
@@ -37,12 +37,16 @@ export function directoryExportRoutes(app: Hono<Host>, { db, site, viewerOf }: O
   })
 }
 
+const columns = sql.join(
+  [...importHeaders, ...optionalHeaders].map((name) => sql.identifier(name)),
+  sql`, `,
+)
+
 const readDirectory = (db: Database, condition: SQL, site: { url: string }) =>
   manyRows<ExportedEvent>(
     db,
     sql`
-      select name, description, start_date, end_date, location_name, country_name, code_of_conduct_url, website, tags,
-        slug, ${`${site.url}/conferences/`}::text || slug as url
+      select ${columns}, tags, slug, ${`${site.url}/conferences/`}::text || slug as url
       from events where ${condition} order by start_date, id`,
   )
 
