@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -119,7 +119,7 @@ test('while eight write, a backup is of one moment, and they go on meanwhile', a
       const event = await makeEvent(store.db, { owner, tags: [`Topic ${n}`, `Topic ${n % 3}`, 'All'] })
       await store.db.transaction((tx) => attend(tx, owner, event))
       // Who writes comes by the network: the embedded engine alone would never let anything else be heard.
-      await breathe()
+      await yieldToEventLoop()
     }
   }
   const writers = Array.from({ length: 8 }, (_, n) => write(n))

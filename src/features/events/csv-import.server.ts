@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
@@ -98,7 +98,7 @@ export async function runImport(
       total.skipped.push(...skipped)
       done += part.length
       run.onProgress?.(done, importRows.length)
-      await breathe()
+      await yieldToEventLoop()
     }
     await db.update(event_imports).set({ status: 'done' }).where(eq(event_imports.id, id))
     return total
@@ -130,7 +130,7 @@ export async function deleteImportedEvents(db: Database, id: string, signal?: Ab
       return batch.length
     })
     if (deletedCount < rowsPerStep) return
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 
