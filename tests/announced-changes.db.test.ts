@@ -16,7 +16,7 @@ import { makeTopic } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
 import { procedureMethods } from '#tests/support/people-of-all-kinds.ts'
 
-// A kept page is dropped when one of its tags is announced. So whatever changes an answer to a visitor must announce a
+// A cached page is dropped when one of its tags is announced. So whatever changes an answer to a visitor must announce a
 // tag of that answer: every column of every row is changed here, every row deleted and put back, and every public read asked.
 
 const the = useStore()

@@ -70,7 +70,7 @@ const headersOf = ({ headers }: Response) =>
 
 const answers: [what: string, status: number, ask: () => Promise<Response>][] = [
   ['a page', 200, () => get('/')],
-  ['a kept page', 200, () => get('/')],
+  ['a cached page', 200, () => get('/')],
   ['a page that is not there', 404, () => get('/nowhere')],
   ['an event that is not there', 404, () => get('/conferences/nowhere')],
   ['a page that leads elsewhere', 307, () => get('/dashboard')],

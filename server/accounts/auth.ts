@@ -169,7 +169,7 @@ export function createAuth(
   )
 
   /**
-   * The token in a Cookie header that was signed with this site's secret: everybody else gets the kept page, and a made up
+   * The token in a Cookie header that was signed with this site's secret: everybody else gets the cached page, and a made up
    * cookie costs no rendering. Whether the session still lives only the database knows.
    */
   const sessionToken = (header: string | undefined | null) => {

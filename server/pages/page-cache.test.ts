@@ -19,7 +19,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A server with nothing but the kept pages; 404 stands for "not kept". */
+/** A server with nothing but the cached pages; 404 stands for "not kept". */
 async function serve(cache: ReturnType<typeof createPageCache>, rerender: (key: string) => void = () => {}) {
   const server = createServer((request, response) => {
     if (!cache.answer(request.url ?? '', request, response, rerender)) response.writeHead(404).end()
@@ -51,7 +51,7 @@ const newCache = (maxBytes?: number) => createPageCache(() => day, maxBytes)
 const cachePage = (cache: ReturnType<typeof newCache>, key: string, page: RenderedPage) =>
   cache.render(key, async () => page)
 
-test('a kept page is the same bytes in every encoding, each with its own strong etag', async () => {
+test('a cached page is the same bytes in every encoding, each with its own strong etag', async () => {
   const cache = newCache()
   const get = await serve(cache)
   const html = `<p>${'hallway '.repeat(500)}</p>`

@@ -19,7 +19,7 @@ test('each page is kept under the parameters that its route reads, and no others
   expect(Object.fromEntries(declaredParameters)).toEqual(parametersByRoute)
 })
 
-test('what a page does not know changes nothing in the browser either, where a kept page is taken over', async () => {
+test('what a page does not know changes nothing in the browser either, where a cached page is taken over', async () => {
   const looked: string[] = []
   for await (const file of glob('src/routes/*.tsx')) {
     const { Route } = await import(path.resolve(file)).catch(() => ({ Route: undefined }))

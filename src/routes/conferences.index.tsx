@@ -23,7 +23,7 @@ export const Route = createFileRoute('/conferences/')({
   validateSearch: directorySearch,
   // While typing, the previous results stay until the new ones arrive.
   pendingMs: Number.POSITIVE_INFINITY,
-  // Only what the page knows, in one order: a kept page is rendered without the rest (server/pages/page-key.ts).
+  // Only what the page knows, in one order: a cached page is rendered without the rest (server/pages/page-key.ts).
   loaderDeps: ({ search }) => directorySearch({ ...search }),
   loader: ({ context, deps }) => loadDirectory(context, deps),
   head: ({ loaderData, match }) =>

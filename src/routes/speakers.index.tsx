@@ -21,7 +21,7 @@ export const Route = createFileRoute('/speakers/')({
   validateSearch: speakerSearch,
   // While typing, the previous results stay until the new ones arrive.
   pendingMs: Number.POSITIVE_INFINITY,
-  // Only what the page knows, in one order: a kept page is rendered without the rest (server/pages/page-key.ts).
+  // Only what the page knows, in one order: a cached page is rendered without the rest (server/pages/page-key.ts).
   loaderDeps: ({ search }) => speakerSearch({ ...search }),
   loader: async ({ context: { load, site }, deps: { search, topics, from, after, browse } }) => {
     const [page, overview, soon, allTopics] = await Promise.all([
