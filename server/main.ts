@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { getRequestListener } from '@hono/node-server'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { pino } from 'pino'
 import { unsubscribePath } from '#features/notifications/unsubscribe.server.ts'
 import { type Auth, createAuth } from './accounts/auth.ts'
 import { clientAddress, isFromProxy } from './accounts/client-address.ts'
@@ -14,7 +13,7 @@ import { migrate } from './database/migrate.ts'
 import { openStore } from './database/open-store.ts'
 import { watchSchemaVersion } from './database/schema-version.ts'
 import { type Env, readEnv } from './env.ts'
-import { createLog } from './log.ts'
+import { createLog, standardOutput } from './log.ts'
 import { type Delivery, keepInMailbox, senderOf, smtpDelivery, startMailWorker } from './mail/mail-worker.ts'
 import { createMetrics } from './metrics.ts'
 import { listenForCommands } from './operator/control.ts'
@@ -48,10 +47,7 @@ function today(): string {
 
 async function start() {
   const env = readEnv()
-  const log = createLog(
-    env.LOG_LEVEL,
-    pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 }),
-  )
+  const log = createLog(env.LOG_LEVEL, standardOutput())
   const texts = await readTexts(env.CONTENT_DIR)
   const store = await openStore(env, (line) => log.warn(line))
   await migrate(store)
@@ -162,7 +158,6 @@ async function start() {
     // What hangs is named, and does not keep the process; the next start finds the database as after a kill.
     setTimeout(() => {
       log.fatal({ step }, 'stopping takes too long')
-      log.flush()
       process.exit(1)
     }, longestStopMs).unref()
     const steps = {
@@ -176,7 +171,6 @@ async function start() {
       step = name
       await end?.()
     }
-    log.flush()
     process.exit(0)
   }
   process.on('SIGTERM', stop)
