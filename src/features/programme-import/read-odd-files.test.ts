@@ -1358,7 +1358,7 @@ describe('what a spreadsheet or a script writes', () => {
   })
 
   test('a table of very many lines that begin with times is refused before it is looked at', async () => {
-    const lines = 'Time,A,B\n' + '9:00,x,x\n'.repeat(5000)
+    const lines = `Time,A,B\n${'9:00,x,x\n'.repeat(5000)}`
     await expect(read(lines, { first_day: '2026-05-01' })).rejects.toThrow(
       'The table has 5001 lines, and at most 5000',
     )
