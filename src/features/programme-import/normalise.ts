@@ -14,6 +14,7 @@ import {
 import { isOurExport, textAsWritten } from './our-export.ts'
 import {
   isTitleOfBreak,
+  mayBeTitleOfTalk,
   mendedUrl,
   plainLine,
   plainText,
@@ -44,6 +45,9 @@ const nearDays = 7
 
 /** Before its markup goes: much more than is kept of it, and little enough to look at. */
 const longestText = 200_000
+
+/** Where it says "in the foyer", or which sponsor pays for it. */
+const longestTextOfBreak = 200
 
 /** Brings what a parser found into the one form: checked, mended, on the conference's clock, with a warning for each loss. */
 export function normalise(
@@ -79,6 +83,7 @@ export function normalise(
   const talks: SourceTalk[] = []
   const breaks: BreakInRoom[] = []
   const linksOf = createLinkReader(raw, base)
+  const doubtfulBreaks = new Set<string>()
   // Sessionize says itself what is a break, and so does this software.
   const mayNameBreaks = format !== 'sessionize' && !isOurs
   const talksHere = new Set(options.talk_titles?.map(titleKey))
@@ -146,13 +151,23 @@ export function normalise(
         `"${title}" is there twice at the same time: both are listed. If they are one talk, take one out of the source`,
       )
     }
+    const isNamedBreak =
+      mayNameBreaks &&
+      [title, rawTalk.type, rawTalk.track].some((name) => name && isTitleOfBreak(name)) &&
+      times.start_time !== null &&
+      cast.length === 0 &&
+      !talksHere.has(titleKey(title))
+    const isDoubtful = isNamedBreak && mayBeTitleOfTalk(title)
     const isBreak =
-      rawTalk.isBreak ||
-      (mayNameBreaks &&
-        [title, rawTalk.type, rawTalk.track].some((name) => name && isTitleOfBreak(name)) &&
-        times.start_time !== null &&
-        cast.length === 0 &&
-        !talksHere.has(titleKey(title)))
+      rawTalk.isBreak || (isNamedBreak && !(isDoubtful && (description?.length ?? 0) > longestTextOfBreak))
+    if (isBreak && !rawTalk.isBreak && isDoubtful && !doubtfulBreaks.has(title)) {
+      doubtfulBreaks.add(title)
+      warn(
+        'READ_AS_BREAK',
+        rawTalk.where,
+        `"${title}" was read as a break: it has no speaker and no longer text. If it is a talk, name its speaker in the source`,
+      )
+    }
     listed.set(place, undefined)
     if (isBreak) {
       if (isCancelled || rawTalk.isCancelled) continue

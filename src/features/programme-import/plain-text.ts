@@ -279,6 +279,10 @@ export function isTitleOfBreak(title: string): boolean {
   return parts.length > 0 && parts.every((part) => titlesOfBreaks.has(part))
 }
 
+/** What is drunk in a break may also be what a talk is about. */
+export const mayBeTitleOfTalk = (title: string): boolean =>
+  /^(?:cafe|coffee|kaffee|tea|comida)$/.test(titleKey(title))
+
 const notInNames =
   /\b(?:inc|corp|gmbh|ltd|llc|university|labs?|foundation|institute|company|technologies|software|systems|group|team)\b/i
 

@@ -1,4 +1,5 @@
 import { count } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
 import { type ProgrammeWarning, unreadable } from './document.ts'
 import { isTitleOfBreak, namesIn } from './plain-text.ts'
 import type { RawProgramme, RawTalk } from './raw-programme.ts'
@@ -50,6 +51,12 @@ export function parseProgrammeGrid(
     line,
     cells: record.map((cell) => (/^[-–—.\s]*$/.test(cell) ? '' : cell.trim())),
   }))
+  // Before anything is looked at: a tenth of a million lines would take seconds.
+  const filledLines = rows.filter(({ cells }) => cells.some((cell) => cell !== '')).length
+  if (filledLines > limits.programmeTalks)
+    throw unreadable(
+      `The table has ${filledLines} lines, and at most ${limits.programmeTalks} can be read where they begin with times: leave out what is no programme. If each line is a talk, name the column of the titles: title`,
+    )
   const timeAt = [0, 1, 2].findIndex((at) => isColumnOfTimes(rows, at))
   if (timeAt < 0) return undefined
   const endAt = isColumnOfTimes(rows, timeAt + 1) ? timeAt + 1 : undefined

@@ -1345,4 +1345,25 @@ describe('what a spreadsheet or a script writes', () => {
     }
     expect((await read(calendar('"(UTC-03:00) Nowhere"'))).codes).toEqual(['UNKNOWN_TIME_ZONE'])
   })
+
+  test('what is drunk in a break may be a talk: a long text makes it one, otherwise it is said once', async () => {
+    const table = (text: string) =>
+      `title,date,start,end,abstract\nCafé,2026-05-01,9:00,9:30,${text}\nCafé,2026-05-01,15:00,15:30,${text}\nLunch,2026-05-01,12:00,13:00,${text}\n`
+    const short = await read(table('in the foyer'))
+    expect(short.breaks.map(({ title }) => title)).toEqual(['Café', 'Café', 'Lunch'])
+    expect(short.codes).toEqual(['READ_AS_BREAK'])
+    const long = await read(table('where people meet '.repeat(20)))
+    expect(long.times.map((each) => each.slice(0, 4))).toEqual(['Café', 'Café'])
+    expect(long.breaks.map(({ title }) => title)).toEqual(['Lunch'])
+  })
+
+  test('a table of very many lines that begin with times is refused before it is looked at', async () => {
+    const lines = `Time,A,B\n${'9:00,x,x\n'.repeat(5000)}`
+    await expect(read(lines, { first_day: '2026-05-01' })).rejects.toThrow(
+      'The table has 5001 lines, and at most 5000',
+    )
+    await expect(
+      read(`${lines.slice(0, 18)}10:00,y,z\n${',,\n'.repeat(6000)}`, { first_day: '2026-05-01' }),
+    ).resolves.toMatchObject({ talks: [{}, {}, {}] })
+  })
 })

@@ -51,7 +51,8 @@ export function SyncPreview({ sync, onApplied }: Props) {
   const isSame =
     total === 0 && totals.kept === 0 && report.people.new + report.people.matched + report.people.asked === 0
   return (
-    <div className="grid grid-cols-1 gap-10">
+    // What is reached by the tab key does not hide behind the bar at the bottom.
+    <div className="grid grid-cols-1 gap-10 [&_:is(a,button,input,summary)]:scroll-mb-36">
       <ul className="flex flex-wrap gap-x-10 gap-y-4 border-y border-hairline py-4">
         {people.length > 0 && (
           <Count
