@@ -40,7 +40,7 @@ const budgets = {
   '/conferences/$slug': 150,
   '/conferences/$slug_/talks/$number': 138,
   '/countries/$countryName': 129,
-  '/coverage': 125,
+  '/coverage': 126,
   '/developers': 123,
   '/guides/': 123,
   '/guides/$guide': 123,

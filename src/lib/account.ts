@@ -9,6 +9,13 @@ export class AccountError extends Error {
   }
 }
 
+/** There is no connection, or what answers is not Hallway but the proxy in front of it. */
+export class UnreachableError extends Error {
+  constructor() {
+    super('Hallway could not be reached. Please check your connection.')
+  }
+}
+
 /** Posts to an account endpoint and returns its answer. Throws an AccountError with the server's message. */
 export async function callAccount<Answer = unknown>(
   path: string,
@@ -22,10 +29,11 @@ export async function callAccount<Answer = unknown>(
       body: JSON.stringify(body),
     })
   } catch {
-    throw new AccountError('Hallway could not be reached. Please check your connection.', 'UNREACHABLE')
+    throw new UnreachableError()
   }
-  const answer = await response.json().catch(() => ({}))
-  if (response.ok) return answer
+  const answer = await response.json().catch(() => undefined)
+  if (response.ok) return answer ?? {}
+  if (!answer) throw new UnreachableError()
   throw new AccountError(
     answer.message ?? 'An unexpected error occurred',
     answer.code ?? String(response.status),

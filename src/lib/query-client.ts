@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#src/limits.ts'
-import { AccountError } from './account.ts'
+import { AccountError, UnreachableError } from './account.ts'
 import { api } from './api.ts'
 import { otherAccount, pageViewerHeaders } from './page-viewer.ts'
 import { type ToastMessage, toast } from './toasts.ts'
@@ -135,9 +135,7 @@ export function failureText(error: Error, failure: Meta['failure']): string {
 
 /** The message of an error for the person: the server's, or that the server could not be reached. */
 export const messageOf = (error: unknown) =>
-  error instanceof ORPCError || error instanceof AccountError
-    ? error.message
-    : 'Hallway could not be reached. Please check your connection.'
+  error instanceof ORPCError || error instanceof AccountError ? error.message : new UnreachableError().message
 
 /** Retries once, only in the browser, and not after a 4xx answer. */
 const shouldRetry = (failures: number, error: Error) =>
