@@ -46,14 +46,10 @@ export default defineConfig(({ command }) => ({
         generatedRouteTree: 'route-tree.gen.ts',
         quoteStyle: 'single',
         addExtensions: true,
-        // With the loaders of all routes in it, the script of every page would grow with each new one.
+        // With the loaders of all routes in it, the script of every page would grow with each new one. What says that a page
+        // could not be loaded must be there already.
         codeSplittingOptions: {
-          defaultBehavior: [
-            ['loader', 'component'],
-            ['pendingComponent'],
-            ['errorComponent'],
-            ['notFoundComponent'],
-          ],
+          defaultBehavior: [['loader', 'component'], ['pendingComponent'], ['notFoundComponent']],
         },
       },
     }),

@@ -40,7 +40,7 @@ export const createLog = (level: string, destination: Parameters<typeof pino>[1]
  * with each line, which took as long as to make one. What waits is written at exit, too, also after an exception.
  */
 export function standardOutput() {
-  const output = pino.destination({ dest: 1, sync: false })
+  const output = pino.destination({ dest: 1, sync: false, minLength: 1 })
   let waiting = ''
   const write = () => {
     if (waiting) output.write(waiting)
@@ -56,6 +56,11 @@ export function standardOutput() {
     write(line: string) {
       waiting += line
       if (waiting.length > 16_000) write()
+    },
+    // Without minLength its stream would call back at once.
+    flush(callback: () => void) {
+      write()
+      output.flush(callback)
     },
     // pino calls it after a fatal error.
     flushSync,

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { getRequestListener } from '@hono/node-server'
 import { DrizzleQueryError } from 'drizzle-orm'
+import type { Logger } from 'pino'
 import { unsubscribePath } from '#features/notifications/unsubscribe.server.ts'
 import { type Auth, createAuth } from './accounts/auth.ts'
 import { clientAddress, isFromProxy } from './accounts/client-address.ts'
@@ -158,7 +159,7 @@ async function start() {
     // What hangs is named, and does not keep the process; the next start finds the database as after a kill.
     setTimeout(() => {
       log.fatal({ step }, 'stopping takes too long')
-      process.exit(1)
+      exit(log, 1)
     }, longestStopMs).unref()
     const steps = {
       commands: stopCommands,
@@ -171,7 +172,7 @@ async function start() {
       step = name
       await end?.()
     }
-    process.exit(0)
+    exit(log, 0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
@@ -208,6 +209,12 @@ function printStartup(env: Env, hasLoadedSample: boolean, adminCode: string | un
   if (hasLoadedSample) console.log('Sample data loaded into the empty database.')
   if (adminCode)
     console.log(`No account yet: whoever registers with the code ${adminCode} becomes the first admin.`)
+}
+
+/** Ends the process once its log is written; where nobody reads the log, writing it would take for ever. */
+function exit(log: Logger, code: number) {
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1000)
+  log.flush(() => process.exit(code))
 }
 
 /** Less than the 30 seconds after which deploy/hallway.service and compose.yaml let it be killed. */

@@ -95,7 +95,8 @@ export async function sendAccountForm(
     new Request(new URL(`/api/auth/${endpoint}`, url), {
       method: 'POST',
       headers,
-      body: JSON.stringify({ ...values.data, callbackURL, ...(token && { token }) }),
+      // Better Auth has two names for where a link of a mail leads.
+      body: JSON.stringify({ ...values.data, callbackURL, redirectTo: callbackURL, ...(token && { token }) }),
     }),
   )
   if (response.ok) {

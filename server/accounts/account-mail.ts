@@ -2,7 +2,7 @@ import { queueAfterTransactionHook } from '@better-auth/core/context'
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { isSuspended } from '#features/administration/suspensions.server.ts'
-import { confirmedPath } from '#features/auth/auth.ts'
+import { confirmedPath, localPath, resetPath } from '#features/auth/auth.ts'
 import { addressChangeSeconds } from '#features/people/address-change.server.ts'
 import type { Database } from '#server/database/db.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
@@ -12,7 +12,7 @@ import { consume, mailToLimit } from './rate-limits.ts'
 /** Better Auth's default, for both kinds of links; auth.ts says it again. */
 export const linkLifetimeSeconds = 3600
 
-type Asked = { user: { id: string; email: string; name: string }; token: string }
+type Asked = { user: { id: string; email: string; name: string }; token: string; url: string }
 
 /** Without an id nobody's export of an account holds the mail; `names` is whose account it is about, with which it goes. */
 type Recipient = { id?: string; email: string; names?: string }
@@ -38,6 +38,9 @@ export function accountMail(
   log: Logger,
   { siteUrl, siteName }: { siteUrl: string; siteName: string },
 ) {
+  /** The page that the person was on the way to: the form has put it into where Better Auth's own link would lead. */
+  const nextOf = (url: string) =>
+    localPath(new URL(new URL(url).searchParams.get('callbackURL') ?? '', siteUrl).searchParams.get('next'))
   const write = async (
     { id, email, names }: Recipient,
     subject: string,
@@ -66,7 +69,7 @@ export function accountMail(
   const send = (...mail: Parameters<typeof write>) => queueAfterTransactionHook(() => write(...mail))
 
   return {
-    recovery: ({ user, token }: Asked) =>
+    recovery: ({ user, token, url }: Asked) =>
       send(
         user,
         'Choose a new password',
@@ -74,7 +77,7 @@ export function accountMail(
           `We received a request to reset your ${siteName} password. The link is valid for one hour and can be used once.`,
           'If you did not request this, you can ignore this email: your password stays the same.',
         ],
-        { label: 'Choose a new password', url: `${siteUrl}/auth/reset?token=${encodeURIComponent(token)}` },
+        { label: 'Choose a new password', url: `${siteUrl}${resetPath(token, nextOf(url))}` },
         { linkLifetime: linkLifetimeSeconds },
       ),
     alreadyThere: ({ user }: Pick<Asked, 'user'>) =>
@@ -142,15 +145,14 @@ export function accountMail(
         { label: 'Sign in', url: `${siteUrl}/auth` },
         { isFromStranger: false },
       ),
-    /** `next` is the page that the person was on the way to. */
-    confirmation: ({ user, token, next }: Asked & { next: string | undefined }) =>
+    confirmation: ({ user, token, url }: Asked) =>
       send(
         user,
         'Confirm your email address',
         [`Welcome to ${siteName}, ${user.name}. Please confirm your email address to sign in.`],
         {
           label: 'Confirm my address',
-          url: `${siteUrl}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent(confirmedPath(next))}`,
+          url: `${siteUrl}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent(confirmedPath(nextOf(url)))}`,
         },
         { linkLifetime: linkLifetimeSeconds },
       ),

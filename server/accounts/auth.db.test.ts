@@ -224,6 +224,15 @@ describe('a forgotten password', () => {
     expect((await host.post('/api/auth/reset-password', reset)).body.code).toBe('INVALID_TOKEN')
   })
 
+  test('its link goes on to the page that the person wanted', async () => {
+    const host = accountHost(the.store)
+    const { email } = await member()
+    const redirectTo = confirmedPath('/invitations')
+    await host.post('/api/auth/request-password-reset', { email, redirectTo })
+    const link = new URL(await host.mailedPath(email, recovery), 'http://site')
+    expect(link.searchParams.get('next')).toBe('/invitations')
+  })
+
   test('too short or too common a new one leaves the link as it was', async () => {
     const host = accountHost(the.store)
     const { email } = await member()

@@ -4,7 +4,6 @@ import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Logger } from 'pino'
-import { localPath } from '#features/auth/auth.ts'
 import * as people from '#features/people/people.tables.ts'
 import { decodePathPart } from '#lib/text.ts'
 import type { Database } from '#server/database/db.ts'
@@ -131,10 +130,7 @@ export function createAuth(
       sendOnSignUp: true,
       expiresIn: linkLifetimeSeconds,
       autoSignInAfterVerification: false,
-      sendVerificationEmail: ({ user, token, url }) => {
-        const { searchParams } = new URL(new URL(url).searchParams.get('callbackURL') ?? '', siteUrl)
-        return mail.confirmation({ user, token, next: localPath(searchParams.get('next')) })
-      },
+      sendVerificationEmail: mail.confirmation,
     },
     plugins: [twoFactor({ issuer: siteName }), addressChange(db, mail)],
     hooks: accountGuard(db, isPrivate, mail),

@@ -1,12 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { makeDataFolder } from '#server/database/data-folder.ts'
 
 /** The key that signs sessions: given by the environment, or made once and kept in the data folder for its owner alone. */
 export async function authSecret(env: { AUTH_SECRET?: string; DATA_DIR: string }): Promise<string> {
   if (env.AUTH_SECRET) return env.AUTH_SECRET
   const file = path.join(env.DATA_DIR, 'auth-secret')
-  await mkdir(env.DATA_DIR, { recursive: true })
+  makeDataFolder(env.DATA_DIR)
   try {
     await writeFile(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {

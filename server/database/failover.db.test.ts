@@ -1,4 +1,7 @@
+import { mkdtempSync, openAsBlob, renameSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
@@ -11,7 +14,8 @@ import { freshStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
-import { postgresStore, rows, type Store } from './db.ts'
+import { embeddedStore, postgresStore, rows, type Store } from './db.ts'
+import { openEmbedded } from './embedded/embedded.ts'
 import { migrate } from './migrate.ts'
 import { openStore } from './open-store.ts'
 import { reasonNotReady } from './readiness.ts'
@@ -26,6 +30,22 @@ test.runIf(inject('engine').kind === 'embedded')('a full disk is not ready, and 
   await store.db.execute(sql`set default_transaction_read_only = off`)
   expect(await reasonNotReady(store, log)).toBe(undefined)
   await store.close()
+})
+
+test.runIf(inject('engine').kind === 'embedded')('without its folder it is not ready', async () => {
+  const engine = inject('engine')
+  const folder = mkdtempSync(path.join(tmpdir(), 'hallway-gone-'))
+  const database = await openEmbedded(path.join(folder, 'data'), {
+    loadDataDir: engine.kind === 'embedded' ? await openAsBlob(engine.image) : undefined,
+  })
+  const store = embeddedStore(database.pg)
+  expect(await reasonNotReady(store, log)).toBe(undefined)
+  renameSync(path.join(folder, 'data'), path.join(folder, 'elsewhere'))
+  expect(await reasonNotReady(store, log)).toBe('the data folder is gone')
+  renameSync(path.join(folder, 'elsewhere'), path.join(folder, 'data'))
+  expect(await reasonNotReady(store, log)).toBe(undefined)
+  await database.close()
+  rmSync(folder, { recursive: true })
 })
 
 describe.runIf(inject('engine').kind === 'postgres')('with a server of its own', () => {

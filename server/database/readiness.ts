@@ -8,7 +8,11 @@ const maxAgeMs = 5000
 const timeoutMs = 3000
 
 /** Each returns why reads or writes would fail now, or undefined; it may throw what the database throws. */
-const checks: ((store: Store) => Promise<string | undefined>)[] = [reasonNotWritable, reasonNotCurrent]
+const checks: ((store: Store) => Promise<string | undefined>)[] = [
+  reasonGone,
+  reasonNotWritable,
+  reasonNotCurrent,
+]
 
 /** Why reads or writes would fail now, or would be stale; undefined if the store is ready. The cause is logged. */
 export async function reasonNotReady(store: Store, log: Logger): Promise<string | undefined> {
@@ -23,6 +27,16 @@ export async function reasonNotReady(store: Store, log: Logger): Promise<string 
     log.warn({ err: error }, 'not ready: the database does not answer')
     return 'the database does not answer'
   }
+}
+
+/** The engine goes on with the files that it has open, and what it writes to them is lost. */
+async function reasonGone({ db, engine }: Store): Promise<string | undefined> {
+  if (engine !== 'embedded') return undefined
+  const [file] = await rows<{ isGone: boolean }>(
+    db,
+    sql`select pg_stat_file('PG_VERSION', true) is null as "isGone"`,
+  )
+  return file?.isGone ? 'the data folder is gone' : undefined
 }
 
 async function reasonNotWritable({ db, engine }: Store): Promise<string | undefined> {

@@ -149,6 +149,18 @@ testOfEmbedded(
   },
 )
 
+testOfEmbedded('a site whose output nobody reads ends when it is told to', async () => {
+  await end('SIGTERM')
+  await start('pipe', { LOG_LEVEL: 'info' })
+  // More lines than the pipe holds.
+  const longPath = `http://127.0.0.1:${port}/conferences?search=${'x'.repeat(900)}`
+  for (let n = 0; n < 500; n++) await (await fetch(longPath)).text()
+  await end('SIGTERM')
+  expect(site?.signalCode ?? site?.exitCode).toBe('SIGKILL')
+  expect(existsSync(path.join(dataDir, 'lock.pid'))).toBe(false)
+  await start()
+})
+
 testOfEmbedded('a mistyped data folder makes no site', async () => {
   const typo = path.join(folder, 'typo')
   expect(await Promise.all([hallwayIn(typo, 'invite'), hallwayIn(typo, 'user', 'list')])).toEqual(
@@ -203,11 +215,11 @@ const node = path.join(root, 'node_modules/.bin/node')
 const env = { ...processEnv, DATA_DIR: dataDir, LOG_LEVEL: 'error', SAMPLE_DATA: 'off' }
 
 /** Starts the site and waits until it answers. */
-async function start(): Promise<void> {
+async function start(output: 'ignore' | 'pipe' = 'ignore', settings: NodeJS.ProcessEnv = {}): Promise<void> {
   const child = spawn(node, ['dist/host/main.js'], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...env, PORT: String(port) },
+    stdio: ['ignore', output, 'inherit'],
+    env: { ...env, PORT: String(port), ...settings },
   })
   site = child
   const isReady = () =>

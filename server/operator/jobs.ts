@@ -9,15 +9,17 @@ import { noteSuccess } from './job-times.ts'
 
 const nightlyHour = 3
 const hourMs = 3_600_000
+/** So that a machine that is off at night is tidied, too. */
+const firstRunMs = hourMs / 2
 
-/** Schedules the nightly jobs at 03:00 UTC. Returns a function that stops them. */
+/** Schedules the nightly jobs half an hour after the start and at 03:00 UTC. Returns a function that stops them. */
 export function startJobs(store: Store, log: Logger): () => void {
   let timer: NodeJS.Timeout
-  const schedule = () => {
+  const schedule = (longestWaitMs = Number.POSITIVE_INFINITY) => {
     const next = new Date()
     next.setUTCHours(nightlyHour, 0, 0, 0)
     const waitMs = (next.getTime() - Date.now() + 24 * hourMs) % (24 * hourMs) || 24 * hourMs
-    timer = setTimeout(run, waitMs).unref()
+    timer = setTimeout(run, Math.min(waitMs, longestWaitMs)).unref()
   }
   const run = async () => {
     try {
@@ -28,7 +30,7 @@ export function startJobs(store: Store, log: Logger): () => void {
     }
     schedule()
   }
-  schedule()
+  schedule(firstRunMs)
   return () => clearTimeout(timer)
 }
 

@@ -19,7 +19,7 @@ export const knownParameters: Record<string, string[]> = {
   '/admin/topics': ['search', 'page'],
   '/admin/users': ['search', 'page', 'suspended'],
   '/auth': ['tab', 'next', 'code', 'sent', 'changed', 'confirmed', 'error'],
-  '/auth/reset': ['token'],
+  '/auth/reset': ['token', 'next'],
   '/cities/$locationName': twoLists,
   '/conferences': [...selection, 'view', 'browse', 'filters', ...twoLists],
   '/conferences/new': ['created'],

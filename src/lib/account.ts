@@ -10,8 +10,12 @@ export class AccountError extends Error {
   }
 }
 
-/** Said where there was no answer. */
-export const unreachable = 'Hallway could not be reached. Please check your connection.'
+/** There is no connection, or what answers is not Hallway but the proxy in front of it. */
+export class UnreachableError extends Error {
+  constructor() {
+    super('Hallway could not be reached. Please check your connection.')
+  }
+}
 
 /** Whether the server answered with an error of its own. */
 export const isRefusal = (error: unknown): error is ORPCError<string, unknown> | AccountError =>
@@ -34,10 +38,11 @@ export async function callAccount<Answer = unknown>(
       body: JSON.stringify(body),
     })
   } catch {
-    throw new AccountError(unreachable, 'UNREACHABLE')
+    throw new UnreachableError()
   }
-  const answer = await response.json().catch(() => ({}))
-  if (response.ok) return answer
+  const answer = await response.json().catch(() => undefined)
+  if (response.ok) return answer ?? {}
+  if (!answer) throw new UnreachableError()
   throw new AccountError(
     answer.message ?? 'An unexpected error occurred',
     answer.code ?? String(response.status),

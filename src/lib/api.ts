@@ -1,7 +1,8 @@
-import { createORPCClient } from '@orpc/client'
+import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { ApiClient } from '#server/api.ts'
+import { UnreachableError } from './account.ts'
 import { pageViewerHeaders } from './page-viewer.ts'
 import type { PostedForm } from './posted-form.ts'
 import { limitSpeakerFetches } from './speaker-limit.ts'
@@ -30,9 +31,13 @@ const client: ApiClient =
       url: `${globalThis.location?.origin}/api/rpc`,
       headers: pageViewerHeaders,
       interceptors: [
-        ({ path, next }) => {
+        async ({ path, next }) => {
           if (path[0] === 'speakers') limitSpeakerFetches(path.join('.'))
-          return next()
+          try {
+            return await next()
+          } catch (error) {
+            throw error instanceof ORPCError ? error : new UnreachableError()
+          }
         },
       ],
     }),

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#src/limits.ts'
-import { isRefusal, isSessionOver, unreachable } from './account.ts'
+import { isRefusal, isSessionOver, UnreachableError } from './account.ts'
 import { api } from './api.ts'
 import { otherAccount, pageViewerHeaders } from './page-viewer.ts'
 import { type ToastMessage, toast } from './toasts.ts'
@@ -129,7 +129,7 @@ export function failureText(error: Error, failure: Meta['failure']): string {
 }
 
 /** The message of an error for the person: the server's, or that the server could not be reached. */
-export const messageOf = (error: unknown) => (isRefusal(error) ? error.message : unreachable)
+export const messageOf = (error: unknown) => (isRefusal(error) ? error : new UnreachableError()).message
 
 /** Retries once, only in the browser, and not after a 4xx answer. */
 const shouldRetry = (failures: number, error: Error) =>

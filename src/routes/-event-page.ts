@@ -3,6 +3,7 @@ import type { Viewer } from '#features/auth/viewer.ts'
 import { canInvite } from '#features/events/event-invitations.rules.ts'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
+import { showsHourOfNow } from '#features/programme/schedule.ts'
 import { resultsId, talkLink } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
 import { type Load, undefinedIfMissing } from '#lib/load.ts'
@@ -43,7 +44,16 @@ export async function loadEventTab(load: Load, event: EventDetail, { tab, ...sea
       : undefined,
     find ? load(api.programme.find.queryOptions({ input: { ...input, find, tracks, rooms } })) : undefined,
   ])
-  return { programme: { schedule, figures, openTalk, speaker: openSpeaker, talkResults } }
+  return {
+    programme: {
+      schedule,
+      hasHourOfNow: showsHourOfNow(schedule),
+      figures,
+      openTalk,
+      speaker: openSpeaker,
+      talkResults,
+    },
+  }
 }
 
 /** Loads what an event's page shows of the viewer: attendance, claim, schedule, invitations; null for a visitor. */

@@ -1,11 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { localPath } from '#features/auth/auth.ts'
 import { ResetForm } from '#features/auth/components/reset-form.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { oneText } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/auth_/reset')({
-  validateSearch: (raw: Record<string, unknown>): { token?: string } => ({ token: oneText(raw.token) }),
+  validateSearch: (raw: Record<string, unknown>): { token?: string; next?: string } => ({
+    token: oneText(raw.token),
+    next: localPath(raw.next),
+  }),
   loaderDeps: ({ search: { token } }) => ({ token }),
   loader: async ({ context: { load, site }, deps: { token = '' } }) => ({
     site,
@@ -21,13 +25,13 @@ export const Route = createFileRoute('/auth_/reset')({
 })
 
 function Reset() {
-  const { token } = Route.useSearch()
+  const { token, next } = Route.useSearch()
   const { isUsable } = Route.useLoaderData()
   return (
     <div className="page py-8">
       <div className="mx-auto grid max-w-md gap-6">
         <h1 className="text-4xl">Choose a new password</h1>
-        <ResetForm token={token ?? ''} isUsable={isUsable} />
+        <ResetForm token={token ?? ''} next={next} isUsable={isUsable} />
       </div>
     </div>
   )

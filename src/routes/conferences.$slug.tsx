@@ -66,7 +66,7 @@ function EventPage() {
   return (
     <div className="page stack gap-8 py-8">
       <EventHeader
-        event={event}
+        {...{ event, programme }}
         actions={mine && <EventActions event={event} {...mine} />}
         takeAway={<EventTakeAway site={site} event={event} days={programme?.schedule.days} />}
       />

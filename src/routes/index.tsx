@@ -72,7 +72,9 @@ function Home() {
       />
       <div className="ruled flex flex-wrap items-center justify-between gap-x-10 gap-y-5 pt-6">
         <div>
-          <h2 className="text-3xl">Going to one of these?</h2>
+          <h2 className="text-3xl">
+            {upcoming.length > 0 ? 'Going to one of these?' : 'Going to a conference?'}
+          </h2>
           <p className="mt-2 max-w-prose text-quiet">
             Sign in to mark the conferences you attend, see who else goes, and plan your days talk by talk.
           </p>

@@ -64,6 +64,30 @@ test('saving without a connection says so at once, and again once it is there', 
   await expect(page.getByText('Typed on a train')).toBeVisible()
 })
 
+test('a page that cannot be reached says so, and is there once it can; what was typed stays', async ({
+  page,
+  context,
+}) => {
+  for (const name of ['Speakers', 'Conferences']) {
+    await signInFor(page, olga, '/profile/edit')
+    await page.getByLabel('Bio').fill(`Typed before ${name}`)
+    await context.setOffline(true)
+    await page.getByRole('banner').getByRole('link', { name, exact: true }).click()
+    const panel = page.getByRole('main').getByRole('alert')
+    const sentence =
+      'Hallway could not be reached. Please check your connection. Please try again in a moment.'
+    await expect(panel).toHaveText(sentence)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(panel).toHaveText(sentence)
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+    await waitForHydration(page)
+    await page.goBack()
+    await expect(page.getByLabel('Bio')).toHaveValue(`Typed before ${name}`)
+  }
+})
+
 test('of two who edit, only the field that both changed is asked about', async ({
   page,
   browser,

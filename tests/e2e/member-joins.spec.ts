@@ -127,7 +127,7 @@ test('a forgotten password is replaced; the old one and every session end; the l
   const there = await elsewhere.newPage()
   await signInFor(there, fred, '/account/settings')
 
-  await visit(page, '/auth')
+  await visit(page, '/invitations')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByRole('alert')).toHaveText('Email is required')
@@ -152,14 +152,14 @@ test('a forgotten password is replaced; the old one and every session end; the l
   await page.getByLabel('Confirm new password').fill('a renewed password')
   await renew.click()
   await expectMessage(page, 'Password updated successfully')
-  await expect(page).toHaveURL('/auth?changed=yes')
+  await expect(page).toHaveURL('/auth?changed=yes&next=%2Finvitations')
   await expect(page.getByText('Your password is changed.')).toBeVisible()
 
   expect(await isSignedIn(there)).toBe(false)
   await fillSignIn(page, fred)
   await expectMessage(page, 'Invalid email or password')
   await fillSignIn(page, { ...fred, password: 'a renewed password' })
-  await expect(page).toHaveURL('/dashboard')
+  await expect(page).toHaveURL('/invitations')
 
   await there.goto(link)
   // Said at once, before a password is typed in vain.

@@ -47,6 +47,16 @@ test('a person opens the page at 14:12 and sees the first talk of the hour', {
   await checkAccessibility(page)
 })
 
+test('on a phone one press leads to what is on now', { tag: '@nightly' }, async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto(path)
+  await page.getByRole('link', { name: 'On now' }).click()
+  const first = hour(page, '14:00').getByRole('article').first()
+  await expect(first).toBeInViewport({ ratio: 1 })
+  await page.goto(`${path}?day=2026-02-01`)
+  await expect(page.getByRole('link', { name: 'On now' })).toHaveCount(0)
+})
+
 test('earlier hours are folded, a link of the ruler opens them, and its hour stays below it', {
   tag: '@nightly',
 }, async ({ page }) => {

@@ -70,7 +70,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const refused = /\/api\//.test(message.location().url) && message.text().match(/ status of (4\d\d) /)
         const isOnPurpose = refused && refusals.includes(Number(refused[1]))
         // A journey that goes offline means to.
-        const isOffline = message.text().includes('net::ERR_INTERNET_DISCONNECTED')
+        const isOffline = /net::ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/.test(message.text())
         if (/^(error|warning)$/.test(message.type()) && !isMissingPage && !isOnPurpose && !isOffline)
           complaints.push(message.text())
       })

@@ -278,6 +278,14 @@ describe('what happens to it', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('pg'))).toEqual(['pg'])
   })
 
+  test('says in one sentence that there can be no folder', async () => {
+    const file = newFolder()
+    writeFileSync(file, '')
+    const refused = [file, join(file, 'data'), ...(process.platform === 'linux' ? ['/proc/hallway'] : [])]
+    for (const folder of refused)
+      await expect(openEmbedded(folder)).rejects.toThrow(`Hallway can't use the data folder ${folder}: E`)
+  })
+
   test('refuses a folder that holds something else', async () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'pg'), { recursive: true })

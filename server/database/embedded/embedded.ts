@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, openAsBlob, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
+import { makeDataFolder } from '#server/database/data-folder.ts'
 import type { Session } from './client.ts'
 import { type Disk, openDisk } from './disk.ts'
 import { type Engine, startEngine, startInMemory } from './engine.ts'
@@ -41,7 +42,7 @@ export type Embedded = {
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const home = resolve(dataDir)
-  const firstCreatedFolder = mkdirSync(home, { recursive: true, mode: 0o700 })
+  const firstCreatedFolder = makeDataFolder(home)
   const unlock = lockFolder(home)
   try {
     return await openLocked(home, firstCreatedFolder, unlock, options)

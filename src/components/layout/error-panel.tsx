@@ -2,6 +2,8 @@ import { ORPCError } from '@orpc/client'
 import { useRouter } from '@tanstack/react-router'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { UnreachableError } from '#lib/account.ts'
+import { messageOf } from '#lib/query-client.ts'
 
 /** The error component of a page: one plain sentence, the id of the log entry, and a button to retry. */
 export function ErrorPanel({
@@ -13,17 +15,32 @@ export function ErrorPanel({
 }) {
   const router = useRouter()
   const id = errorId(error)
+  // A new document also brings the scripts of a version that was installed meanwhile; but not before there is one.
+  const tryAgain = async () => {
+    const page = isUnreachable(error)
+      ? await fetch(location.href, { method: 'HEAD' }).catch(() => {})
+      : undefined
+    if (page?.ok) location.reload()
+    else await router.invalidate()
+  }
   return (
-    <Notice title={title} action={<Button onClick={() => router.invalidate()}>Try again</Button>}>
+    <Notice title={title} action={<Button onClick={tryAgain}>Try again</Button>}>
       <p role="alert">{sentence(error)} Please try again in a moment.</p>
       {id && <p className="mt-2 text-sm">If this keeps happening, please send us this error number: {id}</p>}
     </Notice>
   )
 }
 
-/** The server's own sentence, or a general one where it could not answer at all. */
-const sentence = (error: unknown) =>
-  error instanceof ORPCError ? `${error.message.replace(/\.$/, '')}.` : 'Something went wrong on our side.'
+/** The server's own sentence, that it cannot be reached, or a general one for a fault of the page. */
+const sentence = (error: unknown) => {
+  if (error instanceof ORPCError) return `${error.message.replace(/\.$/, '')}.`
+  return isUnreachable(error) ? messageOf(error) : 'Something went wrong on our side.'
+}
+
+/** Browsers say in their own words that the script of a page could not be loaded. */
+const isUnreachable = (error: unknown) =>
+  error instanceof UnreachableError ||
+  (error instanceof TypeError && /module script|imported module/.test(error.message))
 
 /** The id that the server gave to an unexpected error (server/app.ts). */
 function errorId(error: unknown): string | undefined {

@@ -48,6 +48,10 @@ export const localPath = (value: unknown) => {
 export const confirmedPath = (next?: string) =>
   `/auth?${new URLSearchParams({ confirmed: 'yes', ...(next && { next }) })}`
 
+/** The link in the mail to somebody who has forgotten the password: signing in then leads to `next`, too. */
+export const resetPath = (token: string, next?: string) =>
+  `/auth/reset?${new URLSearchParams({ token, ...(next && { next }) })}`
+
 export function authSearch(raw: Record<string, unknown>): AuthSearch {
   const code = oneText(raw.code, 100)
   return {

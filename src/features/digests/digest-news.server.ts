@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { differences } from '#features/events/event-moves.server.ts'
 import type { EventStatus } from '#features/events/event-status.ts'
-import { nameWithStatus } from '#features/events/event-text.ts'
+import { nameWithStatus, placeText } from '#features/events/event-text.ts'
 import type { FollowKind } from '#features/follows/follows.ts'
 import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { kindLabels } from '#features/programme/link-labels.ts'
@@ -206,6 +206,6 @@ function itemOf({ id, event, before, after, link }: Row): DigestItem {
     label: 'New',
     title: nameWithStatus(event),
     path,
-    text: `${dateRange(event.start_date, event.end_date)}, ${event.location_name}, ${event.country_name}`,
+    text: `${dateRange(event.start_date, event.end_date)}, ${placeText(event)}`,
   }
 }

@@ -1,11 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { notify } from '#features/notifications/notifications.server.ts'
+import { notify, withdraw as withdrawNotices } from '#features/notifications/notifications.server.ts'
+import { notifications } from '#features/notifications/notifications.tables.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { consume, invitationLimit } from '#server/accounts/rate-limits.ts'
-import { rows } from '#server/database/db.ts'
+import { type Database, rows } from '#server/database/db.ts'
+import type { Context } from '#server/procedures/procedure.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { lockEvent } from './event-editing.server.ts'
@@ -23,6 +25,33 @@ const person = { id: profiles.id, full_name: profiles.full_name, avatar_url: pro
 /** Offered by who is the owner still, within the last days. */
 const isOpen = sql`event_handovers.from_id = events.created_by
   and event_handovers.created_at > now() - make_interval(days => ${limits.handoverDays}::integer)`
+
+const noticeKey = (event: { id: string }) => `handover ${event.id}`
+
+/** Ends an offer: its notice goes, and whoever has read it or got the mail is told. */
+async function takeBack(
+  tx: Database,
+  site: Context['site'],
+  viewer: { id: string; name: string | null },
+  event: { id: string; name: string; slug: string },
+): Promise<void> {
+  const [offer] = await tx
+    .delete(event_handovers)
+    .where(eq(event_handovers.event_id, event.id))
+    .returning({ made_at: event_handovers.created_at })
+  if (!offer) return
+  const replaceKey = noticeKey(event)
+  await withdrawNotices(tx, replaceKey, offer.made_at)
+  const ofOffer = sql`replace_key = ${replaceKey} and created_at >= ${offer.made_at}::timestamptz`
+  await notify(tx, site, {
+    kind: 'event_invitation',
+    to: sql`select user_id from notifications where ${ofOffer} union select user_id from mail_outbox where ${ofOffer}`,
+    message: `${viewer.name ?? 'Someone'} has taken back the offer to look after ${event.name}. There is nothing to answer.`,
+    path: `/conferences/${event.slug}`,
+    names: viewer.id,
+  })
+  await tx.delete(notifications).where(eq(notifications.replace_key, replaceKey))
+}
 
 const offer = signedIn
   .route({
@@ -49,17 +78,15 @@ const offer = signedIn
       if ((await tx.$count(profiles, eq(profiles.id, user_id))) === 0)
         throw errors.NOT_FOUND({ message: 'User not found' })
       if ((await consume(tx, invitationLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
-      const handover = { from_id: viewer.id, to_id: user_id, created_at: sql`now()` }
-      await tx
-        .insert(event_handovers)
-        .values({ event_id, ...handover })
-        .onConflictDoUpdate({ target: event_handovers.event_id, set: handover })
+      await takeBack(tx, site, viewer, event)
+      await tx.insert(event_handovers).values({ event_id, from_id: viewer.id, to_id: user_id })
       await notify(tx, site, {
         kind: 'event_invitation',
         to: sql`select ${user_id}::uuid`,
         message: `${viewer.name ?? 'Someone'} would like you to look after ${event.name} from now on. Please accept or decline.`,
         path: `/conferences/${event.slug}`,
         names: viewer.id,
+        replaceKey: noticeKey(event),
       })
     }),
   )
@@ -74,12 +101,12 @@ const withdraw = signedIn
   .errors({ ...notFound, ...forbidden })
   .input(ofEvent)
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { event_id }, errors }) =>
+  .handler(({ context: { db, site, viewer }, input: { event_id }, errors }) =>
     db.transaction(async (tx) => {
       const event = await lockEvent(tx, event_id)
       if (!event) throw errors.NOT_FOUND()
       if (!isOwner(viewer, event)) throw errors.FORBIDDEN()
-      await tx.delete(event_handovers).where(eq(event_handovers.event_id, event_id))
+      await takeBack(tx, site, viewer, event)
     }),
   )
 

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { notifications } from '#features/notifications/notifications.tables.ts'
+import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { runNightlyJobs } from '#server/operator/jobs.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -68,6 +69,31 @@ test('whoever declines leaves it with the owner, who is told and can offer it an
   await as(owner).eventHandovers.withdraw({ event_id: event.id })
   expect(await refusal(answer(true, other))).toMatchObject({ code: 'NOT_FOUND' })
   expect(await as(other).eventHandovers.mine({})).toEqual([])
+})
+
+test('an offer that is taken back no longer asks: who has not heard of it is told nothing, who has is told', async () => {
+  const withdraw = () => as(owner).eventHandovers.withdraw({ event_id: event.id })
+  const mailsTo = ({ email }: Person) =>
+    the.store.db.$count(mail_outbox, and(eq(mail_outbox.to_address, email), isNull(mail_outbox.sent_at)))
+  await offer()
+  expect(await mailsTo(member)).toBe(1)
+  await withdraw()
+  expect([await messagesTo(member), await mailsTo(member)]).toEqual([[], 0])
+
+  const takenBack = `${owner.name} has taken back the offer to look after Quiet Systems. There is nothing to answer.`
+  await offer()
+  await as(member).notifications.markRead()
+  await withdraw()
+  expect([await messagesTo(member), await mailsTo(member)]).toEqual([[takenBack], 1])
+
+  const other = await makePerson(the.store.db)
+  await offer(other)
+  await the.store.db
+    .update(mail_outbox)
+    .set({ sent_at: sql`now()` })
+    .where(eq(mail_outbox.to_address, other.email))
+  await offer()
+  expect([await messagesTo(other), await mailsTo(other)]).toEqual([[takenBack], 1])
 })
 
 test('nobody else sees an offer, nor answers it', async () => {

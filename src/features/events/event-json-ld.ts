@@ -5,6 +5,7 @@ import { breadcrumbs, type Site } from '#lib/head.ts'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { hasNewDate } from './event-status.ts'
+import { inPlace } from './event-text.ts'
 import type { EventCard, EventDetail } from './events.schemas.ts'
 import { isOnlinePlace } from './events.ts'
 
@@ -82,7 +83,6 @@ export function eventListJsonLd(site: Site, events: EventCard[]): WithContext<It
 /** What search engines and other sites show under an event's name. */
 export const describeEvent = (event: EventDetail) =>
   excerpt(
-    event.description ||
-      `${event.name} in ${event.location_name}, ${event.country_name}, ${dateRange(event.start_date, event.end_date)}.`,
+    event.description || `${event.name} ${inPlace(event)}, ${dateRange(event.start_date, event.end_date)}.`,
     limits.excerpt,
   )

@@ -7,6 +7,7 @@ import type { Database } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type EventStatus, statusLabels } from './event-status.ts'
+import { placeText } from './event-text.ts'
 import { event_moves, type events } from './events.tables.ts'
 
 type State = Pick<
@@ -16,7 +17,6 @@ type State = Pick<
 type NamedState = State & { name: string }
 
 const dateText = (event: State) => dateRange(event.start_date, event.end_date)
-const placeText = (event: State) => `${event.location_name}, ${event.country_name}`
 const statusText = (before: EventStatus, after: EventStatus) =>
   after === 'scheduled'
     ? `no longer ${statusLabels[before].toLowerCase()}`

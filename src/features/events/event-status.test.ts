@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventStatuses, hasNewDate, takesPlace } from './event-status.ts'
-import { statusSentence } from './event-text.ts'
+import { inPlace, placeOf, placeText, statusSentence } from './event-text.ts'
 
 const scheduled = {
   status: 'scheduled' as const,
@@ -15,6 +15,14 @@ const postponed = {
   first_start_date: '2027-03-01',
   first_end_date: '2027-03-02',
 }
+
+test('a place that is the same twice is said once, and online is no place to be in', () => {
+  const bergen = { location_name: 'Bergen', country_name: 'Norway', status: 'scheduled' as const }
+  const online = { location_name: 'Online', country_name: 'Online', status: 'scheduled' as const }
+  expect([bergen, online].map(placeText)).toEqual(['Bergen, Norway', 'Online'])
+  expect([bergen, online].map(inPlace)).toEqual(['in Bergen, Norway', 'online'])
+  expect(placeOf({ ...bergen, status: 'moved_online' })).toBe('Online')
+})
 
 test('what takes place: all but the cancelled, and the postponed without a new date', () => {
   expect(

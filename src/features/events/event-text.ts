@@ -1,5 +1,6 @@
 import { dateRange } from '#lib/dates.ts'
 import { type EventStatus, hasNewDate, type StatusOfEvent, statusLabels } from './event-status.ts'
+import { isOnlinePlace } from './events.ts'
 
 /** The days on which a postponed event was to take place; null for any other. */
 export const firstDates = ({ first_start_date, first_end_date }: StatusOfEvent) =>
@@ -24,9 +25,17 @@ export function statusSentence(event: StatusOfEvent): string | null {
 
 /** Where an event takes place: online since it moved there. */
 export const placeOf = (event: { status: EventStatus; location_name: string; country_name: string }) =>
-  event.status === 'moved_online'
-    ? 'Online'
-    : [...new Set([event.location_name, event.country_name])].join(', ')
+  event.status === 'moved_online' ? 'Online' : placeText(event)
+
+type Place = { location_name: string; country_name: string }
+
+/** What is stored of the place. A city that is a country, and what is online, says its name once. */
+export const placeText = ({ location_name, country_name }: Place) =>
+  [...new Set([location_name, country_name])].join(', ')
+
+/** The same within a sentence. */
+export const inPlace = (event: Place) =>
+  isOnlinePlace(event.location_name) ? 'online' : `in ${placeText(event)}`
 
 /** The name as feeds and calendars show it, where nothing else tells the status. */
 export const nameWithStatus = ({ name, status }: { name: string; status: EventStatus }) =>

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { zoneOffset } from '#lib/time-zones.ts'
 import type { DaySchedule, ScheduledTalk } from './programme.schemas.ts'
-import { hourLabel, hourOf, isRunningAt, nowAndNext, scheduleHours, scheduleTable } from './schedule.ts'
+import {
+  hourLabel,
+  hourOf,
+  isRunningAt,
+  nowAndNext,
+  scheduleHours,
+  scheduleTable,
+  showsHourOfNow,
+} from './schedule.ts'
 
 const day = '2027-03-01'
 
@@ -100,6 +108,18 @@ test('each room has what runs and what follows; cancelled talks and rooms that a
   expect(board.map(({ room, now, next }) => [room, now?.title, next?.title])).toEqual([
     ['Hall', 'Runs', 'Follows'],
   ])
+})
+
+test.each([
+  ['before the first hour', '09:10', true],
+  ['within the last one', '15:50', true],
+  ['after it', '16:00', false],
+])('%s the list has the hour of now: %s', (_, time, isShown) => {
+  const talks = [talk('First'), talk('Last', { start_time: '15:30', end_time: '16:30' })]
+  expect(showsHourOfNow(schedule(talks, { now: `${day}T${time}` }))).toBe(isShown)
+  expect(showsHourOfNow(schedule(talks, { now: `2027-03-02T${time}` }))).toBe(false)
+  expect(showsHourOfNow(schedule(talks, { now: `${day}T${time}`, view: 'columns' }))).toBe(false)
+  expect(showsHourOfNow(schedule(talks))).toBe(false)
 })
 
 test.each([

@@ -129,6 +129,12 @@ const minutesPerDay = 24 * 60
 /** Minutes since 1970 of a local time. */
 export const minuteOf = (day: string, time: string) => Date.parse(`${day}T${time}Z`) / 60_000
 
+/** Whether the list of a day by the hour has this one or a later one: it is open from there. */
+export const showsHourOfNow = ({ view, day, now, talks }: DaySchedule) =>
+  view === 'list' &&
+  !!now?.startsWith(day ?? '') &&
+  talks.some(({ date, start_time }) => `${date}T${start_time}`.slice(0, 13) >= now.slice(0, 13))
+
 type RoomNow = { room: string; now: ScheduledTalk | undefined; next: ScheduledTalk | undefined }
 
 /** What runs in each room at a local moment, and what follows; rooms where nothing does either are left out. */

@@ -10,11 +10,13 @@ import { useAccountForm } from './use-account-form.ts'
 const kinds = {
   forgot: {
     path: 'request-password-reset',
+    linkTo: 'redirectTo',
     intro: 'Enter your email address. We will send you a link to choose a new password.',
     button: 'Send link',
   },
   confirm: {
     path: 'send-verification-email',
+    linkTo: 'callbackURL',
     intro: 'Enter your email address. If it is not confirmed yet, we will send you a new link.',
     button: 'Resend the confirmation email',
   },
@@ -29,12 +31,12 @@ type Props = {
 
 /** Requests a mail. The message is the same with and without such an account, against account enumeration. */
 export function MailForm({ kind, next, isSent }: Props) {
-  const { path, intro, button } = kinds[kind]
+  const { path, linkTo, intro, button } = kinds[kind]
   const { form, request, submit, isPending, status } = useAccountForm({
     name: kind,
     schema: emailForm,
     defaultValues: { email: '' },
-    send: (values) => callAccount(path, { ...values, callbackURL: confirmedPath(next) }),
+    send: (values) => callAccount(path, { ...values, [linkTo]: confirmedPath(next) }),
   })
   if (request.isSuccess || isSent) {
     return (

@@ -7,8 +7,15 @@ import { resetForm } from '../auth.schemas.ts'
 import { PasswordField } from './password-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
+type Props = {
+  token: string
+  /** The page that the person was on the way to. */
+  next: string | undefined
+  isUsable: boolean
+}
+
 /** A new password, by the link of a mail; where the link does not work any more, how to get another one. */
-export function ResetForm({ token, isUsable }: { token: string; isUsable: boolean }) {
+export function ResetForm({ token, next, isUsable }: Props) {
   const navigate = useNavigate()
   const { form, request, submit, isPending, status } = useAccountForm({
     name: 'reset',
@@ -17,7 +24,7 @@ export function ResetForm({ token, isUsable }: { token: string; isUsable: boolea
     send: async ({ newPassword }) => {
       await callAccount('reset-password', { newPassword, token })
       // Before the page's data is loaded anew: the link is used up then.
-      await navigate({ to: '/auth', search: { changed: 'yes' }, replace: true })
+      await navigate({ to: '/auth', search: { changed: 'yes', next }, replace: true })
     },
     success: 'Password updated successfully',
     failure: (message) => (message === 'Invalid token' ? oldLink : message),
@@ -27,7 +34,7 @@ export function ResetForm({ token, isUsable }: { token: string; isUsable: boolea
     return (
       <div role="alert" className="grid justify-items-start gap-4">
         <p>{oldLink}</p>
-        <Link to="/auth" search={{ tab: 'forgot' }} className={buttonClass()}>
+        <Link to="/auth" search={{ tab: 'forgot', next }} className={buttonClass()}>
           Request a new one
         </Link>
       </div>

@@ -22,6 +22,7 @@ import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { AdminEvent } from '../admin-events.schemas.ts'
 import { type AdminEventsSearch, adminEventsSearch, eventSorts, pageSizes } from '../admin-events.ts'
+import { placeText } from '../event-text.ts'
 import { DeleteEvent } from './delete-event.tsx'
 import { StatusBadge } from './event-row.tsx'
 
@@ -171,14 +172,12 @@ function EventTable({ events, selection }: { events: AdminEvent[]; selection: Se
               </Link>
               <StatusBadge event={event} />
               <p className="text-[0.9375rem] text-quiet sm:hidden">
-                {event.location_name}, {event.country_name}
+                {placeText(event)}
                 <br />
                 {shortDay(event.start_date)}
               </p>
             </td>
-            <td className="py-2.5 pr-4 max-sm:hidden">
-              {event.location_name}, {event.country_name}
-            </td>
+            <td className="py-2.5 pr-4 max-sm:hidden">{placeText(event)}</td>
             <td
               className="py-2.5 pr-4 whitespace-nowrap tabular-nums max-sm:hidden"
               title={dateRange(event.start_date, event.end_date)}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#components/ui/button.tsx'
 import type { PopularTopic } from '#features/topics/topics.schemas.ts'
 import { dateRange } from '#lib/dates.ts'
+import { inPlace } from '../event-text.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { EventTopicsEditor } from './event-topics-editor.tsx'
 
@@ -12,9 +13,8 @@ export function EventCreated({ event, topics, isAdmin }: Props) {
   return (
     <div className="stack max-w-3xl gap-8">
       <p className="border-2 border-ink bg-sheet px-5 py-4 text-lg">
-        <span className="font-display font-bold">{event.name}</span> in {event.location_name},{' '}
-        {event.country_name}, {dateRange(event.start_date, event.end_date)}, is now listed. Add topics so that
-        people can find it.
+        <span className="font-display font-bold">{event.name}</span> {inPlace(event)},{' '}
+        {dateRange(event.start_date, event.end_date)}, is now listed. Add topics so that people can find it.
       </p>
       <EventTopicsEditor event={event} topics={topics} />
       <div className="flex flex-wrap gap-3">

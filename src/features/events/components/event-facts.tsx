@@ -83,7 +83,7 @@ function LinkFact({ label, url, goneSince, day = '' }: LinkProps) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd className="truncate">
+      <dd title={url} className="line-clamp-3 wrap-anywhere">
         {goneSince ? (
           <GoneLink label={text} since={shortDay(goneSince.slice(0, 10))} archive={archiveUrl(url, day)} />
         ) : (

@@ -16,10 +16,13 @@ import { StatusBanner } from './status-banner.tsx'
 /** `actions` is what a signed-in person may do; a visitor is asked to sign in. */
 export function EventHeader({
   event,
+  programme,
   actions,
   takeAway,
 }: {
   event: EventDetail
+  /** What stands below, if it is open. */
+  programme: { hasHourOfNow: boolean } | undefined
   actions?: ReactNode
   /** Buttons for calendars and for passing the page on. */
   takeAway: ReactNode
@@ -48,6 +51,11 @@ export function EventHeader({
           </p>
           <p className="mt-2 flex flex-wrap gap-2">
             {isRunning(event, event.today) && <Badge look="accent">Happening now</Badge>}
+            {programme?.hasHourOfNow && (
+              <a href="#now" className="link no-print self-center">
+                On now
+              </a>
+            )}
             <Badge>
               Created by&nbsp;
               {event.owner ? (

@@ -8,6 +8,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
 import type { HiddenEvent } from '../admin-events.schemas.ts'
+import { placeText } from '../event-text.ts'
 
 /** Hidden conferences, each with its owner and a way back. They have no page to link to. */
 export function HiddenEventList({ events }: { events: HiddenEvent[] }) {
@@ -37,7 +38,7 @@ export function HiddenEventList({ events }: { events: HiddenEvent[] }) {
                 {event.name}
               </h2>
               <p className="text-[0.9375rem] text-quiet">
-                {shortDay(event.start_date)} · {event.location_name}, {event.country_name}
+                {shortDay(event.start_date)} · {placeText(event)}
               </p>
               <p className="text-[0.9375rem]">
                 {event.owner ? (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { dateRange } from '#lib/dates.ts'
 import type { OpenInvitation } from '../event-invitations.schemas.ts'
+import { inPlace } from '../event-text.ts'
 import { InvitationCard } from './invitation-card.tsx'
 
 /** The invitations that wait for an answer. */
@@ -14,8 +15,7 @@ export function MyInvitations({ invitations }: { invitations: OpenInvitation[] }
               <Link to="/conferences/$slug" params={{ slug: invitation.event.slug }} className="link">
                 {invitation.event.name}
               </Link>{' '}
-              in {invitation.event.location_name},{' '}
-              {dateRange(invitation.event.start_date, invitation.event.end_date)}
+              {inPlace(invitation.event)}, {dateRange(invitation.event.start_date, invitation.event.end_date)}
             </InvitationCard>
           </li>
         ))}

@@ -77,7 +77,9 @@ export function HourList({ event, schedule, search, hours, now, plan, savedTalks
           <div className="stack mt-4 gap-6">{earlier.map(renderHour)}</div>
         </details>
       )}
-      {coming.slice(0, 1).map(renderHour)}
+      <div id="now" className="scroll-mt-(--bar)">
+        {coming.slice(0, 1).map(renderHour)}
+      </div>
       <Below>{coming.slice(1).map(renderHour)}</Below>
     </div>
   )

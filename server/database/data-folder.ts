@@ -1,0 +1,32 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+/**
+ * Makes the data folder, for its owner alone, and the folders above it. Returns the first one that it made. Throws an
+ * Error of one line where there can be none, or none to write to.
+ */
+export function makeDataFolder(dataDir: string): string | undefined {
+  const home = resolve(dataDir)
+  try {
+    const firstMade = make(home)
+    // With the slash a file in its place is none.
+    accessSync(join(home, '/'), constants.W_OK | constants.X_OK)
+    return firstMade
+  } catch (error) {
+    throw new Error(`Hallway can't use the data folder ${home}: ${(error as Error).message}.`, {
+      cause: error,
+    })
+  }
+}
+
+// Not mkdir's own `recursive`, which tries without end where a file system refuses, such as /proc.
+function make(folder: string): string | undefined {
+  if (existsSync(folder)) return
+  const firstMade = make(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return firstMade ?? folder
+}

@@ -1,0 +1,18 @@
+import { pino } from 'pino'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Store } from '#server/database/db.ts'
+import { startJobs } from './jobs.ts'
+
+afterEach(() => vi.useRealTimers())
+
+test('the nightly jobs run half an hour after the start, and then at 03:00 UTC', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T08:00:00Z') })
+  const log = pino({ enabled: false })
+  const runs: string[] = []
+  // Without a database each run ends at once, and says so.
+  vi.spyOn(log, 'error').mockImplementation(() => void runs.push(new Date().toISOString().slice(0, 16)))
+  const stop = startJobs({} as Store, log)
+  await vi.advanceTimersByTimeAsync(48 * 3_600_000)
+  stop()
+  expect(runs).toEqual(['2026-11-20T08:30', '2026-11-21T03:00', '2026-11-22T03:00'])
+})
