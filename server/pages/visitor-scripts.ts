@@ -5,6 +5,7 @@ function loadOnInteraction(entry: string, preloads: string[]) {
     // Where the pointer rests over a new page, the browser says that it moved, by nothing.
     if (event?.type === 'pointermove' && event.movementX === 0 && event.movementY === 0) return
     for (const interaction of interactions) removeEventListener(interaction, start, true)
+    layOutAll()
     for (const data of document.querySelectorAll('script[type="text/plain"]')) {
       data.removeAttribute('type')
       data.replaceWith(data)
@@ -39,6 +40,10 @@ function loadOnInteraction(entry: string, preloads: string[]) {
   }
   for (const interaction of interactions)
     addEventListener(interaction, start, { capture: true, passive: true })
+  // A place is returned to by its distance from the top, which estimated heights would change (src/styles.css).
+  const layOutAll = () => document.documentElement.removeAttribute('data-untouched')
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (arrival?.type !== 'navigate') layOutAll()
   if (location.hash) start()
   // A dialog that the page opens with is modal only with the script.
   addEventListener('DOMContentLoaded', () => document.querySelector('dialog[open]') && start())
@@ -76,6 +81,7 @@ export function deferClientScript(parts: string[], path: string): void {
   const entryIndex = parts.findIndex((part) => lastTag(part).startsWith('<script type="module"'))
   const src = / src="([^"]+)"/.exec(lastTag(parts[entryIndex] ?? ''))?.[1]
   if (!src) return
+  parts[0] = parts[0]?.replace('<html ', '<html data-untouched ') ?? ''
   const preloads: string[] = []
   for (const [index, part] of parts.entries()) {
     const tag = lastTag(part)

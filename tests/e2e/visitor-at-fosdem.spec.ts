@@ -1,4 +1,13 @@
-import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
+import {
+  checkAccessibility,
+  expect,
+  nextPaint,
+  type Page,
+  test,
+  tooWideAt,
+  visit,
+  waitForHydration,
+} from '#tests/support/journey.ts'
 import { sampleAccount, signInFor } from '#tests/support/members.ts'
 import { hasRealData, loadRealProgramme } from '#tests/support/real-data.ts'
 
@@ -66,6 +75,48 @@ test('earlier hours are folded, a link of the ruler opens them, and its hour sta
   await page.getByRole('navigation', { name: 'Hours' }).getByRole('link', { name: /^10/ }).click()
   await expect(ten.getByRole('heading', { level: 3 })).toBeInViewport()
   await expect(ten.getByRole('heading', { level: 4 }).first()).toBeInViewport()
+})
+
+test('talks far below have their room before they are laid out, and an address or a reload finds its place', {
+  tag: '@nightly',
+}, async ({ page }) => {
+  const day = `${path}?day=2026-02-01`
+  const state = () =>
+    page.evaluate(() => {
+      const lines = [...document.querySelectorAll('.line')]
+      const isLaidOut = (line?: Element) =>
+        line?.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })
+      return {
+        height: document.documentElement.scrollHeight,
+        isFirstLaidOut: isLaidOut(lines[0]),
+        isLastLaidOut: isLaidOut(lines.at(-1)),
+      }
+    })
+  await page.goto(day)
+  await nextPaint(page)
+  const untouched = await state()
+  expect(untouched).toMatchObject({ isFirstLaidOut: true, isLastLaidOut: false })
+  expect(
+    await page.evaluate(() => (window as unknown as { find: (text: string) => boolean }).find('Closing')),
+  ).toBe(true)
+  await waitForHydration(page)
+  await expect(page.locator('html')).not.toHaveAttribute('data-untouched')
+  const touched = await state()
+  expect(touched.isLastLaidOut).toBe(true)
+  expect(Math.abs(untouched.height / touched.height - 1)).toBeLessThan(0.05)
+
+  const top = () =>
+    page.evaluate(() => document.querySelector('#hour-15 + .line')!.getBoundingClientRect().top)
+  await page.goto('about:blank')
+  await page.goto(`${day}#hour-15`)
+  await waitForHydration(page)
+  await nextPaint(page)
+  expect(await top()).toBeGreaterThan(0)
+  await expect(hour(page, '15:00').getByRole('article').first()).toBeInViewport()
+  const place = await top()
+  await page.reload()
+  await nextPaint(page)
+  await expect.poll(top).toBeCloseTo(place, -1)
 })
 
 test('what runs now and next is listed by room', { tag: '@nightly' }, async ({ page }) => {

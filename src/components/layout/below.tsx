@@ -7,11 +7,13 @@ type Props = {
   children: ReactNode
 }
 
+/** False in the first render of a page that a link leads to, from its top. */
+export const useIsWhole = () => useDeferredValue(true, !isReachedByLink())
+
 /**
  * What lies below the window or is closed. On a page that a link leads to it follows the rest a moment later, so that the
  * click is answered sooner; it is there at once in HTML, and where the page does not begin at its top.
  */
 export function Below({ as: Room = 'div', children }: Props) {
-  const isShown = useDeferredValue(true, !isReachedByLink())
-  return isShown ? children : <Room className="min-h-screen" />
+  return useIsWhole() ? children : <Room className="min-h-screen" />
 }

@@ -1,4 +1,4 @@
-import { Below } from '#components/layout/below.tsx'
+import { useIsWhole } from '#components/layout/below.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
@@ -24,8 +24,8 @@ const parts = {
   },
 }
 
-/** How many months of what is to come fill a window. */
-const monthsAtOnce = 3
+/** How many events of what is to come fill a window. */
+const eventsAtOnce = 10
 
 type Props = {
   part: keyof typeof parts
@@ -41,8 +41,9 @@ type Props = {
 /** 'Upcoming Events' or 'Past Events' of the directory by month, each with its own pages. */
 export function DirectorySection({ part, events, next, today, search, total, monthCounts }: Props) {
   const { title, empty, back, on } = parts[part]
-  const atOnce = part === 'later' ? monthsAtOnce : 0
-  const months = groupByMonth(events).map(({ month, events: group }) => (
+  const atOnce = part === 'later' ? eventsAtOnce : 0
+  const shown = useIsWhole() ? events : events.slice(0, atOnce)
+  const months = groupByMonth(shown).map(({ month, events: group }) => (
     <div key={month}>
       <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">
         {monthName(month)}
@@ -59,8 +60,8 @@ export function DirectorySection({ part, events, next, today, search, total, mon
     <Section title={title} aside={events.length > 0 && total && <p className="text-quiet">{total}</p>}>
       {events.length === 0 && <EmptyState>{empty}</EmptyState>}
       <div className="stack gap-6">
-        {months.slice(0, atOnce)}
-        {months.length > atOnce && <Below>{months.slice(atOnce)}</Below>}
+        {months}
+        {shown.length < events.length && <div className="min-h-screen" />}
       </div>
       <ListPages
         of={title}

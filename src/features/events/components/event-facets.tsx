@@ -54,8 +54,10 @@ export function EventFacets({ search, counts }: Props) {
           counts.months.map(({ name, coming, past }) => ({ name, count: coming + past })),
         )}
       />
-      <Facet title="Country" choices={choices('country', counts.countries)} />
-      <Facet title="Topic" choices={choices('topics', counts.topics)} />
+      <Below>
+        <Facet title="Country" choices={choices('country', counts.countries)} />
+        <Facet title="Topic" choices={choices('topics', counts.topics)} />
+      </Below>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { count } from '#lib/text.ts'
 import type { ScheduledTalk } from '../programme.schemas.ts'
 import type { nowAndNext } from '../schedule.ts'
@@ -58,8 +58,8 @@ const TalkAt = ({
 }) => (
   <>
     {time && <b>{time} </b>}
-    <Link {...talkLink(eventSlug, talk.number)} className="hover:text-accent">
+    <PlainLink {...talkLink(eventSlug, talk.number)} className="hover:text-accent">
       {talk.title}
-    </Link>
+    </PlainLink>
   </>
 )

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { shortDay } from '#lib/dates.ts'
@@ -16,18 +16,18 @@ export function SpeakingSoon({ speakers }: { speakers: SoonSpeaker[] }) {
               <Avatar name={name} image={image_url} />
               <div>
                 <h3>
-                  <Link to="/speakers/$id" params={{ id }}>
+                  <PlainLink to="/speakers/$id" params={{ id }}>
                     {name}
-                  </Link>
+                  </PlainLink>
                 </h3>
                 <p>
-                  <Link
+                  <PlainLink
                     to="/conferences/$slug"
                     params={{ slug: event_slug }}
                     className="link inline-block py-0.5"
                   >
                     {event_name}
-                  </Link>
+                  </PlainLink>
                   {' · '}
                   <span className="whitespace-nowrap">{shortDay(date)}</span>
                 </p>

@@ -1,3 +1,4 @@
+import { Below } from '#components/layout/below.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import type { PopularTopic } from '../topics.schemas.ts'
 import { popularityTier } from '../topics.ts'
@@ -10,6 +11,9 @@ const tiers = [
   'text-lg sm:text-xl text-quiet',
 ]
 
+/** How many fill a window. */
+const topicsAtOnce = 100
+
 type Props = {
   topics: PopularTopic[]
   /** Where these are all topics, or some found among them: how many events the most popular one has. */
@@ -19,23 +23,25 @@ type Props = {
 /** A tag cloud: size and colour show popularity. */
 export function TopicCloud({ topics, mostOfAll }: Props) {
   const maxCount = mostOfAll ?? Math.max(0, ...topics.map((topic) => topic.event_count))
+  const items = topics.map((topic) => (
+    <li key={topic.name} className="max-w-full">
+      <PlainLink
+        to="/topics/$topicName"
+        params={{ topicName: topic.name }}
+        className={`inline-block min-h-6 font-display font-bold tracking-tight leading-tight hover:text-accent hover:underline decoration-2 underline-offset-4 ${tiers[popularityTier(topic.event_count, maxCount, mostOfAll !== undefined)]}`}
+      >
+        {topic.name}
+      </PlainLink>
+      <sup className="ml-1 font-sans text-xs text-quiet">
+        {topic.event_count}
+        <span className="sr-only">{topic.event_count === 1 ? ' event' : ' events'}</span>
+      </sup>
+    </li>
+  ))
   return (
     <ul className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
-      {topics.map((topic) => (
-        <li key={topic.name} className="max-w-full">
-          <PlainLink
-            to="/topics/$topicName"
-            params={{ topicName: topic.name }}
-            className={`inline-block min-h-6 font-display font-bold tracking-tight leading-tight hover:text-accent hover:underline decoration-2 underline-offset-4 ${tiers[popularityTier(topic.event_count, maxCount, mostOfAll !== undefined)]}`}
-          >
-            {topic.name}
-          </PlainLink>
-          <sup className="ml-1 font-sans text-xs text-quiet">
-            {topic.event_count}
-            <span className="sr-only">{topic.event_count === 1 ? ' event' : ' events'}</span>
-          </sup>
-        </li>
-      ))}
+      {items.slice(0, topicsAtOnce)}
+      {items.length > topicsAtOnce && <Below as="li">{items.slice(topicsAtOnce)}</Below>}
     </ul>
   )
 }
