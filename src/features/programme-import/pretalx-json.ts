@@ -6,12 +6,21 @@ import { isCancelledState, isRefusedState } from './plain-text.ts'
 import type { RawLink, RawPerson, RawProgramme } from './raw-programme.ts'
 
 // What pretalx writes beside frab's formats: the file behind its schedule pages (talks, with tracks, rooms and speakers by
-// id) and its API (results; slots, of which those without a talk are breaks). 'answers' are not read.
+// id) and its API (results; slots, of which those without a talk are breaks); and what conferences write themselves: talks
+// with a date and times of day, breaks, and what is known of the event. 'answers' are not read.
 
 const resource = z
   .object({ resource: text, url: text, description: text })
   .transform(({ resource, url, description }): RawLink => ({ url: url ?? resource, title: description }))
-const place = z.object({ room: named, start: text, end: text })
+const place = z.object({
+  room: named,
+  date: text,
+  day: text,
+  start: text,
+  start_time: text,
+  end: text,
+  end_time: text,
+})
 const talk = place.extend({
   id: text,
   code: text,
@@ -21,7 +30,11 @@ const talk = place.extend({
   duration: text,
   track: named,
   submission_type: named,
+  type: named,
   content_locale: text,
+  language: text,
+  slides_url: text,
+  video_url: text,
   state: text,
   do_not_record: z.boolean().nullish().catch(undefined),
   speakers: list(person),
@@ -31,8 +44,23 @@ const talk = place.extend({
 })
 const slot = place.extend({ submission: talk.nullish().catch(undefined), description: text })
 const names = list(z.object({ id: text, name: text }))
+const event = z.object({
+  title: text,
+  name: text,
+  city: text,
+  country: text,
+  venue: text,
+  website: text,
+  url: text,
+  start_date: text,
+  end_date: text,
+  timezone: text,
+})
 const file = z.object({
+  event: event.nullish().catch(undefined),
+  conference: event.nullish().catch(undefined),
   talks: list(talk),
+  breaks: list(talk),
   results: list(talk),
   slots: list(slot),
   tracks: names,
@@ -55,17 +83,28 @@ export const isPretalxJson = (value: unknown) =>
 export function parsePretalxJson(value: unknown): RawProgramme {
   const parsed = file.safeParse(value)
   if (!parsed.success) throw unreadable('Expected the talks of pretalx’ JSON as a list')
-  const { talks, results, slots, tracks, rooms, speakers, timezone, event_start, event_end } = parsed.data
+  const { talks, results, slots, breaks, tracks, rooms, speakers, timezone, event_start, event_end } =
+    parsed.data
+  const about = parsed.data.event ?? parsed.data.conference
   const byId = (all: z.output<typeof names>) => {
     const known = new Map(all.map(({ id, name }) => [id, name]))
     return (id: string | null | undefined) => known.get(id) ?? id
   }
   const [trackOf, roomOf] = [byId(tracks), byId(rooms)]
-  const known = new Map(speakers.map((each) => [each.id, each]))
+  const known = new Map(speakers.map((each) => [each.id ?? each.name, each]))
   // A speaker is a code there, and in the API a record.
   const personOf = (each: RawPerson) => known.get(each.id ?? each.name) ?? each
   return {
-    conference: { time_zone: timezone, start: event_start, end: event_end },
+    conference: {
+      title: about?.title ?? about?.name,
+      city: about?.city,
+      country: about?.country,
+      venue: about?.venue,
+      url: about?.url ?? about?.website,
+      time_zone: timezone ?? about?.timezone,
+      start: event_start ?? about?.start_date,
+      end: event_end ?? about?.end_date,
+    },
     tracks: tracks.map(({ name }) => name ?? ''),
     people: speakers,
     talks: [
@@ -75,9 +114,11 @@ export function parsePretalxJson(value: unknown): RawProgramme {
         ...(submission ?? talk.parse({ title: description, submission_type: 'break' })),
         slot,
       })),
+      ...breaks.map((each) => ({ ...each, submission_type: 'break' })),
     ].flatMap((each, index) => {
       if (isRefusedState(each.state)) return []
-      const { room, start, end } = each.slot ?? each.slots[0] ?? each
+      const { room, ...when } = each.slot ?? each.slots[0] ?? each
+      const [day, start] = [when.date ?? when.day, when.start_time ?? when.start]
       return {
         where: `talks[${index}]`,
         id: each.code ?? each.id,
@@ -87,13 +128,15 @@ export function parsePretalxJson(value: unknown): RawProgramme {
         title: each.title,
         abstract: each.abstract,
         description: each.description,
-        moment: start,
-        end,
+        ...(day ? { day, start } : { moment: start }),
+        end: when.end_time ?? when.end,
         duration: each.duration,
         room: roomOf(room),
         track: trackOf(each.track),
-        type: each.submission_type,
-        language: each.content_locale,
+        type: each.submission_type ?? each.type,
+        language: each.content_locale ?? each.language,
+        slides: each.slides_url,
+        video: each.video_url,
         links: each.resources,
         people: each.speakers.map(personOf),
       }

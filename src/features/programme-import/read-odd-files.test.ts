@@ -417,6 +417,51 @@ describe('frab', () => {
     expect(breaks.map(({ title }) => title)).toEqual(['Coffee and cake'])
   })
 
+  test('talks with a date and times of day, beside what is known of the event', async () => {
+    const { conference, times, names, talks, breaks, codes } = await read({
+      event: {
+        name: 'Harbour Days',
+        city: 'Bergen',
+        country: 'Norway',
+        start_date: '2026-05-01',
+        end_date: '2026-05-02',
+        timezone: 'Europe/Oslo',
+        website: 'https://harbour.example/',
+      },
+      talks: [
+        {
+          title: 'Hello',
+          date: '2026-05-01',
+          start_time: '10:00',
+          end_time: '10:40',
+          room: 'Hall',
+          speakers: ['Ada Lovelace'],
+          slides_url: 'https://harbour.example/hello.pdf',
+        },
+        { title: 'Late', day: '2026-05-02', start: '21:00', end: '21:30' },
+      ],
+      breaks: [{ title: 'Cake', date: '2026-05-01', start_time: '11:00', end_time: '11:30', track: null }],
+      speakers: [{ name: 'Ada Lovelace', biography: 'Wrote the first program' }],
+    })
+    expect(conference).toMatchObject({
+      title: 'Harbour Days',
+      city: 'Bergen',
+      country: 'Norway',
+      start_date: '2026-05-01',
+      end_date: '2026-05-02',
+      time_zone: 'Europe/Oslo',
+      url: 'https://harbour.example/',
+    })
+    expect(times).toEqual(['Hello 2026-05-01 10:00 10:40', 'Late 2026-05-02 21:00 21:30'])
+    expect([names, talks[0]?.location, talks[0]?.slides_url]).toEqual([
+      ['Ada Lovelace'],
+      'Hall',
+      'https://harbour.example/hello.pdf',
+    ])
+    expect(breaks).toMatchObject([{ title: 'Cake', date: '2026-05-01', start_time: '11:00' }])
+    expect(codes).toEqual([])
+  })
+
   test('a length that is none is said', async () => {
     const { codes } = await read(frabXml(xmlEvent('A', '<start>09:00</start><duration>a while</duration>')))
     expect(codes).toEqual(['BAD_LENGTH'])
