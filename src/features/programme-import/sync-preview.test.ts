@@ -38,6 +38,18 @@ test('the preview warns as the page for editing does, and names the year of a da
   expect(doubts(event, document, { ...plan, talks: [] })).toEqual([])
 })
 
+test('a file that has no talk in common with what is here is doubted', async () => {
+  const { document } = readProgramme(Buffer.from('title,date\nNew,2027-03-01'))
+  const plan = compareProgramme(nothing, document)
+  const removed = Array.from({ length: 5 }, () => ({ ...plan.talks[0]!, kind: 'removed' as const }))
+  const all = { ...plan, talks: [...plan.talks, ...removed] }
+  expect(doubts(event, document, all).map(({ text }) => text)).toEqual([
+    'None of the talks that are here is in this file: look whether it is the programme of this conference',
+  ])
+  expect(doubts(event, document, { ...all, unchanged: 1 })).toEqual([])
+  expect(doubts(event, document, { ...all, talks: all.talks.slice(0, -1) })).toEqual([])
+})
+
 test('two long texts are shown from where they differ', () => {
   const same = 'Lorem ipsum dolor sit amet '.repeat(20)
   const [one, other] = fromDifference(`${same}before the end`, `${same}after the end`)

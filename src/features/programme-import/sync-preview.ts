@@ -174,5 +174,18 @@ export function doubts(
     tracks: [],
   })
   const texts = found.filter(({ subject }) => changed.has(subject.id)).map(({ text }) => text)
+  if (hasNothingInCommon(plan))
+    texts.unshift(
+      'None of the talks that are here is in this file: look whether it is the programme of this conference',
+    )
   return [...new Set(texts)].map((text) => ({ code: 'DOUBTFUL', key: null, text }))
+}
+
+/** So few talks may well be all replaced. */
+const fewTalks = 4
+
+function hasNothingInCommon({ talks, unchanged }: ProgrammePlan): boolean {
+  const removed = talks.filter(({ kind }) => kind === 'removed').length
+  const added = talks.filter(({ kind }) => kind === 'added').length
+  return unchanged === 0 && removed > fewTalks && removed + added === talks.length
 }
