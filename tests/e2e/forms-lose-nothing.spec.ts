@@ -261,6 +261,16 @@ async function signedInPage(browser: Browser, baseURL: string, isPublic = false,
   return { context, page: await context.newPage() }
 }
 
+/** Scripts wait until the function that it returns is called; then they arrive, or fail. */
+async function holdScripts(page: Page, end: 'continue' | 'abort') {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await promise
+    await route[end]()
+  })
+  return resolve
+}
+
 test('without script each form says what happened, and loses nothing; the table has them all', {
   tag: '@once',
 }, async ({ browser, baseURL }) => {
@@ -355,11 +365,7 @@ test('what is clicked before the script is there is done once it is', { tag: '@o
   baseURL,
 }) => {
   const { context, page } = await signedInPage(browser, baseURL!)
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
+  const releaseScripts = await holdScripts(page, 'continue')
   await page.goto('/conferences/forms-conf', { waitUntil: 'commit' })
   const attend = page.getByRole('button', { name: "I'm Going" })
   await attend.dblclick()
@@ -372,7 +378,7 @@ test('what is clicked before the script is there is done once it is', { tag: '@o
       await saved.promise
       await route.continue()
     })
-  scripts.resolve()
+  releaseScripts()
   // Not held any more, it is seen to be saved.
   for (const button of [attend, plan]) {
     await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -397,16 +403,12 @@ test('where the script cannot be loaded, a button says so and waits no longer', 
   baseURL,
 }) => {
   const { context, page } = await signedInPage(browser, baseURL!)
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise
-    await route.abort()
-  })
+  const releaseScripts = await holdScripts(page, 'abort')
   await page.goto('/conferences/forms-conf', { waitUntil: 'commit' })
   const attend = page.getByRole('button', { name: /^(I'm Going|You're attending)/ })
   await attend.click()
   await expect(attend).toHaveAttribute('data-held', '')
-  scripts.resolve()
+  releaseScripts()
   const said = page.getByRole('region', { name: 'Messages' }).getByText('could not be loaded completely')
   await expect(said).toBeVisible()
   await expect(attend).toHaveCSS('opacity', '1')

@@ -94,6 +94,15 @@ export function parsePretalxJson(value: unknown): RawProgramme {
   const known = new Map(speakers.map((each) => [each.id ?? each.name, each]))
   // A speaker is a code there, and in the API a record.
   const personOf = (each: RawPerson) => known.get(each.id ?? each.name) ?? each
+  const lists = {
+    talks,
+    results,
+    slots: slots.map(({ submission, description, ...slot }) => ({
+      ...(submission ?? talk.parse({ title: description, submission_type: 'break' })),
+      slot,
+    })),
+    breaks: breaks.map((each) => ({ ...each, submission_type: 'break' })),
+  }
   return {
     conference: {
       title: about?.title ?? about?.name,
@@ -107,39 +116,33 @@ export function parsePretalxJson(value: unknown): RawProgramme {
     },
     tracks: tracks.map(({ name }) => name ?? ''),
     people: speakers,
-    talks: [
-      ...talks,
-      ...results,
-      ...slots.map(({ submission, description, ...slot }) => ({
-        ...(submission ?? talk.parse({ title: description, submission_type: 'break' })),
-        slot,
-      })),
-      ...breaks.map((each) => ({ ...each, submission_type: 'break' })),
-    ].flatMap((each, index) => {
-      if (isRefusedState(each.state)) return []
-      const { room, ...when } = each.slot ?? each.slots[0] ?? each
-      const [day, start] = [when.date ?? when.day, when.start_time ?? when.start]
-      return {
-        where: `talks[${index}]`,
-        id: each.code ?? each.id,
-        isBreak: each.submission_type === 'break',
-        isCancelled: isCancelledState(each.state),
-        isUnrecorded: each.do_not_record === true,
-        title: each.title,
-        abstract: each.abstract,
-        description: each.description,
-        ...(day ? { day, start } : { moment: start }),
-        end: when.end_time ?? when.end,
-        duration: each.duration,
-        room: roomOf(room),
-        track: trackOf(each.track),
-        type: each.submission_type ?? each.type,
-        language: each.content_locale ?? each.language,
-        slides: each.slides_url,
-        video: each.video_url,
-        links: each.resources,
-        people: each.speakers.map(personOf),
-      }
-    }),
+    talks: Object.entries(lists).flatMap(([list, all]) =>
+      all.flatMap((each, index) => {
+        if (isRefusedState(each.state)) return []
+        const { room, ...when } = each.slot ?? each.slots[0] ?? each
+        const [day, start] = [when.date ?? when.day, when.start_time ?? when.start]
+        return {
+          where: `${list}[${index}]`,
+          id: each.code ?? each.id,
+          isBreak: each.submission_type === 'break',
+          isCancelled: isCancelledState(each.state),
+          isUnrecorded: each.do_not_record === true,
+          title: each.title,
+          abstract: each.abstract,
+          description: each.description,
+          ...(day ? { day, start } : { moment: start }),
+          end: when.end_time ?? when.end,
+          duration: each.duration,
+          room: roomOf(room),
+          track: trackOf(each.track),
+          type: each.submission_type ?? each.type,
+          language: each.content_locale ?? each.language,
+          slides: each.slides_url,
+          video: each.video_url,
+          links: each.resources,
+          people: each.speakers.map(personOf),
+        }
+      }),
+    ),
   }
 }

@@ -462,6 +462,12 @@ describe('frab', () => {
     expect(codes).toEqual([])
   })
 
+  test.each(['talks', 'results', 'breaks'])('a warning names the list: %s', async (list) => {
+    const entry = { title: 'A', start: '2026-05-01T10:00:00+02:00', duration: 'a while' }
+    const { warnings } = await read({ talks: [{ ...entry, duration: '00:30' }], [list]: [entry] })
+    expect(warnings.map(({ code, key }) => [code, key])).toContainEqual(['BAD_LENGTH', `${list}[0]`])
+  })
+
   test('a length that is none is said', async () => {
     const { codes } = await read(frabXml(xmlEvent('A', '<start>09:00</start><duration>a while</duration>')))
     expect(codes).toEqual(['BAD_LENGTH'])

@@ -1,7 +1,7 @@
 import { programmeWarnings } from '#features/programme/programme-warnings.ts'
 import { tabDay } from '#lib/dates.ts'
 import { excerpt } from '#lib/text.ts'
-import type { BreakChange, KeptField, ProgrammePlan, TalkChange } from './compare.ts'
+import { type BreakChange, countsOf, type KeptField, type ProgrammePlan, type TalkChange } from './compare.ts'
 import type { ProgrammeDocument, ProgrammeWarning } from './document.ts'
 import type { ChangeLists, FieldChange, PersonToDecide, PreviewedChange } from './programme-syncs.schemas.ts'
 
@@ -184,8 +184,7 @@ export function doubts(
 /** So few talks may well be all replaced. */
 const fewTalks = 4
 
-function hasNothingInCommon({ talks, unchanged }: ProgrammePlan): boolean {
-  const removed = talks.filter(({ kind }) => kind === 'removed').length
-  const added = talks.filter(({ kind }) => kind === 'added').length
-  return unchanged === 0 && removed > fewTalks && removed + added === talks.length
+function hasNothingInCommon(plan: ProgrammePlan): boolean {
+  const { removed, changed, moved, kept, unchanged } = countsOf(plan)
+  return removed > fewTalks && changed + moved + kept + unchanged === 0
 }
