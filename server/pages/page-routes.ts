@@ -1,0 +1,153 @@
+import type { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { findNewPath } from '#features/administration/old-addresses.server.ts'
+import type { Respond } from '#features/feeds/feed-routes.server.ts'
+import { isWellEncoded } from '#lib/text.ts'
+import type { Host } from '../procedures/host.ts'
+import { type AppOptions, maxBodyBytes, type Requests } from '../requests.ts'
+import { bodyOf, bodyOnce, type RenderedPage } from './page-cache.ts'
+import { pageKey } from './page-key.ts'
+import { answerForm } from './posted-forms.ts'
+import { closedPolicy, commonHeaders, transportSecurity } from './security.ts'
+
+/** Pages and the forms that are sent to them: every path that nothing else answers. */
+export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Requests) {
+  const { auth, site, pages, log } = options
+  const { addressOf, baseContext, fromThisSite, takeTurn, viewerOfPage } = requests
+
+  // A form that was sent before, or without, the script of its page.
+  app.post('*', fromThisSite, async (c) => {
+    const refuse = () => c.text('This form is larger than it may be', 413, { connection: 'close' })
+    const answer = () =>
+      answerForm(c.req.raw, {
+        site,
+        auth,
+        log,
+        newerMigration: options.newerMigration,
+        contextOf: async (headers) => ({
+          ...baseContext(),
+          address: addressOf(c),
+          viewer: await viewerOfPage(headers),
+        }),
+      })
+    let response: Response | undefined
+    const refusal = await bodyLimit({ maxSize: maxBodyBytes, onError: refuse })(c, async () => {
+      response = await answer()
+    })
+    return response ?? refusal ?? refuse()
+  })
+
+  app.get('*', async (c) => {
+    const { headers } = c.req.raw
+    const { pathname, search } = new URL(c.req.url)
+    // The router would redirect to the scheme and host that it sees, which differ behind a proxy.
+    if (pathname.startsWith('//')) return c.redirect(pathname.replace(/\/+/g, '/') + search, 308)
+    const address = addressOf(c)
+    // Such an address is of no page: the router refuses to read it.
+    if (!isWellEncoded(pathname))
+      return sendOnce(await takeTurn(address, () => visitorPage(new URL('/404', c.req.url).href)))
+    const viewer = await viewerOfPage(headers)
+    const key = pageKey(c.req.url)
+    // Whether the link of a mail still works may have changed since the last time.
+    const isUncached =
+      viewer !== null || pathname === '/auth/reset' || /^\/(?:unsubscribe|address)\//.test(pathname)
+    const encoding = headers.get('accept-encoding') ?? undefined
+    if (isUncached)
+      return sendOnce(
+        await takeTurn(address, () => site.render(c.req.raw, { ...baseContext(), address, viewer }, false)),
+        encoding,
+      )
+    const page = await takeTurn(address, () =>
+      pages.render(key, () => visitorPage(new URL(c.req.url).origin + key)),
+    )
+    const body = await bodyOf(page, encoding)
+    return new Response(body.bytes.length > 0 ? body.bytes : null, {
+      status: page.status,
+      headers: body.headers,
+    })
+  })
+
+  /** The page for every visitor, rendered without the headers of the request. */
+  async function visitorPage(url: string) {
+    const context = baseContext()
+    const renderedPage = await site.render(
+      new Request(url),
+      // Not from the replica: it may lag behind the change that has just dropped the cached page.
+      { ...context, replica: context.db, address: '', viewer: null },
+      true,
+    )
+    renderedPage.headers = {
+      ...renderedPage.headers,
+      ...cachedHeaders(renderedPage.status, options.siteUrl),
+      vary: 'accept-encoding, cookie',
+    }
+    return renderedPage
+  }
+}
+
+/** Answers a feed, an exported file or a page for frames from the page cache: the same for everybody, and readable by pages of other sites. */
+export function createRespond({ pages, store, siteUrl }: AppOptions): Respond {
+  return async (c, read) => {
+    const page = await pages.render(pageKey(c.req.url), async () => {
+      const feed = await read(store.db)
+      const newPath = feed ? undefined : await findNewPath(store.db, c.req.path)
+      const status = feed ? 200 : newPath ? 301 : newPath === null ? 410 : 404
+      const { 'x-frame-options': unframed, ...headers } = cachedHeaders(status, siteUrl)
+      return {
+        status,
+        headers: {
+          ...headers,
+          ...(!feed?.isFramed && { 'x-frame-options': unframed }),
+          ...(feed?.fileName && { 'content-disposition': contentDisposition(feed.fileName) }),
+          ...(newPath && { location: newPath }),
+          'content-type': feed?.contentType ?? 'text/plain; charset=utf-8',
+          'content-security-policy': feed?.policy ?? closedPolicy,
+          'cross-origin-resource-policy': 'cross-origin',
+          'access-control-allow-origin': '*',
+          vary: 'accept-encoding',
+        },
+        html: feed?.body ?? (status === 410 ? 'Removed' : 'Not found'),
+        tags: feed?.tags ?? [],
+      }
+    })
+    const { bytes, headers, etag } = await bodyOf(page, c.req.header('accept-encoding'))
+    if (page.status === 200 && c.req.header('if-none-match')?.includes(etag))
+      return new Response(null, { status: 304, headers: withoutBody(headers) })
+    return new Response(bytes, { status: page.status, headers })
+  }
+}
+
+const cachedHeaders = (status: number, siteUrl: string) => ({
+  ...commonHeaders,
+  ...(siteUrl.startsWith('https:') && { 'strict-transport-security': transportSecurity }),
+  'cache-control': status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
+})
+
+/** Shown or saved under a name; readers that know no other letters get those of ASCII. */
+function contentDisposition(fileName: string): string {
+  const name = fileName.replace(/[\\/:*?"<>|\s]+/g, ' ').trim()
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^ -~]|["\\]/g, '_')
+  return `inline; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}
+
+/** A page for one person. */
+function sendOnce({ status, headers, html }: RenderedPage, acceptEncoding?: string): Response {
+  const { bytes, encoding } = bodyOnce(html, acceptEncoding)
+  return new Response(bytes.length > 0 ? bytes : null, {
+    status,
+    headers: {
+      ...headers,
+      ...(encoding && { 'content-encoding': encoding }),
+      'content-length': String(bytes.length),
+      'cache-control': 'private, no-cache',
+    },
+  })
+}
+
+/** The headers of an answer that the client's copy is still right: all others, for they replace those of the copy. */
+const withoutBody = ({ 'content-length': _, 'content-encoding': __, ...headers }: Record<string, string>) =>
+  headers

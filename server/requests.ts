@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context as HonoRequestContext, MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import { pageViewerHeader } from '#lib/page-viewer.ts'
+import type { Auth } from './accounts/auth.ts'
+import { addressKey } from './accounts/client-address.ts'
+import { viewerOf } from './accounts/viewer.ts'
+import type { Texts } from './content.ts'
+import type { Store } from './database/db.ts'
+import type { NewerMigration } from './database/schema-version.ts'
+import type { Metrics } from './metrics.ts'
+import type { FetchSafely } from './outbound/fetch-safely.ts'
+import type { PageCache } from './pages/page-cache.ts'
+import type { Site } from './pages/site.ts'
+import { createTurns } from './pages/turns.ts'
+import type { Host } from './procedures/host.ts'
+import type { Context, Viewer } from './procedures/procedure.ts'
+
+export type AppOptions = {
+  store: Store
+  auth: Auth
+  site: Site
+  pages: PageCache
+  log: Logger
+  siteName: string
+  siteUrl: string
+  today: () => string
+  hasMailbox: boolean
+  clientAddress: (request: IncomingMessage) => string
+  runInBackground: Context['runInBackground']
+  fetchSafely: FetchSafely
+  sign: Context['sign']
+  newerMigration: NewerMigration
+  metrics?: Metrics
+  metricsToken?: string
+  /** The operator's SITE_CONTACT and pages. */
+  contact?: string
+  texts?: Texts
+}
+
+export type HonoContext = HonoRequestContext<Host>
+
+export const maxBodyBytes = 1024 * 1024
+
+/** GET only reads: oRPC refuses it for a procedure that writes. HEAD is answered as GET. */
+export const isRead = (method: string) => method === 'GET' || method === 'HEAD'
+
+export type Requests = ReturnType<typeof createRequests>
+
+/** What is known of a request (who sends it, from which network address), and what it is answered with. */
+export function createRequests(options: AppOptions) {
+  const { store, auth, today } = options
+  const publicSite = { name: options.siteName, url: options.siteUrl }
+  const siteOrigin = new URL(options.siteUrl).origin
+  const baseContext = () => ({
+    ...store.forRequest(),
+    today: today(),
+    site: publicSite,
+    contact: options.contact,
+    texts: options.texts,
+    waitForChanges: store.waitForChanges,
+    runInBackground: options.runInBackground,
+    fetchSafely: options.fetchSafely,
+    sign: options.sign,
+  })
+  const addressOf = (c: HonoContext) =>
+    c.env?.incoming ? addressKey(options.clientAddress(c.env.incoming)) : 'unknown'
+  const viewerOfRequest = (c: HonoContext) => viewerOf(c.req.raw.headers, auth, store.db)
+  const apiContext = async (c: HonoContext): Promise<Context> => ({
+    ...baseContext(),
+    address: addressOf(c),
+    viewer: await viewerOfRequest(c),
+    pageViewer: c.req.header(pageViewerHeader),
+    shows: () => {},
+  })
+  /** Who asks for a page. Meanwhile this process reads what has changed, so that their page shows what they wrote by another. */
+  const viewerOfPage = async (headers: Headers): Promise<Viewer> => {
+    if (!auth.sessionToken(headers.get('cookie'))) return null
+    const { db } = store.forRequest()
+    const [viewer] = await Promise.all([viewerOf(headers, auth, db), store.waitForChanges()])
+    return viewer
+  }
+  const fromThisSite: MiddlewareHandler<Host> = async (c, next) => {
+    // Browsers send the origin with each write: the session's cookie alone would let a sibling host write.
+    const origin = c.req.header('origin')
+    if (
+      isRead(c.req.method) ||
+      (origin === undefined && c.req.header('sec-fetch-site') !== 'cross-site') ||
+      origin === siteOrigin ||
+      (origin !== undefined && isSameHost(origin, c.req.header('host')))
+    )
+      return next()
+    return c.json({ code: 'FORBIDDEN', message: 'This request was sent from another site' }, 403)
+  }
+  return {
+    baseContext,
+    addressOf,
+    viewerOfRequest,
+    viewerOfPage,
+    apiContext,
+    fromThisSite,
+    publicSite,
+    siteOrigin,
+    takeTurn: createTurns(),
+  }
+}
+
+/** Whether the request comes from a page of the host that it is sent to, whatever name that host is reached by. */
+const isSameHost = (origin: string, host: string | undefined) =>
+  host !== undefined && URL.parse(origin)?.host === host
