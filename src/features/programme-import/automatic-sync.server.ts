@@ -3,9 +3,9 @@ import { notify } from '#features/notifications/notifications.server.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { isEmptyPlan } from './compare.ts'
 import { isUnreadable } from './document.ts'
 import { programme_sources } from './programme-import.tables.ts'
+import { isEmptyPlan } from './programme-plan.ts'
 import {
   createSync,
   finishInterrupted,

@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  compareProgramme,
-  type StoredProgramme,
-  type StoredTalk,
-  type TalkBase,
-  talkFieldNames,
-} from './compare.ts'
+import { compareProgramme, talkFieldNames } from './compare.ts'
 import type { ProgrammeDocument, SourceTalk, TalkFields } from './document.ts'
 import { resolvePeople } from './people.ts'
+import type { StoredProgramme, StoredTalk, TalkBase } from './programme-plan.ts'
 
 const day = '2027-03-01'
 const fieldsOf = (title: string): TalkFields => ({

@@ -2,8 +2,8 @@ import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } f
 import { events } from '#features/events/events.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
-import type { KeptField } from './compare.ts'
 import { type ProgrammeWarning, programmeFormats } from './document.ts'
+import type { KeptField } from './programme-plan.ts'
 import type { SyncReport } from './programme-syncs.schemas.ts'
 import type { SyncChoices } from './sync-choices.ts'
 

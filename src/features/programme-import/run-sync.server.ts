@@ -3,10 +3,11 @@ import { sql } from 'drizzle-orm'
 import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
-import { compareProgramme, isEmptyPlan, type ProgrammePlan, type TalkChange } from './compare.ts'
+import { compareProgramme } from './compare.ts'
 import type { ProgrammeDocument } from './document.ts'
 import { unpacked } from './packing.server.ts'
 import { programme_syncs } from './programme-import.tables.ts'
+import { isEmptyPlan, type ProgrammePlan, type TalkChange } from './programme-plan.ts'
 import {
   namespaceOf,
   readStoredProgramme,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { fold } from '#lib/text.ts'
 import { type Database, manyRows, rows } from '#server/database/db.ts'
-import type { StoredBreak, StoredProgramme, StoredTalk, StoredTrack } from './compare.ts'
 import type { ProgrammeDocument } from './document.ts'
 import type { KnownPerson, SpeakerCandidate } from './people.ts'
+import type { StoredBreak, StoredProgramme, StoredTalk, StoredTrack } from './programme-plan.ts'
 import { addDays } from './programme-times.ts'
 
 export type SyncedEvent = {

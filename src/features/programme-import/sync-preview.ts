@@ -1,8 +1,14 @@
 import { programmeWarnings } from '#features/programme/programme-warnings.ts'
 import { tabDay } from '#lib/dates.ts'
 import { excerpt } from '#lib/text.ts'
-import { type BreakChange, countsOf, type KeptField, type ProgrammePlan, type TalkChange } from './compare.ts'
 import type { ProgrammeDocument, ProgrammeWarning } from './document.ts'
+import {
+  type BreakChange,
+  countsOf,
+  type KeptField,
+  type ProgrammePlan,
+  type TalkChange,
+} from './programme-plan.ts'
 import type { ChangeLists, FieldChange, PersonToDecide, PreviewedChange } from './programme-syncs.schemas.ts'
 
 const labels: Record<string, string> = {

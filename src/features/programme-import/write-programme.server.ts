@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#server/database/db.ts'
-import type { BreakChange, ProgrammePlan, TalkChange } from './compare.ts'
 import type { SourceLink, SourcePerson } from './document.ts'
 import { type PersonMatch, saidOf } from './people.ts'
+import type { BreakChange, ProgrammePlan, TalkChange } from './programme-plan.ts'
 import { changesAdded, type NewChange, record } from './sync-steps.server.ts'
 
 // Writes the parts of a plan, each within a step: many rows with one statement, and what was done to them. New people and

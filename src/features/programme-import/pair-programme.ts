@@ -1,0 +1,202 @@
+import { fold } from '#lib/text.ts'
+import type { BreakFields, ProgrammeDocument, SourceBreak, SourceTalk } from './document.ts'
+import type { FormerName, KnownPerson } from './people.ts'
+import { isNameWithInitials, namesAgree, titleKey } from './plain-text.ts'
+import type { StoredBreak, StoredProgramme, StoredTalk, TalkBase } from './programme-plan.ts'
+import type { Rename } from './sync-choices.ts'
+
+/** Those that are alone under their key. */
+function alone<Each>(all: Each[], keyOf: (each: Each) => string): Map<string, Each> {
+  const groups = [...Map.groupBy(all, keyOf)].filter(([, same]) => same.length === 1)
+  return new Map(groups.map(([key, [one]]) => [key, one!]))
+}
+
+const shiftedTalks = 3
+
+/** Numbers that stand for other talks now, like those of a table's rows after one more was put between: the titles tell. */
+export function withFormerKeys(document: ProgrammeDocument, sourced: StoredTalk[]): ProgrammeDocument {
+  const formerTitle = (old: StoredTalk) => titleKey(old.source_values!.title)
+  const byKey = new Map(sourced.map((old) => [old.source_key!, old]))
+  const former = alone(sourced, formerTitle)
+  const present = alone(document.talks, ({ title }) => titleKey(title))
+  const isShifted = ({ key, title }: SourceTalk) => {
+    const old = byKey.get(key)
+    if (!old || !/^\d{1,4}$/.test(key) || formerTitle(old) === titleKey(title)) return false
+    return former.has(titleKey(title)) || present.has(formerTitle(old))
+  }
+  if (document.talks.filter(isShifted).length < shiftedTalks) return document
+  const talks = document.talks.map((talk) => {
+    const title = titleKey(talk.title)
+    const key = present.has(title) ? former.get(title)?.source_key : undefined
+    return { ...talk, key: key ?? (byKey.has(talk.key) ? `${talk.key}:${title}`.slice(0, 300) : talk.key) }
+  })
+  return { ...document, talks }
+}
+
+/** Which talk here is which of the source: by key, then by title and people, then by place and nearly the same title. */
+export function pairTalks(
+  sourced: StoredTalk[],
+  { talks, people }: ProgrammeDocument,
+  stored: StoredProgramme,
+): Map<SourceTalk, StoredTalk> {
+  const pairs = new Map<SourceTalk, StoredTalk>()
+  const byKey = new Map(sourced.map((talk) => [talk.source_key, talk]))
+  for (const talk of talks) {
+    const old = byKey.get(talk.key)
+    if (old) pairs.set(talk, old)
+  }
+  const paired = new Set(pairs.values())
+  const isOpen = (talk: SourceTalk) => !pairs.has(talk) && !stored.deletedKeys.includes(`talk:${talk.key}`)
+  let open = talks.filter(isOpen)
+  let left = sourced.filter((talk) => !paired.has(talk))
+  if (open.length === 0 || left.length === 0) return pairs
+  const pairUp = (
+    match: (talk: SourceTalk, old: StoredTalk) => boolean,
+    group: (each: SourceTalk | TalkBase) => string,
+  ) => {
+    const groups = Map.groupBy(left, (old) => group(old.source_values!))
+    const newGroups = Map.groupBy(open, (talk) => group(talk))
+    for (const talk of open) {
+      const key = group(talk)
+      const candidates = (groups.get(key) ?? []).filter((old) => !paired.has(old) && match(talk, old))
+      if (candidates.length !== 1 || (newGroups.get(key)?.length ?? 0) > 1) continue
+      pairs.set(talk, candidates[0]!)
+      paired.add(candidates[0]!)
+    }
+    open = open.filter(isOpen)
+    left = left.filter((old) => !paired.has(old))
+  }
+  // Ids of people may have changed with those of the talks.
+  const formerName = new Map(stored.knownPeople.map(({ key, name }) => [key, fold(name)]))
+  const presentName = new Map(people.map(({ key, name }) => [key, fold(name)]))
+  const haveCommonPerson = (talk: SourceTalk, old: StoredTalk) => {
+    const said = old.source_values!.speakers
+    if (said.length === 0 || talk.speakers.length === 0) return true
+    const names = new Set(said.map((key) => formerName.get(key) ?? key))
+    return talk.speakers.some((key) => said.includes(key) || names.has(presentName.get(key) ?? key))
+  }
+  pairUp(haveCommonPerson, ({ title }) => titleKey(title))
+  pairUp(
+    (talk, old) => similarity(titleKey(talk.title), titleKey(old.source_values!.title)) >= 0.8,
+    ({ location, date, start_time }) => [location, date, start_time].join('\n'),
+  )
+  return pairs
+}
+
+/**
+ * New people who may be somebody whom the source named before, by their key: on each talk of either, one of them is gone
+ * and the other is new, and nobody else. Equal names (other order, fewer words, initials) are sure; with a word in common,
+ * or nearly the same letters, somebody has to say so.
+ */
+export function findFormerNames(
+  pairs: Map<SourceTalk, StoredTalk>,
+  { people }: ProgrammeDocument,
+  knownPeople: KnownPerson[],
+): Map<string, FormerName> {
+  const knownByKey = new Map(knownPeople.map((each) => [each.key, each]))
+  const present = new Set(people.map(({ key }) => key))
+  /** Of each key, those that stand for it on the other side; undefined where it is not one for one. */
+  const others = new Map<string, Set<string | undefined>>()
+  const note = (key: string, other: string | undefined) => {
+    others.set(key, (others.get(key) ?? new Set()).add(other))
+  }
+  for (const [{ speakers }, { source_values }] of pairs) {
+    const gone = source_values!.speakers.filter((key) => !present.has(key))
+    const added = speakers.filter((key) => !source_values!.speakers.includes(key))
+    const isOneForOne = gone.length === 1 && added.length === 1
+    for (const key of gone) note(key, isOneForOne ? added[0] : undefined)
+    for (const key of added) note(key, isOneForOne ? gone[0] : undefined)
+  }
+  const theOther = (key: string) => {
+    const [other, ...more] = others.get(key) ?? []
+    return more.length === 0 ? other : undefined
+  }
+  return new Map(
+    people.flatMap(({ key, name }): [string, FormerName][] => {
+      const formerKey = theOther(key)
+      const known = formerKey === undefined ? undefined : knownByKey.get(formerKey)
+      if (!known || knownByKey.has(key) || theOther(known.key) !== key) return []
+      const isSure = namesAgree(known.name, name) || isNameWithInitials(known.name, name)
+      return isSure || areNear(known.name, name) ? [[key, { known, isSure }]] : []
+    }),
+  )
+}
+
+const areNear = (one: string, other: string) => {
+  const words = new Set(titleKey(one).split(' '))
+  const hasCommonWord = titleKey(other)
+    .split(' ')
+    .some((word) => word.length > 2 && words.has(word))
+  return hasCommonWord || similarity(titleKey(one), titleKey(other)) >= 0.5
+}
+
+/** How much of their pairs of letters two texts have in common, from 0 to 1. */
+function similarity(one: string, other: string): number {
+  if (one === other) return 1
+  const pairsOf = (text: string) =>
+    Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2))
+  const [a, b] = [pairsOf(one), pairsOf(other)]
+  const counts = new Map<string, number>()
+  for (const pair of a) counts.set(pair, (counts.get(pair) ?? 0) + 1)
+  let common = 0
+  for (const pair of b) {
+    const n = counts.get(pair) ?? 0
+    if (n > 0) common++
+    counts.set(pair, n - 1)
+  }
+  return a.length + b.length === 0 ? 0 : (2 * common) / (a.length + b.length)
+}
+
+const renameShare = 0.8
+const renameTalks = 3
+
+/** A room or track that is called something new for nearly all of its talks has a new name; nobody moved. */
+export function findRenames(
+  pairs: Map<SourceTalk, StoredTalk>,
+  sourced: StoredTalk[],
+  document: ProgrammeDocument,
+): Rename[] {
+  const renames: Rename[] = []
+  for (const [kind, field] of [
+    ['room', 'location'],
+    ['track', 'track'],
+  ] as const) {
+    const formerNames = new Set(sourced.map((talk) => talk.source_values![field]))
+    const names = Map.groupBy(pairs, ([, old]) => old.source_values![field])
+    const claimed = new Set<string>()
+    for (const [from, talks] of [...names].sort((a, b) => b[1].length - a[1].length)) {
+      if (from === null || talks.length < renameTalks) continue
+      const [to, same] = [...Map.groupBy(talks, ([talk]) => talk[field])].sort(
+        (a, b) => b[1].length - a[1].length,
+      )[0]!
+      if (to === null || to === from || formerNames.has(to) || claimed.has(to)) continue
+      if (same.length < talks.length * renameShare) continue
+      if (document.talks.filter((talk) => talk[field] === from).length > talks.length * (1 - renameShare))
+        continue
+      claimed.add(to)
+      renames.push({ kind, from, to, talks: same.length })
+    }
+  }
+  return renames
+}
+
+export function pairBreaks(sourced: StoredBreak[], breaks: SourceBreak[]): Map<SourceBreak, StoredBreak> {
+  const pairs = new Map<SourceBreak, StoredBreak>()
+  const paired = new Set<StoredBreak>()
+  const pairBy = (ofSource: (each: SourceBreak) => string, ofStored: (each: StoredBreak) => string) => {
+    const byKey = new Map(sourced.filter((each) => !paired.has(each)).map((each) => [ofStored(each), each]))
+    for (const each of breaks) {
+      const old = pairs.has(each) ? undefined : byKey.get(ofSource(each))
+      if (!old || paired.has(old)) continue
+      pairs.set(each, old)
+      paired.add(old)
+    }
+  }
+  const place = ({ title, date, start_time }: BreakFields) => [titleKey(title), date, start_time].join('\n')
+  pairBy(
+    ({ key }) => key,
+    ({ source_key }) => source_key!,
+  )
+  pairBy(place, ({ source_values }) => place(source_values!))
+  return pairs
+}
