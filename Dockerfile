@@ -26,7 +26,7 @@ USER node
 VOLUME /data
 # The second line keeps the process small (server/process.json).
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data \
-  MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 NODE_OPTIONS=--max-semi-space-size=8
+  MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=16384 NODE_OPTIONS=--max-semi-space-size=8
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 # The process alone: a database that is away for a moment is no reason to restart it.
