@@ -788,6 +788,25 @@ describe('calendars', () => {
     expect([time_zone, codes]).toEqual(['Europe/Berlin', []])
   })
 
+  test('what lasts several days is listed on the first, and the conference goes on until the last', async () => {
+    const { conference, times, codes } = await read(
+      calendar(
+        ...entry('UID:1', 'DTSTART;VALUE=DATE:20260501', 'DTEND;VALUE=DATE:20260503', 'SUMMARY:Workshop'),
+        ...entry('UID:2', 'DTSTART;VALUE=DATE:20260501', 'DTEND;VALUE=DATE:20260502', 'SUMMARY:Day'),
+        ...entry('UID:3', 'DTSTART:20260502T100000', 'DTEND:20260503T160000', 'SUMMARY:Hackathon'),
+        ...entry('UID:4', 'DTSTART:20260502T230000', 'DTEND:20260503T010000', 'SUMMARY:Party'),
+      ),
+    )
+    expect(conference).toMatchObject({ start_date: '2026-05-01', end_date: '2026-05-03' })
+    expect(times).toEqual([
+      'Workshop 2026-05-01 - -',
+      'Day 2026-05-01 - -',
+      'Hackathon 2026-05-02 10:00 -',
+      'Party 2026-05-02 23:00 01:00',
+    ])
+    expect(codes.sort()).toEqual(['NO_TIME', 'SEVERAL_DAYS', 'TOO_LONG'])
+  })
+
   test('a rule for days that no month has ends', async () => {
     const rule = 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31;COUNT=10'
     const { times } = await read(
@@ -1264,6 +1283,50 @@ describe('tables', () => {
         [],
       ])
     }
+  })
+
+  test.each([
+    [
+      'columns in French',
+      'Titre de la session;Jour;Heure\nA;3 février 2027;9 h 00',
+      ['A 2027-02-03 09:00 -'],
+      [],
+    ],
+    [
+      'times in Spanish and Japanese',
+      'title,date,start,end\nA,2027-02-03,9:00 a. m.,1:15\u00a0p.\u00a0m.\nB,2027-02-03,14時30分,15時',
+      ['A 2027-02-03 09:00 13:15', 'B 2027-02-03 14:30 15:00'],
+      [],
+    ],
+    [
+      'a day above a line that has neither day nor time',
+      'title,day,start\nA,2027-02-03,9:00\nB,,\nC,,11h15',
+      ['A 2027-02-03 09:00 -', 'B 2027-02-03 - -', 'C 2027-02-03 11:15 -'],
+      [],
+    ],
+    [
+      'names that are turned',
+      'title,date,speakers\nA,2027-02-03,"Lovelace, Ada; Hopper, Grace"\nB,2027-02-03,Mary Shelley',
+      ['A 2027-02-03 - -', 'B 2027-02-03 - -'],
+      ['Ada Lovelace', 'Grace Hopper', 'Mary Shelley'],
+    ],
+    [
+      'nothing and lists of a database',
+      'title,date,room,speakers\nA,2027-02-03,\\N,"{""Ada Lovelace"",""Grace Hopper""}"\nB,2027-02-03,\\N,{}',
+      ['A 2027-02-03 - -', 'B 2027-02-03 - -'],
+      ['Ada Lovelace', 'Grace Hopper'],
+    ],
+    [
+      'a list of a script',
+      `title,date,speakers\nA,2027-02-03,"['Ada Lovelace', ""Sinéad O'Connor""]"`,
+      ['A 2027-02-03 - -'],
+      ['Ada Lovelace', "Sinéad O'Connor"],
+    ],
+  ])('%s', async (_, table, expected, people) => {
+    const { times, names, talks } = await read(table)
+    expect(times).toEqual(expected)
+    expect(names.sort()).toEqual(people)
+    expect(new Set(talks.map(({ location }) => location))).toEqual(new Set([null]))
   })
 
   test.each(['Pausa caffè', 'Almoço', 'Koffiepauze'])('%j is a break', async (title) => {
