@@ -462,6 +462,44 @@ describe('frab', () => {
     expect(codes).toEqual([])
   })
 
+  const session = {
+    '@type': 'Event',
+    name: 'Hello',
+    startDate: '2026-05-01T10:00:00+02:00',
+    endDate: '2026-05-01T10:40:00+02:00',
+    location: { '@type': 'Place', name: 'Hall' },
+    performer: { '@type': 'Person', name: 'Ada Lovelace' },
+  }
+  const whole = {
+    name: 'Harbour Days',
+    startDate: '2026-05-01',
+    endDate: '2026-05-02',
+    location: { name: 'Forum', address: { addressLocality: 'Bergen', addressCountry: 'NO' } },
+  }
+  test.each([
+    ['in a page', { '@context': 'https://schema.org', ...whole, subEvent: [session] }],
+    ['beside others', { '@graph': [{ '@type': 'WebSite' }, { ...whole, subEvent: [session] }] }],
+    [
+      'in the script of a page',
+      `<!doctype html><script>{</script><script type="application/ld+json">[]</script>
+        <script type="application/ld+json">${JSON.stringify({ ...whole, subEvent: [session] })}</script>`,
+    ],
+    ['called sessions', { ...whole, sessions: [{ ...session, performer: [session.performer] }] }],
+  ])('events of schema.org %s', async (_, file) => {
+    const { times, names, talks, conference } = await read(file)
+    expect([times, names, talks[0]?.location]).toEqual([
+      ['Hello 2026-05-01 10:00 10:40'],
+      ['Ada Lovelace'],
+      'Hall',
+    ])
+    expect(conference).toMatchObject({
+      title: 'Harbour Days',
+      city: 'Bergen',
+      country: 'Norway',
+      end_date: '2026-05-02',
+    })
+  })
+
   test.each(['talks', 'results', 'breaks'])('a warning names the list: %s', async (list) => {
     const entry = { title: 'A', start: '2026-05-01T10:00:00+02:00', duration: 'a while' }
     const { warnings } = await read({ talks: [{ ...entry, duration: '00:30' }], [list]: [entry] })
