@@ -47,13 +47,13 @@ type Column = (typeof programmeColumns)[number] | 'duration' | 'end_date' | 'fir
 const aliases: Record<Column, string> = {
   key: 'id guid uid code session_id',
   title:
-    'subject session talk presentation activity titel vortrag vortragstitel titre titulo charla titolo palestra name sujet intitule nom_de_la_session nom_de_la_conference sesion sessione sessao sessie onderwerp rubrik foredrag tytul nazev название тема タイトル 題名 演題 标题 题目 主题 제목',
+    'event_name event_title subject session talk presentation activity titel vortrag vortragstitel titre titulo charla titolo palestra name sujet intitule nom_de_la_session nom_de_la_conference sesion sessione sessao sessie onderwerp rubrik foredrag tytul nazev название тема タイトル 題名 演題 标题 题目 主题 제목',
   subtitle: 'untertitel sous_titre subtitulo sottotitolo ondertitel 副題 副标题',
   day: 'tag jour dia giorno dag dzien den день 일차',
   date: 'start_date startdate event_date session_date datum fecha data dato 日付 日にち 日期 날짜 дата fecha_y_hora',
   start:
-    'start_time starttime starts starts_at begin begins begin_time from time hour scheduled_at event_start beginn anfang uhrzeit zeit von startzeit debut heure heure_de_debut inicio hora hora_de_inicio comienzo ora ora_inizio inizio starttijd aanvang tijd van time_start start_at horaire horaires ora_di_inizio horario hora_inicio startdatum_uhrzeit starttid klockslag tid poczatek godzina zacatek начало время 開始 開始時間 開始時刻 时间 時間 开始 开始时间 시작 시작시간 시간',
-  end: 'end_time endtime ends ends_at finish finish_time to until event_end ende bis endzeit fin heure_de_fin hora_de_fin ora_fine fine fim eindtijd einde tot time_end end_at hora_fin hora_final termino ora_di_fine slut slutt sluttid koniec konec конец окончание 終了 終了時間 終了時刻 结束 结束时间 종료 종료시간',
+    'start_date_time start_datetime datetime date_time date_and_time start_time starttime starts starts_at begin begins begin_time from time hour scheduled_at event_start beginn anfang uhrzeit zeit von startzeit debut heure heure_de_debut inicio hora hora_de_inicio comienzo ora ora_inizio inizio starttijd aanvang tijd van time_start start_at horaire horaires ora_di_inizio horario hora_inicio startdatum_uhrzeit starttid klockslag tid poczatek godzina zacatek начало время 開始 開始時間 開始時刻 时间 時間 开始 开始时间 시작 시작시간 시간',
+  end: 'end_date_time end_datetime end_time endtime ends ends_at finish finish_time to until event_end ende bis endzeit fin heure_de_fin hora_de_fin ora_fine fine fim eindtijd einde tot time_end end_at hora_fin hora_final termino ora_di_fine slut slutt sluttid koniec konec конец окончание 終了 終了時間 終了時刻 结束 结束时间 종료 종료시간',
   end_date: 'enddate enddatum date_de_fin fecha_de_fin',
   duration:
     'length minutes duration_minutes scheduled_duration dauer duree duracion durata duracao duur langde varighed varighet trvani czas_trwania длительность 所要時間 时长',

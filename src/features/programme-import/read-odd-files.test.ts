@@ -500,6 +500,44 @@ describe('frab', () => {
     })
   })
 
+  test('the contributions of an event of Indico', async () => {
+    const at = (time: string) => ({ date: '2026-05-04', time, tz: 'Europe/Zurich' })
+    const { times, names, talks, conference, codes } = await read({
+      count: 1,
+      results: [
+        {
+          title: 'Grid Week',
+          startDate: at('08:00:00'),
+          endDate: { ...at('18:00:00'), date: '2026-05-05' },
+          contributions: [
+            {
+              id: '7',
+              title: 'Storage',
+              startDate: at('09:30:00'),
+              endDate: null,
+              duration: 30,
+              speakers: [{ first_name: 'Ada', last_name: 'Lovelace' }, { fullName: 'Hopper, Grace' }],
+              room: 'Aula',
+              roomFullname: '',
+              track: 'Disks',
+            },
+          ],
+        },
+      ],
+    })
+    expect([times, names, codes]).toEqual([
+      ['Storage 2026-05-04 09:30 10:00'],
+      ['Ada Lovelace', 'Grace Hopper'],
+      [],
+    ])
+    expect(talks[0]).toMatchObject({ key: '7', location: 'Aula', track: 'Disks' })
+    expect(conference).toMatchObject({
+      title: 'Grid Week',
+      time_zone: 'Europe/Zurich',
+      end_date: '2026-05-05',
+    })
+  })
+
   test.each(['talks', 'results', 'breaks'])('a warning names the list: %s', async (list) => {
     const entry = { title: 'A', start: '2026-05-01T10:00:00+02:00', duration: 'a while' }
     const { warnings } = await read({ talks: [{ ...entry, duration: '00:30' }], [list]: [entry] })
@@ -1334,6 +1372,12 @@ describe('tables', () => {
       'times in Spanish and Japanese',
       'title,date,start,end\nA,2027-02-03,9:00 a. m.,1:15\u00a0p.\u00a0m.\nB,2027-02-03,14時30分,15時',
       ['A 2027-02-03 09:00 13:15', 'B 2027-02-03 14:30 15:00'],
+      [],
+    ],
+    [
+      'moments with a word between day and time',
+      '"Event Name","Start Date & Time","End Date & Time"\n"A","May 3, 2027 at 9:00 AM","May 3, 2027 at 9:45 AM"',
+      ['A 2027-05-03 09:00 09:45'],
       [],
     ],
     [
