@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, openSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { loggedUrl } from './log.ts'
 
@@ -20,14 +23,38 @@ test.each([
   ['after an exception', "throw new Error('this one is meant')"],
   ['while it goes on', "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1000)"],
 ])('no line is lost %s', async (_, end) => {
-  const script = `
-    import { createLog, standardOutput } from './server/log.ts'
-    const log = createLog('info', standardOutput())
-    for (let n = 0; n < 1000; n++) log.info({ n })
-    ${end}`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script])
-  const lines = (await text(child.stdout)).trim().split('\n')
+  const { stdout } = logLines(1000, end)
+  const lines = (await text(stdout!)).trim().split('\n')
   const numbers = lines.map((line) => JSON.parse(line).n as number)
   // What was being written when the process ended may come last.
   expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, n) => n))
 })
+
+test('of a reader that is too slow the process goes on, and says how much it has missed', async () => {
+  const { stdout } = logLines(50_000, "setTimeout(() => log.info('later'), 3000)")
+  await pause(1500)
+  const lines = (await text(stdout!)).trim().split('\n')
+  const messages = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg)
+  expect(messages).toMatchObject([{ level: 40 }, { msg: 'later' }])
+  expect(messages[0].msg).toBe(`${50_000 - (lines.length - 2)} lines of the log are lost: nothing took them`)
+})
+
+test.skipIf(!existsSync('/dev/full')).each([
+  ['goes on', 'setTimeout(() => process.exit(7), 1000)', 7],
+  ['ends by itself', 'log.flush(() => process.exit(9))', 9],
+  ['fails', "throw new Error('this one is meant')", 1],
+])('a process %s whose log has a full disk', async (_, end, code) => {
+  expect(await once(logLines(1000, end, openSync('/dev/full', 'w')), 'exit')).toEqual([code, null])
+})
+
+/** A process that logs so many lines and then does `end`. */
+function logLines(count: number, end: string, stdout: 'pipe' | number = 'pipe') {
+  const script = `
+    import { createLog, standardOutput } from './server/log.ts'
+    const log = createLog('info', standardOutput())
+    for (let n = 0; n < ${count}; n++) log.info({ n })
+    ${end}`
+  return spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', stdout, 'ignore'],
+  })
+}

@@ -1,3 +1,4 @@
+import { write, writeSync } from 'node:fs'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 import { requestId } from './request-id.ts'
@@ -35,32 +36,71 @@ export const createLog = (level: string, destination: Parameters<typeof pino>[1]
     destination,
   )
 
+/** This many characters wait for a disk that is full or a reader that is slow; later lines are lost. */
+const mostWaiting = 1_000_000
+
 /**
- * Standard output. Lines go there together, five times a second or 16 kB at once: its stream measures all that waits anew
- * with each line, which took as long as to make one. What waits is written at exit, too, also after an exception.
+ * Standard output. Lines go there together, five times a second or 16 kB at once. What is not taken is tried again with
+ * the next lines: no request waits for the log. What waits is written at exit, too, also after an exception. Not pino's
+ * own stream: it measures all that waits anew with each line, throws when a disk is full, and at exit tries for ever.
  */
 export function standardOutput() {
-  const output = pino.destination({ dest: 1, sync: false, minLength: 1 })
   let waiting = ''
-  const write = () => {
-    if (waiting) output.write(waiting)
-    waiting = ''
+  let lost = 0
+  /** What is being written, or was not taken. */
+  let batch = Buffer.alloc(0)
+  let isWriting = false
+  let onFlushed: (() => void) | undefined
+
+  function takeBatch(): boolean {
+    if (batch.length === 0) {
+      const msg = `${lost} lines of the log are lost: nothing took them`
+      batch = Buffer.from(
+        lost ? `${waiting}${JSON.stringify({ level: 40, time: Date.now(), msg })}\n` : waiting,
+      )
+      waiting = ''
+      lost = 0
+    }
+    return batch.length > 0
   }
-  const flushSync = () => {
-    write()
-    output.flushSync()
+
+  function writeBatch() {
+    if (isWriting) return
+    if (!takeBatch()) return onFlushed?.()
+    isWriting = true
+    write(1, batch, (error, written) => {
+      isWriting = false
+      batch = batch.subarray(written)
+      if (error) onFlushed?.()
+      else if (batch.length > 0 || onFlushed) writeBatch()
+    })
   }
-  setInterval(write, 200).unref()
+
+  function flushSync() {
+    // What is being written goes on until the process has ended.
+    if (isWriting) batch = batch.subarray(batch.length)
+    for (let pauses = 0; takeBatch() && pauses < 20; ) {
+      try {
+        batch = batch.subarray(writeSync(1, batch))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
+        pauses++
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+      }
+    }
+  }
+
+  setInterval(writeBatch, 200).unref()
   process.on('exit', flushSync)
   return {
     write(line: string) {
-      waiting += line
-      if (waiting.length > 16_000) write()
+      if (waiting.length > mostWaiting) lost++
+      else waiting += line
+      if (waiting.length > 16_000) writeBatch()
     },
-    // Without minLength its stream would call back at once.
     flush(callback: () => void) {
-      write()
-      output.flush(callback)
+      onFlushed = callback
+      writeBatch()
     },
     // pino calls it after a fatal error.
     flushSync,

@@ -174,8 +174,8 @@ async function start() {
     }
     exit(log, 0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  // The last comes when the terminal is closed.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 }
 
 /** Answers visitors from the page cache; signed-in people and uncached pages by `listener`. */

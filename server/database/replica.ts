@@ -19,8 +19,8 @@ export function withFallback(
 
   return withQuery(primary, async (query, values) => {
     if (isAway) {
-      if (Date.now() < retryAt) return primary.query(query, values)
-      retryAt = Date.now() + retryAfterMs
+      if (performance.now() < retryAt) return primary.query(query, values)
+      retryAt = performance.now() + retryAfterMs
     }
     try {
       const result = await withTimeout(replica.query(query, values), timeoutMs)
@@ -31,7 +31,7 @@ export function withFallback(
       if (isUnavailable(error)) {
         if (!isAway) log(`The replica does not answer, so the primary is asked: ${error}`)
         isAway = true
-        retryAt = Date.now() + retryAfterMs
+        retryAt = performance.now() + retryAfterMs
       }
       // Other errors too: a replica may lag behind a migration, or cancel a query that conflicts with recovery.
       return primary.query(query, values)

@@ -27,7 +27,7 @@ export async function watchSchemaVersion(
   // Read once: the files beside a running process may soon be those of the next version.
   const knownNames = new Set((await migrationFiles()).map(({ name }) => name))
   let newerName: string | undefined
-  let checkedAt = 0
+  let checkedAt = Number.NEGATIVE_INFINITY
   let check = Promise.resolve()
 
   async function readMigrations() {
@@ -44,11 +44,11 @@ export async function watchSchemaVersion(
   }
 
   async function newerMigration() {
-    if (!newerName && Date.now() - checkedAt > freshForMs) {
-      checkedAt = Date.now()
+    if (!newerName && performance.now() - checkedAt > freshForMs) {
+      checkedAt = performance.now()
       // While the database is unavailable nothing can be written either.
       check = readMigrations().catch(() => {
-        checkedAt = 0
+        checkedAt = Number.NEGATIVE_INFINITY
       })
     }
     await check

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { loadSample } from '#sample/load.ts'
 import { constraintOf, rows, type Store } from '#server/database/db.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -20,7 +20,7 @@ import {
   loadRealProgramme,
   readFixtureEvents,
 } from '#tests/support/real-data.ts'
-import { backup, restore } from './backup.ts'
+import { backup, readBackup, restore } from './backup.ts'
 
 const isLong = process.env.HALLWAY_LONG === '1'
 const folder = mkdtempSync(path.join(tmpdir(), 'hallway-backup-'))
@@ -67,6 +67,21 @@ test('every table comes back row for row, elsewhere and from there on this engin
   const secondCopy = await restoreInto(await backUp(movedStore), await emptyDatabase())
   expect(await contents(secondCopy)).toEqual(before)
 })
+
+test.runIf(inject('engine').kind === 'embedded')(
+  'on a disk that has no room for held rows the backup is read in one go',
+  async () => {
+    const store = await freshStore()
+    await store.db.execute(sql`
+      insert into rate_limits (key, points, expires_at) select n::text, 1, now() from generate_series(1, 5000) as n`)
+    // What a full disk does to files of a statement.
+    await store.db.execute(sql`set temp_file_limit = 0`)
+    await store.db.execute(sql`set work_mem = '64kB'`)
+    const file = await backUp(store)
+    expect((await readBackup(file)).tables.find(({ name }) => name === 'rate_limits')?.rows).toBe(5000)
+    await store.close()
+  },
+)
 
 test.runIf(isLong)('so do real events and a real programme', async () => {
   const store = await emptyDatabase()

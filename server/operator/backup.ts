@@ -150,14 +150,14 @@ async function writeBackup(store: Store, handle: FileHandle, onProgress?: OnProg
 
 /**
  * Reads a consistent snapshot of the database. The embedded engine has one session, which a transaction would block for
- * everybody else: there the transaction only opens holdable cursors, and others are served between two fetches.
+ * everybody else: there the transaction only opens holdable cursors, and others are served between two fetches. What
+ * they hold takes room on the disk: where it has none, everybody waits.
  */
 async function readDatabase(
   { db, engine }: Store,
   write: (lines: string[]) => Promise<void>,
   onProgress?: OnProgress,
 ): Promise<Counts> {
-  const hasOneSession = engine === 'embedded'
   const prefix = randomUUID()
   const cursor = (index: number) => identifier(`${prefix} ${index}`)
 
@@ -180,28 +180,36 @@ async function readDatabase(
   }
 
   let openCursors = 0
-  try {
-    const header = await db.transaction(
+  const openAll = (areHeld: boolean) =>
+    db.transaction(
       async (tx) => {
         const header = await describeDatabase(tx)
+        openCursors = 0
         for (const { name, columns } of header.tables) {
           await tx.execute(sql`
-            declare ${cursor(openCursors)} no scroll cursor ${sql.raw(hasOneSession ? 'with hold' : '')} for
+            declare ${cursor(openCursors)} no scroll cursor ${sql.raw(areHeld ? 'with hold' : '')} for
             select row_to_json(record.*)::text as line
             from (select ${columnList(columns, selectColumn)} from ${identifier(name)}) as record`)
           openCursors += 1
         }
-        if (!hasOneSession) await fetchRows(tx, header)
+        if (!areHeld) await fetchRows(tx, header)
         return header
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     )
-    if (hasOneSession) await fetchRows(db, header)
+  /** An open cursor would hold its rows for as long as the site runs. Some are closed already. */
+  async function closeHeld(): Promise<undefined> {
+    for (let index = 0; index < openCursors; index++)
+      await db.execute(sql`close ${cursor(index)}`).catch(() => {})
+  }
+
+  const held = engine === 'embedded' ? await openAll(true).catch(closeHeld) : undefined
+  try {
+    if (held) await fetchRows(db, held)
+    const header = held ?? (await openAll(false))
     return { rows: rowCount(header), tables: header.tables.length }
   } catch (error) {
-    // An open cursor would hold its rows for as long as the site runs. Some are closed already.
-    for (let index = 0; hasOneSession && index < openCursors; index++)
-      await db.execute(sql`close ${cursor(index)}`).catch(() => {})
+    if (held) await closeHeld()
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { Store } from '#server/database/db.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { codesOf } from '#server/database/unavailable.ts'
 
 /** Where a command writes: lines to standard output and standard error, and how far it is. */
 export type Output = {
@@ -37,6 +38,8 @@ export async function openMigrated({ isLive, open }: CommandContext): Promise<St
 
 /** Why it failed, short. What the query builder throws repeats the whole statement with all its values. */
 export function reasonOf(error: unknown): string {
+  if (codesOf(error).includes('25006'))
+    return 'The database takes no writes: its disk is full, or it is a standby.'
   if (error instanceof DrizzleQueryError && error.cause) return reasonOf(error.cause)
   return error instanceof Error ? error.message.slice(0, 500) : String(error)
 }

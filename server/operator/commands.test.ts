@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test, vi } from 'vitest'
+import { reasonOf } from './command.ts'
 import { runCommand } from './commands.ts'
 
 /** What a command says before it has a database: to standard output, to standard error. */
@@ -43,6 +44,15 @@ test.each([
     err: problem,
     usage: expect.stringMatching(/^Usage:/),
   })
+})
+
+test('a database that takes no writes is named by its reasons', () => {
+  const cause = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), {
+    code: '25006',
+  })
+  expect(reasonOf(new Error('Failed query', { cause }))).toBe(
+    'The database takes no writes: its disk is full, or it is a standby.',
+  )
 })
 
 test('import names the file that it expects', async () => {

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Store } from '#server/database/db.ts'
-import { startJobs } from './jobs.ts'
+import { createBackground, startJobs } from './jobs.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -15,4 +15,16 @@ test('the nightly jobs run half an hour after the start, and then at 03:00 UTC',
   await vi.advanceTimersByTimeAsync(48 * 3_600_000)
   stop()
   expect(runs).toEqual(['2026-11-20T08:30', '2026-11-21T03:00', '2026-11-22T03:00'])
+})
+
+test('work that the stop of a site ends is no error, what fails then is', async () => {
+  const log = pino({ enabled: false })
+  const errors = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const { runInBackground, stop } = createBackground(log)
+  const stopped = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  runInBackground((signal) => stopped(signal).then(() => signal.throwIfAborted()))
+  runInBackground((signal) => stopped(signal).then(() => Promise.reject(new Error('the disk'))))
+  await stop()
+  expect(errors.mock.calls).toMatchObject([[{ err: { message: 'the disk' } }, 'a background job failed']])
 })

@@ -41,7 +41,9 @@ export function createBackground(log: Logger) {
   return {
     runInBackground(work: (signal: AbortSignal) => Promise<void>): void {
       const completion: Promise<void> = work(shutdown.signal)
-        .catch((error: unknown) => log.error({ err: error }, 'a background job failed'))
+        .catch((error: unknown) => {
+          if (error !== shutdown.signal.reason) log.error({ err: error }, 'a background job failed')
+        })
         .finally(() => pendingWork.delete(completion))
       pendingWork.add(completion)
     },

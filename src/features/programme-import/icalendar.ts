@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { type ProgrammeWarning, unreadable } from './document.ts'
 import { addExtras } from './frab-json.ts'
 import { unpackedExtras } from './our-export.ts'
-import { dayOf, localTimeOf, minutesBetween, zoneNamed } from './programme-times.ts'
+import { addDays, dayOf, localTimeOf, minutesBetween, zoneNamed } from './programme-times.ts'
 import type { RawPerson, RawProgramme, RawTalk } from './raw-programme.ts'
 import { minTitlesWithSpeakers, takeSpeakersFromTitles } from './speakers-in-titles.ts'
 
@@ -202,6 +202,7 @@ function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
     abstract: abstract === url || abstract === title ? undefined : abstract,
     moment: start && String(start[3]),
     end: local ? `${local.date}T${local.time}` : moment,
+    last_day: lastDayOf(start, end),
     duration: textOf(event, 'duration'),
     zone,
     room: textOf(event, 'location'),
@@ -214,6 +215,13 @@ function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
     people: names ? [{ name: names }] : speakersOf(event),
     ...own,
   }
+}
+
+/** Of an entry for several days, or of a day and more. The end of whole days is the day after. */
+function lastDayOf(start: Property | undefined, end: Property | undefined): string | undefined {
+  const [from, until] = [start, end].map((property) => localTimeOf(String(property?.[3] ?? ''), null))
+  if (end?.[2] === 'date' && until) return addDays(until.date, -1)
+  return from && until && (minutesBetween(from, until) ?? 0) >= 24 * 60 ? until.date : undefined
 }
 
 /** The time that an entry stands for, on the clock of its series, which may be written in UTC. */
@@ -305,7 +313,14 @@ function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTal
       }
       const guid = talk.guid && `${talk.guid}#${moment}`
       if ((guid && listed.has(guid)) || (!hasRule && moment === talk.moment)) continue
-      talks.push({ ...talk, guid, moment, end: undefined, duration: minutes ?? talk.duration })
+      talks.push({
+        ...talk,
+        guid,
+        moment,
+        end: undefined,
+        last_day: undefined,
+        duration: minutes ?? talk.duration,
+      })
     }
   }
   return warnings

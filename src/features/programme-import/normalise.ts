@@ -186,7 +186,13 @@ export function normalise(
       })
       continue
     }
-    if (!times.start_time) warn('NO_TIME', rawTalk.where, `"${title}" has no time yet`)
+    if (!times.start_time && rawTalk.last_day && rawTalk.last_day > times.date)
+      warn(
+        'SEVERAL_DAYS',
+        rawTalk.where,
+        `"${title}" goes on until ${rawTalk.last_day}: it is listed on its first day alone. Add one for each further day`,
+      )
+    else if (!times.start_time) warn('NO_TIME', rawTalk.where, `"${title}" has no time yet`)
     if (description && description.length > limits.talkDescription)
       warn(
         'SHORTENED',
@@ -249,7 +255,11 @@ export function normalise(
   const declared = raw.tracks.flatMap((name) => shortLine(name, limits.trackName) ?? [])
   const ofTalks = (talks.length > 0 ? talks : distinctBreaks).map(({ day }) => day).sort()
   // A day that has no talk yet is one of the conference all the same.
-  const declaredDays = [raw.conference.start, raw.conference.end].flatMap((day) => dayOf(day) ?? [])
+  const declaredDays = [
+    raw.conference.start,
+    raw.conference.end,
+    ...raw.talks.map(({ last_day }) => last_day),
+  ].flatMap((day) => dayOf(day) ?? [])
   const days = [
     ...ofTalks,
     ...declaredDays.filter((day) => ofTalks.some((each) => Math.abs(daysBetween(each, day)) <= nearDays)),

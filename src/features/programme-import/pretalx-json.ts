@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countries } from '#lib/countries.ts'
 import { unreadable } from './document.ts'
 import { list, named, person } from './frab-json.ts'
 import { isObject, text } from './json-values.ts'
@@ -7,13 +8,20 @@ import type { RawLink, RawPerson, RawProgramme } from './raw-programme.ts'
 
 // What pretalx writes beside frab's formats: the file behind its schedule pages (talks, with tracks, rooms and speakers by
 // id) and its API (results; slots, of which those without a talk are breaks); and what conferences write themselves: talks
-// with a date and times of day, breaks, and what is known of the event. 'answers' are not read.
+// with a date and times of day, breaks, and what is known of the event; schema.org's events, as they stand in pages; and
+// Indico's contributions.
+// 'answers' are not read.
 
 const resource = z
   .object({ resource: text, url: text, description: text })
   .transform(({ resource, url, description }): RawLink => ({ url: url ?? resource, title: description }))
+/** A list of people, or one. */
+const people = z.preprocess((value) => (isObject(value) && 'name' in value ? [value] : value), list(person))
 const place = z.object({
   room: named,
+  location: named,
+  startDate: text,
+  endDate: text,
   date: text,
   day: text,
   start: text,
@@ -25,6 +33,7 @@ const talk = place.extend({
   id: text,
   code: text,
   title: text,
+  name: text,
   abstract: text,
   description: text,
   duration: text,
@@ -36,8 +45,10 @@ const talk = place.extend({
   slides_url: text,
   video_url: text,
   state: text,
+  eventStatus: text,
   do_not_record: z.boolean().nullish().catch(undefined),
-  speakers: list(person),
+  speakers: people,
+  performer: people,
   slot: place.nullish().catch(undefined),
   slots: list(place),
   resources: list(resource),
@@ -56,7 +67,15 @@ const event = z.object({
   end_date: text,
   timezone: text,
 })
+const address = z.object({ addressLocality: text, addressCountry: named }).optional().catch(undefined)
 const file = z.object({
+  name: text,
+  url: text,
+  startDate: text,
+  endDate: text,
+  location: z.object({ name: text, city: text, address }).optional().catch(undefined),
+  subEvent: list(talk),
+  sessions: list(talk),
   event: event.nullish().catch(undefined),
   conference: event.nullish().catch(undefined),
   talks: list(talk),
@@ -71,21 +90,91 @@ const file = z.object({
   event_end: text,
 })
 
+const hasNames = (list: unknown) =>
+  Array.isArray(list) &&
+  list.length > 0 &&
+  list.every((each) => isObject(each) && 'name' in each && !('title' in each))
+
+/** Of all that a page says of itself, the event that has others in it. */
+function eventIn(value: unknown): unknown {
+  const indico = fromIndico(value)
+  if (indico) return indico
+  const all: unknown[] = [isObject(value) ? (value['@graph'] ?? value) : value].flat()
+  return all.find((each) => isObject(each) && hasNames(each.subEvent)) ?? value
+}
+
+const when = z.object({ date: text, time: text, tz: text }).nullish().catch(undefined)
+const indico = z.object({
+  title: text,
+  location: text,
+  url: text,
+  timezone: text,
+  startDate: when,
+  endDate: when,
+  contributions: list(
+    z
+      .object({
+        speakers: list(
+          z.object({ first_name: text, last_name: text, fullName: text }).transform(
+            ({ first_name, last_name, fullName }) =>
+              [first_name, last_name].filter(Boolean).join(' ') ||
+              // "Lovelace, Ada"
+              fullName?.split(', ').reverse().join(' '),
+          ),
+        ),
+        startDate: when,
+        endDate: when,
+        duration: text,
+        roomFullname: text,
+      })
+      .loose()
+      .transform(({ startDate, endDate, roomFullname, ...each }) => ({
+        ...each,
+        date: startDate?.date,
+        start_time: startDate?.time?.slice(0, 5),
+        end_time: endDate?.time?.slice(0, 5),
+        room: roomFullname || each.room,
+      })),
+  ),
+})
+
+/** The talks of Indico's result, which is the event with all that is in it. */
+function fromIndico(value: unknown): unknown {
+  const [first] = isObject(value) && Array.isArray(value.results) ? value.results : []
+  if (!isObject(first) || !Array.isArray(first.contributions)) return undefined
+  const { contributions, startDate, endDate, timezone, ...event } = indico.parse(first)
+  return {
+    event: { ...event, venue: event.location, start_date: startDate?.date, end_date: endDate?.date },
+    timezone: timezone ?? startDate?.tz,
+    talks: contributions,
+  }
+}
+
 const hasTitles = (list: unknown) =>
   Array.isArray(list) && list.some((each) => isObject(each) && 'title' in each)
 
 const hasTalks = (list: unknown) =>
   Array.isArray(list) && list.some((each) => isObject(each) && isObject(each.submission))
 
-export const isPretalxJson = (value: unknown) =>
-  isObject(value) && (hasTitles(value.talks) || hasTitles(value.results) || hasTalks(value.slots))
+export function isPretalxJson(content: unknown): boolean {
+  const value = eventIn(content)
+  return (
+    isObject(value) &&
+    (hasTitles(value.talks) ||
+      hasTitles(value.results) ||
+      hasTalks(value.slots) ||
+      hasNames(value.subEvent) ||
+      (hasNames(value.sessions) && JSON.stringify(value.sessions).includes('"startDate"')))
+  )
+}
 
-export function parsePretalxJson(value: unknown): RawProgramme {
-  const parsed = file.safeParse(value)
+export function parsePretalxJson(content: unknown): RawProgramme {
+  const parsed = file.safeParse(eventIn(content))
   if (!parsed.success) throw unreadable('Expected the talks of pretalx’ JSON as a list')
-  const { talks, results, slots, breaks, tracks, rooms, speakers, timezone, event_start, event_end } =
-    parsed.data
+  const { talks, results, slots, breaks, subEvent, sessions, tracks, rooms, speakers, timezone } = parsed.data
+  const { event_start, event_end, location } = parsed.data
   const about = parsed.data.event ?? parsed.data.conference
+  const country = about?.country ?? location?.address?.addressCountry
   const byId = (all: z.output<typeof names>) => {
     const known = new Map(all.map(({ id, name }) => [id, name]))
     return (id: string | null | undefined) => known.get(id) ?? id
@@ -97,6 +186,8 @@ export function parsePretalxJson(value: unknown): RawProgramme {
   const lists = {
     talks,
     results,
+    subEvent,
+    sessions,
     slots: slots.map(({ submission, description, ...slot }) => ({
       ...(submission ?? talk.parse({ title: description, submission_type: 'break' })),
       slot,
@@ -105,42 +196,42 @@ export function parsePretalxJson(value: unknown): RawProgramme {
   }
   return {
     conference: {
-      title: about?.title ?? about?.name,
-      city: about?.city,
-      country: about?.country,
-      venue: about?.venue,
-      url: about?.url ?? about?.website,
+      title: about?.title ?? about?.name ?? parsed.data.name,
+      city: about?.city ?? location?.city ?? location?.address?.addressLocality,
+      country: countries.find(({ code }) => code === country)?.name ?? country,
+      venue: about?.venue ?? location?.name,
+      url: about?.url ?? about?.website ?? parsed.data.url,
       time_zone: timezone ?? about?.timezone,
-      start: event_start ?? about?.start_date,
-      end: event_end ?? about?.end_date,
+      start: event_start ?? about?.start_date ?? parsed.data.startDate,
+      end: event_end ?? about?.end_date ?? parsed.data.endDate,
     },
     tracks: tracks.map(({ name }) => name ?? ''),
     people: speakers,
     talks: Object.entries(lists).flatMap(([list, all]) =>
       all.flatMap((each, index) => {
         if (isRefusedState(each.state)) return []
-        const { room, ...when } = each.slot ?? each.slots[0] ?? each
-        const [day, start] = [when.date ?? when.day, when.start_time ?? when.start]
+        const { room, location, ...when } = each.slot ?? each.slots[0] ?? each
+        const [day, start] = [when.date ?? when.day, when.start_time ?? when.start ?? when.startDate]
         return {
           where: `${list}[${index}]`,
           id: each.code ?? each.id,
           isBreak: each.submission_type === 'break',
-          isCancelled: isCancelledState(each.state),
+          isCancelled: isCancelledState(each.state) || /EventCancelled$/.test(each.eventStatus ?? ''),
           isUnrecorded: each.do_not_record === true,
-          title: each.title,
+          title: each.title ?? each.name,
           abstract: each.abstract,
           description: each.description,
           ...(day ? { day, start } : { moment: start }),
-          end: when.end_time ?? when.end,
+          end: when.end_time ?? when.end ?? when.endDate,
           duration: each.duration,
-          room: roomOf(room),
+          room: roomOf(room ?? location),
           track: trackOf(each.track),
           type: each.submission_type ?? each.type,
           language: each.content_locale ?? each.language,
           slides: each.slides_url,
           video: each.video_url,
           links: each.resources,
-          people: each.speakers.map(personOf),
+          people: [...each.speakers, ...each.performer].map(personOf),
         }
       }),
     ),

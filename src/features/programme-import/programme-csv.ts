@@ -47,26 +47,26 @@ type Column = (typeof programmeColumns)[number] | 'duration' | 'end_date' | 'fir
 const aliases: Record<Column, string> = {
   key: 'id guid uid code session_id',
   title:
-    'subject session talk presentation activity titel vortrag vortragstitel titre titulo charla titolo palestra name sujet intitule sesion sessione sessao sessie onderwerp rubrik foredrag tytul nazev название тема タイトル 題名 演題 标题 题目 主题 제목',
+    'event_name event_title subject session talk presentation activity titel vortrag vortragstitel titre titulo charla titolo palestra name sujet intitule nom_de_la_session nom_de_la_conference sesion sessione sessao sessie onderwerp rubrik foredrag tytul nazev название тема タイトル 題名 演題 标题 题目 主题 제목',
   subtitle: 'untertitel sous_titre subtitulo sottotitolo ondertitel 副題 副标题',
   day: 'tag jour dia giorno dag dzien den день 일차',
   date: 'start_date startdate event_date session_date datum fecha data dato 日付 日にち 日期 날짜 дата fecha_y_hora',
   start:
-    'start_time starttime starts starts_at begin begins begin_time from time hour scheduled_at event_start beginn anfang uhrzeit zeit von startzeit debut heure heure_de_debut inicio hora hora_de_inicio comienzo ora ora_inizio inizio starttijd aanvang tijd van time_start start_at horaire horaires ora_di_inizio horario hora_inicio startdatum_uhrzeit starttid klockslag tid poczatek godzina zacatek начало время 開始 開始時間 開始時刻 时间 時間 开始 开始时间 시작 시작시간 시간',
-  end: 'end_time endtime ends ends_at finish finish_time to until event_end ende bis endzeit fin heure_de_fin hora_de_fin ora_fine fine fim eindtijd einde tot time_end end_at hora_fin hora_final termino ora_di_fine slut slutt sluttid koniec konec конец окончание 終了 終了時間 終了時刻 结束 结束时间 종료 종료시간',
+    'start_date_time start_datetime datetime date_time date_and_time start_time starttime starts starts_at begin begins begin_time from time hour scheduled_at event_start beginn anfang uhrzeit zeit von startzeit debut heure heure_de_debut inicio hora hora_de_inicio comienzo ora ora_inizio inizio starttijd aanvang tijd van time_start start_at horaire horaires ora_di_inizio horario hora_inicio startdatum_uhrzeit starttid klockslag tid poczatek godzina zacatek начало время 開始 開始時間 開始時刻 时间 時間 开始 开始时间 시작 시작시간 시간',
+  end: 'end_date_time end_datetime end_time endtime ends ends_at finish finish_time to until event_end ende bis endzeit fin heure_de_fin hora_de_fin ora_fine fine fim eindtijd einde tot time_end end_at hora_fin hora_final termino ora_di_fine slut slutt sluttid koniec konec конец окончание 終了 終了時間 終了時刻 结束 结束时间 종료 종료시간',
   end_date: 'enddate enddatum date_de_fin fecha_de_fin',
   duration:
     'length minutes duration_minutes scheduled_duration dauer duree duracion durata duracao duur langde varighed varighet trvani czas_trwania длительность 所要時間 时长',
-  room: 'location venue hall stage room_name place raum saal ort salle lieu sala lugar aula zaal ruimte salon auditorio lokal sted sal rum mistnost зал место 会場 部屋 場所 地点 会议室 教室 장소',
+  room: 'microlocation location venue hall stage room_name place raum saal ort salle lieu sala lugar aula zaal ruimte salon auditorio lokal sted sal rum mistnost зал место 会場 部屋 場所 地点 会议室 教室 장소',
   track:
-    'category stream theme track_name thema kategorie thematique categorie tema categoria parcours filiere piste pista percorso trilha strang sektion themenbereich schwerpunkt spor sciezka трек секция トラック 分会场 트랙',
+    'tracks category stream theme track_name thema kategorie thematique categorie tema categoria parcours filiere piste pista percorso trilha strang sektion themenbereich schwerpunkt spor sciezka трек секция トラック 分会场 트랙',
   type: 'format event_type typ art tipo 種別 类型 유형',
   language: 'lang sprache langue idioma lingua taal jezyk jazyk sprak sprog язык 言語 语言 언어',
   speakers:
     'speaker speaker_name speaker_names presenter presenters presenter_name presenter_names author authors fullname full_name referent referentin referenten referentinnen sprecher sprecherin vortragende vortragender intervenant intervenante intervenants intervenantes intervenant_e intervenant_e_s orateur oratrice orateurs conferencier conferenciere ponente ponentes orador oradora oradores relatore relatrice relatori palestrante palestrantes spreker sprekers by presented_by par given_by redner rednerin expositor expositores conferenciante conferenciantes apresentador apresentadores presentateur presentatrice talare foredragsholder foredragsholdere prelegent prelegenci prelegentka prednasejici спикер спикеры докладчик докладчики 講演者 登壇者 発表者 スピーカー 讲者 演讲者 演讲人 嘉宾 발표자 연사',
   bio: 'biography speaker_bio speaker_biography biografie biographie biografia vita',
   abstract:
-    'description summary details body abstract_plain beschreibung zusammenfassung inhalt resume descripcion resumen descrizione descricao resumo omschrijving samenvatting kurzbeschreibung opis popis beskrivelse beskrivning описание 概要 简介 摘要 소개 설명',
+    'description summary short_abstract long_abstract details body abstract_plain beschreibung zusammenfassung inhalt resume descripcion resumen descrizione descricao resumo omschrijving samenvatting kurzbeschreibung opis popis beskrivelse beskrivning описание 概要 简介 摘要 소개 설명',
   slides: 'slides_url slides_link presentation_url folien diapositives diapositivas',
   video: 'video_url video_link recording recording_url aufzeichnung',
   url: 'link website session_url talk_url webseite lien enlace',
@@ -95,6 +95,7 @@ const headerName = (header: string) =>
     .replace(/^_|_$/g, '')
     .replace(/^(?:what_is_)?(?:the|your)_/, '')
     .replace(/_(?:of_(?:(?:the|your)_)?(?:talk|session|presentation)|en|english)$/, '')
+    .replace(/(?<=^tit\p{L}*)_(?:de_la|de_l|des?|du|del|della|der|do|da|van_de)_\p{L}+$/u, '')
     .replace(/^(speaker|presenter)_?\d+(?=_)/, '$1')
 
 /** "Session Title" and "Proposal title" are columns like "Title". */
@@ -293,7 +294,9 @@ export function parseProgrammeCsv(text: string, { first_day, country }: KnownOfD
     .map(({ record, line }) => {
       const cells = (name: Column) =>
         places.flatMap(({ column, at }) => {
-          const cell = column === name ? (record[at]?.trim() ?? '') : ''
+          const written = column === name ? (record[at]?.trim() ?? '') : ''
+          // How databases write nothing.
+          const cell = written === '\\N' ? '' : written
           return (
             withoutFormulaGuard(
               whens.has(name) ? shownBySpreadsheet(cell.slice(0, longestWhen).trim(), name) : cell,
@@ -302,7 +305,7 @@ export function parseProgrammeCsv(text: string, { first_day, country }: KnownOfD
         })
       const value: Value = (name, nth = 0) => cells(name)[nth]
       const names = columns.includes('speakers')
-        ? cells('speakers')
+        ? cells('speakers').map(withoutBrackets)
         : [[value('first_name'), value('last_name')].filter(Boolean).join(' ')].filter(Boolean)
       return { line, record, value, names }
     })
@@ -360,7 +363,7 @@ export function parseProgrammeCsv(text: string, { first_day, country }: KnownOfD
     if (!talk.moment && !talk.day && talk.start && before.moment) {
       Object.assign(talk, before)
       if (hasDays) asBefore.push(line)
-    } else if (hasDays) before = { moment: dayOf(talk.moment), day: talk.day }
+    } else if (hasDays && (talk.moment || talk.day)) before = { moment: dayOf(talk.moment), day: talk.day }
     raw.talks.push(talk)
   }
   const [firstAsBefore] = asBefore
@@ -422,6 +425,13 @@ const talkOf = (
 /** voctosched writes "12:Ada Lovelace". */
 const withoutNumber = (name: string) => name.trim().replace(/^\d+:\s*(?=\S)/, '')
 
+/** `{"Ada Lovelace","Grace Hopper"}` and `['Ada Lovelace']`, as databases and scripts write lists. */
+const withoutBrackets = (cell: string) =>
+  cell.length < longestList && /^(?:\{(?:".*")?\}|\[(?:["'].*["'])?\])$/s.test(cell)
+    ? cell.slice(1, -1).replace(/(^|,\s*)(["'])(.*?)\2(?=\s*(?:,|$))/g, '$1$3')
+    : cell
+const longestList = 5000
+
 const separators = /[;；、|\n]/
 /** "Lovelace, Ada" */
 const lastNameFirst = /^([^\s,]+), ([^\s,]+(?: [^\s,]+)?)$/
@@ -435,10 +445,18 @@ function createNameReader(cells: string[]) {
       .map((part) => part.trim().replace(/ ?\(\d+(?:, ?\d+)*\)$/, ''))
       .filter((part) => part !== '')
   const all = cells.flatMap(partsOf)
-  const areTurned = all.length > 1 && all.every((part) => lastNameFirst.test(part))
+  const isTurned = (part: string) => lastNameFirst.test(part)
+  // "Lovelace, Ada; Hopper, Grace" says how the others are meant.
+  const areTurned = cells.some((cell) => partsOf(cell).filter(isTurned).length > 1)
+    ? all.every((part) => isTurned(part) || !part.includes(','))
+    : all.length > 1 && all.every(isTurned)
   return (cell: string): { all: string[]; isGuess: boolean } => {
     const parts = partsOf(cell)
-    if (areTurned) return { all: parts.map((part) => part.replace(lastNameFirst, '$2 $1')), isGuess: false }
+    if (areTurned)
+      return {
+        all: parts.map((part) => withoutAffiliation(part.replace(lastNameFirst, '$2 $1'))),
+        isGuess: false,
+      }
     if (isSeparated) return { all: parts.map(withoutAffiliation), isGuess: false }
     const names = namesIn(cell)
     if (names) return { all: names, isGuess: names.length > 1 }

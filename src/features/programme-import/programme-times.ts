@@ -126,18 +126,19 @@ const offsetOf = (offset: string) => {
   return `${offset[0]}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-/** Minutes since midnight: '9:30', '09:30:00', '9.30', '0930', '9h30', '14 Uhr', '2:30 PM', '9 am', '25:10', 'noon'; 'midnight' is the end of the day. */
+/** Minutes since midnight: '9:30', '09:30:00', '9.30', '0930', '9h30', '9 h 30', '9時30分', '14 Uhr', '2:30 PM', '2:30 p. m.', '9 am', '25:10', 'noon'; 'midnight' is the end of the day. */
 export function clockMinutes(clock: string | null | undefined): number | undefined {
   const text =
     clock
       ?.trim()
-      .replace(/^(\d{1,2})\s*(?:uhr|h)$/i, '$1:00')
+      .replace(/^(\d{1,2})\s*[h時]\s*(\d{2})分?$/i, '$1:$2')
+      .replace(/^(\d{1,2})\s*(?:uhr|h|時)$/i, '$1:00')
       .replace(/\s*(?:uhr|h)$/i, '') ?? ''
   if (/^(?:12\s*)?(?:noon|midday)$/i.test(text)) return 12 * 60
   if (/^(?:12\s*)?midnight$/i.test(text)) return 24 * 60
   const match =
-    text.match(/^(\d{1,2})[:.h](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?(?:\s*([ap])\.?m?\.?)?$/i) ??
-    text.match(/^(\d{1,2})()\s*([ap])\.?m\.?$/i) ??
+    text.match(/^(\d{1,2})[:.h](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?(?:\s*([ap])\.?\s*m?\.?)?$/i) ??
+    text.match(/^(\d{1,2})()\s*([ap])\.?\s*m\.?$/i) ??
     text.match(/^(\d{1,2})(\d{2})$/)
   if (!match) return undefined
   const [, hour, minute, half] = match

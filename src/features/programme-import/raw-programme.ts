@@ -58,6 +58,8 @@ export type RawTalk = {
   start?: string | null
   /** When it ends: a moment, or a time of day. */
   end?: string | null
+  /** The last day of what lasts several. */
+  last_day?: string
   /** How long it is, as written: see minutesOf. */
   duration?: string | number | null
   /** Times without an offset are in this zone and not in the programme's. */

@@ -462,6 +462,82 @@ describe('frab', () => {
     expect(codes).toEqual([])
   })
 
+  const session = {
+    '@type': 'Event',
+    name: 'Hello',
+    startDate: '2026-05-01T10:00:00+02:00',
+    endDate: '2026-05-01T10:40:00+02:00',
+    location: { '@type': 'Place', name: 'Hall' },
+    performer: { '@type': 'Person', name: 'Ada Lovelace' },
+  }
+  const whole = {
+    name: 'Harbour Days',
+    startDate: '2026-05-01',
+    endDate: '2026-05-02',
+    location: { name: 'Forum', address: { addressLocality: 'Bergen', addressCountry: 'NO' } },
+  }
+  test.each([
+    ['in a page', { '@context': 'https://schema.org', ...whole, subEvent: [session] }],
+    ['beside others', { '@graph': [{ '@type': 'WebSite' }, { ...whole, subEvent: [session] }] }],
+    [
+      'in the script of a page',
+      `<!doctype html><script>{</script><script type="application/ld+json">[]</script>
+        <script type="application/ld+json">${JSON.stringify({ ...whole, subEvent: [session] })}</script>`,
+    ],
+    ['called sessions', { ...whole, sessions: [{ ...session, performer: [session.performer] }] }],
+  ])('events of schema.org %s', async (_, file) => {
+    const { times, names, talks, conference } = await read(file)
+    expect([times, names, talks[0]?.location]).toEqual([
+      ['Hello 2026-05-01 10:00 10:40'],
+      ['Ada Lovelace'],
+      'Hall',
+    ])
+    expect(conference).toMatchObject({
+      title: 'Harbour Days',
+      city: 'Bergen',
+      country: 'Norway',
+      end_date: '2026-05-02',
+    })
+  })
+
+  test('the contributions of an event of Indico', async () => {
+    const at = (time: string) => ({ date: '2026-05-04', time, tz: 'Europe/Zurich' })
+    const { times, names, talks, conference, codes } = await read({
+      count: 1,
+      results: [
+        {
+          title: 'Grid Week',
+          startDate: at('08:00:00'),
+          endDate: { ...at('18:00:00'), date: '2026-05-05' },
+          contributions: [
+            {
+              id: '7',
+              title: 'Storage',
+              startDate: at('09:30:00'),
+              endDate: null,
+              duration: 30,
+              speakers: [{ first_name: 'Ada', last_name: 'Lovelace' }, { fullName: 'Hopper, Grace' }],
+              room: 'Aula',
+              roomFullname: '',
+              track: 'Disks',
+            },
+          ],
+        },
+      ],
+    })
+    expect([times, names, codes]).toEqual([
+      ['Storage 2026-05-04 09:30 10:00'],
+      ['Ada Lovelace', 'Grace Hopper'],
+      [],
+    ])
+    expect(talks[0]).toMatchObject({ key: '7', location: 'Aula', track: 'Disks' })
+    expect(conference).toMatchObject({
+      title: 'Grid Week',
+      time_zone: 'Europe/Zurich',
+      end_date: '2026-05-05',
+    })
+  })
+
   test.each(['talks', 'results', 'breaks'])('a warning names the list: %s', async (list) => {
     const entry = { title: 'A', start: '2026-05-01T10:00:00+02:00', duration: 'a while' }
     const { warnings } = await read({ talks: [{ ...entry, duration: '00:30' }], [list]: [entry] })
@@ -786,6 +862,25 @@ describe('calendars', () => {
       'B later 2026-05-02 20:00 -',
     ])
     expect([time_zone, codes]).toEqual(['Europe/Berlin', []])
+  })
+
+  test('what lasts several days is listed on the first, and the conference goes on until the last', async () => {
+    const { conference, times, codes } = await read(
+      calendar(
+        ...entry('UID:1', 'DTSTART;VALUE=DATE:20260501', 'DTEND;VALUE=DATE:20260503', 'SUMMARY:Workshop'),
+        ...entry('UID:2', 'DTSTART;VALUE=DATE:20260501', 'DTEND;VALUE=DATE:20260502', 'SUMMARY:Day'),
+        ...entry('UID:3', 'DTSTART:20260502T100000', 'DTEND:20260503T160000', 'SUMMARY:Hackathon'),
+        ...entry('UID:4', 'DTSTART:20260502T230000', 'DTEND:20260503T010000', 'SUMMARY:Party'),
+      ),
+    )
+    expect(conference).toMatchObject({ start_date: '2026-05-01', end_date: '2026-05-03' })
+    expect(times).toEqual([
+      'Workshop 2026-05-01 - -',
+      'Day 2026-05-01 - -',
+      'Hackathon 2026-05-02 10:00 -',
+      'Party 2026-05-02 23:00 01:00',
+    ])
+    expect(codes.sort()).toEqual(['NO_TIME', 'SEVERAL_DAYS', 'TOO_LONG'])
   })
 
   test('a rule for days that no month has ends', async () => {
@@ -1264,6 +1359,56 @@ describe('tables', () => {
         [],
       ])
     }
+  })
+
+  test.each([
+    [
+      'columns in French',
+      'Titre de la session;Jour;Heure\nA;3 février 2027;9 h 00',
+      ['A 2027-02-03 09:00 -'],
+      [],
+    ],
+    [
+      'times in Spanish and Japanese',
+      'title,date,start,end\nA,2027-02-03,9:00 a. m.,1:15\u00a0p.\u00a0m.\nB,2027-02-03,14時30分,15時',
+      ['A 2027-02-03 09:00 13:15', 'B 2027-02-03 14:30 15:00'],
+      [],
+    ],
+    [
+      'moments with a word between day and time',
+      '"Event Name","Start Date & Time","End Date & Time"\n"A","May 3, 2027 at 9:00 AM","May 3, 2027 at 9:45 AM"',
+      ['A 2027-05-03 09:00 09:45'],
+      [],
+    ],
+    [
+      'a day above a line that has neither day nor time',
+      'title,day,start\nA,2027-02-03,9:00\nB,,\nC,,11h15',
+      ['A 2027-02-03 09:00 -', 'B 2027-02-03 - -', 'C 2027-02-03 11:15 -'],
+      [],
+    ],
+    [
+      'names that are turned',
+      'title,date,speakers\nA,2027-02-03,"Lovelace, Ada; Hopper, Grace"\nB,2027-02-03,Mary Shelley',
+      ['A 2027-02-03 - -', 'B 2027-02-03 - -'],
+      ['Ada Lovelace', 'Grace Hopper', 'Mary Shelley'],
+    ],
+    [
+      'nothing and lists of a database',
+      'title,date,room,speakers\nA,2027-02-03,\\N,"{""Ada Lovelace"",""Grace Hopper""}"\nB,2027-02-03,\\N,{}',
+      ['A 2027-02-03 - -', 'B 2027-02-03 - -'],
+      ['Ada Lovelace', 'Grace Hopper'],
+    ],
+    [
+      'a list of a script',
+      `title,date,speakers\nA,2027-02-03,"['Ada Lovelace', ""Sinéad O'Connor""]"`,
+      ['A 2027-02-03 - -'],
+      ['Ada Lovelace', "Sinéad O'Connor"],
+    ],
+  ])('%s', async (_, table, expected, people) => {
+    const { times, names, talks } = await read(table)
+    expect(times).toEqual(expected)
+    expect(names.sort()).toEqual(people)
+    expect(new Set(talks.map(({ location }) => location))).toEqual(new Set([null]))
   })
 
   test.each(['Pausa caffè', 'Almoço', 'Koffiepauze'])('%j is a break', async (title) => {

@@ -29,7 +29,7 @@ export type ReadOptions = NormaliseOptions & {
  */
 export function readProgramme(content: Uint8Array, options: ReadOptions = {}): ReadProgramme {
   const whole = decoded(content)
-  const text = tableOfJson(whole) ?? whole
+  const text = tableOfJson(whole) ?? dataOfPage(whole) ?? whole
   const recognised = formatOf(text)
   const format = options.format ?? recognised
   if (!format) throw unreadable(`${expected}. ${foundInstead(text)} (line 1)`)
@@ -75,6 +75,8 @@ export function isSpeakersFile(content: Uint8Array): boolean {
   }
 }
 
+const isPage = (start: string) => /^<(?:!doctype html|html)\b/i.test(start)
+
 /** From the first element on. */
 const rootOf = (xml: string) => xml.replace(/^(?:\s|<\?[^>]*>|<!--[\s\S]*?-->)*/, '')
 
@@ -82,7 +84,7 @@ function formatOf(text: string): ProgrammeFormat | undefined {
   const start = text.slice(0, 2000).trimStart()
   if (/^BEGIN:VCALENDAR/i.test(start)) return 'icalendar'
   if (start.startsWith('<')) {
-    if (/^<(?:!doctype html|html)\b/i.test(start)) return undefined
+    if (isPage(start)) return undefined
     return isXcal(rootOf(start)) ? 'icalendar' : 'frab-xml'
   }
   if (start.startsWith('{') || start.startsWith('[')) {
@@ -102,12 +104,27 @@ const binaryFiles: [string, string][] = [
 function foundInstead(text: string): string {
   const start = text.trimStart()
   if (start === '') return 'The file is empty: export or download it once more'
-  if (/^<(?:!doctype html|html)\b/i.test(start))
-    return 'This is a web page: take the address of the schedule file itself'
+  if (isPage(start)) return 'This is a web page: take the address of the schedule file itself'
   if (/^[{[]/.test(start))
     return 'This JSON has neither "schedule" nor "sessions": export the programme in one of these formats'
   for (const [beginning, name] of binaryFiles) if (text.startsWith(beginning)) return `This is ${name}`
   return 'This is none of them: export the programme in one of these formats, or write it into a table'
+}
+
+/** The talks that a web page names for other programs, in the words of schema.org. */
+function dataOfPage(text: string): string | undefined {
+  if (!isPage(text.trimStart())) return undefined
+  // Of each script its beginning, then what follows it.
+  const parts = text.split(/(<script\b[^<>]{0,300}>)/i)
+  return parts
+    .flatMap((part, index) => (/ld\+json/i.test(parts[index - 1] ?? '') ? part.split(/<\/script/i, 1) : []))
+    .find((json) => {
+      try {
+        return isPretalxJson(JSON.parse(json))
+      } catch {
+        return false
+      }
+    })
 }
 
 /** JSON lines, or a list of objects that no system writes, as a table. */

@@ -29,7 +29,7 @@ export function momentOf(cell: string | undefined): { day?: string; time?: strin
   if (clockMinutes(text) !== undefined) return { time: text }
   if (/^\d{4}-?\d{2}-?\d{2}T/.test(text)) return { day: text.slice(0, 10) }
   const time = text.match(
-    /[\s,]+(\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?)$/i,
+    /(?:[\s,]+(?:at|um|à))?[\s,]+(\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?)$/i,
   )
   const day = (time ? text.slice(0, time.index) : text).trim()
   return { ...(day && { day }), ...(time && { time: time[1] }) }

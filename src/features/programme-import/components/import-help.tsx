@@ -10,6 +10,7 @@ const formats = [
     'Sessionize',
     'The JSON views All, Grid smart or Sessions, from API / Embed. Choose the view Speakers with it for texts and links of people.',
   ],
+  ['schema.org', 'An event with its talks as subEvent, in JSON or in the page that has it.'],
   [
     'Calendar file (.ics)',
     'Sched, indico, Google Calendar; also as XML (schedule.xcal). Speakers are rarely in it.',
