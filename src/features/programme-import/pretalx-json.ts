@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { countries } from '#lib/countries.ts'
 import { unreadable } from './document.ts'
 import { list, named, person } from './frab-json.ts'
+import { fromIndico } from './indico-json.ts'
 import { isObject, text } from './json-values.ts'
 import { isCancelledState, isRefusedState } from './plain-text.ts'
 import type { RawLink, RawPerson, RawProgramme } from './raw-programme.ts'
 
 // What pretalx writes beside frab's formats: the file behind its schedule pages (talks, with tracks, rooms and speakers by
 // id) and its API (results; slots, of which those without a talk are breaks); and what conferences write themselves: talks
-// with a date and times of day, breaks, and what is known of the event; schema.org's events, as they stand in pages; and
-// Indico's contributions.
+// with a date and times of day, breaks, and what is known of the event; and schema.org's events, as they stand in pages.
 // 'answers' are not read.
 
 const resource = z
@@ -101,53 +101,6 @@ function eventIn(value: unknown): unknown {
   if (indico) return indico
   const all: unknown[] = [isObject(value) ? (value['@graph'] ?? value) : value].flat()
   return all.find((each) => isObject(each) && hasNames(each.subEvent)) ?? value
-}
-
-const when = z.object({ date: text, time: text, tz: text }).nullish().catch(undefined)
-const indico = z.object({
-  title: text,
-  location: text,
-  url: text,
-  timezone: text,
-  startDate: when,
-  endDate: when,
-  contributions: list(
-    z
-      .object({
-        speakers: list(
-          z.object({ first_name: text, last_name: text, fullName: text }).transform(
-            ({ first_name, last_name, fullName }) =>
-              [first_name, last_name].filter(Boolean).join(' ') ||
-              // "Lovelace, Ada"
-              fullName?.split(', ').reverse().join(' '),
-          ),
-        ),
-        startDate: when,
-        endDate: when,
-        duration: text,
-        roomFullname: text,
-      })
-      .loose()
-      .transform(({ startDate, endDate, roomFullname, ...each }) => ({
-        ...each,
-        date: startDate?.date,
-        start_time: startDate?.time?.slice(0, 5),
-        end_time: endDate?.time?.slice(0, 5),
-        room: roomFullname || each.room,
-      })),
-  ),
-})
-
-/** The talks of Indico's result, which is the event with all that is in it. */
-function fromIndico(value: unknown): unknown {
-  const [first] = isObject(value) && Array.isArray(value.results) ? value.results : []
-  if (!isObject(first) || !Array.isArray(first.contributions)) return undefined
-  const { contributions, startDate, endDate, timezone, ...event } = indico.parse(first)
-  return {
-    event: { ...event, venue: event.location, start_date: startDate?.date, end_date: endDate?.date },
-    timezone: timezone ?? startDate?.tz,
-    talks: contributions,
-  }
 }
 
 const hasTitles = (list: unknown) =>
