@@ -1,5 +1,5 @@
+import './v8.ts'
 import { createServer, type Server } from 'node:http'
-import { setFlagsFromString } from 'node:v8'
 import { getRequestListener } from '@hono/node-server'
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { Logger } from 'pino'
@@ -29,9 +29,6 @@ import { createSite } from './pages/site.ts'
 import { newRequestId, requestId, requestIdHeader, runWithId } from './request-id.ts'
 import { type Listener, withRequestLog } from './request-log.ts'
 import { version } from './version.ts'
-
-// V8's default lets the heap grow to four times the live objects before a full collection (decisions 18 and 50).
-setFlagsFromString('--heap-growing-percent=50')
 
 let day = ''
 let dayEndsAt = 0

@@ -1,5 +1,5 @@
+import '#server/v8.ts'
 import { createServer } from 'node:http'
-import { setFlagsFromString } from 'node:v8'
 import { getRequestListener } from '@hono/node-server'
 import { createAuth } from '#server/accounts/auth.ts'
 import { authSecret, createSign } from '#server/accounts/secrets.ts'
@@ -16,8 +16,6 @@ import { refuseToFetch } from '#tests/support/outbound.ts'
 
 // The site as server/main.ts starts it, but no page is ever taken from the cache: each is rendered anew, compressed and kept.
 // All that a page shows is read anew, too, but with KEEP_ANSWERS=on.
-
-setFlagsFromString('--heap-growing-percent=100')
 
 const env = readEnv()
 const log = createLog(env.LOG_LEVEL, { write: () => {} })
