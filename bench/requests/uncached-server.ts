@@ -11,6 +11,7 @@ import { createMetrics } from '#server/metrics.ts'
 import { createAnswerCache } from '#server/pages/answer-cache.ts'
 import { createPageCache, type PageCache } from '#server/pages/page-cache.ts'
 import { createSite } from '#server/pages/site.ts'
+import { runWithId } from '#server/request-id.ts'
 import { withRequestLog } from '#server/request-log.ts'
 import { refuseToFetch } from '#tests/support/outbound.ts'
 
@@ -51,7 +52,10 @@ const app = createApp({
   metrics,
   metricsToken: env.METRICS_TOKEN,
 })
-const listener = withRequestLog({ log, isFromProxy: () => false }, getRequestListener(app.fetch))
+const answer = getRequestListener(app.fetch)
+const listener = withRequestLog({ write: () => {}, isFromProxy: () => false }, (request, response, id) =>
+  runWithId(id, () => void answer(request, response)),
+)
 createServer(listener).listen(env.PORT, env.HOST)
 
 for (const signal of ['SIGTERM', 'SIGINT'])
