@@ -118,7 +118,7 @@ async function compress(page: Page, encoding: 'gzip' | 'br'): Promise<Body> {
     const bytes = await plainBytes(page)
     // Fast and in this thread, like what is sent once: a page that is asked for again is recompressed.
     const compressedBytes =
-      encoding === 'br' ? brotliSync(bytes, 1) : await promisify(gzip)(bytes, { level: 6 })
+      encoding === 'br' ? brotliSync(bytes, 0) : await promisify(gzip)(bytes, { level: 6 })
     page.bodies[encoding] = bodyFrom(page, copyToOwnMemory(compressedBytes), encoding)
     return page.bodies[encoding]
   } catch (error) {
