@@ -8,9 +8,9 @@ const secretPattern =
   /([?&](?:token|code)=|\/api\/auth\/reset-password\/|^\/(?:my|unsubscribe|address)\/)[^&#?]+/g
 
 /** The URL of a request without secrets, as it is logged. */
-export const loggedUrl = (url: string | undefined) =>
+export const loggedUrl = (url: string) =>
   // To look first is quicker: few have one.
-  url === undefined || url.search(secretPattern) === -1 ? url : url.replace(secretPattern, '$1***')
+  url.search(secretPattern) === -1 ? url : url.replace(secretPattern, '$1***')
 
 /** The database's messages quote values (a code, a token, an address), so only the statement and the constraint are logged. */
 function serializeError(error: unknown): unknown {

@@ -1,5 +1,5 @@
+import './v8.ts'
 import { createServer, type Server } from 'node:http'
-import { setFlagsFromString } from 'node:v8'
 import { getRequestListener } from '@hono/node-server'
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { Logger } from 'pino'
@@ -26,12 +26,9 @@ import { createAnswerCache } from './pages/answer-cache.ts'
 import { createPageCache, type PageCache } from './pages/page-cache.ts'
 import { pageKey } from './pages/page-key.ts'
 import { createSite } from './pages/site.ts'
-import { newRequestId, requestId, requestIdHeader, runWithId } from './request-id.ts'
+import { newRequestId, requestIdHeader, runWithId } from './request-id.ts'
 import { type Listener, withRequestLog } from './request-log.ts'
 import { version } from './version.ts'
-
-// V8's default lets the heap grow to four times the live objects before a full collection (decisions 18 and 50).
-setFlagsFromString('--heap-growing-percent=50')
 
 let day = ''
 let dayEndsAt = 0
@@ -48,7 +45,8 @@ function today(): string {
 
 async function start() {
   const env = readEnv()
-  const log = createLog(env.LOG_LEVEL, standardOutput())
+  const output = standardOutput()
+  const log = createLog(env.LOG_LEVEL, output)
   const texts = await readTexts(env.CONTENT_DIR)
   const store = await openStore(env, (line) => log.warn(line))
   await migrate(store)
@@ -120,17 +118,22 @@ async function start() {
     void runWithId(newRequestId(), () => app.fetch(new Request(new URL(env.siteUrl).origin + key)))
   const answerByApp = getRequestListener(app.fetch)
   // The page cache sends this header with its others: once one is set, Node copies and checks each that follows.
-  const listener: Listener = (request, response) => {
-    response.setHeader(requestIdHeader, requestId() ?? '')
-    void answerByApp(request, response)
+  const listener: Listener = (request, response, id) => {
+    response.setHeader(requestIdHeader, id)
+    void runWithId(id, () => answerByApp(request, response))
   }
   const handleRequest: Listener = development
-    ? (request, response) => development.middleware(request, response, () => listener(request, response))
+    ? (request, response, id) =>
+        development.middleware(request, response, () => listener(request, response, id))
     : withPageCache(listener, auth, pages, rerender)
   server.on(
     'request',
     withRequestLog(
-      { log, isFromProxy: isFromProxy(env.TRUSTED_PROXIES), observe: metrics?.observe },
+      {
+        write: log.isLevelEnabled('info') ? output.write : undefined,
+        isFromProxy: isFromProxy(env.TRUSTED_PROXIES),
+        observe: metrics?.observe,
+      },
       handleRequest,
     ),
   )
@@ -181,12 +184,12 @@ async function start() {
 /** Answers visitors from the page cache; signed-in people and uncached pages by `listener`. */
 const withPageCache =
   (listener: Listener, auth: Auth, pages: PageCache, rerender: (key: string) => void): Listener =>
-  (request, response) => {
+  (request, response, id) => {
     const isCached =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !auth.sessionToken(request.headers.cookie) &&
-      pages.answer(pageKey(request.url ?? '/'), request, response, rerender)
-    if (!isCached) listener(request, response)
+      pages.answer(pageKey(request.url ?? '/'), request, response, id, rerender)
+    if (!isCached) listener(request, response, id)
   }
 
 function deliveryOf(env: Env, sign: ReturnType<typeof createSign>): Delivery | undefined {

@@ -1,5 +1,5 @@
+import '#server/v8.ts'
 import { createServer } from 'node:http'
-import { setFlagsFromString } from 'node:v8'
 import { getRequestListener } from '@hono/node-server'
 import { createAuth } from '#server/accounts/auth.ts'
 import { authSecret, createSign } from '#server/accounts/secrets.ts'
@@ -11,13 +11,12 @@ import { createMetrics } from '#server/metrics.ts'
 import { createAnswerCache } from '#server/pages/answer-cache.ts'
 import { createPageCache, type PageCache } from '#server/pages/page-cache.ts'
 import { createSite } from '#server/pages/site.ts'
+import { runWithId } from '#server/request-id.ts'
 import { withRequestLog } from '#server/request-log.ts'
 import { refuseToFetch } from '#tests/support/outbound.ts'
 
 // The site as server/main.ts starts it, but no page is ever taken from the cache: each is rendered anew, compressed and kept.
 // All that a page shows is read anew, too, but with KEEP_ANSWERS=on.
-
-setFlagsFromString('--heap-growing-percent=100')
 
 const env = readEnv()
 const log = createLog(env.LOG_LEVEL, { write: () => {} })
@@ -53,7 +52,10 @@ const app = createApp({
   metrics,
   metricsToken: env.METRICS_TOKEN,
 })
-const listener = withRequestLog({ log, isFromProxy: () => false }, getRequestListener(app.fetch))
+const answer = getRequestListener(app.fetch)
+const listener = withRequestLog({ write: () => {}, isFromProxy: () => false }, (request, response, id) =>
+  runWithId(id, () => void answer(request, response)),
+)
 createServer(listener).listen(env.PORT, env.HOST)
 
 for (const signal of ['SIGTERM', 'SIGINT'])

@@ -176,7 +176,7 @@ async function renderedBy(
     },
   }
   const request = { headers: {}, method: 'GET' } as IncomingMessage
-  if (pages.answer('/page', request, response as unknown as ServerResponse, () => {})) return body
+  if (pages.answer('/page', request, response as unknown as ServerResponse, 'an id', () => {})) return body
   const page = await pages.render('/page', async () => {
     const [row] = await store.db.select({ name: events.name }).from(events).where(eq(events.id, id))
     return { status: 200, headers: {}, html: row!.name, tags: [`event:${id}`] }

@@ -10,7 +10,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib'
-import { requestId, requestIdHeader } from '../request-id.ts'
+import { requestIdHeader } from '../request-id.ts'
 import { createTaggedCache, type Kept } from './tagged-cache.ts'
 
 export type RenderedPage = { status: number; headers: Record<string, string>; html: string; tags: string[] }
@@ -118,7 +118,7 @@ async function compress(page: Page, encoding: 'gzip' | 'br'): Promise<Body> {
     const bytes = await plainBytes(page)
     // Fast and in this thread, like what is sent once: a page that is asked for again is recompressed.
     const compressedBytes =
-      encoding === 'br' ? brotliSync(bytes, 1) : await promisify(gzip)(bytes, { level: 6 })
+      encoding === 'br' ? brotliSync(bytes, 0) : await promisify(gzip)(bytes, { level: 6 })
     page.bodies[encoding] = bodyFrom(page, copyToOwnMemory(compressedBytes), encoding)
     return page.bodies[encoding]
   } catch (error) {
@@ -176,6 +176,7 @@ export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024
     key: string,
     request: IncomingMessage,
     response: ServerResponse,
+    requestId: string,
     rerender: (key: string) => void,
   ): boolean {
     const page = cache.get(key)
@@ -185,10 +186,10 @@ export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024
     const body = bodyOf(page, request.headers['accept-encoding'])
     if (body instanceof Promise)
       body.then(
-        (compressedBody) => send(page, compressedBody, request, response),
+        (compressedBody) => send(page, compressedBody, request, response, requestId),
         (error: Error) => response.destroy(error),
       )
-    else send(page, body, request, response)
+    else send(page, body, request, response, requestId)
     return true
   }
 
@@ -203,8 +204,8 @@ export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024
   }
 }
 
-function send(page: Page, body: Body, request: IncomingMessage, response: ServerResponse) {
-  const headers: Record<string, string> = { ...body.headers, [requestIdHeader]: requestId() ?? '' }
+function send(page: Page, body: Body, request: IncomingMessage, response: ServerResponse, requestId: string) {
+  const headers: Record<string, string> = { ...body.headers, [requestIdHeader]: requestId }
   if (request.headers['if-none-match']?.includes(body.etag)) {
     const { 'content-length': _, 'content-encoding': __, ...unchanged } = headers
     response.writeHead(304, unchanged).end()
