@@ -81,6 +81,12 @@ test('an organiser makes a conference from its schedule, brings in the next vers
     ]),
   )
   await expect(page.getByText('Everything is here already, as the source says it.')).toBeVisible()
+
+  await visit(page, path)
+  await page.getByText('Or paste the cells of a table').click()
+  await page.getByLabel('Cells of a table').fill(`Title\tDate\tStart\tRoom\nPasted\t${day}\t17:00\tAttic`)
+  await page.getByRole('button', { name: 'Read the table' }).click()
+  await expect(section(page, 'Added').getByText('Pasted')).toBeVisible()
 })
 
 test('what cannot be read is said in a sentence, and nothing is lost', { tag: '@nightly' }, async ({
