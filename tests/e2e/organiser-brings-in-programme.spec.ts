@@ -109,6 +109,7 @@ test('what cannot be read is said in a sentence, and nothing is lost', { tag: '@
     buffer: Buffer.from(`title,date,start\nA talk,${day},10:00`),
   })
   await expect(page.getByText('The file does not say all of it: please add what is missing')).toBeVisible()
+  expect(await tooWideAt(page, [320, 375])).toEqual([])
   const form = page.locator('form').last()
   await form.getByLabel('Name').fill(`From a table ${page.viewportSize()?.width}`)
   await form.getByLabel('Location').fill('Bergen')

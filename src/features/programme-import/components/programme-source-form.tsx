@@ -121,7 +121,7 @@ export function ProgrammeSourceForm({ send, url, children }: Props) {
               files: text.trim() ? [new File([text], 'pasted table.txt', { type: 'text/plain' })] : [],
             })
           }}
-          className="mt-3 grid justify-items-start gap-3"
+          className="mt-3 grid max-w-3xl grid-cols-1 gap-3"
         >
           <p id={`${id}-table-hint`} className="text-[0.9375rem] text-quiet">
             Copy them from your spreadsheet with the line that names the columns, such as title, date, start,
@@ -135,7 +135,9 @@ export function ProgrammeSourceForm({ send, url, children }: Props) {
             spellCheck={false}
             className="font-mono text-sm"
           />
-          <Button type="submit">Read the table</Button>
+          <Button type="submit" className="justify-self-start">
+            Read the table
+          </Button>
         </form>
       </details>
       <div aria-live="polite">
