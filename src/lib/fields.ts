@@ -32,9 +32,7 @@ function isWebUrl(value: string): boolean {
 }
 /** "example.com/cfp" as people type an address; what has a scheme or is none stays as it is. */
 export const withScheme = (value: string) =>
-  /^[^\s:/?#@.][^\s:/?#@]*\.[^\s:/?#@.]{2,}(?:[:/?#]\S*)?$/.test(value.trim())
-    ? `https://${value.trim()}`
-    : value
+  value.trim().replace(/^[^\s:/?#@.][^\s:/?#@]*\.[^\s:/?#@.]{2,}([:/?#]\S*)?$/, 'https://$&')
 
 const invisible = 'This text contains invisible control characters'
 

@@ -10,8 +10,7 @@ export const isRunning = (event: StatusOfEvent, today: string) =>
 export const isOnlinePlace = (place: string) => fold(place) === 'online'
 
 /** What people write where no place is chosen yet. It is no city that one could visit. */
-export const isUndecidedPlace = (place: string) =>
-  /^(?:tb[acd]|to be (?:announced|confirmed|decided|determined)|unknown)$/i.test(place.trim())
+export const isUndecidedPlace = (place: string) => /^(tb[acd]|to be \w+ed|unknown)$/i.test(place.trim())
 
 /** Groups consecutive events by the month in which they start, yyyy-MM. */
 export function groupByMonth<Event extends Pick<EventCard, 'start_date'>>(
