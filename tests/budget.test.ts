@@ -24,7 +24,7 @@ const budgets = {
   '/address/$token': 122,
   '/admin/': 149,
   '/admin/claims': 128,
-  '/admin/events': 161,
+  '/admin/events': 162,
   '/admin/events_/hidden': 126,
   '/admin/invitations': 169,
   '/admin/mail': 125,

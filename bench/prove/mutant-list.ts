@@ -292,6 +292,11 @@ const filters: Filters = {
         'is_attending limit',
       ],
       ['interests of who saved anything', `where user_id = \${userId}::uuid limit`, 'limit'],
+      [
+        'interests of who follows anything',
+        `follows.topic_id where user_id = \${userId}::uuid`,
+        'follows.topic_id',
+      ],
       ['not what others attend', `user_id = \${userId}::uuid and user_events`, 'user_events'],
     ],
   },

@@ -30,6 +30,10 @@ function isWebUrl(value: string): boolean {
   const url = webUrl.test(value) && cleaned(value) === value ? URL.parse(value) : null
   return url !== null && url.username === '' && url.password === ''
 }
+/** "example.com/cfp" as people type an address; what has a scheme or is none stays as it is. */
+export const withScheme = (value: string) =>
+  value.trim().replace(/^[^\s:/?#@.][^\s:/?#@]*\.[^\s:/?#@.]{2,}([:/?#]\S*)?$/, 'https://$&')
+
 const invisible = 'This text contains invisible control characters'
 
 /** One line that must be there, trimmed. */

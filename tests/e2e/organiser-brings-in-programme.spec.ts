@@ -81,6 +81,12 @@ test('an organiser makes a conference from its schedule, brings in the next vers
     ]),
   )
   await expect(page.getByText('Everything is here already, as the source says it.')).toBeVisible()
+
+  await visit(page, path)
+  await page.getByText('Or paste the cells of a table').click()
+  await page.getByLabel('Cells of a table').fill(`Title\tDate\tStart\tRoom\nPasted\t${day}\t17:00\tAttic`)
+  await page.getByRole('button', { name: 'Read the table' }).click()
+  await expect(section(page, 'Added').getByText('Pasted')).toBeVisible()
 })
 
 test('what cannot be read is said in a sentence, and nothing is lost', { tag: '@nightly' }, async ({
@@ -103,6 +109,7 @@ test('what cannot be read is said in a sentence, and nothing is lost', { tag: '@
     buffer: Buffer.from(`title,date,start\nA talk,${day},10:00`),
   })
   await expect(page.getByText('The file does not say all of it: please add what is missing')).toBeVisible()
+  expect(await tooWideAt(page, [320, 375])).toEqual([])
   const form = page.locator('form').last()
   await form.getByLabel('Name').fill(`From a table ${page.viewportSize()?.width}`)
   await form.getByLabel('Location').fill('Bergen')

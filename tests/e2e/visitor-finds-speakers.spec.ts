@@ -66,6 +66,11 @@ test('a visitor reads where somebody speaks, spoke, and what about', { tag: '@on
   await upcoming.getByRole('link', { name: 'Write a tiny planner', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`${conferencePath('Northern Query Days')}/talks/\\d+$`))
   await expect(page.getByRole('article')).toContainText('Bring a laptop. Two hours.')
+
+  // With one edition of each conference there is one number.
+  await page.goto(speakerPath('Eirik Fossmo'))
+  await expect(figures.nth(0)).toHaveText(/^\d+events?$/)
+  await expect(figures.filter({ hasText: 'conference' })).toHaveCount(0)
 })
 
 test('a speaker without talks has a page that says so', { tag: '@once' }, async ({ page }) => {

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form'
 import { TextArea, TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
+import { withScheme } from '#lib/fields.ts'
 import type { Field } from '#lib/form-fields.ts'
 
 type Props<Values extends FieldValues, Output, Name extends Path<Values>> = {
@@ -25,14 +26,15 @@ export function TextField<Values extends FieldValues, Output, Name extends Path<
   ...input
 }: Props<Values, Output, Name>) {
   const { label, schema } = fields[name]
+  const registered = form.register(name, input.type === 'url' ? { setValueAs: withScheme } : options)
   const { error } = form.getFieldState(name, form.formState)
   return (
     <FormField label={label} hint={hint} isOptional={schema.isOptional()} error={error?.message}>
       {(control) =>
         rows ? (
-          <TextArea rows={rows} {...control} {...form.register(name, options)} />
+          <TextArea rows={rows} {...control} {...registered} />
         ) : (
-          <TextInput autoComplete="off" {...input} {...control} {...form.register(name, options)} />
+          <TextInput autoComplete="off" {...input} {...control} {...registered} />
         )
       }
     </FormField>

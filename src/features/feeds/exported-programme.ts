@@ -36,6 +36,7 @@ export type ExportedTalk = {
   status: 'scheduled' | 'cancelled'
   sequence: number
   updated_at: number
+  topics: string[]
   speakers: { id: string; name: string }[]
 }
 

@@ -188,7 +188,7 @@ test('a programme as XML, JSON and CSV has its talks, and breaks where readers k
   expect(schedule.breaks).toMatchObject([{ title: '=cmd()', start: '12:00', end: '13:00' }])
   const csv = await text(`${url}.csv`)
   expect(csv.split('\r\n')[0]).toBe(
-    'key,title,subtitle,day,date,start,end,room,track,type,language,speakers,abstract,slides,video,url,status,recorded,links,feedback',
+    'key,title,subtitle,day,date,start,end,room,track,type,language,speakers,abstract,slides,video,url,status,recorded,links,feedback,topics',
   )
   // A spreadsheet would run it.
   expect(csv).toContain(",'=cmd(),")

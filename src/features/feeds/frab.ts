@@ -128,6 +128,9 @@ const extrasOf = (programme: ExportedProgramme, site: Site) => ({
       duration: null,
     })),
   without_end: withoutEnd(programme).map(({ guid }) => guid),
+  topics: programme.talks
+    .filter(({ topics }) => topics.length > 0)
+    .map(({ guid, topics }) => ({ guid, names: topics })),
 })
 
 /** What a calendar has no place for, packed. */

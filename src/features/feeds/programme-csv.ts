@@ -1,3 +1,4 @@
+import { topicSeparator } from '#features/programme-import/our-export.ts'
 import { linkLine, programmeColumns } from '#features/programme-import/programme-csv.ts'
 import { withFormulaGuard } from '#lib/formula-guard.ts'
 import type { ExportedProgramme } from './exported-programme.ts'
@@ -34,6 +35,7 @@ export function programmeCsv({ talks, links, breaks }: ExportedProgramme): strin
       status: talk.status === 'cancelled' ? 'cancelled' : null,
       recorded: talk.recording === 'none' ? 'no' : null,
       links: (links.get(talk.id) ?? []).map(linkLine).join('\n'),
+      topics: talk.topics.join(topicSeparator),
     })),
     ...breaks.map((each) => ({
       key: each.guid,

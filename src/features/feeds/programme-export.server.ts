@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { topicSeparator } from '#features/programme-import/our-export.ts'
 import { type Database, manyRows, rows } from '#server/database/db.ts'
 import type { CalendarEntry } from './calendar.ts'
 import {
@@ -34,7 +35,11 @@ export async function readTalks(db: Database, condition: SQL, longest?: number):
           talks.location, tracks.name as track, talks.type, talks.language, talks.url, talks.feedback_url,
           talks.slides_url, talks.video_url, talks.recording, talks.status, talks.sequence + events.sequence as sequence,
           ${milliseconds('talks.updated_at')} as updated_at, events.id as event_id, events.slug as event_slug,
-          events.location_name as event_place, events.time_zone, events.status as event_status
+          events.location_name as event_place, events.time_zone, events.status as event_status,
+          array(
+            select topics.name from talk_topics join topics on topics.id = topic_id
+            where talk_id = talks.id order by topics.name
+          ) as topics
         from talks join events on events.id = talks.event_id left join tracks on tracks.id = talks.track_id
         cross join lateral (
           select (talks.date + talks.start_time) at time zone ${zone} as starts_at,
@@ -142,6 +147,7 @@ export function talkEntry(talk: ExportedTalk, links: ExportedLink[], site: Site)
       DAY: talk.day,
       FEEDBACK: talk.feedback_url,
       RECORDED: talk.recording === 'none' ? 'no' : null,
+      TOPICS: talk.topics.join(topicSeparator) || null,
     },
     status:
       talk.status === 'cancelled' || talk.event_status === 'cancelled'

@@ -6,6 +6,7 @@ import { linkKinds } from '#features/programme/link-kinds.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { importProgramme } from '#features/programme-import/programme-syncs.server.ts'
 import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
+import { topics } from '#features/topics/topics.tables.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
@@ -13,6 +14,7 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
 import { hasRealData, loadRealProgramme, realSchedule } from '#tests/support/real-data.ts'
 import { programmeFile } from './feed-routes.server.ts'
@@ -130,6 +132,8 @@ test('a calendar brings back all that XML has: texts in full, subtitles, types, 
     start_date: '2026-05-01',
     end_date: '2026-05-02',
   })
+  for (const { db } of [here.store, there.store])
+    await db.insert(topics).values([{ name: 'C, C++' }, { name: 'Postgres' }])
   const iron = await makeTrack(db, { event, name: 'Iron; age', position: 0 })
   const track = await makeTrack(db, { event, name: 'Stone, age', position: 1 })
   const whole = { event, date: '2026-05-01', location: 'Blue; "A"', track }
@@ -143,6 +147,7 @@ test('a calendar brings back all that XML has: texts in full, subtitles, types, 
     slides_url: 'https://example.com/slides.pdf',
     video_url: 'https://example.com/video',
     recording: 'none',
+    topics: await db.select().from(topics),
     speakers: [
       await makeSpeaker(db, { name: 'Ada, Countess' }),
       await makeSpeaker(db, { name: 'Grace Hopper' }),
@@ -175,12 +180,36 @@ test('a calendar brings back all that XML has: texts in full, subtitles, types, 
   })
   await makeTalk(db, { ...whole, title: 'Nothing', start_time: '13:00', end_time: '14:00', location: null })
   const [calendar, xml] = [await exported(db, event.slug, 'ics'), await exported(db, event.slug, 'xml')]
+  expect(decodeURIComponent(xml)).toContain('["C, C++","Postgres"]')
   await makeEventThere(event.slug)
   await bringIn(there.store.db, event.slug, Buffer.from(calendar))
   expect(comparable(await exported(there.store.db, event.slug, 'xml')).split('\n')).toEqual(
     comparable(xml).split('\n'),
   )
 })
+
+test.each(['xml', 'json', 'csv', 'ics'])(
+  'talks bring along their topics, where these are: %s',
+  async (format) => {
+    const { db } = here.store
+    const event = await makeEvent(db)
+    const only = await makeTopic(db)
+    const both = await makeTopic(db)
+    await there.store.db.insert(topics).values({ name: both.name.toUpperCase() })
+    await makeTalk(db, { event, start_time: '10:00', topics: [only, both] })
+    await makeTalk(db, { event, topics: [both] })
+    const file = await exported(db, event.slug, format)
+    await makeEventThere(event.slug)
+    await bringIn(there.store.db, event.slug, Buffer.from(file))
+    const listed = await rows<{ name: string }>(
+      there.store.db,
+      sql`
+      select topics.name from talk_topics join topics on topics.id = topic_id join talks on talks.id = talk_id
+      join events on events.id = event_id where slug = ${event.slug}`,
+    )
+    expect(listed.map(({ name }) => name)).toEqual([both.name.toUpperCase(), both.name.toUpperCase()])
+  },
+)
 
 test.each(['xml', 'json'])('without a time zone, times come back as they were: %s', async (format) => {
   const { db } = here.store

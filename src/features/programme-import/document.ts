@@ -67,6 +67,8 @@ export type SourceTalk = TalkFields & {
   speakers: string[]
   /** It is not to be recorded; read with a new talk alone. */
   is_unrecorded?: true
+  /** Names of topics; linked with a new talk alone, and only those that are here. */
+  topics?: string[]
 }
 
 export type BreakFields = {

@@ -120,6 +120,7 @@ const extras = z.object({
   unscheduled: list(z.unknown()),
   /** Keys of talks whose length was made up, since the format wants one. */
   without_end: list(z.string()),
+  topics: list(z.object({ guid: z.string(), names: z.array(z.string()) })),
 })
 
 const file = z.object({
@@ -235,7 +236,7 @@ function readEvent(value: unknown, where: string) {
 export function addExtras(talks: RawTalk[], value: unknown) {
   const read = extras.safeParse(value)
   if (!read.success) return
-  const { breaks, unscheduled, without_end } = read.data
+  const { breaks, unscheduled, without_end, topics } = read.data
   const keys = new Set(without_end)
   for (const talk of talks) if (talk.guid && keys.has(talk.guid)) talk.end = talk.duration = null
   for (const [list, entries] of Object.entries({ breaks, unscheduled }))
@@ -244,6 +245,8 @@ export function addExtras(talks: RawTalk[], value: unknown) {
       const talk = talkOf(readEvent(each, where), where, {}, undefined)
       talks.push({ ...talk, isBreak: list === 'breaks' })
     }
+  const topicsByTalk = new Map(topics.map(({ guid, names }) => [guid, names]))
+  for (const talk of talks) talk.topics ??= topicsByTalk.get(talk.guid ?? '')
 }
 
 type Day = { date?: string | null; day_start?: string | null; day_end?: string | null }

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { type ProgrammeWarning, unreadable } from './document.ts'
 import { addExtras } from './frab-json.ts'
-import { unpackedExtras } from './our-export.ts'
+import { topicSeparator, unpackedExtras } from './our-export.ts'
 import { addDays, dayOf, localTimeOf, minutesBetween, zoneNamed } from './programme-times.ts'
 import type { RawPerson, RawProgramme, RawTalk } from './raw-programme.ts'
 import { minTitlesWithSpeakers, takeSpeakersFromTitles } from './speakers-in-titles.ts'
@@ -261,6 +261,7 @@ function ownFieldsOf(event: Component): Partial<RawTalk> | undefined {
     day: own('day'),
     feedback_url: own('feedback'),
     isUnrecorded: own('recorded') === 'no',
+    topics: own('topics')?.split(topicSeparator),
     people: names.map((name) => ({ name })),
     links: event[1]
       .filter(([name]) => name === 'attach')

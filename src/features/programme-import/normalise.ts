@@ -219,6 +219,7 @@ export function normalise(
       ...linksOf(rawTalk),
       status: isCancelled || rawTalk.isCancelled ? 'cancelled' : 'scheduled',
       ...(rawTalk.isUnrecorded && { is_unrecorded: true as const }),
+      ...(rawTalk.topics?.length && { topics: rawTalk.topics.slice(0, limits.topicsPerTalk) }),
       speakers: speakers.slice(0, limits.speakersPerTalk),
     }
     talks.push(talk)

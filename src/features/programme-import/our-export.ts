@@ -14,6 +14,9 @@ export const websiteTitle = 'Website'
 export const exportedTitle = (kind: LinkKind, title: string | null) =>
   title ? `${kindLabels[kind]}: ${title}` : kindLabels[kind]
 
+/** Between the topics of a talk in a cell of a table or a property of a calendar. */
+export const topicSeparator = '; '
+
 /** Of the processing instruction of XML that has what the format has no place for. */
 export const extrasName = 'hallway'
 

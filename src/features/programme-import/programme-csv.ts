@@ -4,6 +4,7 @@ import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { count, fold } from '#lib/text.ts'
 import { refuseTooMany, type SourceLink, unreadable } from './document.ts'
 import { isObject } from './json-values.ts'
+import { topicSeparator } from './our-export.ts'
 import {
   isCancelledState,
   isRefusedState,
@@ -40,6 +41,7 @@ export const programmeColumns = [
   'recorded',
   'links',
   'feedback',
+  'topics',
 ] as const
 type Column = (typeof programmeColumns)[number] | 'duration' | 'end_date' | 'first_name' | 'last_name' | 'bio'
 
@@ -76,6 +78,7 @@ const aliases: Record<Column, string> = {
   last_name: 'lastname surname nachname nom apellido apellidos cognome sobrenome achternaam',
   recorded: '',
   links: '',
+  topics: 'tags',
 }
 const columnsByName = new Map(
   Object.entries(aliases).flatMap(([column, names]) =>
@@ -420,6 +423,7 @@ const talkOf = (
   video: value('video'),
   isUnrecorded: /^(?:no?|false|0)$/i.test(value('recorded') ?? ''),
   further: value('links')?.split('\n').flatMap(linkOf),
+  topics: value('topics')?.split(topicSeparator),
 })
 
 /** voctosched writes "12:Ada Lovelace". */

@@ -62,7 +62,7 @@ export type TalkChange = {
   title: string
   /** Fields to write, and what they were; `speakers` are tokens of people. */
   before: Partial<TalkFields> & { speaker_ids?: string[]; links?: SourceLink[] }
-  after: Partial<TalkFields> & { speakers?: string[]; links?: SourceLink[] }
+  after: Partial<TalkFields> & { speakers?: string[]; links?: SourceLink[]; topics?: string[] }
   base: (TalkFields & { speakers: string[]; links?: SourceLink[]; isGone?: boolean }) | null
   kept: KeptField[]
   removal?: 'cancelled' | 'deleted'

@@ -43,6 +43,7 @@ export type RawTalk = {
   isCancelled?: boolean
   /** It is not to be recorded. */
   isUnrecorded?: boolean
+  topics?: string[]
   title?: string | null
   subtitle?: string | null
   abstract?: string | null

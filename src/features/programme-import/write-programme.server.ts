@@ -223,6 +223,14 @@ export async function insertTalks(
     eventId,
     values.map(({ id, links = [] }) => ({ id, links })),
   )
+  const withTopics = values.flatMap(({ id, topics }) => (topics ? [{ id, topics }] : []))
+  if (withTopics.length > 0)
+    await tx.execute(sql`
+      insert into talk_topics (talk_id, topic_id)
+      select row.id, topics.id
+      from jsonb_to_recordset(${JSON.stringify(withTopics)}::jsonb) as row (id uuid, topics text[]), unnest(row.topics) as topic_name
+      join topics on fold(name) = fold(topic_name)
+      on conflict do nothing`)
 }
 
 type TalkCast = { id: string; speaker_ids: string[] }

@@ -6,7 +6,7 @@ import { rows } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 
-/** The number of topics that count, the most frequent first: it bounds the work for people who attend a lot. */
+/** The number of topics that count, those followed and then the most frequent first: it bounds the work for people who attend a lot. */
 const maxInterests = 20
 const maxAttended = 1000
 /** Upcoming events that are read for each topic. */
@@ -18,11 +18,11 @@ const mine = signedIn
     path: '/recommendations',
     tags: ['Attendance'],
     summary:
-      'Upcoming events with the topics of the events that I attend and of the talks that I saved, most matches first',
+      'Upcoming events with the topics that I follow, and those of events that I attend and talks that I saved, most matches first',
   })
   .output(
     z.object({
-      /** The topics, the most frequent first. */
+      /** The topics: those followed, then the most frequent first. */
       interests: z.array(z.string()),
       events: z.array(eventCard),
     }),
@@ -47,16 +47,19 @@ function recommendationsFor(userId: string, today: string): SQL {
   const tags = sql.raw('(select array_agg(tag) from interests)::text[]')
   return sql`
     with interests as materialized (
-      select tag, count(*) as uses from (
-        select event_tags.tag
+      select tag, count(*) as uses, bool_or(is_followed) as is_followed from (
+        select event_tags.tag, false as is_followed
         from (select event_id from user_events where user_id = ${userId}::uuid and is_attending limit ${maxAttended}) as attended
         join event_tags on event_tags.event_id = attended.event_id
         union all
-        select topics.name
+        select topics.name, true
+        from follows join topics on topics.id = follows.topic_id where user_id = ${userId}::uuid
+        union all
+        select topics.name, false
         from (select talk_id from user_saved_talks where user_id = ${userId}::uuid limit ${maxAttended}) as saved
         join talk_topics on talk_topics.talk_id = saved.talk_id
         join topics on topics.id = talk_topics.topic_id
-      ) as met group by tag order by uses desc, tag limit ${maxInterests}
+      ) as met group by tag order by is_followed desc, uses desc, tag limit ${maxInterests}
     ), picked as materialized (
       select event_id as id from interests cross join lateral (
         select event_id from event_tags
@@ -66,7 +69,7 @@ function recommendationsFor(userId: string, today: string): SQL {
       union
       select id from ${runningOn(today)} where tags && ${tags} and ${isNew('running.id')}
     )
-    select (select coalesce(json_agg(tag order by uses desc, tag), '[]') from interests) as interests,
+    select (select coalesce(json_agg(tag order by is_followed desc, uses desc, tag), '[]') from interests) as interests,
       (select coalesce(json_agg(each), '[]') from (
         select ${cardColumns} from events where id in (select id from picked) and ${willTakePlace}
         order by (select count(*) from unnest(tags) as tag where tag = any (${tags})) desc, end_date, start_date, id

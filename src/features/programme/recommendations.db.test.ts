@@ -43,6 +43,19 @@ test('interests are the tags of attended events and the topics of saved talks, t
   expect((await recommended(person)).interests).toEqual([rust, go, sql])
 })
 
+test('topics that a person follows are interests before all others, also of somebody who attends nothing', async () => {
+  const { db } = the.store
+  const person = await makePerson(db)
+  const [go = '', rust = ''] = subjects('Go', 'Rust')
+  await makeTopic(db, { name: rust })
+  await callAsPerson(the.store, person).follows.set({ kind: 'topic', key: rust, is_following: true })
+  await makeEvent(db, { ...coming, name: 'Followed', tags: [rust] })
+  expect(await recommended(person)).toMatchObject({ interests: [rust], events: [{ name: 'Followed' }] })
+  for (const start_date of ['2024-01-01', '2025-01-01'])
+    await attend(db, person, await makeEvent(db, { start_date, tags: [go] }))
+  expect((await recommended(person)).interests).toEqual([rust, go])
+})
+
 test('recommended are upcoming and running events with these tags, not the attended ones, not the past ones', async () => {
   const { db } = the.store
   const person = await makePerson(db)

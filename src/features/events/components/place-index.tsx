@@ -2,6 +2,7 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { count } from '#lib/text.ts'
 import type { CountryOfEvents } from '../events.schemas.ts'
+import { isUndecidedPlace } from '../events.ts'
 
 /** All countries that have an event, each with its cities. */
 export function PlaceIndex({ countries }: { countries: CountryOfEvents[] }) {
@@ -26,9 +27,13 @@ export function PlaceIndex({ countries }: { countries: CountryOfEvents[] }) {
           <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
             {country.cities.map(({ name, total }) => (
               <li key={name} className="min-w-0">
-                <PlainLink to="/cities/$locationName" params={{ locationName: name }} className="link">
-                  <bdi>{name}</bdi>
-                </PlainLink>{' '}
+                {isUndecidedPlace(name) ? (
+                  name
+                ) : (
+                  <PlainLink to="/cities/$locationName" params={{ locationName: name }} className="link">
+                    <bdi>{name}</bdi>
+                  </PlainLink>
+                )}{' '}
                 <span className="text-xs text-quiet">{total}</span>
               </li>
             ))}

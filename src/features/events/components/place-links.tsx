@@ -1,35 +1,31 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
-import { isOnlinePlace } from '../events.ts'
+import { isOnlinePlace, isUndecidedPlace } from '../events.ts'
 
 /** The city and the country of an event, each leading to its page. What is online leads to the online conferences. */
 export function PlaceLinks({ city, country }: { city: string; country: string }) {
   return (
     <span className="text-quiet">
-      {isOnlinePlace(city) ? (
-        <OnlineLink>{city}</OnlineLink>
-      ) : (
-        <PlainLink to="/cities/$locationName" params={{ locationName: city }} className="place">
-          {city}
-        </PlainLink>
-      )}
+      <PlaceLink name={city} to="/cities/$locationName" params={{ locationName: city }} />
       {city !== country && (
         <>
           {', '}
-          {isOnlinePlace(country) ? (
-            <OnlineLink>{country}</OnlineLink>
-          ) : (
-            <PlainLink to="/countries/$countryName" params={{ countryName: country }} className="place">
-              {country}
-            </PlainLink>
-          )}
+          <PlaceLink name={country} to="/countries/$countryName" params={{ countryName: country }} />
         </>
       )}
     </span>
   )
 }
 
-const OnlineLink = ({ children }: { children: string }) => (
-  <PlainLink to="/online" className="place">
-    {children}
-  </PlainLink>
+type PlaceLinkProps = { name: string } & (
+  | { to: '/cities/$locationName'; params: { locationName: string } }
+  | { to: '/countries/$countryName'; params: { countryName: string } }
 )
+
+function PlaceLink({ name, ...page }: PlaceLinkProps) {
+  if (isUndecidedPlace(name)) return name
+  return (
+    <PlainLink {...(isOnlinePlace(name) ? { to: '/online' } : page)} className="place">
+      {name}
+    </PlainLink>
+  )
+}

@@ -1,10 +1,10 @@
 import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useId } from 'react'
 import { CountryOptions } from '#components/layout/country-options.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/query-client.ts'
@@ -51,7 +51,6 @@ type MissingProps = {
 }
 
 function MissingFields({ given, error, send }: MissingProps) {
-  const id = useId()
   const { missing } = error.data as { missing: Missing[] }
   const saving = useMutation({ mutationFn: send })
   return (
@@ -69,21 +68,22 @@ function MissingFields({ given, error, send }: MissingProps) {
         {error.message}
       </p>
       {missing.map((field) => (
-        <div key={field} className="grid gap-1">
-          <label htmlFor={`${id}-${field}`}>{labels[field]}</label>
-          {field === 'country_name' ? (
-            <Select id={`${id}-${field}`} name={field} required>
-              <CountryOptions />
-            </Select>
-          ) : (
-            <TextInput
-              id={`${id}-${field}`}
-              name={field}
-              required
-              maxLength={field === 'name' ? limits.eventName : limits.place}
-            />
-          )}
-        </div>
+        <FormField key={field} label={labels[field]}>
+          {(control) =>
+            field === 'country_name' ? (
+              <Select {...control} name={field} required>
+                <CountryOptions />
+              </Select>
+            ) : (
+              <TextInput
+                {...control}
+                name={field}
+                required
+                maxLength={field === 'name' ? limits.eventName : limits.place}
+              />
+            )
+          }
+        </FormField>
       ))}
       {saving.error && (
         <p role="alert" className="text-accent">

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { TextInput } from '#components/ui/field.tsx'
+import { TextArea, TextInput } from '#components/ui/field.tsx'
 import { messageOf } from '#lib/query-client.ts'
 import { limits } from '#src/limits.ts'
 import { tooLargeMessage } from '../document.ts'
@@ -16,7 +16,7 @@ type Props = {
   children?: (given: GivenProgramme | undefined, error: unknown) => ReactNode
 }
 
-/** An address to paste, or a file to choose or drop. A chosen file is read at once. */
+/** An address or a table to paste, or a file to choose or drop. A chosen file is read at once. */
 export function ProgrammeSourceForm({ send, url, children }: Props) {
   const id = useId()
   const [isDraggedOver, setDraggedOver] = useState(false)
@@ -32,7 +32,11 @@ export function ProgrammeSourceForm({ send, url, children }: Props) {
     const tooLarge = given.files?.find((file) => file.size > limits.programmeFile)
     const isEmpty = !given.url && !given.files?.length
     setProblem(
-      tooLarge ? tooLargeMessage : isEmpty ? 'Paste the address of a programme, or choose a file' : undefined,
+      tooLarge
+        ? tooLargeMessage
+        : isEmpty
+          ? 'Paste the address of a programme or a table, or choose a file'
+          : undefined,
     )
     if (!tooLarge && !isEmpty && !reading.isPending) reading.mutate(given)
   }
@@ -106,6 +110,36 @@ export function ProgrammeSourceForm({ send, url, children }: Props) {
           </label>
         </div>
       </div>
+      <details>
+        <summary className="link w-fit">Or paste the cells of a table</summary>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            const text = String(new FormData(event.currentTarget).get('table') ?? '')
+            submit({
+              files: text.trim() ? [new File([text], 'pasted table.txt', { type: 'text/plain' })] : [],
+            })
+          }}
+          className="mt-3 grid max-w-3xl grid-cols-1 gap-3"
+        >
+          <p id={`${id}-table-hint`} className="text-[0.9375rem] text-quiet">
+            Copy them from your spreadsheet with the line that names the columns, such as title, date, start,
+            end, room and speakers.
+          </p>
+          <TextArea
+            name="table"
+            rows={6}
+            aria-label="Cells of a table"
+            aria-describedby={`${id}-table-hint`}
+            spellCheck={false}
+            className="font-mono text-sm"
+          />
+          <Button type="submit" className="justify-self-start">
+            Read the table
+          </Button>
+        </form>
+      </details>
       <div aria-live="polite">
         {reading.isPending && <p className="font-semibold">Reading the programme...</p>}
       </div>

@@ -1,6 +1,13 @@
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { CopyField } from '#components/layout/copy-field.tsx'
 import { Section } from '#components/ui/section.tsx'
+
+const formats = [
+  ['csv', 'table (CSV)'],
+  ['ics', 'calendar'],
+  ['xml', 'frab XML'],
+  ['json', 'frab JSON'],
+] as const
 
 /** How an organiser puts the programme into their own site, and what it looks like there. */
 export function EmbedProgramme({ site, slug }: { site: { url: string }; slug: string }) {
@@ -32,6 +39,18 @@ export function EmbedProgramme({ site, slug }: { site: { url: string }; slug: st
           className="mt-3 h-160 w-full border border-hairline"
         />
       </details>
+      <p className="mt-6 max-w-prose">
+        Take the programme along as a file, or bring it in at another conference:{' '}
+        {formats.map(([format, name], index) => (
+          <Fragment key={format}>
+            {index > 0 && ', '}
+            <a href={`/conferences/${slug}/schedule.${format}`} download className="link">
+              {name}
+            </a>
+          </Fragment>
+        ))}
+        .
+      </p>
     </Section>
   )
 }

@@ -77,7 +77,7 @@ export function SpeakerFields<Values extends FieldValues, Output>(props: {
     <>
       <TextField {...field} name="name" />
       <TextField {...field} name="bio" rows={5} />
-      <div className="grid grid-cols-1 gap-5 sm:grid-cols-[1fr_1fr_8rem]">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
         <TextField {...field} name="location_name" />
         <FormField
           label={speakerFields.country_name.label}

@@ -26,10 +26,15 @@ export function SpeakerHero({ speaker, canEdit, isMine, figures, actions }: Prop
   const place = placeOf(speaker)
   const counts = [
     { value: speaker.events_spoken_at, label: speaker.events_spoken_at === 1 ? 'event' : 'events' },
-    {
-      value: speaker.unique_conferences,
-      label: speaker.unique_conferences === 1 ? 'conference' : 'conferences',
-    },
+    // Without a second edition of one conference it is the same number.
+    ...(speaker.unique_conferences === speaker.events_spoken_at
+      ? []
+      : [
+          {
+            value: speaker.unique_conferences,
+            label: speaker.unique_conferences === 1 ? 'conference' : 'conferences',
+          },
+        ]),
     ...figures,
   ].filter(({ value }) => value > 0)
   return (
