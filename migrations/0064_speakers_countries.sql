@@ -35,7 +35,12 @@ insert into listed values
   ('myanmar', 'Myanmar (Burma)'),
   ('bosnia and herzegovina', 'Bosnia & Herzegovina');
 
-update all_speakers set country_name = listed.name from listed where lower(country_name) = listed.key;
+-- One announcement for all, and their new words once, not for each row.
+select set_config('hallway.bulk', 'on', true), set_config('hallway.programme', 'on', true);
+with moved as (
+  update all_speakers set country_name = listed.name from listed where lower(country_name) = listed.key returning listed.name
+)
+select keep_words('speakers', array(select distinct fold(name) from moved));
 -- A merge that is undone brings back what was there, and takes from the other record what that still has of it.
 update speaker_merges set before = jsonb_set(before, '{speaker,country_name}', to_jsonb(listed.name))
   from listed where lower(before -> 'speaker' ->> 'country_name') = listed.key;

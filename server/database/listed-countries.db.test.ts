@@ -53,8 +53,6 @@ test('countries of speakers get the names of the list, what is not known stays, 
   expect(speakers.map(({ name }) => name)).toEqual(['Speaker 0', 'Speaker 1'])
   const after = await versions()
   expect(after.slice(4)).toEqual(before.slice(4))
-  await db.transaction(async (tx) => {
-    await tx.execute(sql.raw(await readFile('migrations/0064_speakers_countries.sql', 'utf8')))
-  })
+  await store.execute(await readFile('migrations/0064_speakers_countries.sql', 'utf8'))
   expect(await versions()).toEqual(after)
 })
