@@ -10,7 +10,7 @@ export function NoSpeakers({ search }: { search: SpeakerSearch }) {
   return (
     <EmptyState
       action={
-        <div className="stack items-start gap-3">
+        <div className="stack justify-items-start gap-3">
           {words && topics && (
             <Link to="/speakers" search={{ ...firstPageOf(search), topics: undefined }} className="link">
               “{words}” in all topics
