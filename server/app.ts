@@ -76,7 +76,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })
   unsubscribeRoutes(app, { db: store.db, sign: options.sign })
   addressChangeRoutes(app, { db: store.db, mail: auth.mail })
-  directoryExportRoutes(app, { db: store.replica, site: publicSite, viewerOf: viewerOfRequest })
+  directoryExportRoutes(app, { db: store.replica, site: publicSite, today, viewerOf: viewerOfRequest })
   accountExportRoutes(app, { db: store.db, site: publicSite, version, viewerOf: viewerOfRequest })
   pictureRoutes(app, store)
   shareImageRoutes(app, { db: store.db, site: publicSite, paint: createCardPainter() })

@@ -1,51 +1,84 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { containing, fold, searchWords } from '#lib/text.ts'
+import { searchTerms } from '#lib/search-terms.ts'
+import { containing, fold } from '#lib/text.ts'
 import { plannedOnceMark } from './joint-reads.ts'
 
-/** Whether a row's folded `doc` contains the term: a filter for rows that are read anyway. */
-export const holds = (term: string): SQL => sql`doc like ${containing(term)}`
+const doc = sql.raw('doc')
+
+/** LIKE patterns for a text with what stands before and after it: a word begins the column or follows a space. */
+const anyOf = (column: SQL, patterns: string[]): SQL =>
+  sql`(${sql.join(
+    patterns.map((pattern) => sql`${column} like ${pattern}`),
+    sql` or `,
+  )})`
+const begins = (text: string): string[] => [containing(` ${text}`), containing(text).slice(1)]
+const ends = (text: string): string[] => [containing(`${text} `), containing(text).slice(0, -1)]
+
+/** One or two letters or digits begin a word: 'ai' is also in Spain. Js ends many names, too. */
+const isShort = (term: string) => /^[a-z0-9]{1,2}$/.test(fold(term))
+const shortPatterns = (term: string) => [...begins(term), ...(fold(term) === 'js' ? ends(term) : [])]
+
+/** Whether a row's folded column contains the term: a filter for rows that are read anyway. */
+export const holds = (term: string, column = doc): SQL =>
+  isShort(term) ? anyOf(column, shortPatterns(term)) : sql`${column} like ${containing(term)}`
 
 /** The same from the search index: trigrams, or letters and pairs for a term that is too short for a trigram. */
 export function indexHolds(term: string): SQL {
   const folded = fold(term)
-  const isShort = folded !== '' && Array.from(folded).length <= 2
-  return isShort ? sql`short_grams(doc) @> array[${folded}::text]` : holds(term)
+  const hasTrigram = folded === '' || isShort(term) || Array.from(folded).length > 2
+  return hasTrigram ? holds(term) : sql`short_grams(doc) @> array[${folded}::text]`
 }
 
 /** In a statement: one plan suits all values, because words only filter rows that are read anyway or are unique keys. */
 export const plannedOnce = sql.raw(plannedOnceMark)
 
-/** The words of a search, each with its alternatives. */
-export type Words = string[][]
+/** A text, a word of its own, or a condition. */
+type Alternative = string | { whole: string } | SQL
 
-/** The words of a search as typed. */
-export const wordsIn = (search: string): Words => searchWords(search).map((word) => [word])
+/** What a row has to have: of each list one. */
+export type Words = Alternative[][]
+
+/** The words of a search as typed, and other names of the same. */
+export const wordsIn = (search: string): Words =>
+  searchTerms(search).flatMap(({ clauses }) =>
+    clauses.map((clause) => clause.filter((each) => typeof each === 'string' || 'whole' in each)),
+  )
 
 const unspacedWord = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]{2,8}$/u
 
 /** Words that names are looked for by: '霧島つむぎ', as it is usually written, is found in '霧島 つむぎ', too. */
 export const wordsOfNames = (words: Words): Words =>
-  words.map((texts) =>
-    texts.flatMap((text) => {
-      const letters = unspacedWord.test(text) ? Array.from(text) : []
+  words.map((alternatives) =>
+    alternatives.flatMap((each) => {
+      const letters = typeof each === 'string' && unspacedWord.test(each) ? Array.from(each) : []
       const parted = letters.slice(1).map((_, index) => letters.toSpliced(index + 1, 0, ' ').join(''))
-      return [text, ...parted]
+      return [each, ...parted]
     }),
   )
 
-const joinConditions = (words: Words, conditionOf: (text: string) => SQL): SQL =>
+const joinConditions = (words: Words, conditionOf: (each: Alternative) => SQL[]): SQL =>
   sql.join(
-    words.map((texts) => sql`(${sql.join(texts.map(conditionOf), sql` or `)})`),
+    words.map((alternatives) => sql`(${sql.join(alternatives.flatMap(conditionOf), sql` or `)})`),
     sql` and `,
   )
 
+function condition(each: Exclude<Alternative, string>, column = doc): SQL {
+  if (!('whole' in each)) return each
+  const text = fold(each.whole)
+  return anyOf(column, [`% ${text} %`, `${text} %`, `% ${text}`])
+}
+
 /** Whether a row's folded column contains all words, in any order. */
-export const holdsAll = (words: Words, column = sql.raw('doc')): SQL =>
-  joinConditions(words, (text) => sql`${column} like ${containing(text)}`)
+export const holdsAll = (words: Words, column = doc): SQL =>
+  joinConditions(words, (each) => [typeof each === 'string' ? holds(each, column) : condition(each, column)])
 
 /** The same from the index of `doc`. */
-export const indexHoldsAll = (words: Words): SQL => joinConditions(words, indexHolds)
+export const indexHoldsAll = (words: Words): SQL =>
+  joinConditions(words, (each) => [typeof each === 'string' ? indexHolds(each) : condition(each)])
 
-/** Whether each word is the beginning of a word in the folded column: for sorting. */
-export const beginsAll = (words: Words, column = sql.raw('doc')): SQL =>
-  joinConditions(words, (text) => sql`' ' || ${column} like ${containing(` ${text}`)}`)
+/** Whether each word, or another name of it, is the beginning of a word in the folded column: for sorting. */
+export const beginsAll = (words: Words, column = doc): SQL =>
+  joinConditions(words, (each) => {
+    const text = typeof each === 'string' ? each : 'whole' in each ? each.whole : ''
+    return text === '' ? [] : [sql`' ' || ${column} like ${containing(` ${text}`)}`]
+  })

@@ -8,6 +8,7 @@ test.each([
   ['C++ .NET node.js C#', ['C++', '.NET', 'node.js', 'C#']],
   ['%', ['%']],
   ['" , ?', ['"', ',', '?']],
+  ['react - 🦀 london', ['react', 'london']],
   ['', []],
 ])('the words of %j', (search, words) => {
   expect(searchWords(search)).toEqual(words)

@@ -28,7 +28,7 @@ const maxSearchWords = 10
 
 /**
  * The words of a search, each of which has to be contained by what it finds: parted at white space, each folded form once.
- * A word of punctuation alone is searched for as it is.
+ * Signs alone are searched for, as they are, where nothing else is typed.
  */
 export function searchWords(search: string): string[] {
   const words = new Map<string, string>()
@@ -36,7 +36,9 @@ export function searchWords(search: string): string[] {
     const word = part.replace(punctuation, '') || part
     if (fold(word) !== '' && !words.has(fold(word))) words.set(fold(word), word)
   }
-  return [...words.values()].slice(0, maxSearchWords)
+  const typed = [...words.values()]
+  const named = typed.filter((word) => /[\p{L}\p{N}]/u.test(word))
+  return (named.length > 0 ? named : typed).slice(0, maxSearchWords)
 }
 
 /** The first `length` characters, and '...' if there are more. Never splits a surrogate pair. */

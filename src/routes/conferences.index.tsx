@@ -78,7 +78,7 @@ function Conferences() {
       >
         Conferences and events worldwide
       </PageTitle>
-      <DirectoryFilters search={search} years={years} />
+      <DirectoryFilters search={search} terms={counts.terms} years={years} />
       <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
         <aside aria-label="Filters of the list" className="hidden lg:block">
           <EventFacets search={search} counts={counts} />
@@ -89,7 +89,7 @@ function Conferences() {
           </p>
           <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={suggestion} />
           {isEmpty && isNarrowed(search) && (
-            <NothingFound search={search} near={near} nearCities={nearCities} />
+            <NothingFound search={search} terms={counts.terms} near={near} nearCities={nearCities} />
           )}
           <DirectorySection
             {...sections}

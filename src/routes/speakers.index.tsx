@@ -4,10 +4,10 @@ import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
 import { loadSuggestion } from '#features/find/suggestion.ts'
 import { SpeakingSoon } from '#features/programme/components/speaking-soon.tsx'
+import { NoSpeakers } from '#features/speakers/components/no-speakers.tsx'
 import { SpeakerFilters } from '#features/speakers/components/speaker-filters.tsx'
 import { SpeakerLetters } from '#features/speakers/components/speaker-letters.tsx'
 import { SpeakerRow } from '#features/speakers/components/speaker-row.tsx'
@@ -84,17 +84,7 @@ function Speakers() {
       )}
       <DidYouMean to="/speakers" search={search} suggestion={suggestion} />
       {speakers.length === 0 ? (
-        <EmptyState
-          action={
-            isFiltered && (
-              <Link to="/speakers" className={buttonClass({ look: 'outline' })}>
-                Show all speakers
-              </Link>
-            )
-          }
-        >
-          {isFiltered ? 'No speakers found' : 'No speakers yet'}
-        </EmptyState>
+        <NoSpeakers search={search} />
       ) : (
         <ul className={search.view === 'list' ? 'people' : 'people gap-x-10 sm:grid-cols-2 lg:grid-cols-3'}>
           {rows.slice(0, rowsAtOnce)}

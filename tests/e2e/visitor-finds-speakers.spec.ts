@@ -39,6 +39,7 @@ test('the list of speakers says how many there are, who speaks soon, and jumps t
 test('a search that finds nobody offers the whole list', { tag: '@once' }, async ({ page }) => {
   await page.goto('/speakers?search=nobody+at+all')
   await expect(page.getByText('No speakers found')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Search everything for “nobody at all”' })).toBeVisible()
   await page.getByRole('link', { name: 'Show all speakers' }).click()
   await expect(page).toHaveURL('/speakers')
   await expect(page.getByRole('searchbox', { name: 'Search by name, location or country' })).toHaveValue('')

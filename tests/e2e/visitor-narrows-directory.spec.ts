@@ -32,6 +32,25 @@ test('words in any order find a conference by name and city', async ({ page }) =
   await expect(headings(page).getByText(event.name)).toBeVisible()
 })
 
+test('a search says how it was understood, and each part of it can be taken away', async ({ page }) => {
+  await visit(page, `/conferences?search=${encodeURIComponent('nordic conferences next year')}`)
+  const nextYear = String(Number(today.slice(0, 4)) + 1)
+  await expect(chips(page)).toHaveText([
+    '“nordic” or in the Nordicsremove this filter',
+    `“next year” or ${nextYear}remove this filter`,
+  ])
+  const nordic = ['Denmark', 'Finland', 'Iceland', 'Norway', 'Sweden']
+  const isNordic = (event: (typeof coming)[number]) => nordic.includes(event.country_name)
+  const found = sample.filter(isUpcoming).filter(isNordic)
+  await expect(headings(page)).toHaveText(
+    found.filter((event) => event.start_date.startsWith(nextYear)).map(({ name }) => name),
+  )
+  await checkAccessibility(page)
+  await chips(page).last().click()
+  await expect(page).toHaveURL('/conferences?search=nordic+conferences')
+  await expect(headings(page)).toHaveText(coming.filter(isNordic).map(({ name }) => name))
+})
+
 test('a visitor narrows the directory by country, month and how, sees what is left, and clears it', async ({
   page,
   isNarrow,

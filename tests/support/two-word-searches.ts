@@ -1,3 +1,4 @@
+import { searchTerms } from '#lib/search-terms.ts'
 import { fold, searchWords } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 
@@ -10,6 +11,12 @@ function randomNumbers(seed: number): () => number {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     return state / 2 ** 32
   }
+}
+
+/** Whether words are only words: a year, USA or Conference find more than what has them in its name. */
+const areOnlyWords = (...words: string[]) => {
+  const clauses = searchTerms(words.join(' '), '2026-11-20').flatMap((term) => term.clauses)
+  return clauses.length === words.length && clauses.every((clause) => clause.length === 1)
 }
 
 /** The words of a text that may be searched for by themselves. */
@@ -36,6 +43,7 @@ export function twoWordSearches<Event extends Listed>(
     const sameCity = all.filter((each) => each.doc.includes(fold(city)))
     const telling = wordsOf(name).filter(
       (word) =>
+        areOnlyWords(word, city) &&
         !fold(location_name).includes(fold(word)) &&
         sameCity.filter((each) => each.doc.includes(fold(word))).length <= limits.eventsPerPage,
     )

@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { containing } from '#lib/text.ts'
 import { rows } from '#server/database/db.ts'
 import { numberedPage } from '#server/database/numbered-page.ts'
-import { indexHolds } from '#server/database/search.ts'
+import { holds, indexHolds } from '#server/database/search.ts'
 import { adminOnly } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type AdminEvent, adminEventsPage, adminEventsQuery } from './admin-events.schemas.ts'
@@ -56,6 +55,6 @@ export const adminEvents = adminOnly
 
 /** The index finds rows by their search text, which includes topics; the columns restrict it to name, city and country. */
 function matches(search: string): SQL {
-  const pattern = containing(search)
-  return sql`${indexHolds(search)} and (name_key like ${pattern} or city_key like ${pattern} or country_key like ${pattern})`
+  const columns = ['name_key', 'city_key', 'country_key'].map((name) => holds(search, sql.raw(name)))
+  return sql`${indexHolds(search)} and (${sql.join(columns, sql` or `)})`
 }

@@ -1,4 +1,4 @@
-import { monthName, monthNumber } from '#lib/dates.ts'
+import { monthName } from '#lib/dates.ts'
 import { count, fold, searchWords } from '#lib/text.ts'
 import { type DirectorySearch, firstPageOf, isNarrowed } from './directory.ts'
 import type { EventCounts, EventSelection, NearSelection } from './events.schemas.ts'
@@ -25,23 +25,27 @@ export const hows = [
 ] as const
 
 type Chip = { label: string; searchWithout: DirectorySearch }
+type Terms = EventCounts['terms']
+
+/** A search without some of its words. */
+function withoutTerm(search: DirectorySearch, term: string): DirectorySearch {
+  const left = searchWords(term).map(fold)
+  const others = searchWords(search.search ?? '').filter((word) => !left.includes(fold(word)))
+  return { ...firstPageOf(search), search: others.join(' ') || undefined }
+}
 
 /** What a search is narrowed by, but for its topics, each with the search without it. */
-export function chipsOf(search: DirectorySearch): Chip[] {
+export function chipsOf(search: DirectorySearch, terms: Terms): Chip[] {
   const { year, country = [], month = [], how } = search
   const firstPage = firstPageOf(search)
-  const words = searchWords(search.search ?? '')
   const without = (name: ManyValued) => (value: string) => ({
     label: name === 'month' ? monthName(value) : value,
     searchWithout: toggled(search, name, value),
   })
   return [
-    ...words.map((word) => ({
-      label: `“${word}”`,
-      searchWithout: {
-        ...firstPage,
-        search: words.filter((other) => other !== word).join(' ') || undefined,
-      },
+    ...terms.map(({ words, meaning }) => ({
+      label: fold(words) === fold(meaning ?? '') ? meaning! : `“${words}”${meaning ? ` or ${meaning}` : ''}`,
+      searchWithout: terms.length > 1 ? withoutTerm(search, words) : { ...firstPage, search: undefined },
     })),
     ...(year ? [{ label: String(year), searchWithout: { ...firstPage, year: undefined } }] : []),
     ...hows
@@ -52,37 +56,10 @@ export function chipsOf(search: DirectorySearch): Chip[] {
   ]
 }
 
-const isYear = (word: string) => /^(19|20)\d\d$/.test(word)
-
-/** The month (yyyy-MM) that a search names, and its other words: 'rust march 2027'. Without a year it is the next such month. */
-export function namedMonth(search: string, today: string): { month: string; others: string } | undefined {
-  const words = searchWords(search)
-  const name = words.find((word) => monthNumber(word) > 0)
-  if (!name) return
-  const month = String(monthNumber(name)).padStart(2, '0')
-  const year = words.find(isYear)
-  const thisYear = Number(today.slice(0, 4))
-  const nextYear = month < today.slice(5, 7) ? thisYear + 1 : thisYear
-  const others = words.filter((word) => word !== name && word !== year)
-  return { month: `${year ?? nextYear}-${month}`, others: others.join(' ') }
-}
-
-/** A selection that is near: without one of its parts, and what that part is called, or with a month for the words that name it. */
+/** A selection that is near: without one of its parts, and what that part is called. */
 export function nearChip(search: DirectorySearch, { part, word }: NearSelection): Chip {
   const firstPage = firstPageOf(search)
-  if (part === 'named month') {
-    const month = word ?? ''
-    const others = namedMonth(search.search ?? '', month)?.others
-    return {
-      label: monthName(month),
-      searchWithout: { ...firstPage, search: others || undefined, month: [month] },
-    }
-  }
-  if (part === 'word') {
-    const words = searchWords(search.search ?? '')
-    const others = words.filter((other) => fold(other) !== fold(word ?? ''))
-    return { label: `“${word}”`, searchWithout: { ...firstPage, search: others.join(' ') || undefined } }
-  }
+  if (part === 'word') return { label: `“${word}”`, searchWithout: withoutTerm(search, word ?? '') }
   const labels = {
     year: () => String(search.year),
     how: () => hows.find(({ how }) => how === search.how)?.label ?? '',

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { searchTerms } from '#lib/search-terms.ts'
 import type { Database } from '#server/database/db.ts'
 import { rows } from '#server/database/db.ts'
 import { holdsAll, indexHoldsAll, plannedOnce } from '#server/database/search.ts'
 import { limits } from '#src/limits.ts'
-import { namedMonth } from './directory-filters.ts'
 import {
   dayRanges,
   howConditions,
@@ -35,7 +35,7 @@ export async function countEvents(
   { when, ...selection }: EventSelection & { when?: 'coming' | 'past' },
   today: string,
 ): Promise<EventCounts> {
-  const { words, topics, countries, how } = selectionConditions(selection)
+  const { words, topics, countries, how } = selectionConditions(selection, today)
   const month = selection.month ?? []
   const isOfPeriod =
     when === 'past' || selection.year !== undefined || month.some((each) => each < today.slice(0, 7))
@@ -51,7 +51,7 @@ export async function countEvents(
       (select ${read} from events ${where(inRanges(ranges))} order by start_date ${limit})
       union all select ${read} from ${runningOn(today)}`
   const selected = sql.raw('has_words and has_topic and is_in_country and is_in_month and is_how')
-  const [row] = await rows<Omit<EventCounts, 'is_complete' | 'is_period'>>(
+  const [row] = await rows<Omit<EventCounts, 'is_complete' | 'is_period' | 'terms'>>(
     db,
     sql`
       with chosen as materialized (
@@ -92,41 +92,37 @@ export async function countEvents(
       from chosen ${plannedOnce}`,
   )
   const isComplete = row!.all <= countedRows
-  return { ...row!, is_complete: isComplete, is_period: isOfPeriod }
+  const terms = searchTerms(selection.search ?? '', today).map(({ words, meaning = null }) => ({
+    words: words.join(' '),
+    meaning,
+  }))
+  return { ...row!, is_complete: isComplete, is_period: isOfPeriod, terms }
 }
 
-/** Words of a selection that are left out in turn. */
-const maxNearWords = 4
+/** Terms of a search that are left out in turn. */
+const maxNearTerms = 4
 
 /**
- * Where a selection holds nothing: what it holds in the month that its words name, without one word, or without the
- * choices of one kind; what still holds nothing is left out.
+ * Where a selection holds nothing: what it holds without one term of its words, or without the choices of one kind; what
+ * still holds nothing is left out.
  */
 export async function countNear(
   db: Database,
   selection: EventSelection,
   today: string,
 ): Promise<NearSelection[]> {
-  const { words } = selectionConditions(selection)
   const parts: { part: NearSelection['part']; word: string | null; rest: EventSelection }[] = []
-  const isOfPeriod = selection.month !== undefined || selection.year !== undefined
-  const named = isOfPeriod ? undefined : namedMonth(selection.search ?? '', today)
-  if (named)
-    parts.push({
-      part: 'named month',
-      word: named.month,
-      rest: { ...selection, search: named.others || undefined, month: [named.month] },
-    })
-  if (words.length > 1)
-    for (const word of words.slice(0, maxNearWords).flat()) {
-      const others = words.flat().filter((other) => other !== word)
+  const terms = searchTerms(selection.search ?? '', today).map(({ words }) => words.join(' '))
+  if (terms.length > 1)
+    for (const word of terms.slice(0, maxNearTerms)) {
+      const others = terms.filter((other) => other !== word)
       parts.push({ part: 'word', word, rest: { ...selection, search: others.join(' ') } })
     }
   for (const part of ['topics', 'country', 'month', 'year', 'how'] as const)
     if (selection[part] !== undefined)
       parts.push({ part, word: null, rest: { ...selection, [part]: undefined } })
   const counted = parts.map(({ rest }) => {
-    const { words, topics, countries, how } = selectionConditions(rest)
+    const { words, topics, countries, how } = selectionConditions(rest, today)
     const ranges = dayRanges(rest)
     if (ranges.length === 0) return sql`0`
     const conditions = [...(words.length > 0 ? [indexHoldsAll(words)] : []), ...topics, ...countries, ...how]

@@ -1,5 +1,5 @@
 import { arrayContains, eq, inArray } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
@@ -241,20 +241,17 @@ describe('the figures of the filters', () => {
     expect(await near({ search: 'xylophone zither' })).toEqual([])
   })
 
-  test('where nothing is found, words that name a month offer it', async () => {
-    const { db } = the.store
-    const near = (input: object) => callAs(the.store, null, today).events.near(input)
-    const [march] = await makeEvents(db, [
+  test('words that mean one thing are left out together', async () => {
+    const { near } = callAs(the.store, null, today).events
+    const [ferns] = await makeEvents(the.store.db, [
       { name: 'Ferns', start_date: '2027-03-30', end_date: '2027-04-01', location_name: 'Munich' },
     ])
-    const inMarch = { part: 'named month', word: '2027-03', count: 1 }
-    expect(await near({ search: 'march' })).toEqual([inMarch])
-    expect(await near({ search: 'ferns Mar 2027' })).toContainEqual(inMarch)
-    expect(await near({ search: 'ferns march 2026' })).not.toContainEqual(
-      expect.objectContaining({ part: 'named month' }),
-    )
-    expect(await near({ search: 'march', year: 2025 })).toEqual([])
-    await db.delete(events).where(eq(events.id, march!.id))
+    expect(await near({ search: 'ferns april 2027' })).toContainEqual({
+      part: 'word',
+      word: 'april 2027',
+      count: 1,
+    })
+    await the.store.db.delete(events).where(eq(events.id, ferns!.id))
   })
 
   test('cities nearby are those around a name of several words, and not around a month', async () => {
@@ -337,5 +334,62 @@ test('places are countries with their cities, those with most conferences first'
       { name: 'Accra', total: 3 },
       { name: 'Tema', total: 1 },
     ],
+  })
+})
+
+describe('what a search means', () => {
+  const today = '2026-11-20'
+  const names = async (search: string, when: 'upcoming' | 'past' = 'upcoming') =>
+    (await callAs(the.store, null, today).events.list({ search, when })).events.map(({ name }) => name)
+  let ids: string[]
+  beforeAll(async () => {
+    const on = (start_date: string) => ({ start_date, end_date: start_date })
+    const made = await makeEvents(the.store.db, [
+      { name: 'Zebra Lyon', ...on('2027-04-10'), location_name: 'Lyon', country_name: 'France' },
+      { name: 'Zebra Winter Lyon', ...on('2027-01-10'), location_name: 'Lyon', country_name: 'France' },
+      { name: 'Zebra Spring', ...on('2027-08-10'), location_name: 'Kyoto', country_name: 'Japan' },
+      { name: 'Zebra Europe', ...on('2027-04-11'), location_name: 'Boston', country_name: 'United States' },
+      { name: 'Zebra in April', ...on('2027-04-12'), location_name: 'Online', country_name: 'Online' },
+      { name: 'Zebra Old', ...on('2019-04-12'), location_name: 'Kraków', country_name: 'Poland' },
+      {
+        name: 'Zebra Kit',
+        ...on('2027-06-01'),
+        location_name: 'Recife',
+        country_name: 'Brazil',
+        tags: ['Kubernetes'],
+      },
+    ])
+    ids = made.map(({ id }) => id)
+  })
+  afterAll(() => the.store.db.delete(events).where(inArray(events.id, ids)))
+
+  test.each<[search: string, found: string[]]>([
+    ['zebra europe', ['Zebra Winter Lyon', 'Zebra Lyon', 'Zebra Europe']],
+    ['zebra europe spring 2027', ['Zebra Lyon', 'Zebra Europe']],
+    ['zebra spring', ['Zebra Lyon', 'Zebra Europe', 'Zebra in April', 'Zebra Spring']],
+    ['zebra conferences in april', ['Zebra Lyon', 'Zebra Europe', 'Zebra in April']],
+    ['zebra asia', ['Zebra Spring']],
+    ['zebra usa', ['Zebra Europe']],
+    ['zebra us', ['Zebra Europe']],
+    ['zebra south america', ['Zebra Kit']],
+    ['zebra k8s', ['Zebra Kit']],
+    ['zebra virtual', ['Zebra in April']],
+    ['zebra it', []],
+    ['zebra27 june', ['Zebra Kit']],
+    ['zebra oceania', []],
+  ])('%s', async (search, found) => {
+    expect(await names(search)).toEqual(found)
+    const { coming, terms } = await callAs(the.store, null, today).events.counts({ search })
+    expect(coming).toBe(found.length)
+    expect(terms[0]).toEqual(
+      search === 'zebra27 june'
+        ? { words: 'zebra27', meaning: 'zebra in 2027' }
+        : { words: 'zebra', meaning: null },
+    )
+  })
+
+  test('in the past, too, and among the feeds of the same search', async () => {
+    expect(await names('zebra europe', 'past')).toEqual(['Zebra Old'])
+    expect(await names('zebra 2019', 'past')).toEqual(['Zebra Old'])
   })
 })

@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { daysBetween } from '#lib/dates.ts'
+import { type Alternative, searchTerms } from '#lib/search-terms.ts'
 import { fold } from '#lib/text.ts'
 import type { Database } from '#server/database/db.ts'
 import { rows } from '#server/database/db.ts'
-import { holdsAll, indexHoldsAll, plannedOnce, wordsIn } from '#server/database/search.ts'
+import { holdsAll, indexHoldsAll, plannedOnce, type Words } from '#server/database/search.ts'
 import { limits } from '#src/limits.ts'
 import type { EventCard, EventFilter, EventPage, EventSelection } from './events.schemas.ts'
 import { events } from './events.tables.ts'
@@ -134,9 +135,23 @@ export const howConditions = {
   'in-person': sql.raw(`city_key <> 'online' and country_key <> 'online' and status <> 'moved_online'`),
 }
 
+const meaning = (each: Alternative): Words[number][number] => {
+  if (typeof each === 'string') return each
+  if ('countryKeys' in each) return sql`country_key = any (${sql.param(each.countryKeys)}::text[])`
+  if ('months' in each) return sql`(${and(inRanges(dayRanges({ month: each.months })))})`
+  return 'isOnline' in each ? howConditions.online : each
+}
+
+/** What a search finds events by: its words, and what they mean. */
+export const eventWords = (search: string, today: string): Words =>
+  searchTerms(search, today).flatMap(({ clauses }) => clauses.map((clause) => clause.map(meaning)))
+
 /** The conditions of a selection, but for its days. */
-export const selectionConditions = ({ search = '', topics = [], country = [], how }: EventSelection) => ({
-  words: wordsIn(search),
+export const selectionConditions = (
+  { search = '', topics = [], country = [], how }: EventSelection,
+  today: string,
+) => ({
+  words: eventWords(search, today),
   topics: topics.length > 0 ? [sql`tags && ${sql.param(topics)}::text[]`] : [],
   countries:
     country.length === 1
@@ -186,7 +201,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     if (scans.length < 2) return scans[0] ?? sql`(select ${columns} from events where false)`
     return sql`(select * from (${sql.join(scans, sql` union all `)}) as ranges ${order()} ${limitClause})`
   }
-  const { words, ...others } = selectionConditions(filter)
+  const { words, ...others } = selectionConditions(filter, today)
   const filters = [...others.topics, ...others.countries, ...others.how]
   const isSearch = words.length > 0
 

@@ -61,8 +61,13 @@ test.each([
     } while (after)
     expect(foundNames).toEqual(
       all
-        .map(({ name }) => name)
-        .filter((name) => searchWords(search).every((word) => name.toLowerCase().includes(word))),
+        .filter(({ name, start_date }) =>
+          searchWords(search).every((word) => {
+            if (word.length <= 2) return new RegExp(`\\b${word}`, 'i').test(name)
+            return name.toLowerCase().includes(word) || (word.length === 4 && start_date.startsWith(word))
+          }),
+        )
+        .map(({ name }) => name),
     )
   },
   60_000,

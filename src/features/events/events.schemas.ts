@@ -85,6 +85,8 @@ export const eventCounts = z.object({
   countries: z.array(choice),
   /** By month, yyyy-MM. */
   months: z.array(z.object({ name: z.string(), coming: z.number().int(), past: z.number().int() })),
+  /** How the search was understood: its words, of which those together mean one thing, and what else than themselves they find. */
+  terms: z.array(z.object({ words: z.string(), meaning: z.string().nullable() })),
 })
 export type EventCounts = z.infer<typeof eventCounts>
 
@@ -98,12 +100,9 @@ export const countryOfEvents = z.object({
 })
 export type CountryOfEvents = z.infer<typeof countryOfEvents>
 
-/**
- * How many events there are without one part of a selection: one word, or all choices of a kind; or in the month
- * (`word`, yyyy-MM) that its words name.
- */
+/** How many events there are without one part of a selection: one word, or words that mean one thing, or all choices of a kind. */
 export const nearSelection = z.object({
-  part: z.enum(['word', 'year', 'how', 'topics', 'country', 'month', 'named month']),
+  part: z.enum(['word', 'year', 'how', 'topics', 'country', 'month']),
   word: z.string().nullable(),
   count: z.number().int(),
 })

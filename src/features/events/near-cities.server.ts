@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { findPlace, kilometresBetween } from '#features/places/gazetteer.server.ts'
 import type { Place } from '#features/places/places.schemas.ts'
-import { monthNumber } from '#lib/dates.ts'
-import { fold, searchWords } from '#lib/text.ts'
+import { searchTerms } from '#lib/search-terms.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { NearCity } from './events.schemas.ts'
@@ -13,12 +12,13 @@ const mostRead = 1500
 /** Words of a search that are looked at, and most of them that are one name. */
 const mostWords = 6
 const mostOfName = 3
-const seasons = ['spring', 'summer', 'autumn', 'fall', 'winter']
 
 /** What may be a city in a search: all of it, then words beside each other, most first, but for those that say when. */
-function namesIn(search: string): string[] {
-  const words = searchWords(search)
-    .filter((word) => monthNumber(word) === 0 && !seasons.includes(fold(word)) && !/^\d+$/.test(word))
+function namesIn(search: string, today: string): string[] {
+  const words = searchTerms(search, today)
+    .filter(({ clauses }) => !clauses.flat().some((each) => typeof each === 'object' && 'months' in each))
+    .flatMap(({ words }) => words)
+    .filter((word) => !/^\d+$/.test(word))
     .slice(0, mostWords)
   const lengths = Array.from({ length: mostOfName }, (_, index) => mostOfName - index)
   const runs = lengths.flatMap((length) =>
@@ -30,7 +30,7 @@ function namesIn(search: string): string[] {
 /** The nearest cities with events to come, around the first city that a search names and that has some. */
 export async function findNearCities(db: Database, search: string, today: string): Promise<NearCity[]> {
   const centres: { name: string; place: Place }[] = []
-  for (const name of namesIn(search)) {
+  for (const name of namesIn(search, today)) {
     // Salt is a city, but not in Salt Lake City.
     if (centres.some((centre) => centre.name.includes(name))) continue
     const place = await findPlace(name)

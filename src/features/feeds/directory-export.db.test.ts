@@ -21,6 +21,7 @@ beforeAll(() =>
   directoryExportRoutes(app, {
     db: the.store.db,
     site: { url: 'https://hallway.test' },
+    today: () => '2026-11-20',
     viewerOf: async () => viewer,
   }),
 )

@@ -16,18 +16,19 @@ type ExportedEvent = Record<Exclude<(typeof exportHeaders)[number], 'tags'>, str
 type Options = {
   db: Database
   site: { url: string }
+  today: () => string
   viewerOf: (c: Context<Host>) => Promise<Viewer>
 }
 
 /** /admin/export/conferences.csv and .json: the directory's list with its filters, whole, for administrators. */
-export function directoryExportRoutes(app: Hono<Host>, { db, site, viewerOf }: Options) {
+export function directoryExportRoutes(app: Hono<Host>, { db, site, today, viewerOf }: Options) {
   app.get('/admin/export/:file{conferences\\.(?:csv|json)}', async (c) => {
     const headers = { 'cache-control': 'private, no-store' }
     if (!(await viewerOf(c))?.isAdmin)
       return c.text('Only administrators can export the directory', 403, headers)
     const file = c.req.param('file')
     const search = directorySearch(parseSearch(new URL(c.req.url).search))
-    const exported = await readDirectory(db, selectionCondition(search), site)
+    const exported = await readDirectory(db, selectionCondition(search, today()), site)
     const isCsv = file.endsWith('.csv')
     return c.body(isCsv ? csv(exported) : `${JSON.stringify(exported, null, 1)}\n`, 200, {
       ...headers,

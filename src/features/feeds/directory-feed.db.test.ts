@@ -37,10 +37,13 @@ test('200 combinations of filters: the feed has the events of the page', async (
     fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined, freq: 1 })
   const searches = fc.sample(
     fc.record({
-      search: fc.option(fc.constantFrom('days', 'summit 1', 'ete', 'nothing', 'norway'), {
-        nil: undefined,
-        freq: 1,
-      }),
+      search: fc.option(
+        fc.constantFrom('days', 'summit 1', 'ete', 'nothing', 'norway', 'europe', 'days next spring'),
+        {
+          nil: undefined,
+          freq: 1,
+        },
+      ),
       topics: some(topics),
       country: some(countries),
       month: some(['2027-01', '2027-05', '2027-12', '2026-12']),

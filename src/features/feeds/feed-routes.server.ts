@@ -74,8 +74,8 @@ const lists: Record<string, { condition: (name: string) => SQL; title: (name: st
 }
 
 /** What the directory's filters leave, as a condition on `events`. */
-export function selectionCondition(search: DirectorySearch): SQL {
-  const { words, topics, countries, how } = selectionConditions(search)
+export function selectionCondition(search: DirectorySearch, today: string): SQL {
+  const { words, topics, countries, how } = selectionConditions(search, today)
   const ranges = dayRanges(search)
   const conditions = [
     ...(words.length > 0 ? [holdsAll(words)] : []),
@@ -95,7 +95,7 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   app.get(`/conferences/${file}`, (c) =>
     respond(c, async (db) => {
       const search = directorySearch(parseSearch(withoutBrackets(new URL(c.req.url).search)))
-      const events = await readFeedEvents(db, selectionCondition(search), today())
+      const events = await readFeedEvents(db, selectionCondition(search, today()), today())
       return listFeed(formatOf(c), site, events ?? [], 'Conferences', '/conferences', feedQuery(search))
     }),
   )

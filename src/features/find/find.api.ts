@@ -1,8 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { eventWords } from '#features/events/event-list.server.ts'
+import { hasMeanings } from '#lib/search-terms.ts'
 import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#server/database/db.ts'
-import { beginsAll, holdsAll, indexHoldsAll, type Words, wordsOfNames } from '#server/database/search.ts'
+import {
+  beginsAll,
+  holdsAll,
+  indexHoldsAll,
+  type Words,
+  wordsIn,
+  wordsOfNames,
+} from '#server/database/search.ts'
 import { open } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type FindResults, findResults } from './find.schemas.ts'
@@ -34,7 +43,7 @@ async function pickNearbyFirst<Row>(
 
 /** Matches in the name first, then coming events by date, then past ones, latest first. */
 function eventsWith(db: Database, words: Words, today: string): Promise<FindResults['events']> {
-  const read = sql`select id, start_date, end_date, name_key, doc from events`
+  const read = sql`select id, start_date, end_date, name_key, doc, city_key, country_key, status from events`
   const comingAndPast = sql`
     (${read} where end_date >= ${today}::date order by end_date, start_date, id ${halfScanLimit}) union all
     (${read} where end_date < ${today}::date order by end_date desc, start_date desc, id desc ${halfScanLimit})`
@@ -89,7 +98,8 @@ function speakersWith(db: Database, words: Words, typed: string): Promise<FindRe
         select id, name, location_name, country_name from ${from}
         order by name_key = ${typed} desc, ${beginsAll(words, name)} desc, events_spoken_at desc, name_key, id limit ${resultLimit}`,
     )
-  if (words.flat().some((text) => Array.from(text).length > 2)) return pick(indexedRows(read, inName))
+  if (words.some((texts) => texts.every((text) => typeof text !== 'string' || Array.from(text).length > 2)))
+    return pick(indexedRows(read, inName))
   // Terms of one or two letters have no trigram and match many names.
   const first = sql`${read} order by name_key, id ${scanLimit}`
   return pickNearbyFirst(
@@ -133,27 +143,6 @@ const placesWith = (db: Database, words: Words, typed: string): Promise<FindResu
   )
 }
 
-/** Searches each kind with the words corrected by its own dictionary; null skips a kind. */
-async function searchAllKinds(
-  db: Database,
-  today: string,
-  /** The whole search, folded: what is called just so comes first. */
-  typed: string,
-  words: Record<Kind, Words | null>,
-): Promise<ResultsByKind> {
-  const [events, talks, speakers, topics, places] = await Promise.all([
-    words.events ? eventsWith(db, words.events, today) : [],
-    words.talks ? talksWith(db, words.talks) : [],
-    words.speakers ? speakersWith(db, wordsOfNames(words.speakers), typed) : [],
-    words.events ? topicsWith(db, words.events, typed) : [],
-    words.events ? placesWith(db, words.events, typed) : [],
-  ])
-  return { events, talks, speakers, topics, places }
-}
-
-const countResults = (results: ResultsByKind) =>
-  Object.values(results).reduce((sum, { length }) => sum + length, 0)
-
 /** Exact matches first, then similar ones, without duplicates. */
 const mergeResults = <Row>(exact: Row[], similar: Row[]): Row[] => {
   const seen = new Set(exact.map((row) => JSON.stringify(row)))
@@ -162,6 +151,32 @@ const mergeResults = <Row>(exact: Row[], similar: Row[]): Row[] => {
     limits.resultsPerKind,
   )
 }
+
+/** Searches each kind with the words corrected by its own dictionary; null skips a kind. */
+async function searchAllKinds(
+  db: Database,
+  today: string,
+  /** The whole search, folded: what is called just so comes first. */
+  typed: string,
+  words: Record<Kind, Words | null>,
+  /** What events are found by besides, where words mean a place or a time. */
+  meanings?: Words,
+): Promise<ResultsByKind> {
+  const [named, talks, speakers, topics, places, meant] = await Promise.all([
+    words.events ? eventsWith(db, words.events, today) : [],
+    words.talks ? talksWith(db, words.talks) : [],
+    words.speakers ? speakersWith(db, wordsOfNames(words.speakers), typed) : [],
+    words.events ? topicsWith(db, words.events, typed) : [],
+    words.events ? placesWith(db, words.events, typed) : [],
+    meanings ? eventsWith(db, meanings, today) : [],
+  ])
+  // A conference that is called Spring stands before those in spring.
+  const events = mergeResults(named, meant)
+  return { events, talks, speakers, topics, places }
+}
+
+const countResults = (results: ResultsByKind) =>
+  Object.values(results).reduce((sum, { length }) => sum + length, 0)
 
 const everything = open
   .route({
@@ -179,12 +194,15 @@ const everything = open
     if (searchWords.length === 0)
       return { events: [], talks: [], speakers: [], topics: [], places: [], exact: 0 }
     const { replica, today } = context
-    const exactWords = searchWords.map((word) => [word])
-    const exact = await searchAllKinds(replica, today, fold(input.search), {
-      events: exactWords,
-      talks: exactWords,
-      speakers: exactWords,
-    })
+    // Words are parted at signs, as in the dictionary, but for C++, C# and .NET.
+    const exactWords = wordsIn(/[+#]|(?:^|\s)\.\w/.test(input.search) ? input.search : searchWords.join(' '))
+    const exact = await searchAllKinds(
+      replica,
+      today,
+      fold(input.search),
+      { events: exactWords, talks: exactWords, speakers: exactWords },
+      hasMeanings(input.search, today) ? eventWords(input.search, today) : undefined,
+    )
     const count = countResults(exact)
     if (count >= limits.resultsPerKind) return { ...exact, exact: count }
     const dictionary = await loadDictionaryWords(replica, searchWords)

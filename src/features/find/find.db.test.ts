@@ -82,6 +82,30 @@ test('a name in Japanese, Chinese or Korean is found with and without its space'
   expect((await names('김하늘')).speakers).toEqual(['김 하늘'])
 })
 
+test('places and times are understood as in the directory; what is called so stands first', async () => {
+  const { db } = the.store
+  await makeEvent(db, {
+    name: 'Spring Quagga',
+    slug: 'quagga-spring',
+    start_date: '2027-09-01',
+    end_date: '2027-09-01',
+    country_name: 'Japan',
+  })
+  await makeEvent(db, {
+    name: 'Quagga Days',
+    slug: 'quagga-days',
+    start_date: '2027-04-01',
+    end_date: '2027-04-01',
+    location_name: 'Oslo',
+    country_name: 'Norway',
+  })
+  expect(await names('quagga spring 2027')).toEqual({ events: ['Quagga Days'] })
+  expect(await names('quagga spring')).toEqual({ events: ['Spring Quagga', 'Quagga Days'] })
+  expect(await names('quagga nordics')).toEqual({ events: ['Quagga Days'] })
+  expect((await find('quagga nordics')).exact).toBe(1)
+  await db.execute(sql`delete from events where slug like 'quagga-%'`)
+})
+
 test('a talk comes with its event, its day and its speakers', async () => {
   const { talks } = await find('reading plans')
   expect(talks).toEqual([

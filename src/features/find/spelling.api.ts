@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { eventWords } from '#features/events/event-list.server.ts'
 import { fold } from '#lib/text.ts'
 import { rows } from '#server/database/db.ts'
 import { indexHoldsAll, wordsIn } from '#server/database/search.ts'
@@ -39,7 +40,7 @@ const suggestion = sameForAll
           context.replica,
           // The materialized CTE makes the planner use the index although one row is enough.
           sql`
-            with hits as materialized (select id from ${sql.identifier(among)} where ${indexHoldsAll(wordsIn(corrected))})
+            with hits as materialized (select id from ${sql.identifier(among)} where ${indexHoldsAll(among === 'events' ? eventWords(corrected, context.today) : wordsIn(corrected))})
             select id from hits limit 1`,
         ),
       ),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { rows } from '#server/database/db.ts'
-import { holds } from '#server/database/search.ts'
+import { holdsAll, wordsIn } from '#server/database/search.ts'
 import { sameForAll } from '#server/procedures/procedure.ts'
 import { limits, mainTrack } from '#src/limits.ts'
 import {
@@ -66,6 +66,8 @@ const find = sameForAll
   .handler(({ context, input }) => {
     context.shows(`event:${input.event_id}`)
     const { tracks = [], rooms = [] } = input
+    const words = wordsIn(input.find)
+    if (words.length === 0) return []
     const isChosen =
       tracks.length + rooms.length > 0
         ? sql`and (coalesce(tracks.name, ${mainTrack}) = any (${sql.param(tracks)}::text[]) or talks.location = any (${sql.param(rooms)}::text[]))`
@@ -79,7 +81,7 @@ const find = sameForAll
             where talk_speakers.talk_id = talks.id order by position, speakers.name
           ) as speakers, ${urlUnlessGone('video_url')} is not null as has_video
         from talks left join tracks on tracks.id = talks.track_id
-        where talks.event_id = ${input.event_id}::uuid and ${holds(input.find)} ${isChosen}
+        where talks.event_id = ${input.event_id}::uuid and ${holdsAll(words)} ${isChosen}
         order by date, start_time nulls last, title limit ${limits.talkSearchResults}`,
     )
   })

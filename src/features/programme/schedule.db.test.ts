@@ -71,6 +71,14 @@ test('a talk is found in all tracks and rooms, or in the chosen ones', async () 
   expect(night).toHaveLength(1)
 })
 
+test('a talk is found by its words in any order', async () => {
+  const find = async (words: string) =>
+    (await programme().find({ event_id: large.id, find: words })).map(({ title }) => title)
+  expect(await find('hall 09:00')).toEqual(['A 09:00', 'B 09:00', 'C 09:00'])
+  // An accent alone is no word.
+  expect(await find('\u0301')).toEqual([])
+})
+
 test.each([
   ['tracks', { tracks: ['A', 'B'] }, 4],
   ['one track', { track: 'A' }, 2],

@@ -6,11 +6,12 @@ import { Select } from '#components/ui/field.tsx'
 import { limits } from '#src/limits.ts'
 import { type DirectorySearch, directorySearch, firstPageOf, selectionOf } from '../directory.ts'
 import { chipsOf, filterCount } from '../directory-filters.ts'
+import type { EventCounts } from '../events.schemas.ts'
 
-type Props = { search: DirectorySearch; years: number[] }
+type Props = { search: DirectorySearch; terms: EventCounts['terms']; years: number[] }
 
 /** The filters of the directory: words, year, topics and view; where they have no room beside the list, the way to all others. */
-export function DirectoryFilters({ search, years }: Props) {
+export function DirectoryFilters({ search, terms, years }: Props) {
   const year = useSubmittingSelect(String(search.year ?? ''))
   const chosen = filterCount(selectionOf(search))
   return (
@@ -27,7 +28,7 @@ export function DirectoryFilters({ search, years }: Props) {
         const month = search.month?.filter((each) => each.startsWith(chosenYear))
         return directorySearch({ ...search, year: chosenYear, month })
       }}
-      chips={chipsOf(search)}
+      chips={chipsOf(search, terms)}
     >
       <Select {...year} name="year" aria-label="Year">
         <option value="">All years</option>

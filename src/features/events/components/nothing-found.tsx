@@ -4,21 +4,23 @@ import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { DirectorySearch } from '../directory.ts'
 import { chipsOf, nearChip } from '../directory-filters.ts'
-import type { NearCity, NearSelection } from '../events.schemas.ts'
+import type { EventCounts, NearCity, NearSelection } from '../events.schemas.ts'
 import { NearCities } from './near-cities.tsx'
 
 /** What to try where a selection holds nothing: the same without one of its parts, other kinds, everything. */
 export function NothingFound({
   search,
+  terms,
   near,
   nearCities,
 }: {
   search: DirectorySearch
+  terms: EventCounts['terms']
   near: NearSelection[]
   nearCities: NearCity[]
 }) {
   const { search: words, view, topics = [] } = search
-  const hasParts = chipsOf(search).length + topics.length > 1
+  const hasParts = chipsOf(search, terms).length + topics.length > 1
   return (
     <Section title={hasParts ? 'Nothing that has all of these' : 'Nothing found'}>
       <ul className="stack gap-1.5">
@@ -27,7 +29,7 @@ export function NothingFound({
           const isCut = each.count >= limits.nearCounted
           return (
             <li key={label}>
-              {each.part === 'named month' ? 'In' : 'Without'} <strong>{label}</strong>:{' '}
+              Without <strong>{label}</strong>:{' '}
               <Link to="/conferences" search={searchWithout} className="link inline-block py-0.5">
                 {count(each.count, 'conference', 'conferences', isCut ? '+' : '')}
               </Link>
