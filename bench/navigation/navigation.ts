@@ -18,7 +18,7 @@ const clicks = [
   ['/', 'main article a[href^="/conferences/"]'],
   ['/', 'header a[href="/conferences"]'],
   ['/conferences', 'main article a[href^="/conferences/"]'],
-  ['/speakers', 'main a[href^="/speakers/"]'],
+  ['/speakers', 'main li a[href^="/speakers/"]'],
   ['/', 'header a[href="/topics"]'],
 ] as const
 

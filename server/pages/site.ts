@@ -11,7 +11,7 @@ import type { AnswerCache } from './answer-cache.ts'
 import { earlyScripts } from './early-actions.ts'
 import type { RenderedPage } from './page-cache.ts'
 import { hashScripts, pagePolicy } from './security.ts'
-import { deferClientScript } from './visitor-scripts.ts'
+import { deferClientScript, scriptsBeforeTouch } from './visitor-scripts.ts'
 
 type Page = {
   context: Context
@@ -87,6 +87,8 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     const tags = new Set<string>()
     const nonce = randomUUID()
     const { pathname } = new URL(request.url)
+    // The forms for signing in need the script, so there it is not deferred.
+    const isDeferred = isForCache && !pathname.startsWith('/auth')
     const current: Page = {
       context: {
         ...context,
@@ -96,7 +98,7 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
       },
       nonce,
       posted,
-      earlyScripts: isForCache ? [] : earlyScripts(pathname, posted?.path),
+      earlyScripts: isDeferred ? scriptsBeforeTouch : isForCache ? [] : earlyScripts(pathname, posted?.path),
       failureStatus: undefined,
       isGone: false,
       isForAnswers: false,
@@ -106,8 +108,6 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     const rawHtml = current.body ?? (await response.text())
     // A connection to the database keeps the page within which it was opened.
     current.body = undefined
-    // The forms for signing in need the script, so there it is not deferred.
-    const isDeferred = isForCache && !pathname.startsWith('/auth')
     const parts = isForCache ? rawHtml.split(` nonce="${nonce}"`) : []
     if (isDeferred) deferClientScript(parts, pathname)
     const { html, sources } = isForCache

@@ -1,3 +1,16 @@
+/**
+ * Runs in the page, first: what nobody has touched is not laid out (src/styles.css). A page that is loaded again, or
+ * returned to, is: its place is found by the distance from the top, which estimated heights would change.
+ */
+function markUntouched() {
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (arrival?.type === 'navigate') document.documentElement.dataset.untouched = ''
+  document.currentScript?.remove()
+}
+
+/** What stands first in a page whose client script is deferred. */
+export const scriptsBeforeTouch = [`(${markUntouched})()`]
+
 /** Runs in the page: loads the client script at the first interaction. Plain JavaScript, because its source is inlined in every page. */
 function loadOnInteraction(entry: string, preloads: string[]) {
   const interactions = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll']
@@ -5,7 +18,7 @@ function loadOnInteraction(entry: string, preloads: string[]) {
     // Where the pointer rests over a new page, the browser says that it moved, by nothing.
     if (event?.type === 'pointermove' && event.movementX === 0 && event.movementY === 0) return
     for (const interaction of interactions) removeEventListener(interaction, start, true)
-    layOutAll()
+    document.documentElement.removeAttribute('data-untouched')
     for (const data of document.querySelectorAll('script[type="text/plain"]')) {
       data.removeAttribute('type')
       data.replaceWith(data)
@@ -40,10 +53,6 @@ function loadOnInteraction(entry: string, preloads: string[]) {
   }
   for (const interaction of interactions)
     addEventListener(interaction, start, { capture: true, passive: true })
-  // A place is returned to by its distance from the top, which estimated heights would change (src/styles.css).
-  const layOutAll = () => document.documentElement.removeAttribute('data-untouched')
-  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (arrival?.type !== 'navigate') layOutAll()
   if (location.hash) start()
   // A dialog that the page opens with is modal only with the script.
   addEventListener('DOMContentLoaded', () => document.querySelector('dialog[open]') && start())
@@ -81,7 +90,6 @@ export function deferClientScript(parts: string[], path: string): void {
   const entryIndex = parts.findIndex((part) => lastTag(part).startsWith('<script type="module"'))
   const src = / src="([^"]+)"/.exec(lastTag(parts[entryIndex] ?? ''))?.[1]
   if (!src) return
-  parts[0] = parts[0]?.replace('<html ', '<html data-untouched ') ?? ''
   const preloads: string[] = []
   for (const [index, part] of parts.entries()) {
     const tag = lastTag(part)

@@ -212,6 +212,37 @@ test('a member sees the own day beside the list', { tag: '@nightly' }, async ({ 
   await checkAccessibility(page)
 })
 
+test('a member goes back to the same place of a day, of which the hours outside the window follow', {
+  tag: ['@once', '@nightly'],
+}, async ({ page }) => {
+  await signInFor(page, sampleAccount('member'), `${path}?day=2026-02-01`)
+  await waitForHydration(page)
+  const lines = page.locator('.line')
+  const all = await lines.count()
+  const talk = hour(page, '13:00').getByRole('article').nth(9).getByRole('link').first()
+  await talk.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  await talk.click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('FOSDEM 2026')
+  // How many talks the first render on the way back has.
+  const firstLines = page.evaluate(
+    () =>
+      new Promise<number>((resolve) =>
+        new MutationObserver((_, observer) => {
+          const { length } = document.querySelectorAll('.line')
+          if (length === 0) return
+          observer.disconnect()
+          resolve(length)
+        }).observe(document.body, { childList: true, subtree: true }),
+      ),
+  )
+  await page.goBack()
+  expect(await firstLines).toBeLessThan(all / 2)
+  await expect(lines).toHaveCount(all)
+  expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(2)
+  await expect(talk).toBeInViewport()
+})
+
 test('the last choice of tracks is offered again', { tag: '@nightly' }, async ({ page }) => {
   await visit(page, `${path}?tracks=Databases&tracks=Security`)
   await page.getByRole('link', { name: 'All talks' }).click()

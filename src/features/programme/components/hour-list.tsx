@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, memo, useMemo } from 'react'
+import { Fragment, memo, type ReactNode, useDeferredValue, useMemo } from 'react'
 import { Below } from '#components/layout/below.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
+import { heightOutsideWindow } from '#lib/arrival.ts'
 import { count } from '#lib/text.ts'
 import { canPlan } from '../programme.rules.ts'
 import type { DaySchedule, SavedTalk, ScheduledTalk } from '../programme.schemas.ts'
@@ -34,10 +35,7 @@ export function HourList({ event, schedule, search, hours, now, plan, savedTalks
   const talksEarlier = earlier.reduce((sum, { talks }) => sum + talks, 0)
   const { tracks: _, rooms: __, track: ___, ...withAll } = keptChoice(search)
   const renderHour = ({ hour, items, talks, others }: ScheduleHour) => (
-    <section key={hour} aria-labelledby={`hour-${hour}`} className="hour">
-      <h3 id={`hour-${hour}`}>
-        {hourLabel(hour)} <small>{count(talks, 'talk', 'talks')}</small>
-      </h3>
+    <Hour key={hour} hour={hour} talks={talks}>
       {items.map((item) =>
         item.kind === 'break' ? (
           <BreakCard key={item.id} item={item} />
@@ -63,7 +61,7 @@ export function HourList({ event, schedule, search, hours, now, plan, savedTalks
           </Link>
         </p>
       )}
-    </section>
+    </Hour>
   )
   if (schedule.talks.length === 0)
     return <EmptyState>No talks of these tracks and rooms on this day.</EmptyState>
@@ -82,6 +80,20 @@ export function HourList({ event, schedule, search, hours, now, plan, savedTalks
       </div>
       <Below>{coming.slice(1).map(renderHour)}</Below>
     </div>
+  )
+}
+
+/** On the way back, an hour that is not in the window follows a moment later; until then its room is kept. */
+function Hour({ hour, talks, children }: { hour: string; talks: number; children: ReactNode }) {
+  const id = `hour-${hour}`
+  const height = useDeferredValue(undefined, heightOutsideWindow(id))
+  return (
+    <section aria-labelledby={id} className="hour" data-part={id} style={{ height }}>
+      <h3 id={id}>
+        {hourLabel(hour)} <small>{count(talks, 'talk', 'talks')}</small>
+      </h3>
+      {height === undefined && children}
+    </section>
   )
 }
 
