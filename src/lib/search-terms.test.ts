@@ -16,6 +16,7 @@ test('every country lies on a continent, and Turkey on two', () => {
 
 test.each([
   ['rust europe spring 2027', [['rust'], ['europe', 'in Europe'], ['spring 2027', 'March to May 2027']]],
+  ['constructor __proto__', [['constructor'], ['__proto__']]],
   ['Conferences in South America', [['South America', 'in South America']]],
   ['south africa', [['south africa']]],
   ['python africa', [['python'], ['africa', 'in Africa']]],

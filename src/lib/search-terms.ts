@@ -32,7 +32,13 @@ const isYear = (word: string) => /^(19|20)\d\d$/.test(word)
 const nameAndYear = /^(\p{L}{3,})[-'’]?(?:20)?([12]\d)$/u
 
 /** The month in which a season begins in the north. */
-const seasons: Record<string, number> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 }
+const seasons = new Map([
+  ['spring', 3],
+  ['summer', 6],
+  ['autumn', 9],
+  ['fall', 9],
+  ['winter', 12],
+])
 
 /** What words say about when: the month in which it begins and how many it has; of `year`, if they say which. */
 type Time = { start: number; length: number; isNext?: boolean; year?: number }
@@ -55,7 +61,7 @@ function timeIn(words: string[], today: string): (Time & { wordCount: number }) 
     const named = timeIn([second], today)
     return named && { ...named, isNext, wordCount: 2 }
   }
-  const season = seasons[first]
+  const season = seasons.get(first)
   if (season) return { start: season, length: 3, wordCount: 1 }
   const month = monthNumber(first)
   return month > 0 ? { start: month, length: 1, wordCount: 1 } : undefined
