@@ -5,7 +5,7 @@ import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { tooLarge } from '#features/pictures/picture.ts'
 import { otherAccount, otherAccountMessage, pageViewerHeader } from '#lib/page-viewer.ts'
-import { decodePathPart, isWellEncoded } from '#lib/text.ts'
+import { isWellEncoded } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { addressHeader } from './accounts/client-address.ts'
 import { router } from './api.ts'
@@ -51,26 +51,6 @@ const picturePaths = new Set(['/api/rpc/pictures/upload', '/api/v1/pictures'])
 /** A picture comes with the names and borders of a form around it. */
 const maxPictureBodyBytes = limits.pictureFile + 64 * 1024
 
-/** oRPC lets a body or a query replace what the path names; the address of a request would not be what it is about. */
-function refuseOtherNames<T>(options: {
-  input: unknown
-  context: Context
-  procedure: { '~orpc': { route: { path?: string } } }
-  next: () => Promise<T>
-}): Promise<T> {
-  const { input, context, procedure, next } = options
-  const template = procedure['~orpc'].route.path?.split('/') ?? []
-  const parts = context.pathname?.slice('/api/v1'.length).split('/') ?? []
-  for (const [index, part] of template.entries()) {
-    const name = part.match(/^\{(\w+)\}$/)?.[1]
-    if (!name) continue
-    const given = (input as Record<string, unknown> | undefined)?.[name]
-    if (given !== decodePathPart(parts[index] ?? ''))
-      throw new ORPCError('BAD_REQUEST', { message: `${name} in the path and beside it are not the same` })
-  }
-  return next()
-}
-
 /** Everything below /api: accounts, procedures for pages and for programs, and what pages ask while a pointer rests on a link. */
 export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Requests) {
   const { auth, site, log } = options
@@ -105,7 +85,7 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
     customJsonSerializers: [refuseRegExp],
   })
   const openApi = new OpenAPIHandler(router, {
-    clientInterceptors: [refuseWrites, withPublicErrors, refuseOtherNames],
+    clientInterceptors: [refuseWrites, withPublicErrors],
   })
 
   /** The viewer is checked first, so that a large body is read only from a member, and a very large one from an administrator. */
@@ -183,7 +163,7 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
     const request = c.req.method === 'HEAD' ? new Request(c.req.raw, { method: 'GET' }) : c.req.raw
     const { response } = await openApi.handle(request, {
       prefix: '/api/v1',
-      context: { ...(await apiContext(c)), pathname: new URL(c.req.url).pathname },
+      context: await apiContext(c),
     })
     return response ?? c.json({ code: 'NOT_FOUND', message: 'Unknown API path' }, 404)
   })

@@ -325,15 +325,16 @@ describe('a method that an address of the API does not know', () => {
 })
 
 test('what the path of a request names, nothing beside it can replace', async () => {
-  const [one, other] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+  const unknown = '00000000-0000-4000-8000-000000000001'
   const put = (path: string, body: object) => sendRaw('PUT', path, { cookie }, JSON.stringify(body))
   const owner_id = null
-  expect((await put(`/api/v1/events/${one}/owner`, { event_id: other, owner_id })).status).toBe(400)
-  expect((await put(`/api/v1/events/${one}/owner`, { event_id: [one], owner_id })).status).toBe(400)
-  expect((await put(`/api/v1/events/${one}/owner`, { event_id: one, owner_id })).status).toBe(404)
-  expect((await put(`/api/v1/events/${one}/owner`, { owner_id })).status).toBe(404)
-  expect((await get(`/api/v1/events/${one}/invitations?event_id=${other}`, { cookie })).status).toBe(400)
-  expect((await get(`/api/v1/events/${one}/invitations`, { cookie })).status).toBe(404)
+  for (const event_id of [event.id, [event.id]])
+    expect((await put(`/api/v1/events/${unknown}/owner`, { event_id, owner_id })).status).toBe(404)
+  expect((await put(`/api/v1/events/${event.id}/owner`, { event_id: unknown, owner_id })).status).toBe(200)
+  const ofTalk = (id: string, beside: string) =>
+    get(`/api/v1/talks/${id}/links/open?id=${beside}`, { cookie })
+  expect((await ofTalk(unknown, talk.id)).status).toBe(404)
+  expect((await ofTalk(talk.id, unknown)).status).toBe(200)
 })
 
 describe('what is for the machine itself', () => {

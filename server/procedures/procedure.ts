@@ -29,8 +29,6 @@ export type Context = {
   pageViewer?: string
   /** The client's IP address, for rate limits. */
   address: string
-  /** The path of a request to /api/v1. */
-  pathname?: string
   /** The current day in UTC, yyyy-MM-dd: one value for all statements of a page. */
   today: string
   site: { name: string; url: string }
