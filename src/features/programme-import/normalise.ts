@@ -205,6 +205,7 @@ export function normalise(
         rawTalk.where,
         `Only the first ${limits.speakersPerTalk} speakers of "${title}" are listed`,
       )
+    const topics = rawTalk.topics?.flatMap((name) => shortLine(name, limits.topicName) ?? [])
     const talk: SourceTalk = {
       key,
       title,
@@ -219,7 +220,7 @@ export function normalise(
       ...linksOf(rawTalk),
       status: isCancelled || rawTalk.isCancelled ? 'cancelled' : 'scheduled',
       ...(rawTalk.isUnrecorded && { is_unrecorded: true as const }),
-      ...(rawTalk.topics?.length && { topics: rawTalk.topics.slice(0, limits.topicsPerTalk) }),
+      ...(topics?.length && { topics: topics.slice(0, limits.topicsPerTalk) }),
       speakers: speakers.slice(0, limits.speakersPerTalk),
     }
     talks.push(talk)

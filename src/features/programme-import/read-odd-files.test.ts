@@ -1553,6 +1553,12 @@ describe('what a spreadsheet or a script writes', () => {
     expect(long.breaks.map(({ title }) => title)).toEqual(['Lunch'])
   })
 
+  test('characters in the names of topics that the database refuses are left out', async () => {
+    const csv = 'title,date,start,topics\nOwls,2026-05-01,9:00,G\u0000o; \u0000; Ru\u0007st\n'
+    const { talks } = await read(csv)
+    expect(JSON.stringify(talks[0]?.topics)).toBe('["Go","Rust"]')
+  })
+
   test('a table of very many lines that begin with times is refused before it is looked at', async () => {
     const lines = `Time,A,B\n${'9:00,x,x\n'.repeat(5000)}`
     await expect(read(lines, { first_day: '2026-05-01' })).rejects.toThrow(
