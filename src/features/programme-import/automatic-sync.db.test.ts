@@ -156,6 +156,12 @@ test('where more than a fifth would go, a person decides; a fifth goes', async (
   expect(await here.talks()).toHaveLength(40)
   expect(await here.messagesTo(here.owner)).toEqual([expect.stringContaining(': 9 talks are no longer')])
   expect(await the.store.db.$count(programme_syncs, eq(programme_syncs.status, 'waiting'))).toBe(1)
+  // The address sends no ETag: what waits already is neither stored nor told again.
+  await here.look({ body: here.table(rowsOf(31)) })
+  expect(await here.messagesTo(here.owner)).toHaveLength(1)
+  expect(await the.store.db.$count(programme_syncs, eq(programme_syncs.status, 'waiting'))).toBe(1)
+  await here.look({ body: here.table(rowsOf(30)) })
+  expect(await here.messagesTo(here.owner)).toHaveLength(2)
   await here.look({ body: here.table(rowsOf(32)) })
   expect(await here.talks()).toHaveLength(32)
 })
@@ -219,6 +225,9 @@ test('it looks hourly around the conference, and no more when that is two weeks 
   expect(await over.look({ status: 'unchanged' })).toMatchObject({ is_automatic: false })
   await over.look({ status: 'unchanged' })
   expect(over.asked).toHaveLength(1)
+  const gone = await source({ ahead: -15 })
+  const failure = Object.assign(new Error('The address answered with status 404'), { code: 'HTTP_STATUS' })
+  expect(await gone.look(failure)).toMatchObject({ is_automatic: false, last_error: failure.message })
 })
 
 test('two processes read an address once', async () => {

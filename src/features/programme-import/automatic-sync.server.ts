@@ -4,7 +4,7 @@ import { type Database, rows } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { isUnreadable } from './document.ts'
-import { programme_sources } from './programme-import.tables.ts'
+import { programme_sources, programme_syncs } from './programme-import.tables.ts'
 import { isEmptyPlan } from './programme-plan.ts'
 import {
   createSync,
@@ -71,6 +71,8 @@ export async function syncSource(db: Database, eventId: string, run: AutomaticRu
       message,
       path: `/conferences/${event.slug}/edit/import`,
     })
+  // An address that fails, too: years later it may be somebody else's.
+  const isStillAutomatic = sql`is_automatic and ${event.end_date}::date + 14 >= ${run.today}::date`
   try {
     const { status, body, etag, lastModified } = await run.fetchSafely(source.url, {
       etag: source.etag,
@@ -84,12 +86,19 @@ export async function syncSource(db: Database, eventId: string, run: AutomaticRu
       const preview = await previewProgramme(db, event, file, run)
       const reason = reasonToWait(preview)
       if (reason) {
-        await createSync(db, event, file, preview, { status: 'waiting' })
+        // Many servers send no ETag: the same programme comes again at each look, and is told once.
+        const waiting = await db.$count(
+          programme_syncs,
+          sql`event_id = ${eventId}::uuid and status = 'waiting' and digest = ${preview.digest} and document is not null`,
+        )
+        if (waiting === 0) {
+          await createSync(db, event, file, preview, { status: 'waiting' })
+          await tellOwner(`${event.name}: ${reason}`)
+        }
         await db
           .update(programme_sources)
           .set({ etag: etag ?? null, last_modified: lastModified ?? null })
           .where(eq(programme_sources.event_id, eventId))
-        await tellOwner(`${event.name}: ${reason}`)
       } else if (isEmptyPlan(preview.plan))
         await rememberSource(db, eventId, { format: preview.document.format, digest: preview.digest, file })
       else {
@@ -99,7 +108,7 @@ export async function syncSource(db: Database, eventId: string, run: AutomaticRu
     }
     await db.execute(sql`
       update programme_sources set failures = 0, failing_since = null, last_error = null, checked_at = now(),
-        is_automatic = ${event.end_date}::date + 14 >= ${run.today}::date and is_automatic,
+        is_automatic = ${isStillAutomatic},
         next_check_at = now() + case
           when ${run.today}::date between ${event.start_date}::date - 3 and ${event.end_date}::date then interval '1 hour'
           else interval '6 hours' end
@@ -110,7 +119,7 @@ export async function syncSource(db: Database, eventId: string, run: AutomaticRu
     const [failed] = await rows<{ is_told_now: boolean }>(
       db,
       sql`
-        update programme_sources set failures = failures + 1, failing_since = coalesce(failing_since, now()), last_error = ${message},
+        update programme_sources set is_automatic = ${isStillAutomatic}, failures = failures + 1, failing_since = coalesce(failing_since, now()), last_error = ${message},
           next_check_at = now() + make_interval(hours => least(${longestBackOffHours}, power(2, least(failures, 10))::integer))
         where event_id = ${eventId}::uuid
         returning failing_since < now() - make_interval(days => ${toldAfterDays})
