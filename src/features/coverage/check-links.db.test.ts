@@ -178,7 +178,25 @@ test('one process checks in a minute; switched off nothing is asked; what nothin
     [1, 2, 3].map(() => checkDueLinks(db, { site, fetchSafely: fetchSafely() })),
   )
   expect(counts.filter((count) => count > 0).length).toBe(1)
+  const listed = () => rows(db, sql`select from link_checks`)
+  const known = (await listed()).length
+  await makeEvent(db, { website: 'https://new.example/' })
+  const nextRun = async () => {
+    await db.execute(sql`delete from rate_limits where key = 'link checks'`)
+    await checkDueLinks(db, { site, fetchSafely: fetchSafely() })
+    return (await listed()).length - known
+  }
+  expect(await nextRun()).toBe(0)
+  await db.execute(sql`update rate_limits set expires_at = now() where key = 'new links'`)
+  expect(await nextRun()).toBe(1)
   await db.execute(sql`delete from talk_links`)
+  // The same address, written in another way.
+  await db.execute(
+    sql`update events set website = 'http://www.new.example' where website = 'https://new.example/'`,
+  )
+  await db.execute(sql`update events set website = null where website not like '%new.example'`)
+  await forgetUnlinked(db)
+  expect(await rows(db, sql`select url from link_checks`)).toEqual([{ url: 'https://new.example/' }])
   await db.execute(sql`update events set website = null`)
   await forgetUnlinked(db)
   expect(await rows(db, sql`select from link_checks`)).toEqual([])

@@ -17,39 +17,45 @@ type Run = {
 type Check = CheckState & { address_key: string; url: string; host: string }
 
 const perRun = 60
-const newPerRun = 500
+const newPerRun = 2000
 /** A run ends before the next minute begins. */
 const runMs = 45_000
 
 /**
  * Looks at the addresses that are due, one after the other: never two requests at once, to whatever host. Of several
- * processes one does it in each minute.
+ * processes one does it in each minute. New addresses are looked for once an hour: that reads every link there is.
  */
 export async function checkDueLinks(db: Database, run: Run): Promise<number> {
   if (!run.fetchSafely.isOn) return 0
   if ((await consume(db, { key: 'link checks', most: 1, seconds: 60 })) > 0) return 0
-  await listNewAddresses(db)
+  if ((await consume(db, { key: 'new links', most: 1, seconds: 3600 })) === 0) await listNewAddresses(db)
   return checkLinks(db, { ...run, signal: withTimeLimit(run.signal) })
 }
 
 const withTimeLimit = (signal?: AbortSignal) =>
   AbortSignal.any([AbortSignal.timeout(runMs), ...(signal ? [signal] : [])])
 
-/** Addresses that nobody has looked at yet. Those that nothing links to any more go at night. */
+/**
+ * Addresses that nobody has looked at yet. Those that nothing links to any more go at night. Both compare addresses as
+ * they are written first: `address_key()` for each of 20,000 takes a second.
+ */
 export async function listNewAddresses(db: Database): Promise<void> {
   await db.execute(sql`
+    with websites as materialized (
+      select website as url from events
+        where website is not null and not exists (select from link_checks where url = website)
+      union
+      select handle from social_links
+        where platform = 'website' and not exists (select from link_checks where url = handle)
+    )
     insert into link_checks (address_key, url, host)
     select address_key, url, coalesce(lower(substring(url from '^[a-zA-Z]+://([^/?#]+)')), '') from (
       (select address_key, canonical as url from talk_links
         where status = 'live' and not exists (select from link_checks where link_checks.address_key = talk_links.address_key)
         limit ${newPerRun})
       union all
-      (select address_key(website), website from events
-        where website is not null and not exists (select from link_checks where link_checks.address_key = address_key(website))
-        limit ${newPerRun})
-      union all
-      (select address_key(handle), handle from social_links
-        where platform = 'website' and not exists (select from link_checks where link_checks.address_key = address_key(handle))
+      (select address_key(url), url from websites
+        where not exists (select from link_checks where link_checks.address_key = address_key(websites.url))
         limit ${newPerRun})
     ) as linked
     on conflict do nothing`)
@@ -58,9 +64,17 @@ export async function listNewAddresses(db: Database): Promise<void> {
 /** Forgets addresses that nothing links to any more. */
 export const forgetUnlinked = (db: Database) =>
   db.execute(sql`
-    delete from link_checks where not exists (select from all_talk_links as talk_links where talk_links.address_key = link_checks.address_key)
-      and not exists (select from all_events where website is not null and address_key(website) = link_checks.address_key)
-      and not exists (select from social_links where platform = 'website' and address_key(handle) = link_checks.address_key)`)
+    with unseen as materialized (
+      select address_key from link_checks
+      where not exists (select from all_talk_links as talk_links where talk_links.address_key = link_checks.address_key)
+        and not exists (select from all_events where website = url)
+        and not exists (select from social_links where platform = 'website' and handle = url)
+    )
+    delete from link_checks where address_key in (
+      select address_key from unseen
+      where not exists (select from all_events where website is not null and address_key(website) = unseen.address_key)
+        and not exists (select from social_links where platform = 'website' and address_key(handle) = unseen.address_key)
+    )`)
 
 /** Looks at what is due by `now`. Returns how many addresses that were. */
 export async function checkLinks(db: Database, run: Run): Promise<number> {
