@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
@@ -167,6 +167,15 @@ test('a backup that fails leaves no file, and nothing in the session', async () 
   await expect(backup(sample, failing, stop)).rejects.toThrow('enough')
   expect(readdirSync(folder).filter((name) => name.startsWith('failing'))).toEqual([])
   expect(await rows(sample.db, sql`select name from pg_cursors where is_holdable`)).toEqual([])
+})
+
+test('what a backup that was killed has left goes with a later one, and nothing else does', async () => {
+  const [left, growing, ofOthers] = [`a.${randomUUID()}.part`, `b.${randomUUID()}.part`, 'film.part'] as const
+  for (const name of [left, growing, ofOthers]) writeFileSync(path.join(folder, name), '')
+  const twoHoursAgo = Date.now() / 1000 - 7200
+  for (const name of [left, ofOthers]) utimesSync(path.join(folder, name), twoHoursAgo, twoHoursAgo)
+  rmSync(await backUp(sample))
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([growing, ofOthers])
 })
 
 describe('nothing is kept of', () => {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
@@ -45,6 +45,7 @@ export async function backup(store: Store, file: string, onProgress?: OnProgress
   if (existsSync(file)) throw new Error(`${file} already exists: choose another file name.`)
   const folderName = path.dirname(file)
   if (!existsSync(folderName)) throw new Error(`The folder ${folderName} does not exist.`)
+  await removeAbandoned(folderName)
   const partial = `${file}.${randomUUID()}.part`
   const handle = await open(partial, 'wx', 0o600)
   try {
@@ -61,6 +62,21 @@ export async function backup(store: Store, file: string, onProgress?: OnProgress
     await rm(partial, { force: true })
     throw error
   }
+}
+
+const partialName = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/
+const abandonedAfterMs = 3_600_000
+
+/** Removes what backups left that were killed. One that is being written grows all the time. */
+async function removeAbandoned(folder: string): Promise<void> {
+  const partials = (await readdir(folder)).filter((name) => partialName.test(name))
+  // What can't be removed is no reason to make no backup.
+  await Promise.allSettled(
+    partials.map(async (name) => {
+      const file = path.join(folder, name)
+      if (Date.now() - (await stat(file)).mtimeMs > abandonedAfterMs) await rm(file)
+    }),
+  )
 }
 
 /**
