@@ -30,13 +30,9 @@ test('the files that are there are read, others are not', async () => {
 })
 
 test('a folder that is not there, and a page without a title, are said in one sentence', async () => {
-  await expect(readTexts(path.join(folder, 'nothing'))).rejects.toThrow(
-    /^Hallway can't start: CONTENT_DIR can't be read: ENOENT/,
-  )
+  await expect(readTexts(path.join(folder, 'nothing'))).rejects.toThrow(/^CONTENT_DIR can't be read: ENOENT/)
   await writeFile(path.join(folder, 'about.md'), 'Only text')
-  await expect(readTexts(folder)).rejects.toThrow(
-    /^Hallway can't start: about\.md in CONTENT_DIR has no title/,
-  )
+  await expect(readTexts(folder)).rejects.toThrow(/^about\.md in CONTENT_DIR has no title/)
 })
 
 test.each([

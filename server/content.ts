@@ -15,12 +15,10 @@ export async function readTexts(folder: string | undefined): Promise<Texts> {
       if (files.includes(`${name}.md`))
         texts[name] = readMarkdown(await readFile(path.join(folder, `${name}.md`), 'utf8'))
   } catch (error) {
-    throw new Error(`Hallway can't start: CONTENT_DIR can't be read: ${(error as Error).message}`)
+    throw new Error(`CONTENT_DIR can't be read: ${(error as Error).message}`)
   }
   const untitled = Object.entries(texts).find(([, { title }]) => !title)
   if (untitled)
-    throw new Error(
-      `Hallway can't start: ${untitled[0]}.md in CONTENT_DIR has no title: begin it with a line such as # About`,
-    )
+    throw new Error(`${untitled[0]}.md in CONTENT_DIR has no title: begin it with a line such as # About`)
   return texts
 }

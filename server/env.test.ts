@@ -92,7 +92,7 @@ test.each<[Record<string, string>, RegExp]>([
   expect(() => readEnv(settings)).toThrow(sentence)
 })
 
-const start = "Hallway can't start, a setting is wrong: "
+const start = 'A setting is wrong: '
 
 test.each([
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535'],

@@ -112,7 +112,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     ...(result.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
   ]
   if (!result.success || problems.length > 0) {
-    throw new Error(`Hallway can't start, a setting is wrong: ${problems.join('; ')}`)
+    throw new Error(`A setting is wrong: ${problems.join('; ')}`)
   }
   const env = result.data
   const isProduction = env.NODE_ENV === 'production'

@@ -234,7 +234,11 @@ async function closeServer(server: Server): Promise<void> {
 
 start().catch((error: unknown) => {
   console.error(
-    error instanceof DrizzleQueryError ? error.cause : error instanceof Error ? error.message : error,
+    error instanceof DrizzleQueryError
+      ? error.cause
+      : error instanceof Error
+        ? `Hallway can't start: ${error.message}`
+        : error,
   )
   process.exit(1)
 })

@@ -61,9 +61,7 @@ function trustIn(trustedProxies: string): (address: string) => boolean {
     const version = isIP(address)
     const bits = prefix === undefined ? undefined : Number(prefix)
     if (!version || !(bits === undefined || (/^\d+$/.test(prefix!) && bits <= (version === 6 ? 128 : 32))))
-      throw new Error(
-        `Hallway can't start, a setting is wrong: TRUSTED_PROXIES has ${entry}, which is no address`,
-      )
+      throw new Error(`A setting is wrong: TRUSTED_PROXIES has ${entry}, which is no address`)
     const family = version === 6 ? 'ipv6' : 'ipv4'
     if (bits === undefined) trusted.addAddress(address, family)
     else trusted.addSubnet(address, bits, family)

@@ -13,7 +13,7 @@ export function makeDataFolder(dataDir: string): string | undefined {
     accessSync(join(home, '/'), constants.W_OK | constants.X_OK)
     return firstMade
   } catch (error) {
-    throw new Error(`Hallway can't use the data folder ${home}: ${(error as Error).message}.`, {
+    throw new Error(`The data folder ${home} can't be used: ${(error as Error).message}.`, {
       cause: error,
     })
   }

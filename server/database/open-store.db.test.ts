@@ -46,21 +46,19 @@ describe.runIf(engine.kind === 'postgres')(
       ],
     ])('encoding %s with locale C', async (encoding, sentence) => {
       await withDatabase(`template template0 encoding '${encoding}' locale 'C'`, async (url) => {
-        await expect(open(url)).rejects.toThrow(
-          `Hallway can't start: the database of DATABASE_URL ${sentence}`,
-        )
+        await expect(open(url)).rejects.toThrow(`The database of DATABASE_URL ${sentence}`)
       })
     })
 
     test('no such database', async () => {
       await expect(open(urlOf('nowhere'))).rejects.toThrow(
-        `Hallway can't start: the database of DATABASE_URL does not answer: database "nowhere" does not exist`,
+        `The database of DATABASE_URL does not answer: database "nowhere" does not exist`,
       )
     })
 
     test('no such server', async () => {
       await expect(open('postgres://127.0.0.1:9/hallway')).rejects.toThrow(
-        "Hallway can't start: the database of DATABASE_URL does not answer: connect ECONNREFUSED 127.0.0.1:9",
+        'The database of DATABASE_URL does not answer: connect ECONNREFUSED 127.0.0.1:9',
       )
     })
 

@@ -41,10 +41,10 @@ function refusal({ version, encoding, foldsCapitals, isReadOnly }: Server): stri
 /** The URL, with `prepare=false` if there is a pooler. Throws an Error of one line that names the setting. */
 async function checkUrl(setting: string, url: string): Promise<string> {
   const { server, isPooled } = await inspect(url).catch((error) => {
-    throw new Error(`Hallway can't start: the database of ${setting} does not answer: ${messageOf(error)}`)
+    throw new Error(`The database of ${setting} does not answer: ${messageOf(error)}`)
   })
   const reason = refusal(server)
-  if (reason) throw new Error(`Hallway can't start: the database of ${setting} ${reason}.`)
+  if (reason) throw new Error(`The database of ${setting} ${reason}.`)
   return isPooled ? disablePrepare(url) : url
 }
 

@@ -174,6 +174,21 @@ testOfEmbedded('a mistyped data folder makes no site', async () => {
   expect(existsSync(typo)).toBe(false)
 })
 
+testOfEmbedded('a wrong setting is named by a command and by a start, each in one line', async () => {
+  const reason = 'A setting is wrong: LOG_LEVEL '
+  const settings = { LOG_LEVEL: 'loud' }
+  const [ofCommand, ofStart] = await Promise.all([
+    run(settings, 'cli.js', 'backup', 'file'),
+    run(settings, 'main.js'),
+  ])
+  expect(ofCommand).toEqual({ code: 1, out: '', err: expect.stringMatching(`^${reason}.*\n$`) })
+  expect(ofStart).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(`^Hallway can't start: ${reason}.*\n$`),
+  })
+})
+
 testOfEmbedded('a reader that ends early is no error', async () => {
   const child = spawn(node, ['dist/host/cli.js', 'help'], {
     cwd: root,
@@ -241,11 +256,13 @@ async function end(signal: NodeJS.Signals): Promise<void> {
 /** Runs the command line in `folder`, as npm would. */
 const hallway = (...words: string[]) => hallwayIn(dataDir, ...words)
 
-async function hallwayIn(DATA_DIR: string, ...words: string[]) {
-  const child = spawn(node, ['dist/host/cli.js', ...words], {
+const hallwayIn = (DATA_DIR: string, ...words: string[]) => run({ DATA_DIR }, 'cli.js', ...words)
+
+async function run(settings: NodeJS.ProcessEnv, script: string, ...words: string[]) {
+  const child = spawn(node, [`dist/host/${script}`, ...words], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...env, DATA_DIR, INIT_CWD: folder },
+    env: { ...env, INIT_CWD: folder, ...settings },
   })
   const ended = once(child, 'exit')
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])

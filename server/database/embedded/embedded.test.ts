@@ -283,7 +283,7 @@ describe('what happens to it', () => {
     writeFileSync(file, '')
     const refused = [file, join(file, 'data'), ...(process.platform === 'linux' ? ['/proc/hallway'] : [])]
     for (const folder of refused)
-      await expect(openEmbedded(folder)).rejects.toThrow(`Hallway can't use the data folder ${folder}: E`)
+      await expect(openEmbedded(folder)).rejects.toThrow(`The data folder ${folder} can't be used: E`)
   })
 
   test('refuses a folder that holds something else', async () => {
