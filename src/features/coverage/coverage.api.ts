@@ -22,7 +22,14 @@ import {
   type WaitingLink,
   waitingLink,
 } from './coverage.schemas.ts'
-import { decidedBy, lockTalk, readListedLinks, recordLink, tellOfSuggestion } from './coverage.server.ts'
+import {
+  decidedBy,
+  lockTalk,
+  newestFirst,
+  readListedLinks,
+  recordLink,
+  tellOfSuggestion,
+} from './coverage.server.ts'
 import { talk_links } from './coverage.tables.ts'
 import { readFigures, readMissing } from './figures.server.ts'
 import { kindOf } from './link.ts'
@@ -295,12 +302,7 @@ const newest = sameForAll
       ],
       sql` and `,
     )
-    const listed = await readListedLinks(
-      context.replica,
-      condition,
-      sql`listed_at desc, talk_links.id desc`,
-      limits.linksPerPage + 1,
-    )
+    const listed = await readListedLinks(context.replica, condition, newestFirst, limits.linksPerPage + 1)
     const links = listed.slice(0, limits.linksPerPage)
     const last = links.at(-1)
     context.shows('coverage', ...shownBy(links))

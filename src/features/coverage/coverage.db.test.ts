@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { talks } from '#features/programme/programme.tables.ts'
 import { rows } from '#server/database/db.ts'
@@ -9,6 +9,7 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { type MadeTalk, makeTalk } from '#tests/support/factories/talks.ts'
+import { newestFirst, readListedLinks } from './coverage.server.ts'
 
 const the = useStore()
 let owner: Person
@@ -180,4 +181,20 @@ test('what is new stands first, by kind, without what only waits', async () => {
   const slides = await as(null).newest({ kind: 'slides' })
   expect(new Set(slides.links.map(({ kind }) => kind))).toEqual(new Set(['slides']))
   expect(JSON.stringify(slides)).not.toContain('waits')
+})
+
+test('the newest links are read along their index, not sorted out of all there are', async () => {
+  const plan = await the.store.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_sort = off`)
+    let lines: object[] = []
+    const explaining = {
+      execute: async (statement: SQL) => {
+        lines = await rows(tx, sql`explain ${statement}`)
+        return []
+      },
+    }
+    await readListedLinks(explaining as never, sql`true`, newestFirst, 41)
+    return JSON.stringify(lines)
+  })
+  expect(plan).toContain('Index Scan using talk_links_newest')
 })

@@ -95,6 +95,13 @@ const talkOfLink = sql`
 
 export type ListedLink = NewLink & { event_id: string }
 
+/** Not `gone_since(url)`, which makes the key of each link anew. */
+const isThere = sql`
+  not exists (select from link_checks where link_checks.address_key = talk_links.address_key and gone_since is not null)`
+
+/** The names of the table are needed: `listed_at` alone is the column of the answer, a text, for which there is no index. */
+export const newestFirst = sql`talk_links.listed_at desc, talk_links.id desc`
+
 /** Links with their talks. `condition` and `order` speak of `talk_links` and `talks`. */
 export const readListedLinks = (db: Database, condition: SQL, order: SQL, limit: number) =>
   rows<ListedLink>(
@@ -103,6 +110,6 @@ export const readListedLinks = (db: Database, condition: SQL, order: SQL, limit:
       select talk_links.id, kind, canonical as url, talk_links.title, talk_links.language, listed_at::text as listed_at,
         talk_links.event_id, ${talkOfLink} as talk
       from talk_links join talks on talks.id = talk_links.talk_id join events on events.id = talk_links.event_id
-      where talk_links.status = 'live' and gone_since(canonical) is null and ${condition}
+      where talk_links.status = 'live' and ${isThere} and ${condition}
       order by ${order} limit ${limit}`,
   )

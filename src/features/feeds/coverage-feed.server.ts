@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { readListedLinks } from '#features/coverage/coverage.server.ts'
+import { newestFirst, readListedLinks } from '#features/coverage/coverage.server.ts'
 import { hostOf } from '#features/coverage/link.ts'
 import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { kindLabels } from '#features/programme/link-labels.ts'
@@ -17,7 +17,7 @@ export async function coverageFeed(
   const links = await readListedLinks(
     db,
     kind ? sql`kind = ${kind}` : sql`true`,
-    sql`listed_at desc, talk_links.id desc`,
+    newestFirst,
     limits.linksOfFeed,
   )
   const query = kind ? `?kind=${kind}` : ''
