@@ -139,6 +139,8 @@ export const limits = {
   claimsPerPage: 20,
   eventsOfClaimant: 3,
   notificationsPerPage: 30,
+  /** How long they are kept. */
+  notificationDays: 365,
   adminActionsPerPage: 20,
   adminEventsPerPage: 10,
   /** Records that an administrator deletes or decides on in one request. */
@@ -153,6 +155,8 @@ export const limits = {
   /** Bytes of a file to import. */
   importFile: 32 * 1024 * 1024,
   importUndoableHours: 24,
+  /** How long the lines that an import left out are kept; their number stays. */
+  skippedLineDays: 30,
   /** Private calendars of a person. */
   calendarFeeds: 10,
   calendarFeedName: 100,
@@ -164,6 +168,7 @@ export const limits = {
   programmeFile: 16 * 1024 * 1024,
   /** Milliseconds that reading it may take. */
   programmeReading: 20_000,
+  syncUndoableDays: 90,
   /** Links of a talk, those that wait or were rejected included. */
   linksPerTalk: 50,
   linkTitle: 200,

@@ -26,6 +26,8 @@ export type Delivery = {
 
 /** The end of a mail whose link has died: it would bring nothing but confusion. */
 const expiredReason = 'Not sent: its link is no longer valid'
+/** The end of one that could not be sent, or was for somebody suspended (server/operator/jobs.ts). */
+export const waitedReason = 'Not sent: it waited for 30 days'
 
 /** At most so many mails are on their way at once in a process, each on a connection of its own. */
 const concurrency = 5

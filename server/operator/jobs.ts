@@ -1,9 +1,8 @@
-import { lt, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { forgetUnlinked } from '#features/coverage/check-links.server.ts'
-import { address_changes, session, verification } from '#features/people/people.tables.ts'
-import { talk_moves } from '#features/programme/programme.tables.ts'
-import type { Store } from '#server/database/db.ts'
+import { type Database, rows, type Store } from '#server/database/db.ts'
+import { waitedReason } from '#server/mail/mail-worker.ts'
 import { limits } from '#src/limits.ts'
 import { noteSuccess } from './job-times.ts'
 
@@ -54,39 +53,112 @@ export function createBackground(log: Logger) {
   }
 }
 
-/** Deletes expired rows, and vacuums the embedded engine, which has no autovacuum. */
-export async function runNightlyJobs(store: Store): Promise<void> {
-  const now = new Date()
-  await store.db.delete(session).where(lt(session.expiresAt, now))
-  await store.db.delete(verification).where(lt(verification.expiresAt, now))
-  await store.db.delete(address_changes).where(lt(address_changes.expires_at, sql`now()`))
-  await store.db.execute(sql`delete from rate_limits where expires_at < now()`)
-  await store.db.execute(sql`select log_expired_invitations()`)
-  await store.db.execute(
-    sql`delete from mail_outbox where coalesce(sent_at, failed_at) < now() - interval '30 days'`,
-  )
+/** Rows of a table that are deleted with one statement. */
+const rowsAtOnce = 5000
+
+/** The rows of a table that belong to `parents`, found by its index: what was deleted before is not read again. */
+const ofParents = (parents: SQL, table: SQL, key: SQL) =>
+  sql`(${parents}) as parent, lateral (select ctid from ${table} where ${key} = parent.id limit ${rowsAtOnce}) as child`
+
+/** What goes at night: the table, and which of its rows. */
+const old: [string, SQL][] = [
+  ['session', sql`session where expires_at < now()`],
+  ['verification', sql`verification where expires_at < now()`],
+  ['address_changes', sql`address_changes where expires_at < now()`],
+  ['rate_limits', sql`rate_limits where expires_at < now()`],
+  ['mail_outbox', sql`mail_outbox where coalesce(sent_at, failed_at) < now() - interval '30 days'`],
   // Long ones, one for each member and week.
-  await store.db.execute(
-    sql`delete from mail_outbox where kind = 'digest' and sent_at < now() - interval '1 day'`,
-  )
-  await store.db.execute(sql`delete from event_states where until < now() - interval '90 days'`)
-  await store.db.execute(sql`
-    delete from programme_syncs where status = 'preview' and created_at < now() - interval '7 days'`)
-  await store.db.execute(sql`
-    update programme_syncs set document = null
-    where document is not null and status not in ('applying', 'undoing') and created_at < now() - interval '30 days'`)
-  await store.db.execute(
-    sql`delete from speaker_merges where created_at < now() - make_interval(days => ${limits.mergeUndoableDays})`,
-  )
-  await store.db.execute(
-    sql`delete from pictures where created_at < now() - interval '1 day' and not is_picture_used(name)`,
-  )
-  await store.db.execute(sql`delete from invitation_requests where created_at < now() - interval '90 days'`)
-  await store.db.execute(
-    sql`delete from event_handovers where created_at < now() - make_interval(days => ${limits.handoverDays})`,
-  )
-  await forgetUnlinked(store.db)
-  await store.db.delete(talk_moves).where(lt(talk_moves.due_at, sql`now()`))
-  await store.db.execute(sql`select refresh_words()`)
-  await store.tidy?.()
+  ['mail_outbox', sql`mail_outbox where kind = 'digest' and sent_at < now() - interval '1 day'`],
+  ['event_states', sql`event_states where until < now() - interval '90 days'`],
+  [
+    'all_notifications',
+    ofParents(
+      sql`select id from all_profiles`,
+      sql`all_notifications`,
+      sql`created_at < now() - make_interval(days => ${limits.notificationDays}) and user_id`,
+    ),
+  ],
+  // A file that is imported each night leaves a line for each conference that is listed already.
+  [
+    'event_import_skips',
+    ofParents(
+      sql`select id from event_imports where created_at < now() - make_interval(days => ${limits.skippedLineDays})`,
+      sql`event_import_skips`,
+      sql`import_id`,
+    ),
+  ],
+  [
+    'programme_syncs',
+    sql`programme_syncs where status = 'preview' and created_at < now() - interval '7 days'`,
+  ],
+  [
+    'programme_changes',
+    ofParents(
+      sql`select id from programme_syncs where finished_at < now() - make_interval(days => ${limits.syncUndoableDays})`,
+      sql`programme_changes`,
+      sql`sync_id`,
+    ),
+  ],
+  [
+    'speaker_merges',
+    sql`speaker_merges where created_at < now() - make_interval(days => ${limits.mergeUndoableDays})`,
+  ],
+  ['pictures', sql`pictures where created_at < now() - interval '1 day' and not is_picture_used(name)`],
+  ['invitation_requests', sql`invitation_requests where created_at < now() - interval '90 days'`],
+  [
+    'event_handovers',
+    sql`event_handovers where created_at < now() - make_interval(days => ${limits.handoverDays})`,
+  ],
+  ['talk_moves', sql`talk_moves where due_at < now()`],
+]
+
+/** In short statements, between which others get their turn: the first night after an upgrade may find years of rows. */
+async function deleteOld(db: Database, table: string, oldRows: SQL): Promise<void> {
+  let count = rowsAtOnce
+  while (count === rowsAtOnce) {
+    const [deleted] = await rows<{ count: number }>(
+      db,
+      sql`
+        with deleted as (
+          delete from ${sql.raw(table)} where ctid = any (array(select ctid from ${oldRows} limit ${rowsAtOnce}))
+          returning 1
+        )
+        select count(*)::integer as count from deleted`,
+    )
+    count = deleted?.count ?? 0
+  }
+}
+
+/**
+ * Deletes what is old, and vacuums the embedded engine, which has no autovacuum. A step that fails ends none of the
+ * others; the first error is thrown at the end.
+ */
+export async function runNightlyJobs(store: Store): Promise<void> {
+  const { db } = store
+  const steps = [
+    // Whoever gets a mail server to work again after months should not send what nobody can use any more.
+    () =>
+      db.execute(sql`
+        update mail_outbox set failed_at = now(), last_error = ${`${waitedReason}. `} || coalesce(last_error, '')
+        where sent_at is null and failed_at is null and created_at < now() - interval '30 days'`),
+    ...old.map(
+      ([table, oldRows]) =>
+        () =>
+          deleteOld(db, table, oldRows),
+    ),
+    () => db.execute(sql`select log_expired_invitations()`),
+    () =>
+      db.execute(sql`
+        update programme_syncs set document = null
+        where document is not null and status not in ('applying', 'undoing') and created_at < now() - interval '30 days'`),
+    () => forgetUnlinked(db),
+    () => db.execute(sql`select refresh_words()`),
+    () => store.tidy?.(),
+  ]
+  const errors: unknown[] = []
+  for (const step of steps)
+    await Promise.resolve()
+      .then(step)
+      .catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors[0]
 }

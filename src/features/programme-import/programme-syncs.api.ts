@@ -29,6 +29,7 @@ import {
   createSync,
   decidedChoices,
   isAlreadyRunning,
+  isRecentSync,
   type ProgrammeFile,
   previewProgramme,
   rememberSource,
@@ -216,7 +217,7 @@ const createEvent = signedIn
 
 const summaryColumns = sql`
   programme_syncs.id, status, format, url, file_name, report, created_at::text as created_at, finished_at::text as finished_at,
-  status = 'done' and not exists (
+  status = 'done' and ${isRecentSync} and not exists (
     select from programme_syncs as later
     where later.event_id = programme_syncs.event_id and later.status = 'done' and later.finished_at > programme_syncs.finished_at
   ) as is_undoable`
@@ -412,7 +413,10 @@ const undo = signedIn
   .errors({
     NOT_FOUND: SYNC_NOT_FOUND,
     FORBIDDEN: errors.FORBIDDEN,
-    CONFLICT: { message: 'This import can no longer be undone: another one came after it, or is running' },
+    CONFLICT: {
+      message:
+        'This import can no longer be undone: another one came after it or is running, or it is too old',
+    },
   })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { cleaned, isVisible } from '#lib/fields.ts'
 import { constraintOf, type Database } from '#server/database/db.ts'
+import { limits } from '#src/limits.ts'
 import { compareProgramme } from './compare.ts'
 import type { ProgrammeDocument, ProgrammeFormat, ProgrammeWarning } from './document.ts'
 import { digestOf, packed } from './packing.server.ts'
@@ -250,6 +251,9 @@ export async function finishInterrupted(db: Database, eventId: string, run: Run)
   return finished
 }
 
+/** Whether what it did to the rows is still kept. */
+export const isRecentSync = sql`programme_syncs.finished_at > now() - make_interval(days => ${limits.syncUndoableDays})`
+
 /** Begins to take back the last sync that changed something; undefined if there is none. The caller runs `undoSync`. */
 export async function beginUndo(db: Database, eventId: string, id?: string): Promise<string | undefined> {
   const [sync] = await db
@@ -258,7 +262,7 @@ export async function beginUndo(db: Database, eventId: string, id?: string): Pro
     .where(
       sql`${programme_syncs.id} = (
         select id from programme_syncs where event_id = ${eventId}::uuid and status = 'done' order by finished_at desc limit 1
-      ) and (${id ?? null}::uuid is null or ${programme_syncs.id} = ${id ?? null}::uuid)`,
+      ) and ${isRecentSync} and (${id ?? null}::uuid is null or ${programme_syncs.id} = ${id ?? null}::uuid)`,
     )
     .returning({ id: programme_syncs.id })
   return sync?.id

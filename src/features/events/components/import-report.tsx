@@ -8,6 +8,7 @@ import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { count } from '#lib/text.ts'
 import { toast } from '#lib/toasts.ts'
+import { limits } from '#src/limits.ts'
 import { nothingImported, skippedLine, unknownColumnsLine } from '../csv-import.ts'
 import type { ListedImport } from '../imports.schemas.ts'
 
@@ -136,6 +137,9 @@ function SkippedLines({ id, total }: { id: string; total: number }) {
           </li>
         ))}
       </ul>
+      {pages.isSuccess && lines.length === 0 && (
+        <p className="mt-2">Which lines these were was kept for {limits.skippedLineDays} days.</p>
+      )}
       {pages.error && (
         <p role="alert" className="mt-2 text-accent">
           {messageOf(pages.error)}

@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { importEvents } from '#features/events/csv-import.server.ts'
+import { beginUndo } from '#features/programme-import/programme-syncs.server.ts'
+import { rows } from '#server/database/db.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { runNightlyJobs } from './jobs.ts'
+
+const the = useStore()
+
+const countOf = async (table: string) =>
+  (
+    await rows<{ count: number }>(the.store.db, sql`select count(*)::integer as count from ${sql.raw(table)}`)
+  )[0]!.count
+
+test('what grows with the years goes when nobody needs it any more, however much there is', async () => {
+  const { db } = the.store
+  const { id } = await makePerson(db)
+  // More than one statement deletes.
+  await db.execute(sql`
+    insert into notifications (user_id, kind, message, path, created_at)
+    select ${id}::uuid, 'event_changed', 'It moved', '/conferences', now() - make_interval(days => age)
+    from unnest(array[366, 364]) as age, generate_series(1, 6000)`)
+  for (const fileName of ['old.csv', 'new.csv'])
+    await importEvents(db, [], { fileName, importedBy: null, skipped: [{ line: 2, reason: 'No name' }] })
+  await db.execute(
+    sql`update event_imports set created_at = now() - interval '31 days' where file_name = 'old.csv'`,
+  )
+
+  await runNightlyJobs(the.store)
+  expect(await countOf('notifications')).toBe(6000)
+  expect(
+    await rows(db, sql`select file_name from event_import_skips join event_imports on id = import_id`),
+  ).toEqual([{ file_name: 'new.csv' }])
+  expect(await rows(db, sql`select skipped from event_imports where file_name = 'old.csv'`)).toEqual([
+    { skipped: 1 },
+  ])
+})
+
+test('a programme can be undone for 90 days, and what that needs is kept as long', async () => {
+  const { db } = the.store
+  for (const [age, changes] of [
+    [89, 1],
+    [91, 0],
+  ]) {
+    const { id } = await makeEvent(db)
+    await db.execute(sql`
+      with sync as (
+        insert into programme_syncs (event_id, status, format, digest, finished_at)
+        values (${id}::uuid, 'done', 'csv', '', now() - make_interval(days => ${age})) returning id
+      )
+      insert into programme_changes (sync_id, subject, subject_id, key, kind)
+      select id, 'talk', gen_random_uuid(), 'key', 'added' from sync`)
+    await runNightlyJobs(the.store)
+    const ofEvent = sql`select from programme_changes join programme_syncs on id = sync_id where event_id = ${id}::uuid`
+    expect(await rows(db, ofEvent)).toHaveLength(changes!)
+    expect(await beginUndo(db, id)).toEqual(changes ? expect.any(String) : undefined)
+    await db.execute(sql`update programme_syncs set status = 'done'`)
+  }
+})
+
+test('mail that could not be sent for a month is given up, and says why', async () => {
+  const { db } = the.store
+  await db.execute(sql`
+    insert into mail_outbox (to_address, subject, text, html, created_at, last_error)
+    select 'a@example.com', subject, '', '', now() - make_interval(days => age), 'Error: connect ECONNREFUSED'
+    from (values ('young', 29), ('old', 31)) as mail (subject, age)`)
+  await runNightlyJobs(the.store)
+  expect(
+    await rows(
+      db,
+      sql`select subject, failed_at is not null as has_failed, last_error from mail_outbox order by 1`,
+    ),
+  ).toEqual([
+    {
+      subject: 'old',
+      has_failed: true,
+      last_error: 'Not sent: it waited for 30 days. Error: connect ECONNREFUSED',
+    },
+    { subject: 'young', has_failed: false, last_error: 'Error: connect ECONNREFUSED' },
+  ])
+})
+
+test('a step that fails ends no other, and is reported', async () => {
+  const { db } = the.store
+  await db.execute(sql`
+    insert into rate_limits (key, points, expires_at) values ('old', 1, now() - interval '1 second')`)
+  await db.execute(sql`alter table address_changes rename to address_changes_away`)
+  let isTidied = false
+  const store = {
+    ...the.store,
+    tidy: async () => {
+      isTidied = true
+    },
+  }
+  await expect(runNightlyJobs(store)).rejects.toThrow('address_changes')
+  await db.execute(sql`alter table address_changes_away rename to address_changes`)
+  expect([await countOf('rate_limits'), isTidied]).toEqual([0, true])
+})
