@@ -14,6 +14,7 @@ import { addressChange } from './address-change.ts'
 import { addressHeader } from './client-address.ts'
 import { passwords } from './passwords.ts'
 import { accountLimit, reset } from './rate-limits.ts'
+import { isOfAnotherSecret } from './second-factor.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -21,7 +22,7 @@ type Settings = {
   secret: string
   siteUrl: string
   siteName: string
-  /** Whom a suspended person may ask: an email address or a URL. */
+  /** Whom somebody may ask who can't sign in: an email address or a URL. */
   contact?: string
   /** Whether the site is for this machine alone (env.ts). */
   isPrivate?: boolean
@@ -72,6 +73,7 @@ export function createAuth(
   { secret, siteUrl, siteName, contact, isPrivate = false, requireAdminSecondFactor = false }: Settings,
 ) {
   const isHttps = siteUrl.startsWith('https:')
+  const whoToAsk = contact ?? `the people who run ${siteName}`
   const mail = accountMail(db, log, { siteUrl, siteName })
   const auth = betterAuth({
     appName: siteName,
@@ -140,9 +142,7 @@ export function createAuth(
           // Whoever changes the password is signed in. Better Auth makes the new session in a transaction then, for which
           // a statement of ours would wait for ever on the embedded engine's one connection.
           before: async (session, request) =>
-            request?.path === '/change-password'
-              ? undefined
-              : refuseSuspended(db, contact ?? `the people who run ${siteName}`, session.userId),
+            request?.path === '/change-password' ? undefined : refuseSuspended(db, whoToAsk, session.userId),
         },
       },
     },
@@ -155,7 +155,12 @@ export function createAuth(
       return Response.json({ code: 'NOT_FOUND', message: 'Unknown endpoint' }, { status: 404 })
     const even = evenAnswers.get(pathname)
     const enough = even && setTimeout(even.milliseconds)
-    const answer = await auth.handler(request)
+    const answer = await auth.handler(request).catch((error: unknown) => {
+      if (!isOfAnotherSecret(error)) throw error
+      log.warn('a second factor was made with another AUTH_SECRET: bring that back, or run user reset-2fa')
+      const message = `This site has a new key, with which your codes no longer work. Please write to ${whoToAsk}.`
+      return Response.json({ code: 'SECOND_FACTOR_OF_ANOTHER_SECRET', message }, { status: 403 })
+    })
     if (answer.status === even?.status) await enough
     return answer
   }

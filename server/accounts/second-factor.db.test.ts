@@ -36,6 +36,22 @@ const mailed = async (email: string) =>
     .map(({ subject }) => subject)
     .reverse()
 
+test('with another secret of the site a code is refused with a reason, and the operator can turn all off', async () => {
+  const { email, key, codes } = await guarded(accountHost(the.store))
+  const host = accountHost(the.store, { secret: 'another one '.repeat(4) })
+  const codesOf = { 'two-factor/verify-totp': totpCode(key, 1), 'two-factor/verify-backup-code': codes[0]! }
+  for (const [path, code] of Object.entries(codesOf)) {
+    const { status, body } = await post(host, path, { code }, (await signIn(host, email)).cookie)
+    expect([status, body.message]).toEqual([403, expect.stringContaining('This site has a new key')])
+  }
+  const lines: string[] = []
+  const output = { print: (line: string) => lines.push(line), printError: () => {}, progress: () => {} }
+  await runCommand(['user', 'reset-2fa', '--all'], '/', { isLive: true, open: async () => the.store }, output)
+  expect(lines).toEqual([expect.stringMatching(/^\d+ accounts? signs? in with the password alone$/)])
+  expect((await signIn(host, email)).body).toMatchObject({ user: { email } })
+  expect((await mailed(email)).at(-1)).toBe('Two-factor authentication is off')
+})
+
 test('its owner has a mail of each change, however many mails a stranger has caused', async () => {
   const host = accountHost(the.store)
   const { email, cookie, codes } = await guarded(host)

@@ -15,6 +15,9 @@ export const secondFactorSentences: Record<string, string> = {
   TWO_FACTOR_NOT_ENABLED: 'Two-factor authentication is off.',
 }
 
+/** Keys and recovery codes are encrypted with the site's secret: with another one the cipher says this. */
+export const isOfAnotherSecret = (error: unknown) => error instanceof Error && error.message === 'invalid tag'
+
 /** Apps show codes with a space in them. */
 export const withoutSpaces = (code: string) => code.replace(/\s/g, '')
 

@@ -295,16 +295,33 @@ export const accountCommands: Record<string, Command> = {
       return people === 1 ? `${account.email} is restored` : `Restored ${people} people`
     },
   ),
-  'user reset-2fa': onAccount(
-    'user reset-2fa EMAIL',
-    'turns two-factor authentication off for who has lost app and recovery codes',
-    async (tx, account) => {
-      await turnOffSecondFactor(tx, account.id)
-      await record(tx, 'second_factor_removed', account)
-      await mailOf(tx).secondFactor({ ...account, name: account.name ?? '' }, 'off')
-      return `${account.email} signs in with the password alone`
+  'user reset-2fa': {
+    usage: 'user reset-2fa EMAIL|--all',
+    help: 'turns two-factor authentication off for who has lost app and recovery codes, or for all',
+    async run(context, output, _, ...words) {
+      const { positionals, values } = wordsAndSwitches(words, ['all'], this.usage)
+      const email = values.all ? undefined : oneWord(positionals, this.usage)
+      const { db } = await openMigrated(context)
+      await db.transaction(async (tx) => {
+        const accounts = email
+          ? [await findAccount(tx, email)]
+          : await rows<Account>(
+              tx,
+              sql`select ${accountColumns} from "user" where two_factor_enabled order by email`,
+            )
+        for (const account of accounts) {
+          await turnOffSecondFactor(tx, account.id)
+          await record(tx, 'second_factor_removed', account)
+          await mailOf(tx).secondFactor({ ...account, name: account.name ?? '' }, 'off')
+        }
+        if (email) output.print(`${accounts[0]!.email} signs in with the password alone`)
+        else
+          output.print(
+            `${count(accounts.length, 'account signs', 'accounts sign')} in with the password alone`,
+          )
+      })
     },
-  ),
+  },
   'user delete': {
     usage: 'user delete EMAIL [--yes]',
     help: 'deletes an account for good, as the person could; asks first',

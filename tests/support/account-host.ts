@@ -25,12 +25,17 @@ export const freshAddress = () =>
 /** The app on a store, called without a port and with a client address: account endpoints and API. */
 export function accountHost(
   store: Store,
-  { trustedProxies = '', siteUrl = 'http://hallway.test', requireAdminSecondFactor = false } = {},
+  {
+    trustedProxies = '',
+    siteUrl = 'http://hallway.test',
+    requireAdminSecondFactor = false,
+    secret = 'only for tests '.repeat(4),
+  } = {},
 ) {
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => void logged.push(line) })
   const auth = createAuth(store.db, log, {
-    secret: 'only for tests '.repeat(4),
+    secret,
     siteUrl,
     siteName: 'Hallway',
     requireAdminSecondFactor,
