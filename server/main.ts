@@ -114,8 +114,11 @@ async function start() {
     contact: env.SITE_CONTACT,
     texts,
   })
+  // A stop waits for it: the database would be closed before the page is rendered.
   const rerender = (key: string) =>
-    void runWithId(newRequestId(), () => app.fetch(new Request(new URL(env.siteUrl).origin + key)))
+    background.runInBackground(async () => {
+      await runWithId(newRequestId(), () => app.fetch(new Request(new URL(env.siteUrl).origin + key)))
+    })
   const answerByApp = getRequestListener(app.fetch)
   // The page cache sends this header with its others: once one is set, Node copies and checks each that follows.
   const listener: Listener = (request, response, id) => {
