@@ -141,3 +141,46 @@ test('what is probably wrong is said in the form and on the page, and saved all 
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(list).toHaveCount(0)
 })
+
+test('a speaker who is typed and not chosen, and half a time, are said and not lost', {
+  tag: '@once',
+}, async ({ page, isNarrow }) => {
+  await openEditor(page, isNarrow)
+  await page.getByRole('button', { name: 'Add Talk' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('By hand')
+  const speakers = dialog.getByRole('combobox', { name: 'Speakers' })
+  const chosen = dialog.getByRole('list', { name: 'Chosen: Speakers' })
+  await speakers.fill('Jo')
+  await expect(dialog.getByRole('option', { name: /Jo Muster/ }).first()).toBeVisible()
+  const answers = Promise.withResolvers<void>()
+  await page.route('**/speakers/search**', async (route) => {
+    await answers.promise
+    await route.continue()
+  })
+  // The choices are still those for "Jo".
+  await speakers.fill('Jolanda')
+  await speakers.press('Enter')
+  await expect(chosen).toHaveCount(0)
+  answers.resolve()
+  await expect(dialog.getByText('No speakers found')).toBeVisible()
+  await expect(chosen).toHaveCount(0)
+  await dialog.getByLabel('Title').press('Enter')
+  await expect(speakers).toBeFocused()
+  await expect(speakers).toHaveAccessibleDescription(/“Jolanda” is not chosen yet/)
+  await checkAccessibility(page)
+  await speakers.fill('Jo Mus')
+  await speakers.press('Enter')
+  await expect(chosen).toHaveText('Jo Muster')
+
+  const start = dialog.getByLabel('Start time')
+  await start.focus()
+  await page.keyboard.type('09')
+  await dialog.getByLabel('Title').press('Enter')
+  await expect(start).toBeFocused()
+  await expect(start).toHaveAccessibleDescription('This is incomplete. Fill in each part, or empty it.')
+  await start.fill('09:30')
+  await dialog.getByRole('button', { name: 'Save Talk' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('listitem').filter({ hasText: 'By hand' })).toHaveText(/09:30.*Jo Muster/)
+})
