@@ -184,3 +184,31 @@ test('a speaker who is typed and not chosen, and half a time, are said and not l
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('listitem').filter({ hasText: 'By hand' })).toHaveText(/09:30.*Jo Muster/)
 })
+
+test('the next talk begins where the last one ended, or after the break, also after a reload', {
+  tag: '@once',
+}, async ({ page, isNarrow }) => {
+  await openEditor(page, isNarrow)
+  await page.getByRole('button', { name: 'Add Talk' }).click()
+  const dialog = page.getByRole('dialog')
+  const start = dialog.getByLabel('Start time')
+  await dialog.getByLabel('Title').fill('First')
+  await start.fill('09:30')
+  await dialog.getByLabel('End time').fill('10:00')
+  await dialog.getByLabel('Room').fill('Hall')
+  await dialog.getByRole('button', { name: 'Save Talk' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Add Talk' }).click()
+  await expect(dialog.getByLabel('Room')).toHaveValue('Hall')
+  await expect(dialog.locator('datalist option')).toHaveAttribute('value', 'Hall')
+  // After the coffee.
+  await expect(start).toHaveValue('10:30')
+  await expect(dialog.getByLabel('End time')).toHaveValue('11:00')
+  await dialog.getByLabel('Title').fill('And on')
+  await dialog.getByLabel('Description').press('Control+Enter')
+  await expect(dialog.getByLabel('Title')).toHaveValue('')
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await expect(start).toHaveValue('11:00')
+})
