@@ -211,4 +211,8 @@ test('the next talk begins where the last one ended, or after the break, also af
   await expect(dialog.getByLabel('Title')).toHaveValue('')
   await expect(dialog.getByLabel('Title')).toBeFocused()
   await expect(start).toHaveValue('11:00')
+  await page.keyboard.type('Half a ti')
+  await page.reload()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Half a ti')
+  await expect(dialog.getByLabel('Title')).toBeFocused()
 })

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ConflictNotice } from '#components/layout/conflict-notice.tsx'
 import { FormStatus } from '#components/layout/form-status.tsx'
@@ -91,13 +91,17 @@ export function TalkDialog(props: Props) {
 }
 
 function useTalkForm({ event, talk, tracks, breaks, onClose }: Props) {
-  // Of this tab: the next talk begins where the last one ended, after a reload, too.
+  // Of this tab: the next talk begins where the last one ended, after a reload, too. The server's page knows of none.
   const previousTalkKey = `last talk ${event.id}`
-  const savedForm = useSavedForm({
+  const isOfServer = !useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+  const previousTalk = isOfServer ? undefined : readDraft<TalkValues>(previousTalkKey)?.values
+  return useSavedForm({
     schema: talkForm,
-    defaultValues: talk
-      ? talkValues(talk)
-      : nextTalk(event.start_date, readDraft<TalkValues>(previousTalkKey)?.values, breaks),
+    defaultValues: talk ? talkValues(talk) : nextTalk(event.start_date, previousTalk, breaks),
     draftKey: `talk ${talk?.id ?? `new ${event.id}`}`,
     save: async ({ speakers, updated_at, ...fields }, form, button) => {
       const talkInput = { ...fields, speaker_ids: speakers.map(({ id }) => id) }
@@ -120,9 +124,6 @@ function useTalkForm({ event, talk, tracks, breaks, onClose }: Props) {
       ? { success: 'Talk updated successfully', failure: (message) => `Failed to update talk: ${message}` }
       : { success: 'Talk added successfully', failure: (message) => `Failed to add talk: ${message}` },
   })
-  const { form } = savedForm
-  useEffect(() => form.setFocus('title'), [form])
-  return savedForm
 }
 
 type FormProps = Pick<Props, 'event' | 'talks' | 'talk' | 'tracks' | 'topics' | 'onClose'> &
@@ -141,6 +142,8 @@ function TalkForm({
 }: FormProps) {
   const { form, submit, clearDraft, isSaving, status, conflict } = savedForm
   const saveAndAdd = useRef<HTMLButtonElement>(null)
+  // Here and not where the form is made: there a draft that comes back has taken the fields out of the form's hands.
+  useEffect(() => form.setFocus('title'), [form])
   return (
     <form
       method="post"
