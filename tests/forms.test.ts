@@ -36,7 +36,7 @@ const forms: [what: string, fields: Fields, blank: FieldValues, show: FormProps[
     nextTalk('2027-05-04'),
     (form) => {
       const speakers = h(TalkSpeakers, { form, inputRef: { current: null }, onCreate: () => {} })
-      return h(TalkFields, { form, tracks: [], topics: [], speakers })
+      return h(TalkFields, { form, tracks: [], rooms: [], topics: [], speakers })
     },
   ],
   ['speaker', speakerFields, blankValues(speakerFields), (form) => h(SpeakerFields, { form })],

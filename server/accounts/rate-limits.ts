@@ -6,7 +6,8 @@ import { limits } from '#src/limits.ts'
 type Limit = { key: string; most: number; seconds: number }
 
 const quarter = 900
-const hour = 3600
+const minute = 60
+const hour = 60 * minute
 const day = 24 * hour
 
 /** So many tries for each person, address or account that the key names. */
@@ -107,4 +108,10 @@ export async function deleteCountsOf(db: Database, person: { id: string; email: 
 }
 
 export const tooMany = (seconds: number) =>
-  `Too many attempts. Please wait ${seconds < hour ? `${seconds} seconds` : count(Math.ceil(seconds / hour), 'hour', 'hours')} before trying again.`
+  `Too many attempts. Please wait ${duration(seconds)} before trying again.`
+
+function duration(seconds: number): string {
+  if (seconds < 2 * minute) return count(seconds, 'second', 'seconds')
+  if (seconds < hour) return count(Math.ceil(seconds / minute), 'minute', 'minutes')
+  return count(Math.ceil(seconds / hour), 'hour', 'hours')
+}

@@ -65,12 +65,22 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
       }
     }),
   component: Talk,
-  notFoundComponent: ({ data }: { data?: unknown }) => (
-    <NotFound title="Talk not found" to="/conferences" label="Back to Conferences">
+  notFoundComponent: TalkNotFound,
+})
+
+function TalkNotFound({ data }: { data?: unknown }) {
+  const { slug } = Route.useParams()
+  return (
+    <NotFound
+      title="Talk not found"
+      to="/conferences/$slug"
+      params={{ slug }}
+      label="The conference and its programme"
+    >
       {typeof data === 'string' ? data : 'It may have been removed, or the link may be wrong.'}
     </NotFound>
-  ),
-})
+  )
+}
 
 /** The first video that is still there. */
 const videoOf = (links: TalkLink[]) => links.find(({ kind, gone_since }) => kind === 'video' && !gone_since)

@@ -44,8 +44,8 @@ function Home() {
   const { site, soon, upcoming, topics } = Route.useLoaderData()
   return (
     <div className="page stack gap-16 py-8 sm:py-12">
-      <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-[1fr_28.5rem]">
-        <div>
+      <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:flex lg:flex-wrap">
+        <div className="min-w-0 flex-[1_1_26rem]">
           <h1 className="text-[2.75rem] leading-[1.06] tracking-tight sm:text-6xl lg:text-[5rem]">
             <span className="block">The talks end.</span> <span className="block">The hallway stays.</span>
           </h1>
@@ -61,7 +61,9 @@ function Home() {
             </Link>
           </div>
         </div>
-        <HappeningSoon events={soon} today={site.today} />
+        <div className="min-w-0 flex-[0_1_28.5rem]">
+          <HappeningSoon events={soon} today={site.today} />
+        </div>
       </div>
       <PopularTopics topics={topics} />
       <UpcomingConferences

@@ -33,6 +33,18 @@ test('axe finds nothing in a dialog', async ({ page }) => {
   await checkAccessibility(page, { inBoth: true })
 })
 
+test('nothing scrolls sideways where text is twice as large', { tag: '@once' }, async ({ page }) => {
+  const tooWide: string[] = []
+  for (const path of [...paths, ...states]) {
+    await page.goto(path)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    tooWide.push(...(await tooWideAt(page, [375, 1280])).map((width) => `${path} at ${width}`))
+  }
+  expect(tooWide).toEqual([])
+})
+
 test('no state scrolls sideways', { tag: '@once' }, async ({ page }) => {
   const tooWide: string[] = []
   for (const path of states) {

@@ -141,3 +141,78 @@ test('what is probably wrong is said in the form and on the page, and saved all 
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(list).toHaveCount(0)
 })
+
+test('a speaker who is typed and not chosen, and half a time, are said and not lost', {
+  tag: '@once',
+}, async ({ page, isNarrow }) => {
+  await openEditor(page, isNarrow)
+  await page.getByRole('button', { name: 'Add Talk' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('By hand')
+  const speakers = dialog.getByRole('combobox', { name: 'Speakers' })
+  const chosen = dialog.getByRole('list', { name: 'Chosen: Speakers' })
+  await speakers.fill('Jo')
+  await expect(dialog.getByRole('option', { name: /Jo Muster/ }).first()).toBeVisible()
+  const answers = Promise.withResolvers<void>()
+  await page.route('**/speakers/search**', async (route) => {
+    await answers.promise
+    await route.continue()
+  })
+  // The choices are still those for "Jo".
+  await speakers.fill('Jolanda')
+  await speakers.press('Enter')
+  await expect(chosen).toHaveCount(0)
+  answers.resolve()
+  await expect(dialog.getByText('No speakers found')).toBeVisible()
+  await expect(chosen).toHaveCount(0)
+  await dialog.getByLabel('Title').press('Enter')
+  await expect(speakers).toBeFocused()
+  await expect(speakers).toHaveAccessibleDescription(/“Jolanda” is not chosen yet/)
+  await checkAccessibility(page)
+  await speakers.fill('Jo Mus')
+  await speakers.press('Enter')
+  await expect(chosen).toHaveText('Jo Muster')
+
+  const start = dialog.getByLabel('Start time')
+  await start.focus()
+  await page.keyboard.type('09')
+  await dialog.getByLabel('Title').press('Enter')
+  await expect(start).toBeFocused()
+  await expect(start).toHaveAccessibleDescription('This is incomplete. Fill in each part, or empty it.')
+  await start.fill('09:30')
+  await dialog.getByRole('button', { name: 'Save Talk' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('listitem').filter({ hasText: 'By hand' })).toHaveText(/09:30.*Jo Muster/)
+})
+
+test('the next talk begins where the last one ended, or after the break, also after a reload', {
+  tag: '@once',
+}, async ({ page, isNarrow }) => {
+  await openEditor(page, isNarrow)
+  await page.getByRole('button', { name: 'Add Talk' }).click()
+  const dialog = page.getByRole('dialog')
+  const start = dialog.getByLabel('Start time')
+  await dialog.getByLabel('Title').fill('First')
+  await start.fill('09:30')
+  await dialog.getByLabel('End time').fill('10:00')
+  await dialog.getByLabel('Room').fill('Hall')
+  await dialog.getByRole('button', { name: 'Save Talk' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Add Talk' }).click()
+  await expect(dialog.getByLabel('Room')).toHaveValue('Hall')
+  await expect(dialog.locator('datalist option')).toHaveAttribute('value', 'Hall')
+  // After the coffee.
+  await expect(start).toHaveValue('10:30')
+  await expect(dialog.getByLabel('End time')).toHaveValue('11:00')
+  await dialog.getByLabel('Title').fill('And on')
+  await dialog.getByLabel('Description').press('Control+Enter')
+  await expect(dialog.getByLabel('Title')).toHaveValue('')
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await expect(start).toHaveValue('11:00')
+  await page.keyboard.type('Half a ti')
+  await page.reload()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Half a ti')
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+})

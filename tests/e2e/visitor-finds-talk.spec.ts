@@ -75,6 +75,8 @@ test('the page of a talk is described for search engines, and wrong addresses le
     expect([wrong, (await request.get(`${path}/talks/${wrong}`)).status()]).toEqual([wrong, 404])
   await page.goto(`${path}/talks/999999`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Talk not found')
+  await page.getByRole('main').getByRole('link', { name: 'The conference and its programme' }).click()
+  await expect(page).toHaveURL(path)
 })
 
 test('a visitor finds the talks of a speaker', { tag: '@once' }, async ({ page }) => {

@@ -1,5 +1,6 @@
 import { longDay } from '#lib/dates.ts'
 import { asSent, expect, type Page, test, visit } from '#tests/support/journey.ts'
+import { sampleAccount, signInByApi } from '#tests/support/members.ts'
 import { conferencePath, isPast, profilePath, sample, sampleEvent } from '#tests/support/sample-facts.ts'
 
 const bergen = 'Northern Query Days'
@@ -85,6 +86,18 @@ test('an event that is over says who was there', { tag: '@once' }, async ({ page
 
 test.describe('with script', () => {
   test.use({ javaScriptEnabled: true })
+
+  test('on paper a member reads where they go, and nothing to press', { tag: '@once' }, async ({ page }) => {
+    await signInByApi(page.request, sampleAccount('member'))
+    await page.goto(path)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('button', { name: /^Going/ }).first()).toBeVisible()
+    for (const name of [/^Plan to attend/, 'Show more'])
+      await expect(page.locator('main button').filter({ hasText: name }).first()).toBeHidden()
+    await page.goto(`${path}?tab=schedule`)
+    await expect(page.getByRole('region', { name: 'My Schedule' })).toContainText('09:00')
+    await expect(page.locator('main button').filter({ hasText: 'Remove' }).first()).toBeHidden()
+  })
 
   test('tracks are columns on a wide screen, and come one at a time on a narrow one', async ({
     page,

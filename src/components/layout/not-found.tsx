@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -7,7 +7,8 @@ type Props = {
   title?: string
   /** What may be the reason. */
   children?: ReactNode
-  to?: '/' | '/conferences' | '/speakers'
+  to?: '/' | '/conferences' | '/conferences/$slug' | '/speakers'
+  params?: LinkProps['params']
   /** What the link to `to` says. */
   label?: string
 }
@@ -17,12 +18,13 @@ export const NotFound = ({
   title = 'Page not found',
   children = 'We could not find this page. It may have moved, or the link may be outdated.',
   to = '/',
+  params,
   label = 'Return to Home',
 }: Props) => (
   <Notice
     title={title}
     action={
-      <Link to={to} className={buttonClass()}>
+      <Link to={to} params={params} className={buttonClass()}>
         {label}
       </Link>
     }

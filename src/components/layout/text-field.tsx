@@ -13,7 +13,10 @@ type Props<Values extends FieldValues, Output, Name extends Path<Values>> = {
   /** So many lines; one without it. */
   rows?: number
   options?: RegisterOptions<Values, Name>
-} & Pick<ComponentProps<'input'>, 'type' | 'placeholder' | 'autoComplete' | 'autoCapitalize' | 'spellCheck'>
+} & Pick<
+  ComponentProps<'input'>,
+  'type' | 'list' | 'placeholder' | 'autoComplete' | 'autoCapitalize' | 'spellCheck'
+>
 
 /** An input for text, an address, a day or a time, labelled and checked as its noun describes the field. */
 export function TextField<Values extends FieldValues, Output, Name extends Path<Values>>({

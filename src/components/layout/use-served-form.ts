@@ -7,6 +7,7 @@ import {
   type FieldValues,
   type Path,
   type RegisterOptions,
+  type Resolver,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
@@ -42,7 +43,7 @@ export function useServedForm<Values extends FieldValues, Output>({
   const [initial] = useState(() => ({ ...defaultValues, ...typedValues(defaultValues, posted?.values) }))
   const [errors] = useState(() => posted?.errors && fieldErrors<Values>(posted.errors))
   const plainForm = useForm<Values, unknown, Output>({
-    resolver: zodResolver(schema),
+    resolver: withIncomplete(zodResolver(schema)),
     defaultValues: initial as DefaultValues<Values>,
     ...(errors && { errors }),
   })
@@ -52,6 +53,24 @@ export function useServedForm<Values extends FieldValues, Output>({
   useEffect(() => setReady(true), [])
   return { form, posted, isReady }
 }
+
+/** To a form, a day or a time of which a part is missing, such as AM or PM, is blank: it would be lost without a word. */
+const withIncomplete =
+  <Values extends FieldValues, Output>(
+    resolver: Resolver<Values, unknown, Output>,
+  ): Resolver<Values, unknown, Output> =>
+  async (values, context, options) => {
+    const incomplete = Object.entries(options.fields).filter(
+      ([, { ref }]) => 'validity' in ref && ref.validity?.badInput,
+    )
+    const result = await resolver(values, context, options)
+    if (incomplete.length === 0) return result
+    const message = 'This is incomplete. Fill in each part, or empty it.'
+    const errors = Object.fromEntries(
+      incomplete.map(([name, { ref }]) => [name, { type: 'incomplete', message, ref }]),
+    )
+    return { values: {}, errors: { ...result.errors, ...errors } as FieldErrors<Values> }
+  }
 
 /** The fields that the form has, as its values hold them. */
 function typedValues<Values extends FieldValues>(defaults: Values, typed: Record<string, string> = {}) {

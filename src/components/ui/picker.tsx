@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { TextInput } from './field.tsx'
 import { FormField } from './form-field.tsx'
 
@@ -12,6 +12,8 @@ type Props = {
   chosen: Choice[]
   /** What matches the query, without what is chosen. */
   choices: Choice[]
+  /** The choices are still those of an earlier query. */
+  isSearching?: boolean
   query: string
   onQuery: (query: string) => void
   onPick: (choice: Choice) => void
@@ -21,13 +23,17 @@ type Props = {
   inputRef?: RefObject<HTMLInputElement | null>
 }
 
-/** Several things chosen by typing a part of their name. The arrow keys walk through the choices, Enter takes one. */
+/**
+ * Several things chosen by typing a part of their name. The arrow keys walk through the choices, Enter takes one. A form is
+ * not sent while something is typed that is not chosen: it would be lost.
+ */
 export function Picker({
   label,
   hint,
   error,
   chosen,
   choices,
+  isSearching = false,
   query,
   onQuery,
   onPick,
@@ -38,13 +44,21 @@ export function Picker({
   const listId = `${useId()}-list`
   const box = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
-  const isOpen = query.trim() !== '' && choices.length > 0
+  const [isAwaited, setAwaited] = useState(false)
+  const [isLeftOver, setLeftOver] = useState(false)
+  const isTyped = query.trim() !== ''
+  const isOpen = isTyped && choices.length > 0
   const current = Math.min(active, choices.length - 1)
 
+  const typeText = (text: string) => {
+    onQuery(text)
+    setActive(0)
+    setAwaited(false)
+    setLeftOver(false)
+  }
   const pick = (choice: Choice) => {
     onPick(choice)
-    onQuery('')
-    setActive(0)
+    typeText('')
   }
   const walk = (event: KeyboardEvent, step: number) => {
     if (!isOpen) return
@@ -60,17 +74,44 @@ export function Picker({
       // Only the list closes, not the dialog around it.
       event.preventDefault()
       event.stopPropagation()
-      onQuery('')
+      typeText('')
     }
     if (event.key === 'Enter' && query !== '') {
       event.preventDefault()
-      const choice = choices[current]
-      if (isOpen && choice) pick(choice)
+      setAwaited(true)
     }
   }
+  // Enter may come before the answer to what was typed: the first choice of an earlier one is somebody else.
+  useEffect(() => {
+    if (!isAwaited || isSearching) return
+    setAwaited(false)
+    const choice = choices[current]
+    if (isOpen && choice) pick(choice)
+  })
+  useEffect(() => {
+    const form = box.current?.closest('form')
+    if (!form || !isTyped) return
+    const refuse = (event: Event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      setLeftOver(true)
+      box.current?.querySelector('input')?.focus()
+    }
+    form.addEventListener('submit', refuse, true)
+    return () => form.removeEventListener('submit', refuse, true)
+  }, [isTyped])
   return (
     <div ref={box} className="grid grid-cols-1 content-start gap-1.5">
-      <FormField label={label} hint={hint} error={error} isOptional>
+      <FormField
+        label={label}
+        hint={hint}
+        error={
+          isLeftOver
+            ? `“${query.trim()}” is not chosen yet. Choose from the list, or empty the field.`
+            : error
+        }
+        isOptional
+      >
         {(control) => (
           <TextInput
             ref={inputRef}
@@ -81,10 +122,7 @@ export function Picker({
             aria-controls={listId}
             aria-activedescendant={isOpen ? optionId(listId, current) : undefined}
             value={query}
-            onChange={(event) => {
-              onQuery(event.currentTarget.value)
-              setActive(0)
-            }}
+            onChange={(event) => typeText(event.currentTarget.value)}
             onKeyDown={onKeyDown}
             {...control}
           />
@@ -92,7 +130,7 @@ export function Picker({
       </FormField>
       <ChoiceList id={listId} label={label} choices={isOpen ? choices : []} current={current} onPick={pick} />
       <p role="status" className="text-sm text-quiet empty:hidden">
-        {query.trim() !== '' && status}
+        {isTyped && status}
       </p>
       <ChosenList
         label={label}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { nextTalk } from './next-talk.ts'
+import type { EventBreak } from './programme-editing.schemas.ts'
 
 const blank = {
   title: '',
@@ -52,4 +53,21 @@ test('a talk over midnight is followed by one after midnight; without an end not
   expect(times('23:30', '00:30')).toEqual(['00:30', '01:30'])
   expect(times('09:00', '')).toEqual(['', ''])
   expect(times('', '10:00')).toEqual(['10:00', ''])
+})
+
+test('where a break begins right after a talk, the next one is after the break', () => {
+  const coffee: EventBreak = {
+    ...{ id: '1', title: 'Coffee', description: null, track_id: null, track_name: null, updated_at: '' },
+    ...{ date: blank.date, start_time: '10:00', end_time: '10:30' },
+  }
+  const last = { ...blank, start_time: '09:20', end_time: '10:00', track_id: 'one' }
+  const timesAfter = (...breaks: EventBreak[]) => {
+    const next = nextTalk(blank.date, last, breaks)
+    return [next.start_time, next.end_time]
+  }
+  expect(timesAfter(coffee)).toEqual(['10:30', '11:10'])
+  expect(timesAfter({ ...coffee, track_id: 'one' })).toEqual(['10:30', '11:10'])
+  expect(timesAfter({ ...coffee, track_id: 'two' })).toEqual(['10:00', '10:40'])
+  expect(timesAfter({ ...coffee, date: '2027-05-05' })).toEqual(['10:00', '10:40'])
+  expect(timesAfter({ ...coffee, end_time: null })).toEqual(['10:00', '10:40'])
 })

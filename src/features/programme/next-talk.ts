@@ -1,14 +1,26 @@
 import { blankValues } from '#lib/form-fields.ts'
-import { type TalkValues, talkFields } from './programme-editing.schemas.ts'
+import { type EventBreak, type TalkValues, talkFields } from './programme-editing.schemas.ts'
 
-/** The form for the next talk, prefilled from the previous one: same track and room, right after it and as long. */
-export function nextTalk(firstDay: string, last?: TalkValues): TalkValues {
-  const start = last?.end_time || ''
+/**
+ * The form for the next talk, prefilled from the previous one: same track and room, as long, and right after it, or after
+ * the break that begins then.
+ */
+export function nextTalk(
+  firstDay: string,
+  last?: Partial<TalkValues>,
+  breaks: EventBreak[] = [],
+): TalkValues {
+  const end = last?.end_time || ''
+  const pause = breaks.find(
+    ({ date, start_time, track_id }) =>
+      date === last?.date && start_time === end && (!track_id || track_id === last.track_id),
+  )
+  const start = pause?.end_time ?? end
   return {
     ...blankValues(talkFields),
     date: last?.date || firstDay,
     start_time: start,
-    end_time: start && last?.start_time ? addMinutes(start, minutesBetween(last.start_time, start)) : '',
+    end_time: start && last?.start_time ? addMinutes(start, minutesBetween(last.start_time, end)) : '',
     location: last?.location ?? '',
     track_id: last?.track_id ?? '',
     status: 'scheduled',

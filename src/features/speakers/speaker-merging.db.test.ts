@@ -30,6 +30,8 @@ const undo = async (kept: { id: string }) => {
   const [latest] = await as(admin).speakers.merges({ id: kept.id })
   return as(admin).speakers.undoMerge({ merge_id: latest?.id ?? crypto.randomUUID() })
 }
+const follow = (person: Person, { id }: { id: string }, is_following: boolean) =>
+  as(person).follows.set({ kind: 'speaker', key: id, is_following })
 const detail = (speaker: { id: string }) => as(null).speakers.detail({ id: speaker.id })
 
 /** Whole tables as text, in one order. Versions move with an undo, so that an editor is told. */
@@ -45,6 +47,7 @@ async function contents() {
     old_addresses: 'to_jsonb(t)',
     speaker_merges: 'to_jsonb(t)',
     source_people: 'to_jsonb(t)',
+    follows: 'to_jsonb(t)',
   }
   const all: Record<string, unknown[]> = {}
   for (const [table, columns] of Object.entries(tables))
@@ -94,6 +97,14 @@ async function twoRecords() {
     await db.execute(sql`
       insert into source_people (namespace, person_key, name, speaker_id)
       values (${`${key} ${id}`}, '1', ${key}, ${id}::uuid)`)
+  const both = await makePerson(db)
+  for (const [follower, speaker] of [
+    [both, kept],
+    [both, removed],
+    [member, kept],
+    [claimant, removed],
+  ] as const)
+    await follow(follower, speaker, true)
   const claim = await claimSpeaker(db, claimant, removed)
   await claimSpeaker(db, member, removed, { status: 'approved', decidedBy: admin })
   return { kept, removed, third, member, claimant, talk, claim, one, two }
@@ -184,8 +195,9 @@ describe('a merge', () => {
   })
 
   test('undone keeps what was edited since', async () => {
-    const { kept, removed, talk } = world
+    const { kept, removed, talk, claimant } = world
     await merge(kept, removed)
+    await follow(claimant, kept, false)
     const { updated_at } = await detail(kept)
     await as(admin).speakers.update({ id: kept.id, name: 'Mira New', bio: 'New bio', updated_at })
     const { updated_at: version } = await as(admin).talks.whole({ id: talk.removed.id })
@@ -201,6 +213,7 @@ describe('a merge', () => {
     expect(await detail(kept)).toMatchObject({ name: 'Mira New', bio: 'New bio', location_name: null })
     expect((await detail(removed)).bio).toBe('Reads query plans.')
     expect((await as(null).talks.whole({ id: talk.removed.id })).speakers).toEqual([])
+    expect(await as(claimant).follows.mine()).toEqual([])
   })
 
   test('tells an editor of such a talk that somebody else has saved', async () => {

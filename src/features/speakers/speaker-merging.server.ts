@@ -32,6 +32,11 @@ async function snapshotOf(tx: Database, kept: LockedSpeaker, removed: LockedSpea
           from source_people where speaker_id = ${removed.id}::uuid
         ),
         'merges', array(select to_jsonb(speaker_merges) from speaker_merges where kept_id = ${removed.id}::uuid),
+        'follows', array(
+          select jsonb_build_object('user_id', user_id, 'created_at', created_at, 'is_both', exists (
+            select from follows as own where own.user_id = follows.user_id and own.speaker_id = ${kept.id}::uuid
+          )) from follows where speaker_id = ${removed.id}::uuid
+        ),
         'talks', array(
           select jsonb_build_object('id', theirs.talk_id, 'position', theirs.position, 'kept_position', own.position)
           from talk_speakers as theirs
@@ -121,7 +126,7 @@ export async function undoMerge(
   merge: typeof speaker_merges.$inferSelect,
   kept: LockedSpeaker,
 ): Promise<void> {
-  const { speaker, links, claims, source_people, merges, talks, filled } = merge.before
+  const { speaker, links, claims, source_people, merges, follows = [], talks, filled } = merge.before
   const isUnchanged = (field: keyof typeof filled) => kept[field] === filled[field]
   const takenBack = Object.fromEntries(
     Object.keys(filled)
@@ -177,6 +182,19 @@ export async function undoMerge(
     from jsonb_to_recordset(${JSON.stringify(source_people)}::text::jsonb) as key (namespace text, person_key text)
     where source_people.namespace = key.namespace and source_people.person_key = key.person_key
       and speaker_id = ${kept.id}::uuid`)
+  // Who still follows the kept one follows both again, or only the one that they chose.
+  await tx.execute(sql`
+    with follow as (
+      select followed.* from
+        jsonb_to_recordset(${JSON.stringify(follows)}::text::jsonb)
+          as followed (user_id uuid, created_at timestamptz, is_both boolean)
+      join follows as own on own.user_id = followed.user_id and speaker_id = ${kept.id}::uuid
+    ), moved as (
+      delete from follows using follow
+      where follows.user_id = follow.user_id and speaker_id = ${kept.id}::uuid and not is_both
+    )
+    insert into follows (user_id, speaker_id, created_at)
+    select user_id, ${merge.removed_id}::uuid, created_at from follow`)
   if (merges.length > 0) await tx.insert(speaker_merges).values(merges)
   await tx.delete(speaker_merges).where(eq(speaker_merges.id, merge.id))
   await forgetOldAddress(tx, 'speaker', merge.removed_id)

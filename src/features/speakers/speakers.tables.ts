@@ -79,6 +79,8 @@ export type MergedSpeaker = {
   /** The keys under which programmes know the person. */
   source_people: { namespace: string; person_key: string }[]
   merges: (typeof speaker_merges.$inferInsert)[]
+  /** Missing in merges of before version 1.3. */
+  follows?: { user_id: string; created_at: string; is_both: boolean }[]
   talks: { id: string; position: number; kept_position: number | null }[]
   filled: Partial<
     Record<

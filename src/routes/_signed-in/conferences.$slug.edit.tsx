@@ -1,5 +1,4 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { useState } from 'react'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { DeleteEventSection } from '#features/events/components/delete-event.tsx'
 import { EditEventForm } from '#features/events/components/edit-event-form.tsx'
@@ -11,7 +10,6 @@ import { ProgrammeOverview } from '#features/programme/components/programme-over
 import { TalkDialog } from '#features/programme/components/talk-dialog.tsx'
 import { TalksEditor } from '#features/programme/components/talks-editor.tsx'
 import { TracksEditor } from '#features/programme/components/tracks-editor.tsx'
-import type { TalkValues } from '#features/programme/programme-editing.schemas.ts'
 import { ImportLink } from '#features/programme-import/components/import-link.tsx'
 import { EmbedProgramme } from '#features/sharing/components/embed-programme.tsx'
 import { api } from '#lib/api.ts'
@@ -65,7 +63,6 @@ function EditConference() {
   const { site, viewer, event, tracks, breaks, talks, topics, users, talk, offeredTo } = Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const [previousTalk, setPreviousTalk] = useState<TalkValues>()
   const openTalk = (talkId: string | undefined) => navigate({ search: { talk: talkId }, resetScroll: false })
   const isNew = search.talk === 'new'
   return (
@@ -89,9 +86,8 @@ function EditConference() {
       {(isNew || talk) && (
         <TalkDialog
           key={search.talk}
-          {...{ event, talks, previousTalk, tracks, topics, viewer, users }}
+          {...{ event, talks, tracks, breaks, topics, viewer, users }}
           talk={isNew ? undefined : talk}
-          onAdded={setPreviousTalk}
           onClose={() => openTalk(undefined)}
         />
       )}

@@ -34,7 +34,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       message === wrongPassword ? wrongPassword : `Failed to update password: ${message}`,
   })
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid max-w-md gap-4">
+    <form method="post" noValidate onSubmit={submit} className="grid max-w-md grid-cols-1 gap-4">
       <input hidden name="username" autoComplete="username" value={email} readOnly />
       {fields.map((field) => (
         <PasswordField key={field.name} form={form} {...field} />

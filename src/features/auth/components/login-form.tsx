@@ -33,7 +33,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
   })
   const isUnconfirmed = request.error instanceof AccountError && request.error.code === 'EMAIL_NOT_VERIFIED'
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+    <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <FormField label="Email" error={form.formState.errors.email?.message}>
         {(control) => (
           <TextInput type="email" autoComplete="username" {...control} {...form.register('email')} />

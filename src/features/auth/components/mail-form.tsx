@@ -47,7 +47,7 @@ export function MailForm({ kind, next, isSent }: Props) {
     )
   }
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+    <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <p className="text-quiet">{intro}</p>
       <FormField label="Email" error={form.formState.errors.email?.message}>
         {(control) => (

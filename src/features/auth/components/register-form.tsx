@@ -44,7 +44,7 @@ export function RegisterForm({ next, code = '', validateCode }: Props) {
   })
   const { errors } = form.formState
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+    <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <FormField
         label="Invitation code"
         hint={

@@ -40,7 +40,7 @@ export function ResetForm({ token, next, isUsable }: Props) {
       </div>
     )
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+    <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <PasswordField
         form={form}
         name="newPassword"

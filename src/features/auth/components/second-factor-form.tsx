@@ -32,7 +32,7 @@ export function SecondFactorForm({ kind, next }: { kind: keyof typeof kinds; nex
     success: 'Signed in successfully!',
   })
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+    <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <p className="text-quiet">{intro}</p>
       <CodeField form={form} label={label} isNumeric={kind === 'second-factor'} />
       {posted?.kept && <input type="hidden" name="kept" value={posted.kept} />}

@@ -33,7 +33,7 @@ export function DigestChoices({ settings, choose }: Props) {
     save.mutate(time, { onError: () => part.is_on !== undefined && setChosen(chosen) })
   }
   return (
-    <div className="grid max-w-3xl gap-5">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <label className="flex min-h-10 items-center gap-3">
         <input
           type="checkbox"

@@ -29,7 +29,7 @@ export function Attendees({ event, people, total, pages }: Props) {
       {total === 0 ? (
         <EmptyState>{isPast ? 'No attendees yet.' : 'No attendees yet. Be the first.'}</EmptyState>
       ) : (
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-x-6">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-x-6">
           {people.map((person) => (
             <li key={person.id} className="border-b border-hairline">
               <Link

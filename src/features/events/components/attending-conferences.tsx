@@ -49,7 +49,7 @@ export function AttendingConferences({ events, today, isLaterPage, pages }: Prop
 }
 
 const Mark = ({ children }: { children: ReactNode }) => (
-  <span className="inline-flex items-center gap-1 text-[0.9375rem] font-semibold whitespace-nowrap">
+  <span className="inline-flex items-center gap-1 text-[0.9375rem] font-semibold">
     <Check aria-hidden="true" className="size-4 text-accent" />
     {children}
   </span>

@@ -13,7 +13,7 @@ export function EventFacts({ event, canEdit }: { event: EventDetail; canEdit: bo
   const Days = takesPlace(event) ? 'span' : 's'
   return (
     <div className="stack gap-7">
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] gap-x-10 gap-y-4 text-[0.9375rem] [&_dt]:font-semibold [&_dd]:text-quiet">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-x-10 gap-y-4 text-[0.9375rem] [&_dt]:font-semibold [&_dd]:text-quiet">
         <div>
           <dt>Where</dt>
           <dd>

@@ -44,10 +44,10 @@ export function EventHeader({
             <PlaceLinks city={event.location_name} country={event.country_name} /> ·{' '}
             {hasNewDate(event) && (
               <>
-                <s className="whitespace-nowrap">{firstDates(event)}</s>{' '}
+                <s className="inline-block">{firstDates(event)}</s>{' '}
               </>
             )}
-            <Dates className="whitespace-nowrap">{dateRange(event.start_date, event.end_date)}</Dates>
+            <Dates className="inline-block">{dateRange(event.start_date, event.end_date)}</Dates>
           </p>
           <p className="mt-2 flex flex-wrap gap-2">
             {isRunning(event, event.today) && <Badge look="accent">Happening now</Badge>}
@@ -87,7 +87,7 @@ export function EventHeader({
         <div className="no-print flex flex-wrap gap-3">
           {actions ??
             (canAttend(event) && (
-              <Link to="/auth" search={signInFirst} className={`${buttonClass()} py-2 whitespace-normal!`}>
+              <Link to="/auth" search={signInFirst} className={buttonClass()}>
                 {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
               </Link>
             ))}

@@ -24,7 +24,7 @@ type Props = {
 
 function RunningBadge() {
   return (
-    <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-accent">
+    <span className="inline-flex items-center gap-1.5 font-semibold text-accent">
       <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
       Happening now
     </span>

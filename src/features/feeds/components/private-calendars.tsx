@@ -66,7 +66,6 @@ export function PrivateCalendars({ site, feeds }: { site: { url: string }; feeds
           <Button
             key={kind}
             look="outline"
-            className="max-sm:py-1.5 max-sm:whitespace-normal"
             disabled={create.isPending || feeds.length >= limits.calendarFeeds}
             onClick={() => create.mutate({ kind, name: kinds[kind] })}
           >

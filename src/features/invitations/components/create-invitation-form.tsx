@@ -47,7 +47,7 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
   })
   const hasReachedLimit = left === 0
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+    <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <p className={hasReachedLimit ? 'font-semibold' : 'text-quiet'}>{limitMessage(left)}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField

@@ -27,7 +27,7 @@ export function InvitationRequestForm({ isSent, onSent }: Props) {
       </p>
     )
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+    <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <p className="text-quiet">
         Reading needs no account. To add conferences, plan your schedule or claim your talks you need an
         invitation: ask a member for one, or write to the administrators here.

@@ -24,7 +24,7 @@ export function ProfileForm({ profile, onSaved }: Props) {
     messages: { success: 'Profile updated successfully', failure: 'Failed to update profile' },
   })
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid max-w-2xl gap-5">
+    <form method="post" noValidate onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-5">
       <ProfileFields form={form} />
       <FormStatus {...status} />
       <div className="flex flex-wrap gap-3">

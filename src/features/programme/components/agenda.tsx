@@ -44,7 +44,7 @@ export function NextTalk({ talk, more }: { talk: AgendaTalk; more: number }) {
           to="/conferences/$slug"
           params={{ slug: talk.event.slug }}
           search={{ tab: 'schedule' }}
-          className={`${buttonClass({ look: 'outline' })} max-sm:py-1.5 max-sm:whitespace-normal`}
+          className={buttonClass({ look: 'outline' })}
         >
           My Schedule{more > 0 && ` (${more} more ${isToday ? 'today' : 'that day'})`}
         </Link>

@@ -128,7 +128,7 @@ function Row({
           </p>
         )}
       </div>
-      <Button look="quiet" size="small" onClick={onRemove}>
+      <Button look="quiet" size="small" className="no-print" onClick={onRemove}>
         Remove<span className="sr-only"> {talk.title} from my schedule</span>
       </Button>
     </li>

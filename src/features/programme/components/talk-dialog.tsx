@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ConflictNotice } from '#components/layout/conflict-notice.tsx'
 import { FormStatus } from '#components/layout/form-status.tsx'
@@ -9,8 +9,10 @@ import type { PersonCard } from '#features/people/people.schemas.ts'
 import { SpeakerForm } from '#features/speakers/components/speaker-form.tsx'
 import type { PopularTopic } from '#features/topics/topics.schemas.ts'
 import { api } from '#lib/api.ts'
+import { readDraft, storeDraft } from '#lib/drafts.ts'
 import { nextTalk } from '../next-talk.ts'
 import {
+  type EventBreak,
   type ListedTalk,
   type TalkDetail,
   type TalkValues,
@@ -30,13 +32,11 @@ type Props = {
   talks: ListedTalk[]
   /** The talk to edit; a new one without it. */
   talk?: TalkDetail
-  /** The talk that was added last: the next one starts with its day, track and room. */
-  previousTalk?: TalkValues
   tracks: Track[]
+  breaks: EventBreak[]
   topics: PopularTopic[]
   viewer: { id: string; isAdmin: boolean }
   users: PersonCard[]
-  onAdded: (talk: TalkValues) => void
   onClose: () => void
 }
 
@@ -90,20 +90,30 @@ export function TalkDialog(props: Props) {
   )
 }
 
-function useTalkForm({ event, talk, previousTalk, tracks, onAdded, onClose }: Props) {
-  const savedForm = useSavedForm({
+function useTalkForm({ event, talk, tracks, breaks, onClose }: Props) {
+  // Of this tab: the next talk begins where the last one ended, after a reload, too. The server's page knows of none.
+  const previousTalkKey = `last talk ${event.id}`
+  const isOfServer = !useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+  const previousTalk = isOfServer ? undefined : readDraft<TalkValues>(previousTalkKey)?.values
+  return useSavedForm({
     schema: talkForm,
-    defaultValues: talk ? talkValues(talk) : nextTalk(event.start_date, previousTalk),
+    defaultValues: talk ? talkValues(talk) : nextTalk(event.start_date, previousTalk, breaks),
     draftKey: `talk ${talk?.id ?? `new ${event.id}`}`,
     save: async ({ speakers, updated_at, ...fields }, form, button) => {
       const talkInput = { ...fields, speaker_ids: speakers.map(({ id }) => id) }
       const values = form.getValues()
       if (talk) await api.talks.update.call({ ...talkInput, id: talk.id, updated_at })
-      else await api.talks.create.call({ ...talkInput, event_id: event.id })
+      else {
+        await api.talks.create.call({ ...talkInput, event_id: event.id })
+        storeDraft(previousTalkKey, { values })
+      }
       // Here and not in onSaved, which runs after the page's data is reloaded: the next talk can be typed at once.
-      onAdded(values)
       if (button !== addAnother) return onClose()
-      form.reset(nextTalk(event.start_date, values), { keepFieldsRef: true })
+      form.reset(nextTalk(event.start_date, values, breaks), { keepFieldsRef: true })
       form.setFocus('title')
     },
     conflict: {
@@ -114,9 +124,6 @@ function useTalkForm({ event, talk, previousTalk, tracks, onAdded, onClose }: Pr
       ? { success: 'Talk updated successfully', failure: (message) => `Failed to update talk: ${message}` }
       : { success: 'Talk added successfully', failure: (message) => `Failed to add talk: ${message}` },
   })
-  const { form } = savedForm
-  useEffect(() => form.setFocus('title'), [form])
-  return savedForm
 }
 
 type FormProps = Pick<Props, 'event' | 'talks' | 'talk' | 'tracks' | 'topics' | 'onClose'> &
@@ -134,16 +141,25 @@ function TalkForm({
   ...savedForm
 }: FormProps) {
   const { form, submit, clearDraft, isSaving, status, conflict } = savedForm
+  const saveAndAdd = useRef<HTMLButtonElement>(null)
+  // Here and not where the form is made: there a draft that comes back has taken the fields out of the form's hands.
+  useEffect(() => form.setFocus('title'), [form])
   return (
     <form
       method="post"
       noValidate
       hidden={isHidden}
       onSubmit={submit}
+      onKeyDown={(event) => {
+        // Also from the description, where Enter alone is a new line.
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        event.currentTarget.requestSubmit(saveAndAdd.current)
+      }}
       className="grid grid-cols-1 gap-5 [[hidden]]:hidden"
     >
       {conflict && <ConflictNotice noun="talk" {...conflict} />}
-      <TalkFields form={form} tracks={tracks} topics={topics} speakers={speakers} />
+      <TalkFields form={form} tracks={tracks} rooms={roomsOf(talks)} topics={topics} speakers={speakers} />
       <div className="-mx-5 -mb-4 flex flex-col gap-3 border-t border-hairline bg-paper px-5 py-3 sm:sticky sm:-bottom-4 sm:max-h-[60dvh] sm:overflow-y-auto [&>:empty]:-mb-3">
         <TalkWarnings form={form} {...{ event, talks, talk }} />
         <FormStatus {...status} />
@@ -152,7 +168,15 @@ function TalkForm({
             {talk ? 'Save' : 'Save Talk'}
           </Button>
           {!talk && (
-            <Button type="submit" value={addAnother} look="outline" disabled={isSaving}>
+            <Button
+              ref={saveAndAdd}
+              type="submit"
+              value={addAnother}
+              look="outline"
+              disabled={isSaving}
+              aria-keyshortcuts="Control+Enter"
+              title="Ctrl Enter"
+            >
               Save and add another
             </Button>
           )}
@@ -170,6 +194,8 @@ function TalkForm({
     </form>
   )
 }
+
+const roomsOf = (talks: ListedTalk[]) => [...new Set(talks.flatMap(({ location }) => location ?? []))].sort()
 
 /** What would be worth a look in the programme if this talk were saved as it is typed. */
 function TalkWarnings({ form, event, talks, talk }: Pick<FormProps, 'form' | 'event' | 'talks' | 'talk'>) {

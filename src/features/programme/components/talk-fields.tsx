@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { TextField } from '#components/layout/text-field.tsx'
@@ -14,11 +14,18 @@ export type TalkFormState = UseFormReturn<TalkValues, unknown, z.output<typeof t
 
 const maxShownTopics = 8
 
-type Props = { form: TalkFormState; tracks: Track[]; topics: PopularTopic[]; speakers: ReactNode }
+type Props = {
+  form: TalkFormState
+  tracks: Track[]
+  rooms: string[]
+  topics: PopularTopic[]
+  speakers: ReactNode
+}
 
 /** What a talk is, when, where and by whom. */
-export function TalkFields({ form, tracks, topics, speakers }: Props) {
+export function TalkFields({ form, tracks, rooms, topics, speakers }: Props) {
   const field = { form, fields: talkFields }
+  const roomsId = useId()
   return (
     <>
       <TextField {...field} name="title" />
@@ -39,7 +46,12 @@ export function TalkFields({ form, tracks, topics, speakers }: Props) {
             </Select>
           )}
         </FormField>
-        <TextField {...field} name="location" />
+        <TextField {...field} name="location" list={roomsId} />
+        <datalist id={roomsId}>
+          {rooms.map((room) => (
+            <option key={room} value={room} />
+          ))}
+        </datalist>
       </div>
       <TextField {...field} name="description" rows={6} />
       <TopicsField form={form} topics={topics} />

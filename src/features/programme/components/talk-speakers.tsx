@@ -20,10 +20,15 @@ type Props = {
 /** Who gives a talk: found by a part of their name, or added to the directory right here. */
 export function TalkSpeakers({ form, inputRef, onCreate }: Props) {
   const [query, setQuery] = useState('')
-  const search = useDeferredValue(query.trim())
+  const typed = query.trim()
+  const search = useDeferredValue(typed)
   const isLongEnough = search.length >= limits.searchTermMin
   const chosenSpeakers = useWatch({ control: form.control, name: 'speakers' })
-  const { data = [], isFetching } = useQuery({
+  const {
+    data = [],
+    isPlaceholderData,
+    isFetching,
+  } = useQuery({
     ...api.speakers.search.queryOptions({ input: { search } }),
     enabled: isLongEnough,
     placeholderData: (previous) => previous,
@@ -45,6 +50,7 @@ export function TalkSpeakers({ form, inputRef, onCreate }: Props) {
           label: speaker.name,
           detail: placeOf(speaker),
         }))}
+        isSearching={search !== typed || (isLongEnough && (isFetching || isPlaceholderData))}
         query={query}
         onQuery={setQuery}
         onPick={({ id, label }) => setSpeakers([...chosenSpeakers, { id, name: label }])}

@@ -28,7 +28,7 @@ export function ReportForm({ record }: Props) {
       </p>
     )
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid max-w-prose gap-4">
+    <form method="post" noValidate onSubmit={submit} className="grid max-w-prose grid-cols-1 gap-4">
       <FormField label="What is wrong?" error={errors.reason?.message}>
         {(control) => (
           <Select {...control} {...form.register('reason')}>

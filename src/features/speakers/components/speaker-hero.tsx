@@ -47,7 +47,7 @@ export function SpeakerHero({ speaker, canEdit, isMine, figures, actions }: Prop
           <h1 dir="auto" className="min-w-0 text-4xl leading-[1.08] sm:text-5xl">
             {speaker.name}
           </h1>
-          <div className="flex flex-wrap gap-3 [&>*]:max-w-full [&>*]:whitespace-normal">
+          <div className="flex min-w-0 flex-wrap gap-3">
             {canEdit && (
               <Link
                 to="/speakers/$id/edit"

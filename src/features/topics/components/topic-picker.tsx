@@ -66,7 +66,7 @@ export function TopicPicker({ to, search, topics }: Props) {
             className="mb-3 w-full"
           />
         )}
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-x-4">
           {shownTopics.map(({ name, event_count }) => (
             <li key={name} hidden={!matches(name)}>
               <label className="flex min-h-8 cursor-pointer items-center gap-2.5 hover:text-accent">
