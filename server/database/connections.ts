@@ -43,7 +43,11 @@ export class ConnectionPool {
   #current = 0
   #isClosed = false
 
-  constructor(url: string, max: number, planCacheMode: 'force_custom_plan' | 'auto' = 'force_custom_plan') {
+  constructor(
+    url: string,
+    max: number,
+    planCacheMode: 'force_custom_plan' | 'force_generic_plan' = 'force_custom_plan',
+  ) {
     this.isPrepared = !/[?&]prepare=false\b/.test(url)
     const needsPrimary = /[?&]target_session_attrs=(primary|read-write)\b/.test(url)
     const prepareSession = async (client: pg.ClientBase) => {

@@ -105,7 +105,9 @@ export function postgresStore(
   log: (line: string) => void = () => {},
 ): Store {
   const pool = new ConnectionPool(url, connections)
-  const plannedOnce = pool.isPrepared ? new ConnectionPool(url, connectionsPlannedOnce, 'auto') : undefined
+  const plannedOnce = pool.isPrepared
+    ? new ConnectionPool(url, connectionsPlannedOnce, 'force_generic_plan')
+    : undefined
   const replicaPool = replicaUrl ? new ConnectionPool(replicaUrl, connections) : undefined
   const readingPool = replicaPool && withFallback(replicaPool, pool, log)
   const db = databaseOn(pool, statementLogger)
