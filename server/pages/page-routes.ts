@@ -20,7 +20,7 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
     const refuse = () => c.text('This form is larger than it may be', 413, { connection: 'close' })
     const answer = () =>
       answerForm(c.req.raw, {
-        site,
+        render: (...page) => takeTurn(addressOf(c), () => site.render(...page)),
         auth,
         log,
         newerMigration: options.newerMigration,
