@@ -379,6 +379,32 @@ test('a body larger than an account endpoint needs is not read', async () => {
   expect((await post('/api/auth/sign-in/email', deep)).status).toBe(413)
 })
 
+test('of a visitor a body is read that a form may have, of a member a larger one, and a file as a form alone', async () => {
+  const deep = `{"reason":${'['.repeat(70_000)}${']'.repeat(70_000)}}`
+  const chunked = () =>
+    fetch(`${site.url}/api/v1/invitation-requests`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: site.url },
+      body: new Blob([deep]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+  for (const path of ['/api/v1/invitation-requests', '/api/rpc/invitationRequests/ask'])
+    expect((await post(path, deep)).status).toBe(413)
+  expect((await chunked()).status).toBe(413)
+  expect((await post('/api/v1/invitation-requests', deep, { cookie })).status).toBe(400)
+  const large = JSON.stringify({ files: ['x'.repeat(1_100_000)] })
+  for (const path of ['/api/v1/events/from-programme', '/api/v1/imports', '/api/v1/pictures'])
+    expect((await post(path, large, { cookie })).status).toBe(413)
+  const form = new FormData()
+  form.set('file', new File(['x'.repeat(1_100_000)], 'a.png'))
+  const upload = await fetch(`${site.url}/api/v1/pictures`, {
+    method: 'POST',
+    headers: { origin: site.url, cookie },
+    body: form,
+  })
+  expect(upload.status).not.toBe(413)
+})
+
 test('a page of a person is kept by nobody; a nonce is used once', async () => {
   const [one, other] = [await get('/dashboard', { cookie }), await get('/dashboard', { cookie })]
   expect(one.headers.get('cache-control')).toMatch(/private|no-store/)
