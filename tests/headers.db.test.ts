@@ -405,6 +405,26 @@ test('of a visitor a body is read that a form may have, of a member a larger one
   expect(upload.status).not.toBe(413)
 })
 
+test.each([
+  ['/conferences/feed.json', 'country', 'Norway'],
+  ['/conferences/feed.json', 'topics', 'Go'],
+  ['/embed/conferences/framed', 'theme', 'dark'],
+])('of %s nobody has an answer kept for another who asks for %s=%s', async (path, name, value) => {
+  const body = async (search: string) => (await get(`${path}?${search}`)).text()
+  // These share the key of the plain one; each was answered as if it asked for nothing.
+  const others = [
+    `${name}=&${name}=${value}`,
+    `${name}[]=${value}`,
+    `${name}%5B%5D=${value}`,
+    `a=1&${name}=${value}`,
+  ]
+  const bodies = []
+  for (const each of others) bodies.push(await body(each))
+  const plain = await body(`${name}=${value}`)
+  expect(plain).not.toBe(await body(''))
+  expect(bodies).toEqual(others.map(() => plain))
+})
+
 test('a page of a person is kept by nobody; a nonce is used once', async () => {
   const [one, other] = [await get('/dashboard', { cookie }), await get('/dashboard', { cookie })]
   expect(one.headers.get('cache-control')).toMatch(/private|no-store/)
