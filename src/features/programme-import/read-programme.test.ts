@@ -547,6 +547,14 @@ describe('the other formats', () => {
   })
 })
 
+test('a programme with more speakers than anybody can look through is refused', async () => {
+  const names = (talk: number) => Array.from({ length: 50 }, (_, n) => `Ada ${talk} Lovelace${n}`).join('; ')
+  const lines = Array.from({ length: 201 }, (_, n) => `Talk ${n},2027-03-01,"${names(n)}"`)
+  await expect(read(['title,date,speakers', ...lines].join('\n'))).rejects.toThrow(
+    'The programme has 10050 speakers, and at most 10000 can be read',
+  )
+})
+
 test('which of two files is that of the people is told by its beginning', () => {
   const isPeople = (text: string) => isSpeakersFile(Buffer.from(text))
   // To parse the whole, up to 16 MB, would keep every request waiting.
