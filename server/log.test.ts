@@ -14,6 +14,15 @@ test.each([
     '/api/auth/verify-email?token=***&callbackURL=%2Fauth',
   ],
   ['/api/auth/reset-password/abc?callbackURL=%2F', '/api/auth/reset-password/***?callbackURL=%2F'],
+  ['/my/abc.ics', '/my/***'],
+  ['/Address/abc?x=1', '/Address/***?x=1'],
+  ['/api/v1/notifications/unsubscriptions/abc', '/api/v1/notifications/unsubscriptions/***'],
+  ['/api/answers?href=%2Fauth%2Freset%3Ftoken%3Dabc', '/api/answers?href=%2Fauth%2Freset%3Ftoken%3D***'],
+  ['/auth?next=%2funsubscribe%2fabc&tab=login', '/auth?next=%2funsubscribe%2f***&tab=login'],
+  [
+    '/api/rpc/x?data=%7B%22json%22%3A%7B%22token%22%3A%22abc%22',
+    '/api/rpc/x?data=%7B%22json%22%3A%7B%22token%22%3A%22***',
+  ],
 ])('of %s the log has %s', (url, logged) => {
   expect(loggedUrl(url)).toBe(logged)
 })

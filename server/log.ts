@@ -3,9 +3,12 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 import { requestId } from './request-id.ts'
 
-/** The secrets in URLs that must not be logged: whoever reads the log could use them. */
+/**
+ * The secrets in URLs that must not be logged, also where the URL or the input of a procedure stands in a parameter: whoever
+ * reads the log could use them.
+ */
 const secretPattern =
-  /([?&](?:token|code)=|\/api\/auth\/reset-password\/|^\/(?:my|unsubscribe|address)\/)[^&#?]+/g
+  /((?:[?&]|%3f|%26|%22)(?:token|code)(?:=|%3d|%22%3a%22)|(?:\/|%2f)(?:my|unsubscribe|unsubscriptions|address|reset-password)(?:\/|%2f))[^&#?]+/gi
 
 /** The URL of a request without secrets, as it is logged. */
 export const loggedUrl = (url: string) =>

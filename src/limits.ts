@@ -57,6 +57,8 @@ export const limits = {
   talkType: 100,
   /** Entries of one programme that is brought in. */
   programmeTalks: 5000,
+  /** People whom it names: each may be one to decide on, in one list. */
+  programmePeople: 10_000,
   speakersPerTalk: 50,
   topicsPerTalk: 50,
   passwordMin: 6,

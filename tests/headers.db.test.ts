@@ -379,6 +379,52 @@ test('a body larger than an account endpoint needs is not read', async () => {
   expect((await post('/api/auth/sign-in/email', deep)).status).toBe(413)
 })
 
+test('of a visitor a body is read that a form may have, of a member a larger one, and a file as a form alone', async () => {
+  const deep = `{"reason":${'['.repeat(70_000)}${']'.repeat(70_000)}}`
+  const chunked = () =>
+    fetch(`${site.url}/api/v1/invitation-requests`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: site.url },
+      body: new Blob([deep]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+  for (const path of ['/api/v1/invitation-requests', '/api/rpc/invitationRequests/ask'])
+    expect((await post(path, deep)).status).toBe(413)
+  expect((await chunked()).status).toBe(413)
+  expect((await post('/api/v1/invitation-requests', deep, { cookie })).status).toBe(400)
+  const large = JSON.stringify({ files: ['x'.repeat(1_100_000)] })
+  for (const path of ['/api/v1/events/from-programme', '/api/v1/imports', '/api/v1/pictures'])
+    expect((await post(path, large, { cookie })).status).toBe(413)
+  const form = new FormData()
+  form.set('file', new File(['x'.repeat(1_100_000)], 'a.png'))
+  const upload = await fetch(`${site.url}/api/v1/pictures`, {
+    method: 'POST',
+    headers: { origin: site.url, cookie },
+    body: form,
+  })
+  expect(upload.status).not.toBe(413)
+})
+
+test.each([
+  ['/conferences/feed.json', 'country', 'Norway'],
+  ['/conferences/feed.json', 'topics', 'Go'],
+  ['/embed/conferences/framed', 'theme', 'dark'],
+])('of %s nobody has an answer kept for another who asks for %s=%s', async (path, name, value) => {
+  const body = async (search: string) => (await get(`${path}?${search}`)).text()
+  // These share the key of the plain one; each was answered as if it asked for nothing.
+  const others = [
+    `${name}=&${name}=${value}`,
+    `${name}[]=${value}`,
+    `${name}%5B%5D=${value}`,
+    `a=1&${name}=${value}`,
+  ]
+  const bodies = []
+  for (const each of others) bodies.push(await body(each))
+  const plain = await body(`${name}=${value}`)
+  expect(plain).not.toBe(await body(''))
+  expect(bodies).toEqual(others.map(() => plain))
+})
+
 test('a page of a person is kept by nobody; a nonce is used once', async () => {
   const [one, other] = [await get('/dashboard', { cookie }), await get('/dashboard', { cookie })]
   expect(one.headers.get('cache-control')).toMatch(/private|no-store/)

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { findNewPath } from '#features/administration/old-addresses.server.ts'
 import type { Respond } from '#features/feeds/feed-routes.server.ts'
+import { parseSearch } from '#lib/search-params.ts'
 import { isWellEncoded } from '#lib/text.ts'
 import type { Host } from '../procedures/host.ts'
 import { type AppOptions, maxBodyBytes, type Requests } from '../requests.ts'
@@ -20,7 +21,7 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
     const refuse = () => c.text('This form is larger than it may be', 413, { connection: 'close' })
     const answer = () =>
       answerForm(c.req.raw, {
-        site,
+        render: (...page) => takeTurn(addressOf(c), () => site.render(...page)),
         auth,
         log,
         newerMigration: options.newerMigration,
@@ -88,8 +89,9 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
 /** Answers a feed, an exported file or a page for frames from the page cache: the same for everybody, and readable by pages of other sites. */
 export function createRespond({ pages, store, siteUrl }: AppOptions): Respond {
   return async (c, read) => {
-    const page = await pages.render(pageKey(c.req.url), async () => {
-      const feed = await read(store.db)
+    const key = pageKey(c.req.url)
+    const page = await pages.render(key, async () => {
+      const feed = await read(store.db, parseSearch(new URL(key, siteUrl).search))
       const newPath = feed ? undefined : await findNewPath(store.db, c.req.path)
       const status = feed ? 200 : newPath ? 301 : newPath === null ? 410 : 404
       const { 'x-frame-options': unframed, ...headers } = cachedHeaders(status, siteUrl)

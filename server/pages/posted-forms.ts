@@ -9,7 +9,7 @@ import type { Context } from '#server/procedures/procedure.ts'
 import type { Site } from './site.ts'
 
 type Options = {
-  site: Site
+  render: Site['render']
   auth: Auth
   log: Logger
   newerMigration: NewerMigration
@@ -101,10 +101,10 @@ async function showPage(
   url: URL,
   posted: PostedForm,
   status: number,
-  { site, contextOf }: Options,
+  { render, contextOf }: Options,
 ): Promise<Response> {
   const context = await contextOf(request.headers)
-  const page = await site.render(
+  const page = await render(
     new Request(url, { headers: pageHeaders(request.headers) }),
     context,
     false,
@@ -125,13 +125,13 @@ async function goOn(
   next: string,
   kept: string,
   cookies: string[],
-  { site, contextOf }: Options,
+  { render, contextOf }: Options,
 ): Promise<Response> {
   const { [formName]: form = '', ...values } = Object.fromEntries(new URLSearchParams(kept))
   const headers = pageHeaders(request.headers)
   headers.set('cookie', cookies.map((cookie) => cookie.split(';')[0]).join('; '))
   const posted = { form, values, message: backAgain, path: next }
-  const page = await site.render(
+  const page = await render(
     new Request(new URL(next, request.url), { headers }),
     await contextOf(headers),
     false,

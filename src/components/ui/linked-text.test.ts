@@ -23,3 +23,10 @@ test.each([
 ])('%s', (text, expected) => {
   expect(html(text)).toBe(expected)
 })
+
+test.each([')', ').', '.'])('an address that ends with twenty thousand of %j is shown in a moment', (end) => {
+  const text = `https://example.org/a${end.repeat(20_000 / end.length)}`
+  const started = performance.now()
+  expect(html(text)).toBe(`${link('https://example.org/a')}${end.repeat(20_000 / end.length)}`)
+  expect(performance.now() - started).toBeLessThan(300)
+})

@@ -1,11 +1,18 @@
 /** An address in running text: without the sentence's own mark at its end, and with as many closing brackets as it opens. */
 const webAddress = /https?:\/\/[^\s<>"'\\^`{|}\p{C}]+/giu
 
+const marks = '.,;:!?…'
+
+/** From the end, sign by sign: a text of brackets alone is as long as any. */
 function withoutEnd(match: string): string {
-  let address = match.replace(/[.,;:!?…]+$/u, '')
-  while (address.endsWith(')') && address.split(')').length > address.split('(').length)
-    address = address.slice(0, -1).replace(/[.,;:!?…]+$/u, '')
-  return address
+  let unopened = match.split(')').length - match.split('(').length
+  let end = match.length
+  for (; end > 0; end--) {
+    const sign = match.charAt(end - 1)
+    if (sign === ')' && unopened > 0) unopened--
+    else if (!marks.includes(sign)) break
+  }
+  return match.slice(0, end)
 }
 
 /** Text of members, as text; what is a web address in it (http and https alone) is a link. */

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exportHeaders, importHeaders, parseImport, skippedLine } from './csv-import.ts'
+import { exportHeaders, importHeaders, optionalHeaders, parseImport, skippedLine } from './csv-import.ts'
 
 const header = importHeaders.join(',')
 const good = 'Good Conf,A plain row,2027-03-01,2027-03-02,Berlin,Germany'
@@ -107,10 +108,16 @@ describe('the optional column code_of_conduct_url', () => {
   })
 })
 
+test.each(['README.md', 'docs/operating.md'])('%s names the columns of a file', async (file) => {
+  const text = await readFile(file, 'utf8')
+  expect(text).toContain(`\`${importHeaders.join(',')}\``)
+  for (const name of optionalHeaders) expect(text).toContain(`\`${name}\``)
+})
+
 describe('the own export', () => {
   const read = async (...lines: string[]) =>
     parseImport('file.csv', [exportHeaders.join(','), ...lines].join('\r\n'))
-  const end = '2027-03-01,2027-03-02,Berlin,Germany,,,Go; Rust,conf,https://hallway.test/conferences/conf'
+  const end = `2027-03-01,2027-03-02,Berlin,Germany${optionalHeaders.map(() => ',').join('')},Go; Rust,conf,https://hallway.test/conferences/conf`
 
   test('may quote its values, with line breaks; lines are counted from the beginning of each', async () => {
     const lines = [
@@ -130,6 +137,17 @@ describe('the own export', () => {
         { line: 5, reason: 'Invalid number of columns' },
         { line: 6, reason: 'Invalid date in start_date: 2027-02-30. Dates should be YYYY-MM-DD' },
       ],
+    })
+  })
+
+  test('may be from before an optional column was added', async () => {
+    const header = exportHeaders.filter((name) => !(optionalHeaders as readonly string[]).includes(name))
+    const line =
+      '"A, B","x\ny",2027-03-01,2027-03-02,Berlin,Germany,Go; Rust,a-b,https://hallway.test/conferences/a-b'
+    expect(await parseImport('file.csv', [header.join(','), line].join('\r\n'))).toMatchObject({
+      rows: [{ name: 'A, B', description: 'x\ny', tags: ['Go', 'Rust'] }],
+      skipped: [],
+      unknownColumns: [],
     })
   })
 

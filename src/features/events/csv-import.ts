@@ -16,8 +16,12 @@ export const importHeaders = [
 /** Further columns that a file may have. Their values are checked by the schemas of the form. */
 export const optionalHeaders = ['code_of_conduct_url', 'website'] as const
 
-/** The columns of the directory's own export. Only a file that has them all is read with quotes; `slug` and `url` are this site's. */
-export const exportHeaders = [...importHeaders, ...optionalHeaders, 'tags', 'slug', 'url'] as const
+/**
+ * What the directory's own export has beside them; `slug` and `url` are this site's. Only a file that has these is read with
+ * quotes, also one from before an optional column was added.
+ */
+const ownHeaders = ['tags', 'slug', 'url'] as const
+export const exportHeaders = [...importHeaders, ...optionalHeaders, ...ownHeaders] as const
 export const tagSeparator = '; '
 
 type Header = (typeof importHeaders)[number]
@@ -73,7 +77,7 @@ export async function parseImport(fileName: string, content: string | Uint8Array
       message: `Missing required headers: ${missingHeaders.join(', ')}`,
     }
   }
-  const isOwnExport = exportHeaders.every((header) => headers.includes(header))
+  const isOwnExport = ownHeaders.every((header) => headers.includes(header))
   const optionalColumns = optionalHeaders.filter((header) => headers.includes(header))
   const known: readonly string[] = isOwnExport ? exportHeaders : [...importHeaders, ...optionalHeaders]
   const unknownColumns = [...new Set(headers)]
@@ -95,16 +99,18 @@ export async function parseImport(fileName: string, content: string | Uint8Array
     if (++count % linesPerYield === 0) await yieldToEventLoop()
     const value = (header: string) => values[headers.indexOf(header)] ?? ''
     const textLine = (header: string) => removeInvisible(value(header).replaceAll('\n', ' ')).trim()
+    const runningText = (header: string) =>
+      value(header).split('\n').map(removeInvisible).join('\n').trim() || null
     const row: ImportRow = {
       line,
       name: textLine('name'),
-      description: value('description').split('\n').map(removeInvisible).join('\n').trim() || null,
+      description: runningText('description'),
       start_date: textLine('start_date'),
       end_date: textLine('end_date'),
       location_name: textLine('location_name'),
       country_name: textLine('country_name'),
     }
-    for (const header of optionalColumns) row[header] = textLine(header) || null
+    for (const header of optionalColumns) row[header] = runningText(header)
     if (isOwnExport) row.tags = textLine('tags').split(tagSeparator).filter(Boolean)
     const reason =
       values.length === headers.length

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { directorySearch, feedQuery, selectionOf } from '#features/events/directory.ts'
+import { parseSearch } from '#lib/search-params.ts'
 import type { Host } from '#server/procedures/host.ts'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -17,7 +18,7 @@ test('200 combinations of filters: the feed has the events of the page', async (
   feedRoutes(app, {
     site: { name: 'Hallway', url: 'https://hallway.test' },
     today: () => '2026-11-22',
-    respond: async (c, read) => c.body((await read(db))!.body),
+    respond: async (c, read) => c.body((await read(db, parseSearch(new URL(c.req.url).search)))!.body),
   })
   const [topics, countries, words] = [
     ['Go', 'Rust', 'C++'],

@@ -6,6 +6,7 @@ import { eventJsonLd } from '#features/events/event-json-ld.ts'
 import { nameWithStatus, statusSentence } from '#features/events/event-text.ts'
 import { events } from '#features/events/events.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
+import { parseSearch } from '#lib/search-params.ts'
 import type { Host } from '#server/procedures/host.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -28,7 +29,7 @@ beforeAll(() => {
     site,
     today: () => today,
     respond: async (c, read) => {
-      const feed = await read(the.store.db)
+      const feed = await read(the.store.db, parseSearch(new URL(c.req.url).search))
       return feed ? c.body(feed.body, 200) : c.notFound()
     },
   })

@@ -10,7 +10,7 @@ import {
 import { nameWithStatus } from '#features/events/event-text.ts'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
-import { oneOf, parseSearch, withoutBrackets } from '#lib/search-params.ts'
+import { oneOf, type Search } from '#lib/search-params.ts'
 import type { Database } from '#server/database/db.ts'
 import { holdsAll } from '#server/database/search.ts'
 import type { Host } from '#server/procedures/host.ts'
@@ -39,10 +39,13 @@ export type FeedResponse = {
   isFramed?: boolean
 }
 
-/** Answers from the page cache; `read` gets the database to read from. Undefined is answered with 404. */
+/**
+ * Answers from the page cache; `read` gets the database to read from, and the search parameters by which the answer is kept:
+ * from the request's own it could make another answer than others who share the key ask for. Undefined is answered with 404.
+ */
 export type Respond = (
   c: Context<Host>,
-  read: (db: Database) => Promise<FeedResponse | undefined>,
+  read: (db: Database, search: Search) => Promise<FeedResponse | undefined>,
 ) => Promise<Response>
 
 type Options = {
@@ -93,16 +96,16 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   const formatOf = (c: Context) => c.req.param('file')!.split('.').at(-1) as Format
 
   app.get(`/conferences/${file}`, (c) =>
-    respond(c, async (db) => {
-      const search = directorySearch(parseSearch(withoutBrackets(new URL(c.req.url).search)))
+    respond(c, async (db, asked) => {
+      const search = directorySearch(asked)
       const events = await readFeedEvents(db, selectionCondition(search, today()), today())
       return listFeed(formatOf(c), site, events ?? [], 'Conferences', '/conferences', feedQuery(search))
     }),
   )
   app.get('/coverage/:file{feed\\.(?:atom|json)}', (c) =>
-    respond(c, async (db) => {
+    respond(c, async (db, search) => {
       const format = formatOf(c) as 'atom' | 'json'
-      const kind = oneOf(new URL(c.req.url).searchParams.get('kind'), linkKinds)
+      const kind = oneOf(search.kind, linkKinds)
       return { contentType: formats[format], ...(await coverageFeed(db, site, format, kind)) }
     }),
   )

@@ -8,6 +8,7 @@ import ICAL from 'ical.js'
 import { beforeAll, expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { talks } from '#features/programme/programme.tables.ts'
+import { parseSearch } from '#lib/search-params.ts'
 import type { Host } from '#server/procedures/host.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
@@ -27,7 +28,7 @@ beforeAll(() => {
     site: { name: 'Hallway', url: 'https://hallway.test' },
     today: () => today,
     respond: async (c, read) => {
-      const feed = await read(the.store.db)
+      const feed = await read(the.store.db, parseSearch(new URL(c.req.url).search))
       return feed
         ? c.body(feed.body, 200, { 'content-type': feed.contentType, 'x-tags': feed.tags.join(' ') })
         : c.notFound()

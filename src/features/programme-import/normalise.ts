@@ -253,6 +253,10 @@ export function normalise(
   separateKeys(distinctBreaks, () => {})
   moveNights(talks)
   const speakers = people.listed(talks)
+  if (speakers.length > limits.programmePeople)
+    throw unreadable(
+      `The programme has ${speakers.length} speakers, and at most ${limits.programmePeople} can be read: leave out who does not speak`,
+    )
   const used = new Set([...talks, ...distinctBreaks].flatMap(({ track }) => track ?? []))
   const declared = raw.tracks.flatMap((name) => shortLine(name, limits.trackName) ?? [])
   const ofTalks = (talks.length > 0 ? talks : distinctBreaks).map(({ day }) => day).sort()

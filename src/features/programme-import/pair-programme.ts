@@ -58,8 +58,10 @@ export function pairTalks(
     const newGroups = Map.groupBy(open, (talk) => group(talk))
     for (const talk of open) {
       const key = group(talk)
+      // Before any comparison: thousands of talks at one place would each be compared with each.
+      if (newGroups.get(key)!.length > 1) continue
       const candidates = (groups.get(key) ?? []).filter((old) => !paired.has(old) && match(talk, old))
-      if (candidates.length !== 1 || (newGroups.get(key)?.length ?? 0) > 1) continue
+      if (candidates.length !== 1) continue
       pairs.set(talk, candidates[0]!)
       paired.add(candidates[0]!)
     }

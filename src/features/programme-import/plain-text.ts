@@ -31,6 +31,9 @@ const blocks = new Set([
 ])
 const silent = new Set(['script', 'style', 'iframe', 'head'])
 
+/** Of a text that has markup: several times what is kept of any. */
+const longestTextOfHtml = 50_000
+
 /** Text of several lines from text, Markdown (left as it is) or HTML. Entities are decoded where they were escaped twice. */
 export function plainText(value: string): string {
   const isMarkup = markup.test(value)
@@ -46,23 +49,25 @@ export function withoutMarkdown(text: string): string {
   if (markup.test(text)) return text
   return text
     .replace(/^```.*\n?/gm, '')
-    .replace(/^#{1,6}[ \t]+(.*?)[ \t]*#*$/gm, '$1')
+    .replace(/^#{1,6}[ \t]+(.*)$/gm, (_, heading: string) => heading.replace(/(?<![ \t])[ \t]+#*$/, ''))
     .replace(/^([ \t]*)[*+][ \t]+/gm, '$1- ')
     .split(/(`[^`\n]+`)/)
     .map((part, index) => (index % 2 === 1 ? part.slice(1, -1) : withoutEmphasis(part)))
     .join('')
 }
 
+/** Each mark is looked for within a thousand characters: to the end of a text of marks alone, that would take minutes. */
 const withoutEmphasis = (text: string) =>
   text
-    .replace(/!?\[([^\]\n]+)\]\((https?:[^\s)]+)(?:\s+"[^"\n]*")?\)/g, (_, label: string, url: string) =>
-      label === url ? url : `${label} (${url})`,
+    .replace(
+      /!?\[([^\]\n]{1,1000})\]\((https?:[^\s)]{1,1000})(?:\s+"[^"\n]{0,1000}")?\)/g,
+      (_, label: string, url: string) => (label === url ? url : `${label} (${url})`),
     )
-    .replace(/<(https?:[^\s>]+)>/g, '$1')
-    .replace(/(?<![\\*])\*\*(?=[^\s*])([^\n]*?[^\s\\])\*\*/g, '$1')
-    .replace(/(?<![\\\w])__(?=[^\s_])([^\n]*?[^\s\\])__(?!\w)/g, '$1')
-    .replace(/(?<![\\\w*])\*(?=[^\s*])([^*\n]*?[^\s*\\])\*(?![\w*])/g, '$1')
-    .replace(/(?<![\\\w/])_(?=[^\s_])([^_\n]*?[^\s_\\])_(?!\w)/g, '$1')
+    .replace(/<(https?:[^\s>]{1,1000})>/g, '$1')
+    .replace(/(?<![\\*])\*\*(?=[^\s*])([^\n]{0,1000}?[^\s\\])\*\*/g, '$1')
+    .replace(/(?<![\\\w])__(?=[^\s_])([^\n]{0,1000}?[^\s\\])__(?!\w)/g, '$1')
+    .replace(/(?<![\\\w*])\*(?=[^\s*])([^*\n]{0,1000}?[^\s*\\])\*(?![\w*])/g, '$1')
+    .replace(/(?<![\\\w/])_(?=[^\s_])([^_\n]{0,1000}?[^\s_\\])_(?!\w)/g, '$1')
     .replace(/\\([*_`#[\]])/g, '$1')
 
 function textOfHtml(html: string): string {
@@ -70,8 +75,10 @@ function textOfHtml(html: string): string {
   let hidden = 0
   let link: { url: string; begin: number } | undefined
   const lists: { ordered: boolean; n: number }[] = []
+  const endsWithSpace = () => /\s/.test(text.at(-1) ?? ' ')
   const separate = (gap: string) => {
-    if (text !== '' && !text.endsWith(gap)) text = `${text.replace(/[ \t]+$/, '').replace(/\n+$/, '')}${gap}`
+    if (text.length > longestTextOfHtml) return
+    if (text !== '' && !text.endsWith(gap)) text = `${text.trimEnd()}${gap}`
   }
   const parser = new Parser(
     {
@@ -84,15 +91,16 @@ function textOfHtml(html: string): string {
           const list = lists.at(-1)
           text += list?.ordered ? `${++list.n}. ` : '- '
         } else if (name === 'tr') separate('\n')
-        else if (name === 'td' || name === 'th') text += /\s$/.test(text) || text === '' ? '' : ' '
+        else if (name === 'td' || name === 'th') text += endsWithSpace() ? '' : ' '
         else if (name === 'a' && href) link = { url: href, begin: text.length }
-        else if (blocks.has(name) && !/(?:- |\d+\. )$/.test(text)) separate(lists.length > 0 ? '\n' : '\n\n')
+        else if (blocks.has(name) && !/(?:- |\d+\. )$/.test(text.slice(-8)))
+          separate(lists.length > 0 ? '\n' : '\n\n')
         if (name === 'ul' || name === 'ol') lists.push({ ordered: name === 'ol', n: 0 })
       },
       ontext(value) {
-        if (hidden > 0) return
+        if (hidden > 0 || text.length > longestTextOfHtml) return
         const line = value.replace(/[ \t\r\n]+/g, ' ')
-        text += /\s$/.test(text) || text === '' ? line.trimStart() : line
+        text += endsWithSpace() ? line.trimStart() : line
       },
       onclosetag(name) {
         if (silent.has(name)) hidden--
@@ -124,7 +132,8 @@ const tidied = (text: string) =>
     .toWellFormed()
     .replaceAll('\0', '')
     .replace(/\r\n?/g, '\n')
-    .replace(/[ \t]+\n/g, '\n')
+    // From the first blank of several alone: from each of them on, the next sign would be looked for anew.
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 

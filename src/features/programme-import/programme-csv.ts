@@ -184,10 +184,14 @@ const cellOf = (value: unknown): string =>
       ? String(value.name ?? value.title ?? '')
       : String(value ?? '')
 
+/** Each object has a cell for each: of twenty thousand with a key of their own that would be 400 million. */
+const mostColumns = 1000
+
 /** A table of objects whose keys are names of columns; undefined for others. */
 export function tableOfObjects(list: unknown[]): string | undefined {
   if (list.length === 0 || !list.every(isObject)) return undefined
   const names = [...new Set(list.flatMap((each) => Object.keys(each)))]
+  if (names.length > mostColumns) return undefined
   if (!names.map(columnOf).includes('title')) return undefined
   return [names, ...list.map((each) => names.map((name) => cellOf(each[name])))]
     .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))

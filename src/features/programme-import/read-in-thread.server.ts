@@ -10,6 +10,8 @@ export type ReadReply = { programme: ReadProgramme } | { unreadable: string }
 
 /** Files that are read at the same time; others wait. */
 const limitThreads = pLimit(2)
+/** More are refused: each may have 16 MB, and take 20 seconds. */
+const mostWaiting = 10
 /** Of a thread, for a file of the largest size that is taken. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 }
 
@@ -17,11 +19,13 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
  * Reads a programme in a thread of its own: requests are answered meanwhile, and a file that takes longer than `maxMs`,
  * or too much memory, is refused as unreadable.
  */
-export function readInThread(
+export async function readInThread(
   content: Uint8Array,
   options: ReadOptions,
   maxMs: number = limits.programmeReading,
 ): Promise<ReadProgramme> {
+  if (limitThreads.pendingCount >= mostWaiting)
+    throw unreadable('Many programmes are being read just now. Please try again in a minute')
   return limitThreads(async () => {
     const { promise, resolve, reject } = Promise.withResolvers<ReadProgramme>()
     const file = `./reading-thread${import.meta.filename.endsWith('.ts') ? '.server' : ''}${path.extname(import.meta.filename)}`

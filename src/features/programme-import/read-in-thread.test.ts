@@ -16,9 +16,25 @@ test('what is no programme is refused with the sentence of its reader', async ()
   expect(refused.message).toContain('This is a PDF')
 })
 
+test('what is nested deeper than a program can follow is refused with a sentence', async () => {
+  const deep = `[{"date":"2027-05-04","title":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`
+  const refused = await readInThread(Buffer.from(deep), {}).catch((error) => error)
+  expect(isUnreadable(refused)).toBe(true)
+  expect(refused.message).toContain('nested too deep')
+})
+
 test('a file that takes too long is refused, and the next one is read', async () => {
   const refused = await readInThread(table, {}, 1).catch((error) => error)
   expect(isUnreadable(refused)).toBe(true)
   expect(refused.message).toMatch(/^The file takes longer than 0.001 seconds to read. Try it once more/)
+  await expect(readInThread(table, {})).resolves.toMatchObject({ document: { talks: [{}] } })
+})
+
+test('of many files at once the last are refused, with a sentence, and none is kept waiting in memory', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 14 }, () => readInThread(table, {})))
+  const refused = results.filter((result) => result.status === 'rejected')
+  expect(refused.map(({ reason }) => reason.message)).toEqual(
+    Array(2).fill('Many programmes are being read just now. Please try again in a minute'),
+  )
   await expect(readInThread(table, {})).resolves.toMatchObject({ document: { talks: [{}] } })
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { hasRealData, realSchedule } from '#tests/support/real-data.ts'
 import { programmeColumns } from './programme-csv.ts'
-import { readProgramme } from './read-programme.ts'
+import { isSpeakersFile, readProgramme } from './read-programme.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const read = async (text: string | object, options = {}) =>
@@ -545,4 +545,25 @@ describe('the other formats', () => {
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message)
   })
+})
+
+test('a programme with more speakers than anybody can look through is refused', async () => {
+  const names = (talk: number) => Array.from({ length: 50 }, (_, n) => `Ada ${talk} Lovelace${n}`).join('; ')
+  const lines = Array.from({ length: 201 }, (_, n) => `Talk ${n},2027-03-01,"${names(n)}"`)
+  await expect(read(['title,date,speakers', ...lines].join('\n'))).rejects.toThrow(
+    'The programme has 10050 speakers, and at most 10000 can be read',
+  )
+})
+
+test('which of two files is that of the people is told by its beginning', () => {
+  const isPeople = (text: string) => isSpeakersFile(Buffer.from(text))
+  // To parse the whole, up to 16 MB, would keep every request waiting.
+  expect(isPeople('[{"id": "1", "firstName": "Ada", "fullName": "Ada Lovelace", "bio": "Wrote')).toBe(true)
+  expect(isPeople('\ufeff [ {"fullName" : "Ada"} ]')).toBe(true)
+  expect(isPeople('[{"groupName": "All", "sessions": [{"speakers": [{"id": "1", "name": "Ada"}]}]}]')).toBe(
+    false,
+  )
+  expect(isPeople('[{"groupName": "The \\"fullName\\": what it is"}]')).toBe(false)
+  expect(isPeople('{"sessions": [], "speakers": [{"fullName": "Ada"}]}')).toBe(false)
+  expect(isPeople('title,date,fullName\nA,2027-03-01,Ada')).toBe(false)
 })

@@ -66,14 +66,12 @@ function readSpeakers(content: Uint8Array): RawPerson[] {
   return parseSpeakersView(value)
 }
 
-/** Whether a file is Sessionize's view Speakers: of two chosen files it is the one beside the programme. */
-export function isSpeakersFile(content: Uint8Array): boolean {
-  try {
-    return isSpeakersView(JSON.parse(decoded(content)))
-  } catch {
-    return false
-  }
-}
+/**
+ * Whether a file seems to be Sessionize's view Speakers: of two chosen files it is the one beside the programme. Its beginning
+ * says so: the whole is read in the thread.
+ */
+export const isSpeakersFile = (content: Uint8Array): boolean =>
+  /^\s*\[\s*\{[\s\S]*?"(?:fullName|firstName|tagLine)"\s*:/.test(decoded(content.subarray(0, 64 * 1024)))
 
 const isPage = (start: string) => /^<(?:!doctype html|html)\b/i.test(start)
 

@@ -9,6 +9,9 @@ function read(): ReadReply {
   try {
     return { programme: readProgramme(content, options) }
   } catch (error) {
+    // The stack is full.
+    if (error instanceof RangeError)
+      return { unreadable: 'The file is nested too deep to be read: export it in another format' }
     if (isUnreadable(error)) return { unreadable: error.message }
     throw error
   }

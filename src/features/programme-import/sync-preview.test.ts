@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareProgramme } from './compare.ts'
 import { readProgramme } from './read-programme.ts'
-import { doubts, fromDifference, previewLists } from './sync-preview.ts'
+import { doubts, fromDifference, peopleToDecide, previewLists } from './sync-preview.ts'
 
 const nothing = {
   tracks: [],
@@ -80,4 +80,26 @@ test('a talk that the source no longer has is shown with who spoke', async () =>
   const plan = compareProgramme({ ...nothing, talks: [stored] }, document)
   const { removed } = previewLists(plan, document, event, new Map([['g', 'Grace Hopper']]))
   expect(removed.map(({ title, speakers }) => [title, speakers])).toEqual([['Goes', ['Grace Hopper']]])
+})
+
+test('twenty thousand people of two thousand talks are listed at once', () => {
+  const { document } = readProgramme(Buffer.from('title,date\nNew,2027-03-01'))
+  const [talk] = document.talks
+  const talks = Array.from({ length: 2000 }, (_, n) => ({
+    ...talk!,
+    key: `talk ${n}`,
+    title: `Talk ${n}`,
+    speakers: Array.from({ length: 10 }, (_, m) => `person ${n * 10 + m}`),
+  }))
+  const people = talks
+    .flatMap(({ speakers }) => speakers)
+    .map((key) => ({ key, name: 'Ada', bio: null, image_url: null, links: [] }))
+  const ada = { id: 'ada', name: 'Ada', name_key: 'ada', is_in_series: false, is_claimed: false }
+  const all = { ...document, talks, people }
+  const plan = compareProgramme({ ...nothing, candidates: [{ ...ada, events: [], has: [] }] }, all)
+  const started = performance.now()
+  const asked = peopleToDecide(plan, all)
+  expect(performance.now() - started).toBeLessThan(1000)
+  expect(asked).toHaveLength(20_000)
+  expect(asked.at(-1)).toMatchObject({ key: 'person 19999', talks: ['Talk 1999'] })
 })

@@ -142,6 +142,9 @@ function placeOf(row: Record<string, string | null>, { start_date, end_date }: E
 
 /** Who may be a speaker that is here already: to be decided, or at least to be seen. */
 export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument): PersonToDecide[] {
+  const titlesOf = new Map<string, string[]>()
+  for (const { title, speakers } of document.talks)
+    for (const key of speakers) titlesOf.set(key, [...(titlesOf.get(key) ?? []), title].slice(0, 3))
   return plan.people
     .filter(
       ({ kind, candidates, hasFormerName }) =>
@@ -152,10 +155,7 @@ export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument)
       key,
       name,
       speaker_id,
-      talks: document.talks
-        .filter((talk) => talk.speakers.includes(key))
-        .map(({ title }) => title)
-        .slice(0, 3),
+      talks: titlesOf.get(key) ?? [],
       candidates: candidates.slice(0, maxCandidates).map(({ id, name, events }) => ({ id, name, events })),
     }))
 }

@@ -4,7 +4,7 @@ import { renderSVG } from 'uqr'
 import type { FeedResponse, Respond } from '#features/feeds/feed-routes.server.ts'
 import { readBreaks, readProgrammeEvent, readTalks } from '#features/feeds/programme-export.server.ts'
 import { readDays } from '#features/programme/programme.server.ts'
-import { parseSearch } from '#lib/search-params.ts'
+import type { Search } from '#lib/search-params.ts'
 import type { Database } from '#server/database/db.ts'
 import type { Host } from '#server/procedures/host.ts'
 import { embedPage, embedPolicy, embedScript } from './embed-page.server.ts'
@@ -58,16 +58,14 @@ export function embedRoutes(
     }),
   )
   app.get('/embed/conferences/:slug', (c) =>
-    respond(c, (db) =>
-      embeddedDay(db, c.req.param('slug'), parseSearch(new URL(c.req.url).search), today(), site),
-    ),
+    respond(c, (db, search) => embeddedDay(db, c.req.param('slug'), search, today(), site)),
   )
 }
 
 async function embeddedDay(
   db: Database,
   slug: string,
-  search: Record<string, unknown>,
+  search: Search,
   today: string,
   site: Site,
 ): Promise<FeedResponse | undefined> {

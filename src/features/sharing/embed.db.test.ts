@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { renderSVG } from 'uqr'
 import { beforeAll, expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
+import { parseSearch } from '#lib/search-params.ts'
 import type { Host } from '#server/procedures/host.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
@@ -24,7 +25,7 @@ beforeAll(() =>
     site: { name: 'Hallway', url: 'https://hallway.test' },
     today: () => today,
     respond: async (c, read) => {
-      const page = await read(the.store.db)
+      const page = await read(the.store.db, parseSearch(new URL(c.req.url).search))
       return page
         ? c.body(page.body, 200, {
             'content-security-policy': page.policy ?? '',
