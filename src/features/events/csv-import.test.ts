@@ -110,7 +110,8 @@ describe('the optional column code_of_conduct_url', () => {
 describe('the own export', () => {
   const read = async (...lines: string[]) =>
     parseImport('file.csv', [exportHeaders.join(','), ...lines].join('\r\n'))
-  const end = '2027-03-01,2027-03-02,Berlin,Germany,,,Go; Rust,conf,https://hallway.test/conferences/conf'
+  const end =
+    '2027-03-01,2027-03-02,Berlin,Germany,,,Go; Rust,conf,https://hallway.test/conferences/conf,Europe/Berlin,,postponed,Later'
 
   test('may quote its values, with line breaks; lines are counted from the beginning of each', async () => {
     const lines = [
@@ -124,7 +125,14 @@ describe('the own export', () => {
     expect(parsed).toMatchObject({
       rows: [
         { line: 2, name: 'A, B', description: '=x\n"y"', tags: ['Go', 'Rust'] },
-        { line: 8, name: 'E', description: null },
+        {
+          line: 8,
+          name: 'E',
+          description: null,
+          time_zone: 'Europe/Berlin',
+          status: 'postponed',
+          status_note: 'Later',
+        },
       ],
       skipped: [
         { line: 5, reason: 'Invalid number of columns' },

@@ -3,6 +3,7 @@ import { cleaned, isVisible } from '#lib/fields.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { limits } from '#src/limits.ts'
 import { eventFields } from './event-editing.schemas.ts'
+import type { EventStatus } from './event-status.ts'
 
 export const importHeaders = [
   'name',
@@ -16,19 +17,24 @@ export const importHeaders = [
 /** Further columns that a file may have. Their values are checked by the schemas of the form. */
 export const optionalHeaders = ['code_of_conduct_url', 'website'] as const
 
-/** The columns of the directory's own export. Only a file that has them all is read with quotes; `slug` and `url` are this site's. */
-export const exportHeaders = [...importHeaders, ...optionalHeaders, 'tags', 'slug', 'url'] as const
+/** The columns of the first exports of the directory. Only a file that has them all is read with quotes; `slug` and `url` are this site's. */
+const ownHeaders = [...importHeaders, ...optionalHeaders, 'tags', 'slug', 'url'] as const
+/** Those that came later. In a file of others they may mean anything. */
+const laterHeaders = ['time_zone', 'logo_url', 'status', 'status_note'] as const
+export const exportHeaders = [...ownHeaders, ...laterHeaders] as const
+/** What is stored as it is written. */
+export const storedHeaders = [...importHeaders, ...optionalHeaders, ...laterHeaders] as const
 export const tagSeparator = '; '
 
 type Header = (typeof importHeaders)[number]
-type OptionalHeader = (typeof optionalHeaders)[number]
+type OptionalHeader = (typeof optionalHeaders | typeof laterHeaders)[number]
 
 /** One conference of a file. `line` counts the file's lines from 1, blank ones and the header included. */
 export type ImportRow = Record<Exclude<Header, 'description'>, string> & {
   line: number
   description: string | null
   tags?: string[]
-} & { [Name in OptionalHeader]?: string | null }
+} & { [Name in Exclude<OptionalHeader, 'status'>]?: string | null } & { status?: EventStatus }
 export type Skipped = { line: number; reason: string }
 export type ParsedImport =
   | { ok: true; rows: ImportRow[]; skipped: Skipped[]; unknownColumns: string[] }
@@ -73,8 +79,10 @@ export async function parseImport(fileName: string, content: string | Uint8Array
       message: `Missing required headers: ${missingHeaders.join(', ')}`,
     }
   }
-  const isOwnExport = exportHeaders.every((header) => headers.includes(header))
-  const optionalColumns = optionalHeaders.filter((header) => headers.includes(header))
+  const isOwnExport = ownHeaders.every((header) => headers.includes(header))
+  const optionalColumns = [...optionalHeaders, ...(isOwnExport ? laterHeaders : [])].filter((header) =>
+    headers.includes(header),
+  )
   const known: readonly string[] = isOwnExport ? exportHeaders : [...importHeaders, ...optionalHeaders]
   const unknownColumns = [...new Set(headers)]
     .filter((header) => !known.includes(header))
@@ -104,8 +112,9 @@ export async function parseImport(fileName: string, content: string | Uint8Array
       location_name: textLine('location_name'),
       country_name: textLine('country_name'),
     }
-    for (const header of optionalColumns) row[header] = textLine(header) || null
-    if (isOwnExport) row.tags = textLine('tags').split(tagSeparator).filter(Boolean)
+    for (const header of optionalColumns)
+      Object.assign(row, { [header]: textLine(header) || (header === 'status' ? undefined : null) })
+    if (isOwnExport) row.tags = textLine('tags').split(/ *; */).filter(Boolean)
     const reason =
       values.length === headers.length
         ? validationError(row, values.join(','), isOwnExport)
@@ -179,7 +188,7 @@ function validationError(row: ImportRow, text: string, isQuoted: boolean): strin
       return `Invalid date in ${header}: ${day}. Years are ${firstYear} to ${lastYear}`
   }
   if (row.end_date < row.start_date) return 'Invalid date: end_date is before start_date'
-  for (const header of optionalHeaders) {
+  for (const header of [...optionalHeaders, ...laterHeaders]) {
     const { error } = eventFields[header].schema.safeParse(row[header])
     if (error) return `${header}: ${error.issues[0]?.message}`
   }
