@@ -74,9 +74,11 @@ export function normalise(
     dayOf(raw.conference.start)
   const base = mendedUrl(raw.conference.base_url)
   const isOurs = isOurExport(raw)
-  // Texts of pretalx are Markdown.
-  const read: ReadText =
-    format.startsWith('frab') && !isOurs
+  const isWrittenHere = isOurs || raw.isOurTable === true
+  const read: ReadText = isWrittenHere
+    ? (text) => textAsWritten(text.slice(0, longestText)) ?? ''
+    : // Texts of pretalx are Markdown.
+      format.startsWith('frab')
       ? (text) => plainText(withoutMarkdown(text.slice(0, longestText)))
       : (text) => plainText(text.slice(0, longestText))
   const people = createPeople(raw, { base, read, warn })
@@ -85,7 +87,7 @@ export function normalise(
   const linksOf = createLinkReader(raw, base)
   const doubtfulBreaks = new Set<string>()
   // Sessionize says itself what is a break, and so does this software.
-  const mayNameBreaks = format !== 'sessionize' && !isOurs
+  const mayNameBreaks = format !== 'sessionize' && !isWrittenHere
   const talksHere = new Set(options.talk_titles?.map(titleKey))
   const listed = new Map<string, SourceTalk | undefined>()
   let hasUtcTimes = false
@@ -124,9 +126,7 @@ export function normalise(
     const track = trackOf(rawTalk.track)
     const id = plainLine(rawTalk.guid) ?? plainLine(rawTalk.id)
     const key = (id ?? `title:${titleKey(title)}`).slice(0, 300)
-    const description = isOurs
-      ? textAsWritten(rawTalk.abstract || rawTalk.description)
-      : descriptionOf(rawTalk, read)
+    const description = descriptionOf(rawTalk, read)
     // Some list a talk once for each of its groups, or a session once for each of its papers.
     const isSession = times.start_time !== null && room !== null && cast.length === 0
     const place = [isSession ? null : key, title, times.date, times.start_time, room].join('\n')
@@ -205,6 +205,9 @@ export function normalise(
         rawTalk.where,
         `Only the first ${limits.speakersPerTalk} speakers of "${title}" are listed`,
       )
+    // Our files say "talk" where there is none, since the format wants one.
+    const isWithoutType = isOurs && rawTalk.type === 'talk' && !rawTalk.isOfTypeTalk
+    const type = isWithoutType ? null : rawTalk.type
     const topics = rawTalk.topics?.flatMap((name) => shortLine(name, limits.topicName) ?? [])
     const talk: SourceTalk = {
       key,
@@ -214,8 +217,7 @@ export function normalise(
       ...times,
       location: room,
       track,
-      // Our files say "talk" where there is none, since the format wants one.
-      type: isOurs && rawTalk.type === 'talk' ? null : shortLine(rawTalk.type, limits.talkType),
+      type: shortLine(type, limits.talkType),
       language: languageOf(rawTalk.language),
       ...linksOf(rawTalk),
       status: isCancelled || rawTalk.isCancelled ? 'cancelled' : 'scheduled',
@@ -249,7 +251,7 @@ export function normalise(
       'Neither the file nor the conference names a time zone: the times are those of UTC. Give the conference its time zone and read the file again',
     )
   separateKeys(talks, warn)
-  const distinctBreaks = isOurs ? breaks.map(withoutRoom) : withoutRepeated(breaks)
+  const distinctBreaks = isWrittenHere ? breaks.map(withoutRoom) : withoutRepeated(breaks)
   separateKeys(distinctBreaks, () => {})
   moveNights(talks)
   const speakers = people.listed(talks)
@@ -277,7 +279,14 @@ export function normalise(
       venue: shortLine(raw.conference.venue, limits.place),
       url: mendedUrl(raw.conference.url),
       time_zone: fileZone,
+      ...(raw.conference.about && { about: raw.conference.about }),
     },
+    ...(raw.track_descriptions?.length && {
+      track_descriptions: raw.track_descriptions.flatMap(({ name, description }) => {
+        const text = read(description)
+        return text === '' ? [] : { name, description: shortened(text, limits.trackDescription) }
+      }),
+    }),
     tracks: [...new Set([...declared, ...used])].filter((name) => used.has(name)),
     talks,
     breaks: distinctBreaks,

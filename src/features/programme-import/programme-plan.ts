@@ -26,6 +26,8 @@ export type StoredTalk = TalkFields & {
   saved: number
   /** How many links it has. */
   linked: number
+  /** Of what was made here: those beside its slides and video, as an export has them. */
+  links?: SourceLink[]
 }
 export type StoredBreak = BreakFields & {
   id: string
@@ -87,7 +89,7 @@ export type ProgrammePlan = {
   renames: Rename[]
   peopleMode: PeopleMode
   tracks: {
-    added: { name: string; position: number }[]
+    added: { name: string; description: string | null; position: number }[]
     renamed: {
       id: string
       source_key: string
