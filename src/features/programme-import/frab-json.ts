@@ -48,7 +48,11 @@ export const person = z.union([
       full_public_name: text,
       name: text,
       biography: text,
+      bio: text,
       abstract: text,
+      twitter: text,
+      github: text,
+      website: text,
       avatar: text,
       avatar_url: text,
       city: text,
@@ -59,14 +63,23 @@ export const person = z.union([
       (value): RawPerson => ({
         id: value.id ?? value.guid ?? value.code,
         name: value.public_name || value.full_public_name || value.name,
-        bio: value.biography ?? value.abstract,
+        bio: value.biography ?? value.bio ?? value.abstract,
         image: value.avatar ?? value.avatar_url,
         city: value.city,
         country: value.country,
-        links: value.links,
+        links: [
+          ...value.links,
+          { url: addressOf('https://x.com/', value.twitter) },
+          { url: addressOf('https://github.com/', value.github) },
+          { url: value.website, type: 'website' },
+        ],
       }),
     ),
 ])
+
+/** Some give an address, others "ada" or "@ada". */
+const addressOf = (site: string, handle: string | null | undefined) =>
+  handle && (handle.includes('/') ? handle : site + handle.replace(/^@/, ''))
 
 const event = z.object({
   id: text,

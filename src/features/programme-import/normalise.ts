@@ -207,7 +207,7 @@ export function normalise(
       )
     // Our files say "talk" where there is none, since the format wants one.
     const isWithoutType = isOurs && rawTalk.type === 'talk' && !rawTalk.isOfTypeTalk
-    const type = isWithoutType ? null : rawTalk.type
+    const type = isWrittenHere ? (isWithoutType ? null : rawTalk.type) : typeInWords(rawTalk.type)
     const topics = rawTalk.topics?.flatMap((name) => shortLine(name, limits.topicName) ?? [])
     const talk: SourceTalk = {
       key,
@@ -345,6 +345,10 @@ function languageOf(value: string | null | undefined): string | null {
   // 'eng' is 'en'.
   return /^[A-Za-z]{3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) ? Intl.getCanonicalLocales(tag)[0]! : null
 }
+
+/** "lightning_talk", as programs name kinds. */
+const typeInWords = (type: string | null | undefined) =>
+  /^[a-z]+(?:_[a-z]+)+$/.test(type ?? '') ? type?.replaceAll('_', ' ') : type
 
 /** Wafer writes "No Track" where there is none. */
 const trackOf = (name: string | null | undefined) =>

@@ -418,7 +418,7 @@ describe('frab', () => {
   })
 
   test('talks with a date and times of day, beside what is known of the event', async () => {
-    const { conference, times, names, talks, breaks, codes } = await read({
+    const { conference, times, names, people, talks, breaks, codes } = await read({
       event: {
         name: 'Harbour Days',
         city: 'Bergen',
@@ -437,11 +437,39 @@ describe('frab', () => {
           room: 'Hall',
           speakers: ['Ada Lovelace'],
           slides_url: 'https://harbour.example/hello.pdf',
+          subtitle: 'And welcome',
+          category: 'lightning_talk',
+          tags: ['Go', { name: 'Rust' }],
+          url: 'https://harbour.example/hello',
         },
         { title: 'Late', day: '2026-05-02', start: '21:00', end: '21:30' },
       ],
       breaks: [{ title: 'Cake', date: '2026-05-01', start_time: '11:00', end_time: '11:30', track: null }],
-      speakers: [{ name: 'Ada Lovelace', biography: 'Wrote the first program' }],
+      speakers: [
+        {
+          name: 'Ada Lovelace',
+          bio: 'Wrote the first program',
+          twitter: '@ada',
+          github: 'https://github.com/lovelace',
+          website: 'ada.example',
+        },
+      ],
+    })
+    expect(people).toMatchObject([
+      {
+        bio: 'Wrote the first program',
+        links: [
+          { platform: 'github', handle: 'lovelace' },
+          { platform: 'twitter', handle: 'ada' },
+          { platform: 'website', handle: 'https://ada.example' },
+        ],
+      },
+    ])
+    expect(talks[0]).toMatchObject({
+      type: 'lightning talk',
+      topics: ['Go', 'Rust'],
+      url: 'https://harbour.example/hello',
+      subtitle: 'And welcome',
     })
     expect(conference).toMatchObject({
       title: 'Harbour Days',
@@ -1232,6 +1260,16 @@ describe('tables', () => {
     )
     expect([times, names]).toEqual([['A 2026-05-01 09:00 -'], ['Ada Lovelace']])
     expect(warnings.map(({ code, key }) => [code, key])).toEqual([['NO_DAY', 'line 7']])
+  })
+
+  test.each([
+    ['Go; Rust', ['Go', 'Rust']],
+    ['Go;Rust', ['Go', 'Rust']],
+    ['"Go, Rust"', ['Go', 'Rust']],
+    ['Go | Rust', ['Go', 'Rust']],
+    ['"C, C++; Go"', ['C, C++', 'Go']],
+  ])('the topics %s', async (cell, expected) => {
+    expect((await read(`title,date,tags\nA,2026-05-01,${cell}`)).talks[0]?.topics).toEqual(expected)
   })
 
   test('times with the name of their schedule, as the hub of the CCC writes them', async () => {
