@@ -55,8 +55,9 @@ export function withoutMarkdown(text: string): string {
 
 const withoutEmphasis = (text: string) =>
   text
-    .replace(/!?\[([^\]\n]+)\]\((https?:[^\s)]+)(?:\s+"[^"\n]*")?\)/g, (_, label: string, url: string) =>
-      label === url ? url : `${label} (${url})`,
+    .replace(
+      /!?\[([^\]\n]+)\]\([ \t]*(https?:[^\s)]+)(?:\s+"[^"\n]*")?[ \t]*\)/g,
+      (_, label: string, url: string) => (label === url ? url : `${label} (${url})`),
     )
     .replace(/<(https?:[^\s>]+)>/g, '$1')
     .replace(/(?<![\\*])\*\*(?=[^\s*])([^\n]*?[^\s\\])\*\*/g, '$1')

@@ -264,6 +264,7 @@ test.each([
   ['**bold** and *soft*, __init__ and _quiet_', 'bold and soft, init and quiet'],
   ['# Topics\n\n* one\n+ two\n- three', 'Topics\n\n- one\n- two\n- three'],
   ['See [the docs](https://example.org/a_b_c "x").', 'See the docs (https://example.org/a_b_c).'],
+  ['See [the docs]( https://example.org/a ).', 'See the docs (https://example.org/a).'],
   [
     '`a * b * c`, snake_case_name, 2 * 3 * 4 and **kwargs',
     'a * b * c, snake_case_name, 2 * 3 * 4 and **kwargs',
