@@ -86,7 +86,9 @@ const isOnline = (place: string | null) => /^(?:online|virtual|remote)\b/i.test(
 
 /** The values of a conference that the operator makes from a programme. */
 async function valuesOfProgramme(file: ProgrammeFile, slug: string, said: SaidOfEvent) {
-  const fields = await eventOfProgramme(file, said)
+  // USA is the United States.
+  const country = said.country && listedCountry(said.country)
+  const fields = await eventOfProgramme(file, { country })
   const name = said.name ?? fields.name ?? slug
   const start_date = fields.start_date!
   const place = said.city ?? fields.location_name
@@ -96,7 +98,7 @@ async function valuesOfProgramme(file: ProgrammeFile, slug: string, said: SaidOf
     start_date,
     end_date: fields.end_date ?? start_date,
     location_name: isOnline(place) ? 'Online' : (place ?? unknownPlace),
-    country_name: said.country ?? (isOnline(place) ? 'Online' : (fields.country_name ?? 'Unknown')),
+    country_name: country ?? (isOnline(place) ? 'Online' : (fields.country_name ?? 'Unknown')),
     time_zone: fields.time_zone,
     website: fields.website,
     ...fields.further,

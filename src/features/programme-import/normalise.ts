@@ -1,3 +1,4 @@
+import { listedCountry } from '#lib/country-names.ts'
 import { fold } from '#lib/text.ts'
 import { zoneOffset } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
@@ -62,7 +63,8 @@ export function normalise(
   refuseTooMany(raw.talks.length)
   const country = raw.conference.country ?? options.country
   const fileZone = zoneNamed(raw.conference.time_zone) ?? null
-  const zone = options.time_zone ?? fileZone ?? (country ? zoneOfCountry(country) : undefined) ?? null
+  const zone =
+    options.time_zone ?? fileZone ?? (country ? zoneOfCountry(listedCountry(country)) : undefined) ?? null
   const localTime = createLocalTimeReader()
   const hasSeconds = haveSeconds(raw.talks.map(({ duration }) => duration))
   const firstDay =
