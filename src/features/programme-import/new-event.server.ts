@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { events } from '#features/events/events.tables.ts'
 import { formSlug } from '#features/events/slug.ts'
+import { findPlace } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
@@ -56,6 +57,10 @@ export async function insertEvent(
   })
 }
 
+/** Of the file, or of the city: without one the conference's calendars would be at no certain moment. */
+export const zoneOf = async (said: { time_zone: string | null }, city: string, country: string) =>
+  said.time_zone ?? (await findPlace(city, country))?.time_zone ?? null
+
 /** The conference that a programme is of, as far as the file names it. */
 export async function eventOfProgramme(file: ProgrammeFile, said: SaidOfEvent = {}): Promise<NewEventFields> {
   const { format, speakers } = file
@@ -92,14 +97,16 @@ async function valuesOfProgramme(file: ProgrammeFile, slug: string, said: SaidOf
   const name = said.name ?? fields.name ?? slug
   const start_date = fields.start_date!
   const place = said.city ?? fields.location_name
+  const location_name = isOnline(place) ? 'Online' : (place ?? unknownPlace)
+  const country_name = country ?? (isOnline(place) ? 'Online' : (fields.country_name ?? 'Unknown'))
   const values = {
     name,
     slug: /^[a-z0-9_-]+$/.test(slug) ? slug : formSlug(name, start_date),
     start_date,
     end_date: fields.end_date ?? start_date,
-    location_name: isOnline(place) ? 'Online' : (place ?? unknownPlace),
-    country_name: country ?? (isOnline(place) ? 'Online' : (fields.country_name ?? 'Unknown')),
-    time_zone: fields.time_zone,
+    location_name,
+    country_name,
+    time_zone: await zoneOf(fields, location_name, country_name),
     website: fields.website,
     ...fields.further,
   }

@@ -9,11 +9,11 @@ test('a conference is where the file or the operator says, and else nowhere yet,
   expect(unplaced.warnings).toEqual([expect.objectContaining({ code: 'NO_PLACE' })])
   const said = { name: 'Days', city: 'Bergen', country: 'Norway' }
   expect(await imaginedEvent(file, 'days', said)).toMatchObject({
-    event: { name: 'Days', location_name: 'Bergen', country_name: 'Norway' },
+    event: { name: 'Days', location_name: 'Bergen', country_name: 'Norway', time_zone: 'Europe/Oslo' },
     warnings: [],
   })
   expect(await imaginedEvent(file, 'days', { city: 'online' })).toMatchObject({
-    event: { name: 'days', location_name: 'Online', country_name: 'Online' },
+    event: { name: 'days', location_name: 'Online', country_name: 'Online', time_zone: null },
     warnings: [],
   })
 })

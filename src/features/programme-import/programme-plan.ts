@@ -18,7 +18,7 @@ export type StoredTalk = TalkFields & {
   id: string
   version: string
   track_id: string | null
-  /** Null for what was made here; such a row is never touched. */
+  /** Null for what was made here; such a row is touched only where a file names it by its id. */
   source_key: string | null
   source_values: TalkBase | null
   speaker_ids: string[]

@@ -11,7 +11,7 @@ import { type Context, signedIn, type Viewer } from '#server/procedures/procedur
 import { limits } from '#src/limits.ts'
 import { compareProgramme } from './compare.ts'
 import { isUnreadable, tooLargeMessage } from './document.ts'
-import { eventOfProgramme, insertEvent } from './new-event.server.ts'
+import { eventOfProgramme, insertEvent, zoneOf } from './new-event.server.ts'
 import { unpacked } from './packing.server.ts'
 import { webAddress } from './plain-text.ts'
 import { programme_syncs } from './programme-import.tables.ts'
@@ -195,7 +195,7 @@ const createEvent = signedIn
         start_date,
         end_date,
         website: said.website,
-        time_zone: said.time_zone,
+        time_zone: await zoneOf(said, location_name, country_name),
         ...said.further,
         slug: formSlug(name, start_date),
         created_by: viewer.id,
