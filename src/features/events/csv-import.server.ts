@@ -3,13 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
-import {
-  type ImportRow,
-  importHeaders,
-  optionalHeaders,
-  removeInvisible,
-  type Skipped,
-} from './csv-import.ts'
+import { type ImportRow, removeInvisible, type Skipped, storedHeaders } from './csv-import.ts'
 import { deleteEvents } from './event-editing.server.ts'
 import { findTakenSlugs, listedEditions, lockListing } from './event-listing.server.ts'
 import { event_imports } from './events.tables.ts'
@@ -173,11 +167,11 @@ async function insertEvents(
   id: string,
   importedBy: string | null,
 ) {
-  const columns = sql.raw(['slug', ...importHeaders, ...optionalHeaders].join(', '))
+  const columns = sql.raw(['slug', ...storedHeaders].join(', '))
   await tx.execute(sql`
     insert into events (${columns}, created_by, import_id)
     select ${columns}, ${importedBy}::uuid, ${id}::uuid
-    from jsonb_populate_recordset(null::events, ${JSON.stringify(rowsWithSlugs)}::jsonb)`)
+    from jsonb_populate_recordset(null::events, ${JSON.stringify(rowsWithSlugs.map((row) => ({ ...row, status: row.status ?? 'scheduled' })))}::jsonb)`)
   const tagged = rowsWithSlugs.flatMap(({ slug, tags = [] }) => tags.map((tag) => ({ slug, tag })))
   if (tagged.length === 0) return
   const json = JSON.stringify(tagged)

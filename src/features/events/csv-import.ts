@@ -3,6 +3,7 @@ import { cleaned, isVisible } from '#lib/fields.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { limits } from '#src/limits.ts'
 import { eventFields } from './event-editing.schemas.ts'
+import type { EventStatus } from './event-status.ts'
 
 export const importHeaders = [
   'name',
@@ -18,21 +19,25 @@ export const optionalHeaders = ['code_of_conduct_url', 'website'] as const
 
 /**
  * What the directory's own export has beside them; `slug` and `url` are this site's. Only a file that has these is read with
- * quotes, also one from before an optional column was added.
+ * quotes, also one from before a column was added.
  */
 const ownHeaders = ['tags', 'slug', 'url'] as const
-export const exportHeaders = [...importHeaders, ...optionalHeaders, ...ownHeaders] as const
+/** Those that are the export's alone. In a file of others they may mean anything. */
+const laterHeaders = ['time_zone', 'logo_url', 'status', 'status_note'] as const
+export const exportHeaders = [...importHeaders, ...optionalHeaders, ...ownHeaders, ...laterHeaders] as const
+/** What is stored as it is written. */
+export const storedHeaders = [...importHeaders, ...optionalHeaders, ...laterHeaders] as const
 export const tagSeparator = '; '
 
 type Header = (typeof importHeaders)[number]
-type OptionalHeader = (typeof optionalHeaders)[number]
+type OptionalHeader = (typeof optionalHeaders | typeof laterHeaders)[number]
 
 /** One conference of a file. `line` counts the file's lines from 1, blank ones and the header included. */
 export type ImportRow = Record<Exclude<Header, 'description'>, string> & {
   line: number
   description: string | null
   tags?: string[]
-} & { [Name in OptionalHeader]?: string | null }
+} & { [Name in Exclude<OptionalHeader, 'status'>]?: string | null } & { status?: EventStatus }
 export type Skipped = { line: number; reason: string }
 export type ParsedImport =
   | { ok: true; rows: ImportRow[]; skipped: Skipped[]; unknownColumns: string[] }
@@ -78,7 +83,9 @@ export async function parseImport(fileName: string, content: string | Uint8Array
     }
   }
   const isOwnExport = ownHeaders.every((header) => headers.includes(header))
-  const optionalColumns = optionalHeaders.filter((header) => headers.includes(header))
+  const optionalColumns = [...optionalHeaders, ...(isOwnExport ? laterHeaders : [])].filter((header) =>
+    headers.includes(header),
+  )
   const known: readonly string[] = isOwnExport ? exportHeaders : [...importHeaders, ...optionalHeaders]
   const unknownColumns = [...new Set(headers)]
     .filter((header) => !known.includes(header))
@@ -110,8 +117,9 @@ export async function parseImport(fileName: string, content: string | Uint8Array
       location_name: textLine('location_name'),
       country_name: textLine('country_name'),
     }
-    for (const header of optionalColumns) row[header] = runningText(header)
-    if (isOwnExport) row.tags = textLine('tags').split(tagSeparator).filter(Boolean)
+    for (const header of optionalColumns)
+      Object.assign(row, { [header]: runningText(header) ?? (header === 'status' ? undefined : null) })
+    if (isOwnExport) row.tags = textLine('tags').split(/ *; */).filter(Boolean)
     const reason =
       values.length === headers.length
         ? validationError(row, values.join(','), isOwnExport)
@@ -185,7 +193,7 @@ function validationError(row: ImportRow, text: string, isQuoted: boolean): strin
       return `Invalid date in ${header}: ${day}. Years are ${firstYear} to ${lastYear}`
   }
   if (row.end_date < row.start_date) return 'Invalid date: end_date is before start_date'
-  for (const header of optionalHeaders) {
+  for (const header of [...optionalHeaders, ...laterHeaders]) {
     const { error } = eventFields[header].schema.safeParse(row[header])
     if (error) return `${header}: ${error.issues[0]?.message}`
   }

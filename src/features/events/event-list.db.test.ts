@@ -337,6 +337,15 @@ test('places are countries with their cities, those with most conferences first'
   })
 })
 
+test('where no place is chosen yet, there is no country to choose', async () => {
+  const { db } = the.store
+  const place = { location_name: 'TBA', start_date: '2031-05-01' }
+  for (const country_name of ['Togo', 'TBA', 'To be announced', 'unknown', 'Tbatonia'])
+    await makeEvent(db, { ...place, country_name })
+  const { countries } = await callAs(the.store, null, today).events.counts({ month: ['2031-05'] })
+  expect(countries.map(({ name }) => name)).toEqual(['Tbatonia', 'Togo'])
+})
+
 describe('what a search means', () => {
   const today = '2026-11-20'
   const names = async (search: string, when: 'upcoming' | 'past' = 'upcoming') =>

@@ -6,6 +6,7 @@ import { importEvents } from '#features/events/csv-import.server.ts'
 import { parseImport } from '#features/events/csv-import.ts'
 import { events } from '#features/events/events.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
+import { rows } from '#server/database/db.ts'
 import type { Host } from '#server/procedures/host.ts'
 import type { Viewer } from '#server/procedures/procedure.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -64,6 +65,33 @@ test('administrators get what the filters leave, as CSV and as JSON; nobody else
   ])
 })
 
+test('every column of a conference leaves, but for those of this site', async () => {
+  const { db } = the.store
+  viewer = { ...(await makePerson(db)), avatar_url: null, unread: 0, isAdmin: true }
+  await makeEvent(db)
+  const [exported] = await (await app.request('/admin/export/conferences.json')).json()
+  const ofThisSite =
+    'id created_by created_at updated_at import_id sequence doc name_key city_key country_key conference_key first_start_date first_end_date'
+  const all = await rows<{ name: string }>(
+    db,
+    sql`select attname::text as name from pg_attribute where attrelid = 'events'::regclass and attnum > 0 and not attisdropped`,
+  )
+  expect(all.map(({ name }) => name).sort()).toEqual(
+    [...Object.keys(exported), ...ofThisSite.split(' ')].filter((name) => name !== 'url').sort(),
+  )
+})
+
+test('topics that somebody wrote in a spreadsheet without a space are apart, and an export of before is read', async () => {
+  const file = `name,description,start_date,end_date,location_name,country_name,code_of_conduct_url,website,tags,slug,url
+"One, two",x,2027-01-01,2027-01-02,Bergen,Norway,,,Go;Rust ; Zig,one,https://hallway.test/conferences/one`
+  const parsed = await parseImport('conferences.csv', file)
+  expect(parsed).toMatchObject({
+    ok: true,
+    skipped: [],
+    rows: [{ name: 'One, two', tags: ['Go', 'Rust', 'Zig'] }],
+  })
+})
+
 test('the import reads the export: nothing is new here, and an empty site has all of it', async () => {
   const { db } = the.store
   const person = await makePerson(db)
@@ -72,6 +100,10 @@ test('the import reads the export: nothing is new here, and an empty site has al
     name: '"Quoted", they said',
     description: '=1+1, "two"\n\nName, City, 2027-01-01\n',
     website: 'https://example.org/a,b',
+    time_zone: 'Europe/Oslo',
+    logo_url: `/pictures/${'b'.repeat(32)}.webp`,
+    status: 'cancelled',
+    status_note: 'No hall, "sorry"',
     tags: ['Go', 'C, "C++"'],
   })
   const csv = await (await app.request('/admin/export/conferences.csv')).text()
@@ -91,6 +123,10 @@ test('the import reads the export: nothing is new here, and an empty site has al
     {
       description: event.description?.trim(),
       website: event.website,
+      time_zone: 'Europe/Oslo',
+      logo_url: `https://hallway.test${event.logo_url}`,
+      status: 'cancelled',
+      status_note: 'No hall, "sorry"',
       tags: expect.toSatisfy((tags: string[]) => tags.toSorted().join() === 'C, "C++",Go'),
     },
   ])

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
-import { exportHeaders, importHeaders, optionalHeaders, tagSeparator } from '#features/events/csv-import.ts'
+import { exportHeaders, storedHeaders, tagSeparator } from '#features/events/csv-import.ts'
 import { directorySearch } from '#features/events/directory.ts'
 import { parseSearch } from '#lib/search-params.ts'
 import { type Database, manyRows } from '#server/database/db.ts'
@@ -38,16 +38,22 @@ export function directoryExportRoutes(app: Hono<Host>, { db, site, today, viewer
   })
 }
 
-const columns = sql.join(
-  [...importHeaders, ...optionalHeaders].map((name) => sql.identifier(name)),
-  sql`, `,
-)
+/** A picture that was uploaded has a path here. */
+const columnsAt = (site: { url: string }) =>
+  sql.join(
+    storedHeaders.map((name) =>
+      name === 'logo_url'
+        ? sql`case when logo_url like '/%' then ${site.url}::text else '' end || logo_url as logo_url`
+        : sql.identifier(name),
+    ),
+    sql`, `,
+  )
 
 const readDirectory = (db: Database, condition: SQL, site: { url: string }) =>
   manyRows<ExportedEvent>(
     db,
     sql`
-      select ${columns}, tags, slug, ${`${site.url}/conferences/`}::text || slug as url
+      select ${columnsAt(site)}, tags, slug, ${`${site.url}/conferences/`}::text || slug as url
       from events where ${condition} order by start_date, id`,
   )
 

@@ -63,12 +63,32 @@ export type ExportedEvent = {
   country_name: string
   website: string | null
   time_zone: string | null
+  description: string | null
+  code_of_conduct_url: string | null
+  logo_url: string | null
+  status: EventStatus
+  status_note: string | null
+  tags: string[]
+}
+
+export type ExportedTrack = { name: string; description: string | null }
+
+export type ExportedSpeaker = {
+  id: string
+  name: string
+  bio: string | null
+  location_name: string | null
+  country_name: string | null
+  image_url: string | null
+  links: { platform: 'twitter' | 'github' | 'website'; handle: string }[]
 }
 
 export type ExportedProgramme = {
   event: ExportedEvent
   /** In the organisers' order. */
-  tracks: string[]
+  tracks: ExportedTrack[]
+  /** Everybody who speaks, by name. */
+  speakers: ExportedSpeaker[]
   /** In the order of time. */
   talks: ExportedTalk[]
   /** What everybody sees of a talk beside its first slides and video, by the talk's id. */

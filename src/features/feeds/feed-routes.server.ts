@@ -188,8 +188,8 @@ export function programmeFile(
   format: string,
   site: Site,
 ): FeedResponse | undefined {
-  const { event, talks } = programme
-  const tags = [`event:${event.id}`]
+  const { event, talks, speakers } = programme
+  const tags = [`event:${event.id}`, ...speakers.map(({ id }) => `speaker:${id}`)]
   const version = new Date(Math.max(0, ...talks.map(({ updated_at }) => updated_at))).toISOString()
   switch (format) {
     case 'ics':
@@ -199,7 +199,7 @@ export function programmeFile(
           url: `${site.url}/conferences/${event.slug}`,
           description: whenAndWhere(event),
           time_zone: event.time_zone,
-          extras: calendarExtras(programme),
+          extras: calendarExtras(programme, site),
           entries: talks.map((talk) => talkEntry(talk, programme.links.get(talk.id) ?? [], site)),
         },
         tags,

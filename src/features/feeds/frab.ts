@@ -6,10 +6,13 @@ import {
   textAsWritten,
   websiteTitle,
 } from '#features/programme-import/our-export.ts'
+import { socialLink } from '#features/speakers/speakers.ts'
 import {
   type ExportedBreak,
+  type ExportedEvent,
   type ExportedLink,
   type ExportedProgramme,
+  type ExportedSpeaker,
   type ExportedTalk,
   talkUrl,
 } from './exported-programme.ts'
@@ -18,7 +21,7 @@ import { escapeXml } from './feed.ts'
 // The format of frab, pretalx and the apps for conferences (Giggity, EventFahrplan), as XML and as JSON. Its readers
 // want each talk with a start and a length, a day with an index and an end, and a positive whole number as id. What they
 // have no place for stands where they pass over it, for our own import: breaks, which the apps would show as talks, talks
-// without a time, and which talks have no end.
+// without a time, which talks have no end, and what is said of the conference, its tracks and its speakers.
 
 type Site = { name: string; url: string }
 
@@ -82,7 +85,7 @@ export const linksOf = (talk: ExportedTalk, links: ExportedLink[]) => [
 /** The tracks of those that the file lists, in the organisers' order. */
 function tracksOf({ tracks }: ExportedProgramme, listed: { track: string | null }[]): string[] {
   const used = new Set(listed.map(({ track }) => track))
-  return tracks.filter((name) => used.has(name))
+  return tracks.flatMap(({ name }) => (used.has(name) ? [name] : []))
 }
 
 const timedTalks = ({ talks }: ExportedProgramme) => talks.filter((talk) => talk.start_time !== null)
@@ -116,9 +119,42 @@ const breakOf = ({ guid, title, description, date, start_time, end_time, track }
 const withoutEnd = ({ talks }: ExportedProgramme) =>
   talks.filter(({ start_time, end_time }) => start_time !== null && end_time === null)
 
-/** What the format has no place for. */
-const extrasOf = (programme: ExportedProgramme, site: Site) => ({
+/** The address of a picture; one that was uploaded is a path here. */
+const pictureUrl = (url: string | null, site: Site) => url && URL.parse(url, site.url)?.href
+
+const aboutOf = (event: ExportedEvent, site: Site) => ({
+  city: event.location_name,
+  country: event.country_name,
+  website: event.website,
+  description: event.description,
+  code_of_conduct_url: event.code_of_conduct_url,
+  logo_url: pictureUrl(event.logo_url, site),
+  status: event.status,
+  status_note: event.status_note,
+  topics: event.tags,
+})
+
+const personOf = ({ id, name, ...speaker }: ExportedSpeaker, site: Site) => ({
+  guid: id,
+  name,
+  biography: speaker.bio,
+  avatar: pictureUrl(speaker.image_url, site),
+  city: speaker.location_name,
+  country: speaker.country_name,
+  links: speaker.links.map(socialLink).map(({ href, label }) => ({ url: href, title: label })),
+})
+
+/** What no format has a place for. */
+const sharedExtras = (programme: ExportedProgramme, site: Site) => ({
+  about: aboutOf(programme.event, site),
+  track_descriptions: programme.tracks.filter(({ description }) => description),
+  persons: programme.speakers.map((speaker) => personOf(speaker, site)),
   breaks: programme.breaks.map(breakOf),
+})
+
+/** What XML and JSON have no place for. */
+const extrasOf = (programme: ExportedProgramme, site: Site) => ({
+  ...sharedExtras(programme, site),
   unscheduled: programme.talks
     .filter(({ start_time }) => start_time === null)
     .map((talk) => ({
@@ -128,15 +164,16 @@ const extrasOf = (programme: ExportedProgramme, site: Site) => ({
       duration: null,
     })),
   without_end: withoutEnd(programme).map(({ guid }) => guid),
+  of_type_talk: programme.talks.flatMap(({ guid, type }) => (type === 'talk' ? [guid] : [])),
   topics: programme.talks
     .filter(({ topics }) => topics.length > 0)
     .map(({ guid, topics }) => ({ guid, names: topics })),
 })
 
 /** What a calendar has no place for, packed. */
-export const calendarExtras = (programme: ExportedProgramme) =>
+export const calendarExtras = (programme: ExportedProgramme, site: Site) =>
   packedExtras({
-    breaks: programme.breaks.map(breakOf),
+    ...sharedExtras(programme, site),
     without_end: withoutEnd(programme).map(({ id }) => id),
     tracks: tracksOf(programme, [...programme.talks, ...programme.breaks]),
   })
@@ -216,14 +253,13 @@ const attributes = (values: Record<string, string>) =>
 export function frabXml(programme: ExportedProgramme, site: Site, version: string): string {
   const { event } = programme
   const days = daysOf(programme)
-  const extras = packedExtras(extrasOf(programme, site))
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<schedule>',
     `<generator${attributes({ name: site.name, system: site.url })}/>`,
     element('url', `${site.url}/conferences/${event.slug}/schedule.xml`),
     element('version', version),
-    ...(extras.length > 0 ? [`<?${extrasName} ${extras}?>`] : []),
+    `<?${extrasName} ${packedExtras(extrasOf(programme, site))}?>`,
     '<conference>',
     element('acronym', acronymOf(event.slug)),
     element('title', event.name),

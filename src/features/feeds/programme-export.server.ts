@@ -7,7 +7,9 @@ import {
   type ExportedEvent,
   type ExportedLink,
   type ExportedProgramme,
+  type ExportedSpeaker,
   type ExportedTalk,
+  type ExportedTrack,
   talkUrl,
 } from './exported-programme.ts'
 import { linksOf } from './frab.ts'
@@ -69,20 +71,33 @@ export async function readProgrammeEvent(db: Database, slug: string): Promise<Ex
   const [event] = await rows<ExportedEvent>(
     db,
     sql`
-      select id, name, slug, start_date, end_date, location_name, country_name, website, time_zone
+      select id, name, slug, start_date, end_date, location_name, country_name, website, time_zone,
+        description, code_of_conduct_url, logo_url, status, status_note, tags
       from events where slug = ${slug}`,
   )
   return event
 }
 
-/** The names of an event's tracks, in the organisers' order. */
-export async function readTrackNames(db: Database, eventId: string): Promise<string[]> {
-  const tracks = await rows<{ name: string }>(
+/** An event's tracks, in the organisers' order. */
+const readTracks = (db: Database, eventId: string) =>
+  rows<ExportedTrack>(
     db,
-    sql`select name from tracks where event_id = ${eventId}::uuid order by position, fold(name), id`,
+    sql`select name, description from tracks where event_id = ${eventId}::uuid order by position, fold(name), id`,
   )
-  return tracks.map(({ name }) => name)
-}
+
+/** Everybody who speaks at an event. */
+const readSpeakers = (db: Database, eventId: string) =>
+  manyRows<ExportedSpeaker>(
+    db,
+    sql`
+      select id, name, bio, location_name, country_name, image_url, coalesce((
+        select json_agg(json_build_object('platform', platform, 'handle', handle) order by platform)
+        from social_links where speaker_id = speakers.id
+      ), '[]') as links
+      from speakers
+      where id in (select speaker_id from talk_speakers join talks on talks.id = talk_id where event_id = ${eventId}::uuid)
+      order by name_key, name, id`,
+  )
 
 /** The breaks that meet the condition on `breaks`, in the order of time. */
 export const readBreaks = (db: Database, condition: SQL) =>
@@ -109,17 +124,18 @@ export async function readFurtherLinks(db: Database, condition: SQL): Promise<Ma
   return Map.groupBy(links, ({ talk_id }) => talk_id)
 }
 
-/** A programme, in at most six statements; undefined if there is no such event. */
+/** A programme, in at most seven statements; undefined if there is no such event. */
 export async function readProgramme(db: Database, slug: string): Promise<ExportedProgramme | undefined> {
   const event = await readProgrammeEvent(db, slug)
   if (!event) return
-  const [talks, links, tracks, breaks] = await Promise.all([
+  const [talks, links, tracks, speakers, breaks] = await Promise.all([
     readTalks(db, sql`events.id = ${event.id}::uuid`),
     readFurtherLinks(db, sql`talk_links.event_id = ${event.id}::uuid`),
-    readTrackNames(db, event.id),
+    readTracks(db, event.id),
+    readSpeakers(db, event.id),
     readBreaks(db, sql`breaks.event_id = ${event.id}::uuid`),
   ])
-  return { event, tracks, talks, links, breaks }
+  return { event, tracks, speakers, talks, links, breaks }
 }
 
 /** A talk as a calendar has it; one without a time is an entry of its day. */
@@ -147,6 +163,8 @@ export function talkEntry(talk: ExportedTalk, links: ExportedLink[], site: Site)
       DAY: talk.day,
       FEEDBACK: talk.feedback_url,
       RECORDED: talk.recording === 'none' ? 'no' : null,
+      // The whole conference is, and STATUS says so of each entry.
+      CANCELLED: talk.event_status === 'cancelled' && talk.status !== 'cancelled' ? 'no' : null,
       TOPICS: talk.topics.join(topicSeparator) || null,
     },
     status:

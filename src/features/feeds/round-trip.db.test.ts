@@ -1,11 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { eq, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { talks } from '#features/programme/programme.tables.ts'
-import { importProgramme } from '#features/programme-import/programme-syncs.server.ts'
+import { createEventFromProgramme } from '#features/programme-import/new-event.server.ts'
+import {
+  beginUndo,
+  importProgramme,
+  previewProgramme,
+} from '#features/programme-import/programme-syncs.server.ts'
 import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
+import { undoSync } from '#features/programme-import/undo-sync.server.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -317,6 +323,256 @@ test.each(['xml', 'json'])('a talk without a type comes back without one: %s', a
     sql`select type from talks join events on events.id = event_id where slug = ${event.slug} order by start_time`,
   )
   expect(types).toEqual([{ type: null }, { type: 'Keynote' }])
+})
+
+/** What is of one site alone, or follows from the rest; every other column is to leave with a programme. */
+const ofThisSite = {
+  events:
+    'created_by created_at updated_at import_id sequence doc name_key city_key country_key conference_key first_start_date first_end_date'.split(
+      ' ',
+    ),
+  tracks: ['created_by', 'source_key', 'position'],
+  breaks: ['created_by', 'updated_at', 'source_key', 'source_values'],
+  talks: 'number created_by created_at updated_at sequence doc source_key source_values'.split(' '),
+  speakers: 'user_id created_by created_at updated_at name_key doc events_spoken_at unique_conferences'.split(
+    ' ',
+  ),
+}
+
+/** All that is held about a conference, with names for ids. */
+async function everythingAbout(db: Database, slug: string) {
+  const whole = (table: keyof typeof ofThisSite) =>
+    sql.raw(`to_jsonb(${table}) - '{id,event_id,track_id,${ofThisSite[table].join()}}'::text[]`)
+  const event = sql`(select id from events where slug = ${slug})`
+  const track = sql`jsonb_build_object('track', (select name from tracks where tracks.id = track_id))`
+  const list = (name: string, query: SQL) =>
+    rows<{ row: unknown }>(db, query).then((all) => [name, all.map(({ row }) => row)])
+  return Object.fromEntries(
+    await Promise.all([
+      list('events', sql`select ${whole('events')} as row from events where slug = ${slug}`),
+      list(
+        'tracks',
+        sql`select ${whole('tracks')} as row from tracks where event_id = ${event} order by position`,
+      ),
+      list(
+        'breaks',
+        sql`select ${whole('breaks')} || ${track} as row from breaks where event_id = ${event} order by title`,
+      ),
+      list(
+        'talks',
+        sql`
+        select ${whole('talks')} || ${track} || jsonb_build_object(
+          'speakers', array(select name from talk_speakers join speakers on speakers.id = speaker_id where talk_id = talks.id order by talk_speakers.position),
+          'topics', array(select name from talk_topics join topics on topics.id = topic_id where talk_id = talks.id order by name),
+          'links', array(select kind || ' ' || canonical || ' ' || coalesce(title, '') from talk_links where talk_id = talks.id and status = 'live' order by 1)
+        ) as row from talks where event_id = ${event} order by title, date`,
+      ),
+      list(
+        'speakers',
+        sql`
+        select ${whole('speakers')} || jsonb_build_object(
+          'links', array(select platform || ' ' || handle from social_links where speaker_id = speakers.id order by 1)
+        ) as row from speakers where id in (select speaker_id from talk_speakers join talks on talks.id = talk_id where event_id = ${event})
+        order by name`,
+      ),
+    ]),
+  ) as Record<string, Record<string, unknown>[]>
+}
+
+/** A conference that has all that one can have. */
+async function makeFullEvent(db: Database) {
+  await db
+    .insert(topics)
+    .values([{ name: 'C, C++' }, { name: 'Postgres' }])
+    .onConflictDoNothing()
+  const event = await makeEvent(db, {
+    name: 'Whole, "Conf"',
+    slug: 'whole-conf-2026',
+    description: 'Two days & <nights>.\n\n- one  \n- two',
+    start_date: '2026-05-01',
+    end_date: '2026-05-02',
+    location_name: 'St. John’s',
+    country_name: 'Canada',
+    website: 'https://example.org/2026',
+    time_zone: 'America/St_Johns',
+    code_of_conduct_url: 'https://example.org/conduct',
+    logo_url: `/pictures/${'a'.repeat(32)}.webp`,
+    status: 'cancelled',
+    status_note: 'The hall burnt down',
+    tags: ['C, C++', 'Postgres'],
+  })
+  const [iron, stone] = [
+    await makeTrack(db, {
+      event,
+      name: 'Iron; age',
+      description: 'Hot,\nand <b>loud</b> &amp; so',
+      position: 0,
+    }),
+    await makeTrack(db, { event, name: 'Stone, age', position: 1 }),
+  ]
+  const ada = await makeSpeaker(db, {
+    name: 'Ada, Countess',
+    bio: 'Wrote *the* first; program &amp; more',
+    location_name: 'London, W1',
+    country_name: 'United Kingdom',
+    country_code: 'GB',
+    image_url: 'https://example.org/ada.png',
+    links: [
+      { platform: 'github', handle: 'ada' },
+      { platform: 'twitter', handle: 'countess' },
+      { platform: 'website', handle: 'https://example.org/ada' },
+    ],
+  })
+  const grace = await makeSpeaker(db, { name: 'Grace Hopper', bio: 'Ships', country_name: 'Atlantis' })
+  const quiet = await makeSpeaker(db, { name: 'Mary Shelley' })
+  const talk = await makeTalk(db, {
+    event,
+    title: 'With all of it',
+    subtitle: 'One, two; three \\ four',
+    description: 'See <b> &amp; *this* https://example.com/a.\n\n- 日本語 😀',
+    date: '2026-05-01',
+    start_time: '10:00',
+    end_time: '10:40',
+    location: 'Blue; "A"',
+    language: 'de-AT',
+    type: 'Key, note',
+    url: 'https://example.com/talk',
+    feedback_url: 'https://example.com/feedback',
+    slides_url: 'https://example.com/slides.pdf',
+    video_url: 'https://example.com/video',
+    recording: 'none',
+    track: iron,
+    topics: await db
+      .select()
+      .from(topics)
+      .where(inArray(topics.name, ['C, C++', 'Postgres'])),
+    speakers: [grace, ada],
+  })
+  for (const kind of linkKinds)
+    await makeTalkLink(db, { talk, kind, title: `Code: "${kind}"`, url: `https://example.com/${kind}/1?a=b` })
+  const late = { event, date: '2026-05-02', day: '2026-05-01', start_time: '00:30', end_time: '01:15' }
+  await makeTalk(db, { ...late, title: 'After midnight', type: 'talk', speakers: [quiet] })
+  await makeTalk(db, {
+    event,
+    title: 'Called off',
+    date: '2026-05-02',
+    start_time: '09:00',
+    status: 'cancelled',
+    track: stone,
+  })
+  await makeTalk(db, { event, title: '=Lunch', date: '2026-05-02', start_time: '12:00', end_time: '12:30' })
+  await makeTalk(db, { event, title: 'Lunch', date: '2026-05-02', start_time: '13:00', end_time: '13:30' })
+  await makeTalk(db, {
+    event,
+    title: 'Some time',
+    date: '2026-05-02',
+    start_time: null,
+    end_time: null,
+    location: 'Red',
+  })
+  await makeBreak(db, { event, title: 'Soup', description: 'With;\n?> "bread"', track: stone })
+  await makeBreak(db, { event, title: 'Ways out', date: '2026-05-02', start_time: '18:00', end_time: null })
+  return event
+}
+
+const file = async (format: string) => ({
+  content: Buffer.from(await exported(here.store.db, 'whole-conf-2026', format)),
+})
+
+describe('a conference that has all that one can have', () => {
+  let all: Record<string, Record<string, unknown>[]>
+  beforeAll(async () => {
+    await makeFullEvent(here.store.db)
+    all = await everythingAbout(here.store.db, 'whole-conf-2026')
+  })
+  beforeEach(async () => {
+    const { db } = there.store
+    await db.execute(sql`truncate all_events, all_speakers, topics cascade`)
+    await db.insert(topics).values([{ name: 'C, C++' }, { name: 'Postgres' }])
+  })
+
+  test.each(['xml', 'json', 'ics', 'csv'])('comes to a fresh site with every column: %s', async (format) => {
+    const { db } = there.store
+    const { event } = await createEventFromProgramme(db, await file(format), 'whole-conf-2026', {
+      city: format === 'csv' ? 'St. John’s' : undefined,
+    })
+    await bringIn(db, event.slug, (await file(format)).content)
+    const [logo] = all.events!
+    const expected = { ...all, events: [{ ...logo, logo_url: `${site.url}${logo!.logo_url}` }] }
+    const found = await everythingAbout(db, event.slug)
+    if (format !== 'csv') {
+      expect(found).toEqual(expected)
+      return
+    }
+    // A table has lines for talks and breaks, with the names of all else.
+    expect({ ...found, events: 0, tracks: 0, speakers: 0 }).toEqual({
+      ...expected,
+      events: 0,
+      tracks: 0,
+      speakers: 0,
+    })
+    expect(found.speakers?.map(({ name }) => name)).toEqual(all.speakers?.map(({ name }) => name))
+    expect(found.tracks?.map(({ name }) => name)).toEqual(all.tracks?.map(({ name }) => name))
+  })
+
+  test.each(['xml', 'json', 'ics', 'csv'])(
+    'comes in again where it is from and doubles nothing; undoing it leaves all as it was: %s',
+    async (format) => {
+      const { db } = here.store
+      const event = (await readSyncedEvent(db, { slug: 'whole-conf-2026' }))!
+      const { content } = await file(format)
+      const { report, warnings } = await previewProgramme(db, event, { content }, { today: '2026-01-01' })
+      expect(report).toMatchObject({
+        added: 0,
+        changed: 0,
+        moved: 0,
+        removed: 0,
+        kept: 0,
+        breaks: { added: 0, changed: 0, moved: 0, removed: 0 },
+        people: { new: 0 },
+      })
+      expect(warnings.filter(({ code }) => code === 'SAME_TITLE')).toEqual([])
+      await bringIn(db, event.slug, content)
+      expect(await everythingAbout(db, event.slug)).toEqual(all)
+      await undoSync(db, (await beginUndo(db, event.id))!, {})
+      expect(await everythingAbout(db, event.slug)).toEqual(all)
+      expect(await db.$count(talks, sql`event_id = ${event.id}::uuid and source_key is not null`)).toBe(0)
+    },
+  )
+
+  test('lines that were edited in a spreadsheet change their talks and nothing else', async () => {
+    const { db } = here.store
+    const event = (await readSyncedEvent(db, { slug: 'whole-conf-2026' }))!
+    const content = Buffer.from(
+      (await exported(db, event.slug, 'csv'))
+        .replace('Called off', 'Called off again')
+        .replace(',12:00,12:30,', ',14:00,14:30,')
+        .replace(/^.*Some time.*\r\n/m, ''),
+    )
+    const { report, warnings } = await previewProgramme(db, event, { content }, { today: '2026-01-01' })
+    expect(report).toMatchObject({
+      added: 0,
+      changed: 1,
+      moved: 1,
+      removed: 0,
+      unchanged: 3,
+      breaks: { added: 0 },
+    })
+    expect(warnings).toContainEqual({
+      code: 'NOT_IN_FILE',
+      key: null,
+      text: '1 talk that was entered here by hand is not in this file and stays, such as "Some time"',
+    })
+    await bringIn(db, event.slug, content)
+    const titles = (await everythingAbout(db, event.slug)).talks!.map(
+      ({ title, start_time }) => `${title} ${start_time}`,
+    )
+    expect(titles).toContain('Called off again 09:00:00')
+    expect(titles).toContain('=Lunch 14:00:00')
+    expect(titles).toHaveLength(all.talks!.length)
+    await undoSync(db, (await beginUndo(db, event.id))!, {})
+    expect(await everythingAbout(db, event.slug)).toEqual(all)
+  })
 })
 
 describe.skipIf(!hasRealData)('real programmes beside the project', () => {

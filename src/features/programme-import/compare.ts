@@ -1,4 +1,4 @@
-import { fold } from '#lib/text.ts'
+import { count, fold } from '#lib/text.ts'
 import type { ProgrammeDocument, ProgrammeWarning, SourceLink, SourceTalk, TalkFields } from './document.ts'
 import { findFormerNames, findRenames, pairBreaks, pairTalks, withFormerKeys } from './pair-programme.ts'
 import { resolvePeople } from './people.ts'
@@ -8,6 +8,7 @@ import type {
   ChangeKind,
   KeptField,
   ProgrammePlan,
+  StoredBreak,
   StoredProgramme,
   StoredTalk,
   TalkChange,
@@ -46,7 +47,11 @@ export function compareProgramme(
   choices: SyncChoices = {},
 ): ProgrammePlan {
   const deleted = new Set(stored.deletedKeys)
-  const sourced = stored.talks.filter((talk) => talk.source_key !== null && talk.source_values !== null)
+  const sourced = sourcedRows(stored.talks, read.talks, (talk) => ({
+    ...talk,
+    links: talk.links ?? [],
+    speakers: [],
+  }))
   const document = withFormerKeys(read, sourced)
   const pairs = pairTalks(sourced, document, stored)
   const renames = choices.renames ?? findRenames(pairs, sourced, document)
@@ -60,6 +65,7 @@ export function compareProgramme(
   const isTaken = (key: string, field: string) =>
     choices.take === true || (choices.take?.includes(`${key} ${field}`) ?? false)
 
+  const rowOf = new Map(stored.talks.map((talk) => [talk.id, talk]))
   const talks: TalkChange[] = []
   let unchanged = 0
   for (const talk of document.talks) {
@@ -93,6 +99,8 @@ export function compareProgramme(
 
   function compareTalk(old: StoredTalk, talk: SourceTalk): TalkChange | undefined {
     const base = old.source_values!
+    /** As it stands here: of one that was made here, nothing was said. */
+    const row = rowOf.get(old.id)!
     const { speakers, key, ...fields } = talk
     const { before, after, kept } = mergeFields(talkFieldNames, base, old, talk, {
       ...tracks,
@@ -119,7 +127,7 @@ export function compareProgramme(
     const changed = Object.keys(after)
     const hasNewBase =
       base.isGone === true ||
-      key !== old.source_key ||
+      key !== row.source_key ||
       !sameList(speakers, base.speakers) ||
       talkFieldNames.some((field) => base[field] !== talk[field])
     if (changed.length === 0 && kept.length === 0 && !hasNewBase) return undefined
@@ -134,7 +142,7 @@ export function compareProgramme(
       base: nextBase,
       kept,
       saved: old.saved,
-      old,
+      old: row,
     }
   }
 
@@ -160,8 +168,26 @@ export function compareProgramme(
     ),
     unchanged,
     unchangedBreaks,
-    warnings: sameTitles(stored, talks),
+    warnings: [...sameTitles(stored, talks), ...leftOut(stored, sourced)],
   }
+}
+
+/**
+ * The rows that the source decides. Our exports name a row by its id unless its source gave it one like it. One that was
+ * made here and is named so is among them from now on; `said` gives what the source would have said of it: how it stands here.
+ */
+function sourcedRows<Row extends StoredTalk | StoredBreak>(
+  rows: Row[],
+  entries: { key: string }[],
+  said: (row: Row) => Row['source_values'],
+): Row[] {
+  const keys = new Set(entries.map(({ key }) => key))
+  return rows.flatMap((row) => {
+    const isNamed = keys.has(row.id)
+    if (row.source_key === null)
+      return isNamed ? [{ ...row, source_key: row.id, source_values: said(row) }] : []
+    return row.source_values === null ? [] : [isNamed ? { ...row, source_key: row.id } : row]
+  })
 }
 
 type TrackNames = {
@@ -269,7 +295,8 @@ function compareBreaks(
   document: ProgrammeDocument,
   { isDeleted, isTaken, tracks }: BreakOptions,
 ) {
-  const sourced = stored.breaks.filter((each) => each.source_key !== null && each.source_values !== null)
+  const sourced = sourcedRows(stored.breaks, document.breaks, (each) => each)
+  const rowOf = new Map(stored.breaks.map((each) => [each.id, each]))
   const pairs = pairBreaks(sourced, document.breaks)
   const changes: BreakChange[] = []
   let unchanged = 0
@@ -293,16 +320,17 @@ function compareBreaks(
       continue
     }
     const base = old.source_values!
+    const row = rowOf.get(old.id)!
     const { before, after, kept } = mergeFields(breakFieldNames, base, old, each, {
       ...tracks,
       isTaken: (field) => isTaken(key, field),
     })
-    const hasNewBase = key !== old.source_key || breakFieldNames.some((field) => base[field] !== each[field])
+    const hasNewBase = key !== row.source_key || breakFieldNames.some((field) => base[field] !== each[field])
     const changed = Object.keys(after)
     if (changed.length === 0) unchanged++
     if (changed.length === 0 && kept.length === 0 && !hasNewBase) continue
     const kind = kindOf(changed, kept)
-    changes.push({ kind, key, id: old.id, title: each.title, before, after, base: fields, kept, old })
+    changes.push({ kind, key, id: old.id, title: each.title, before, after, base: fields, kept, old: row })
   }
   const remaining = new Set(pairs.values())
   for (const old of sourced) {
@@ -354,8 +382,11 @@ function planTracks(
     }),
   )
   const needed = new Set([...talks, ...breaks].flatMap(({ after }) => after.track ?? []))
+  const descriptions = new Map(document.track_descriptions?.map((each) => [each.name, each.description]))
   const added = document.tracks.flatMap((name, position) =>
-    needed.has(name) && !names.has(fold(name)) ? [{ name, position }] : [],
+    needed.has(name) && !names.has(fold(name))
+      ? [{ name, description: descriptions.get(name) ?? null, position }]
+      : [],
   )
   const changeOf = new Map<string | null, TalkChange | BreakChange>(
     [...talks, ...breaks].map((each) => [each.id, each]),
@@ -394,4 +425,15 @@ function sameTitles(stored: StoredProgramme, talks: TalkChange[]): ProgrammeWarn
       key,
       text: `"${title}" was entered here by hand, too: both are listed`,
     }))
+}
+
+/** Where the file is an export of what was made here: the talks that it does not have stay, and somebody may think that they go. */
+function leftOut(stored: StoredProgramme, sourced: StoredTalk[]): ProgrammeWarning[] {
+  const inFile = new Set(sourced.map(({ id }) => id))
+  const ours = stored.talks.filter(({ source_key }) => source_key === null)
+  const left = ours.filter(({ id }) => !inFile.has(id))
+  const [first] = left
+  if (!first || left.length === ours.length) return []
+  const text = `${count(left.length, 'talk that was', 'talks that were')} entered here by hand ${left.length === 1 ? 'is' : 'are'} not in this file and ${left.length === 1 ? 'stays' : 'stay'}, such as "${first.title}"`
+  return [{ code: 'NOT_IN_FILE', key: null, text }]
 }

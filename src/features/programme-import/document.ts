@@ -7,6 +7,8 @@ export type ProgrammeDocument = {
   conference: ProgrammeConference
   /** In the order of the source; only those that a talk or break has. */
   tracks: string[]
+  /** Read with a new track alone. */
+  track_descriptions?: TrackDescription[]
   talks: SourceTalk[]
   breaks: SourceBreak[]
   people: SourcePerson[]
@@ -32,7 +34,20 @@ export type ProgrammeConference = {
   venue: string | null
   url: string | null
   time_zone: string | null
+  about?: SaidOfConference
 }
+
+/** What our own exports say further of a conference: read with a new one alone. */
+export type SaidOfConference = {
+  description?: string | null
+  code_of_conduct_url?: string | null
+  logo_url?: string | null
+  status?: string | null
+  status_note?: string | null
+  topics?: string[]
+}
+
+export type TrackDescription = { name: string; description: string }
 
 /** The fields of a talk that the source decides, each until somebody edits it here. */
 export type TalkFields = {
@@ -87,6 +102,8 @@ export type SourcePerson = {
   name: string
   bio: string | null
   image_url: string | null
+  /** Read with a new person alone. */
+  place?: { city: string | null; country: string | null }
   links: { platform: 'twitter' | 'github' | 'website'; handle: string }[]
 }
 

@@ -48,21 +48,38 @@ export const person = z.union([
       full_public_name: text,
       name: text,
       biography: text,
+      bio: text,
       abstract: text,
+      twitter: text,
+      github: text,
+      website: text,
       avatar: text,
       avatar_url: text,
+      city: text,
+      country: text,
       links: list(link),
     })
     .transform(
       (value): RawPerson => ({
         id: value.id ?? value.guid ?? value.code,
         name: value.public_name || value.full_public_name || value.name,
-        bio: value.biography ?? value.abstract,
+        bio: value.biography ?? value.bio ?? value.abstract,
         image: value.avatar ?? value.avatar_url,
-        links: value.links,
+        city: value.city,
+        country: value.country,
+        links: [
+          ...value.links,
+          { url: addressOf('https://x.com/', value.twitter) },
+          { url: addressOf('https://github.com/', value.github) },
+          { url: value.website, type: 'website' },
+        ],
       }),
     ),
 ])
+
+/** Some give an address, others "ada" or "@ada". */
+const addressOf = (site: string, handle: string | null | undefined) =>
+  handle && (handle.includes('/') ? handle : site + handle.replace(/^@/, ''))
 
 const event = z.object({
   id: text,
@@ -120,14 +137,31 @@ const extras = z.object({
   unscheduled: list(z.unknown()),
   /** Keys of talks whose length was made up, since the format wants one. */
   without_end: list(z.string()),
+  /** Keys of talks whose type is "talk": the format wants one of those without a type, too. */
+  of_type_talk: list(z.string()),
   topics: list(z.object({ guid: z.string(), names: z.array(z.string()) })),
+  track_descriptions: list(z.object({ name: z.string(), description: z.string() })),
+  persons: list(person),
+  about: z
+    .object({
+      city: text,
+      country: text,
+      website: z.string().nullable(),
+      description: text,
+      code_of_conduct_url: text,
+      logo_url: text,
+      status: text,
+      status_note: text,
+      topics: list(z.string()),
+    })
+    .optional()
+    .catch(undefined),
 })
 
 const file = z.object({
-  schedule: extras.extend({
+  schedule: z.object({
     base_url: text,
     events: list(z.unknown()),
-    persons: list(person),
     conference: z.object({
       title: text,
       start: text,
@@ -166,7 +200,8 @@ export const isFrabJson = (value: unknown) =>
 
 /** Reads frab's JSON, as pretalx and the CCC publish it. */
 export function parseFrabJson(value: unknown): RawProgramme {
-  const parsed = file.safeParse(isObject(value) && 'schedule' in value ? value : { schedule: value })
+  const whole = isObject(value) && 'schedule' in value ? value : { schedule: value }
+  const parsed = file.safeParse(whole)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const at = issue?.path.join('.') || 'schedule.conference.days'
@@ -174,7 +209,7 @@ export function parseFrabJson(value: unknown): RawProgramme {
       `Expected frab JSON with schedule.conference.days[].rooms, and could not read "${at}": export it again, or as XML`,
     )
   }
-  const { conference, base_url, events, persons } = parsed.data.schedule
+  const { conference, base_url, events } = parsed.data.schedule
   const talks: RawTalk[] = []
   const addTalk = (rawEvent: unknown, where: string, day: Day, room?: string) =>
     talks.push(talkOf(readEvent(rawEvent, where), where, day, room))
@@ -195,8 +230,7 @@ export function parseFrabJson(value: unknown): RawProgramme {
       const [room, track] = [roomOf(each.room), trackOf(each.track)]
       addTalk({ ...each, room, track }, `schedule.events[${index}]`, {})
     }
-  addExtras(talks, parsed.data.schedule)
-  return {
+  const raw: RawProgramme = {
     conference: {
       ...conference,
       base_url: base_url ?? conference.base_url,
@@ -204,8 +238,10 @@ export function parseFrabJson(value: unknown): RawProgramme {
     },
     tracks: conference.tracks.map((track) => named.parse(track) ?? ''),
     talks,
-    people: persons,
+    people: [],
   }
+  addExtras(raw, whole.schedule)
+  return raw
 }
 
 /** Finds what a reference by slug or guid is of. */
@@ -233,18 +269,29 @@ function readEvent(value: unknown, where: string) {
 }
 
 /** Adds what one of our exports says beyond its format: beside the conference, where the published schema has room for it. */
-export function addExtras(talks: RawTalk[], value: unknown) {
+export function addExtras(raw: RawProgramme, value: unknown) {
   const read = extras.safeParse(value)
   if (!read.success) return
-  const { breaks, unscheduled, without_end, topics } = read.data
-  const keys = new Set(without_end)
-  for (const talk of talks) if (talk.guid && keys.has(talk.guid)) talk.end = talk.duration = null
+  const { talks } = raw
+  const { breaks, unscheduled, without_end, of_type_talk, topics, track_descriptions, persons, about } =
+    read.data
+  raw.track_descriptions = track_descriptions
+  raw.people.push(...persons)
+  if (about) {
+    const { city, country, website: url, ...others } = about
+    raw.conference = { ...raw.conference, city, country, url, about: others }
+  }
   for (const [list, entries] of Object.entries({ breaks, unscheduled }))
     for (const [index, each] of entries.entries()) {
       const where = `${list}[${index}]`
       const talk = talkOf(readEvent(each, where), where, {}, undefined)
       talks.push({ ...talk, isBreak: list === 'breaks' })
     }
+  const [withoutEnd, ofTypeTalk] = [new Set(without_end), new Set(of_type_talk)]
+  for (const talk of talks) {
+    if (withoutEnd.has(talk.guid ?? '')) talk.end = talk.duration = null
+    if (ofTypeTalk.has(talk.guid ?? '')) talk.isOfTypeTalk = true
+  }
   const topicsByTalk = new Map(topics.map(({ guid, names }) => [guid, names]))
   for (const talk of talks) talk.topics ??= topicsByTalk.get(talk.guid ?? '')
 }

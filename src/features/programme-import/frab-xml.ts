@@ -41,7 +41,7 @@ export function parseFrabXml(text: string): RawProgramme {
       else if (talkElements.has(name)) raw.talks.push(talkOf(element, day, room))
     },
   })
-  addExtras(raw.talks, extras)
+  addExtras(raw, extras)
   if (nightsComeLast(raw.talks)) raw.conference.day_change ??= nightEnd
   return raw
 }

@@ -70,7 +70,6 @@ export function readCalendar(
     else raw.talks.push(talk)
   }
   const extras = unpackedExtras(textOf(header, 'x-hallway-extras') ?? '') as { tracks?: unknown } | null
-  addExtras(raw.talks, extras)
   if (Array.isArray(extras?.tracks)) raw.tracks = extras.tracks.filter((each) => typeof each === 'string')
   raw.warnings = addRepeats(raw.talks, repeated)
   takeOrganizers(organizers)
@@ -85,7 +84,9 @@ export function readCalendar(
       })
   raw.conference = {
     base_url: raw.talks.find(({ id }) => id)?.url?.replace(pageOfTalk, ''),
-    title: textOf(header, 'name') ?? textOf(header, 'x-wr-calname') ?? textOf(header, 'x-wr-caldesc'),
+    title: ['name', 'x-wr-calname', 'x-wr-caldesc']
+      .map((name) => unescaped(textOf(header, name)))
+      .find(Boolean),
     // Without a zone of its own the calendar is in the zone of most of its events. UTC is how moments are written.
     time_zone: [
       textOf(header, 'x-wr-timezone'),
@@ -94,6 +95,7 @@ export function readCalendar(
       textOf(header, 'x-lic-location'),
     ].find((zone) => zone && !/^(?:Etc\/)?(?:UTC|GMT|Z)$/i.test(zone) && zoneNamed(zone)),
   }
+  addExtras(raw, extras)
   return raw
 }
 
@@ -131,6 +133,9 @@ function textOf(component: Component, name: string): string | undefined {
   const value = propertyOf(component, name)?.[3]
   return value === undefined || value === null ? undefined : String(value).trim() || undefined
 }
+
+/** The library leaves the text of a property as it is written that it does not know. */
+const unescaped = (text: string | undefined) => text?.replace(/\\(.)/g, '$1')
 
 type ZoneOf = (property: Property | undefined) => string | undefined
 
@@ -240,7 +245,7 @@ const pageOfTalk = /\/talks\/(\d+)$/
 /** What this software wrote of a talk: its location ends with the city, its description has subtitle, names and address. */
 function ownFieldsOf(event: Component): Partial<RawTalk> | undefined {
   if (!propertyOf(event, 'x-hallway-room')) return undefined
-  const own = (name: string) => textOf(event, `x-hallway-${name}`)?.replace(/\\(.)/g, '$1')
+  const own = (name: string) => unescaped(textOf(event, `x-hallway-${name}`))
   const [subtitle, type] = [own('subtitle'), own('type')]
   const names = own('speakers')?.split('; ') ?? []
   const url = textOf(event, 'url')
@@ -252,9 +257,11 @@ function ownFieldsOf(event: Component): Partial<RawTalk> | undefined {
     // Its page there says that it is ours, and its number is of that site.
     id: url?.match(pageOfTalk)?.[1],
     isBreak: false,
+    ...(own('cancelled') === 'no' && { isCancelled: false }),
     room: own('room'),
     subtitle,
     type,
+    isOfTypeTalk: type === 'talk',
     // The type follows the track.
     track: categories.length > (type ? 1 : 0) ? categories[0] : undefined,
     language: own('language'),

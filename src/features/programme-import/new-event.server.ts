@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { events } from '#features/events/events.tables.ts'
 import { formSlug } from '#features/events/slug.ts'
+import { findPlace } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
-import type { ProgrammeWarning } from './document.ts'
+import type { ProgrammeWarning, SaidOfConference } from './document.ts'
 import type { ProgrammeFile } from './programme-syncs.server.ts'
 import { countryOfZone } from './programme-times.ts'
 import { readInThread } from './read-in-thread.server.ts'
@@ -19,16 +22,51 @@ export type NewEventFields = {
   country_name: string | null
   time_zone: string | null
   website: string | null
+  /** What only our own export says. */
+  further: FurtherFields
+  topics: string[]
   /** How days that may be two were read: once the conference has its days, they leave no doubt. */
   guesses: ProgrammeWarning[]
 }
+
+const furtherFields = ['description', 'code_of_conduct_url', 'logo_url', 'status', 'status_note'] as const
+type FurtherFields = Partial<Pick<typeof events.$inferInsert, (typeof furtherFields)[number]>>
+
+/** As far as the form takes it. */
+const furtherOf = (about: SaidOfConference | undefined): FurtherFields =>
+  Object.fromEntries(
+    furtherFields.flatMap((name) => {
+      const { data } = eventFields[name].schema.safeParse(about?.[name])
+      return data ? [[name, data]] : []
+    }),
+  )
+
+/** Lists a conference with those of its topics that are here. */
+export async function insertEvent(
+  db: Database,
+  values: typeof events.$inferInsert,
+  topics: string[],
+): Promise<SyncedEvent> {
+  return db.transaction(async (tx) => {
+    const [created] = await tx.insert(events).values(values).returning({ id: events.id })
+    const { id } = created!
+    await tx.execute(sql`
+      insert into event_tags (event_id, tag)
+      select ${id}::uuid, name from topics where fold(name) in (select fold(each) from unnest(${sql.param(topics)}::text[]) as each)`)
+    return (await readSyncedEvent(tx, { id }))!
+  })
+}
+
+/** Of the file, or of the city: without one the conference's calendars would be at no certain moment. */
+export const zoneOf = async (said: { time_zone: string | null }, city: string, country: string) =>
+  said.time_zone ?? (await findPlace(city, country))?.time_zone ?? null
 
 /** The conference that a programme is of, as far as the file names it. */
 export async function eventOfProgramme(file: ProgrammeFile, said: SaidOfEvent = {}): Promise<NewEventFields> {
   const { format, speakers } = file
   const { country: saidCountry = null } = said
   const { document, warnings } = await readInThread(file.content, { format, speakers, country: saidCountry })
-  const { title, start_date, end_date, city, country, venue, url, time_zone } = document.conference
+  const { title, start_date, end_date, city, country, venue, url, time_zone, about } = document.conference
   return {
     name: title && title.length >= limits.eventNameMin ? title : null,
     start_date,
@@ -37,6 +75,8 @@ export async function eventOfProgramme(file: ProgrammeFile, said: SaidOfEvent = 
     country_name: country ? listedCountry(country) : time_zone ? (countryOfZone(time_zone) ?? null) : null,
     time_zone,
     website: url,
+    further: furtherOf(about),
+    topics: about?.topics ?? [],
     guesses: warnings.filter(({ code }) => code === 'AMBIGUOUS_DAY'),
   }
 }
@@ -51,21 +91,26 @@ const isOnline = (place: string | null) => /^(?:online|virtual|remote)\b/i.test(
 
 /** The values of a conference that the operator makes from a programme. */
 async function valuesOfProgramme(file: ProgrammeFile, slug: string, said: SaidOfEvent) {
-  const fields = await eventOfProgramme(file, said)
+  // USA is the United States.
+  const country = said.country && listedCountry(said.country)
+  const fields = await eventOfProgramme(file, { country })
   const name = said.name ?? fields.name ?? slug
   const start_date = fields.start_date!
   const place = said.city ?? fields.location_name
+  const location_name = isOnline(place) ? 'Online' : (place ?? unknownPlace)
+  const country_name = country ?? (isOnline(place) ? 'Online' : (fields.country_name ?? 'Unknown'))
   const values = {
     name,
     slug: /^[a-z0-9_-]+$/.test(slug) ? slug : formSlug(name, start_date),
     start_date,
     end_date: fields.end_date ?? start_date,
-    location_name: isOnline(place) ? 'Online' : (place ?? unknownPlace),
-    country_name: said.country ?? (isOnline(place) ? 'Online' : (fields.country_name ?? 'Unknown')),
-    time_zone: fields.time_zone,
+    location_name,
+    country_name,
+    time_zone: await zoneOf(fields, location_name, country_name),
     website: fields.website,
+    ...fields.further,
   }
-  return { values, warnings: [...fields.guesses, ...warningsOf(values)] }
+  return { values, topics: fields.topics, warnings: [...fields.guesses, ...warningsOf(values)] }
 }
 
 export async function createEventFromProgramme(
@@ -74,10 +119,8 @@ export async function createEventFromProgramme(
   slug: string,
   said: SaidOfEvent,
 ) {
-  const { values, warnings } = await valuesOfProgramme(file, slug, said)
-  const [created] = await db.insert(events).values(values).returning({ id: events.id })
-  const event = (await readSyncedEvent(db, { id: created!.id }))!
-  return { event, warnings }
+  const { values, topics, warnings } = await valuesOfProgramme(file, slug, said)
+  return { event: await insertEvent(db, values, topics), warnings }
 }
 
 /** What would be made, for a preview: it has nothing yet, and belongs to no series. */

@@ -1,3 +1,4 @@
+import { listedCountry } from '#lib/country-names.ts'
 import { fold } from '#lib/text.ts'
 import { zoneOffset } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
@@ -62,7 +63,8 @@ export function normalise(
   refuseTooMany(raw.talks.length)
   const country = raw.conference.country ?? options.country
   const fileZone = zoneNamed(raw.conference.time_zone) ?? null
-  const zone = options.time_zone ?? fileZone ?? (country ? zoneOfCountry(country) : undefined) ?? null
+  const zone =
+    options.time_zone ?? fileZone ?? (country ? zoneOfCountry(listedCountry(country)) : undefined) ?? null
   const localTime = createLocalTimeReader()
   const hasSeconds = haveSeconds(raw.talks.map(({ duration }) => duration))
   const firstDay =
@@ -74,9 +76,11 @@ export function normalise(
     dayOf(raw.conference.start)
   const base = mendedUrl(raw.conference.base_url)
   const isOurs = isOurExport(raw)
-  // Texts of pretalx are Markdown.
-  const read: ReadText =
-    format.startsWith('frab') && !isOurs
+  const isWrittenHere = isOurs || raw.isOurTable === true
+  const read: ReadText = isWrittenHere
+    ? (text) => textAsWritten(text.slice(0, longestText)) ?? ''
+    : // Texts of pretalx are Markdown.
+      format.startsWith('frab')
       ? (text) => plainText(withoutMarkdown(text.slice(0, longestText)))
       : (text) => plainText(text.slice(0, longestText))
   const people = createPeople(raw, { base, read, warn })
@@ -85,7 +89,7 @@ export function normalise(
   const linksOf = createLinkReader(raw, base)
   const doubtfulBreaks = new Set<string>()
   // Sessionize says itself what is a break, and so does this software.
-  const mayNameBreaks = format !== 'sessionize' && !isOurs
+  const mayNameBreaks = format !== 'sessionize' && !isWrittenHere
   const talksHere = new Set(options.talk_titles?.map(titleKey))
   const listed = new Map<string, SourceTalk | undefined>()
   let hasUtcTimes = false
@@ -124,9 +128,7 @@ export function normalise(
     const track = trackOf(rawTalk.track)
     const id = plainLine(rawTalk.guid) ?? plainLine(rawTalk.id)
     const key = (id ?? `title:${titleKey(title)}`).slice(0, 300)
-    const description = isOurs
-      ? textAsWritten(rawTalk.abstract || rawTalk.description)
-      : descriptionOf(rawTalk, read)
+    const description = descriptionOf(rawTalk, read)
     // Some list a talk once for each of its groups, or a session once for each of its papers.
     const isSession = times.start_time !== null && room !== null && cast.length === 0
     const place = [isSession ? null : key, title, times.date, times.start_time, room].join('\n')
@@ -205,6 +207,9 @@ export function normalise(
         rawTalk.where,
         `Only the first ${limits.speakersPerTalk} speakers of "${title}" are listed`,
       )
+    // Our files say "talk" where there is none, since the format wants one.
+    const isWithoutType = isOurs && rawTalk.type === 'talk' && !rawTalk.isOfTypeTalk
+    const type = isWrittenHere ? (isWithoutType ? null : rawTalk.type) : typeInWords(rawTalk.type)
     const topics = rawTalk.topics?.flatMap((name) => shortLine(name, limits.topicName) ?? [])
     const talk: SourceTalk = {
       key,
@@ -214,8 +219,7 @@ export function normalise(
       ...times,
       location: room,
       track,
-      // Our files say "talk" where there is none, since the format wants one.
-      type: isOurs && rawTalk.type === 'talk' ? null : shortLine(rawTalk.type, limits.talkType),
+      type: shortLine(type, limits.talkType),
       language: languageOf(rawTalk.language),
       ...linksOf(rawTalk),
       status: isCancelled || rawTalk.isCancelled ? 'cancelled' : 'scheduled',
@@ -249,7 +253,7 @@ export function normalise(
       'Neither the file nor the conference names a time zone: the times are those of UTC. Give the conference its time zone and read the file again',
     )
   separateKeys(talks, warn)
-  const distinctBreaks = isOurs ? breaks.map(withoutRoom) : withoutRepeated(breaks)
+  const distinctBreaks = isWrittenHere ? breaks.map(withoutRoom) : withoutRepeated(breaks)
   separateKeys(distinctBreaks, () => {})
   moveNights(talks)
   const speakers = people.listed(talks)
@@ -281,7 +285,14 @@ export function normalise(
       venue: shortLine(raw.conference.venue, limits.place),
       url: mendedUrl(raw.conference.url),
       time_zone: fileZone,
+      ...(raw.conference.about && { about: raw.conference.about }),
     },
+    ...(raw.track_descriptions?.length && {
+      track_descriptions: raw.track_descriptions.flatMap(({ name, description }) => {
+        const text = read(description)
+        return text === '' ? [] : { name, description: shortened(text, limits.trackDescription) }
+      }),
+    }),
     tracks: [...new Set([...declared, ...used])].filter((name) => used.has(name)),
     talks,
     breaks: distinctBreaks,
@@ -340,6 +351,10 @@ function languageOf(value: string | null | undefined): string | null {
   // 'eng' is 'en'.
   return /^[A-Za-z]{3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) ? Intl.getCanonicalLocales(tag)[0]! : null
 }
+
+/** "lightning_talk", as programs name kinds. */
+const typeInWords = (type: string | null | undefined) =>
+  /^[a-z]+(?:_[a-z]+)+$/.test(type ?? '') ? type?.replaceAll('_', ' ') : type
 
 /** Wafer writes "No Track" where there is none. */
 const trackOf = (name: string | null | undefined) =>

@@ -20,9 +20,8 @@ export const topicSeparator = '; '
 /** Of the processing instruction of XML that has what the format has no place for. */
 export const extrasName = 'hallway'
 
-/** Lists as one word that stands in any format; empty if there is nothing in them. */
-export const packedExtras = (extras: Record<string, unknown[]>) =>
-  Object.values(extras).some(({ length }) => length > 0) ? encodeURIComponent(JSON.stringify(extras)) : ''
+/** As one word that stands in any format. */
+export const packedExtras = (extras: object) => encodeURIComponent(JSON.stringify(extras))
 
 export function unpackedExtras(packed: string): unknown {
   try {

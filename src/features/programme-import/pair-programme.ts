@@ -33,7 +33,7 @@ export function withFormerKeys(document: ProgrammeDocument, sourced: StoredTalk[
   return { ...document, talks }
 }
 
-/** Which talk here is which of the source: by key, then by title and people, then by place and nearly the same title. */
+/** Which talk here is which of the source: by key, by title and people, by title on its day, by place and people or nearly the same title. */
 export function pairTalks(
   sourced: StoredTalk[],
   { talks, people }: ProgrammeDocument,
@@ -71,15 +71,28 @@ export function pairTalks(
   // Ids of people may have changed with those of the talks.
   const formerName = new Map(stored.knownPeople.map(({ key, name }) => [key, fold(name)]))
   const presentName = new Map(people.map(({ key, name }) => [key, fold(name)]))
-  const haveCommonPerson = (talk: SourceTalk, old: StoredTalk) => {
+  const commonPeople = (talk: SourceTalk, old: StoredTalk) => {
     const said = old.source_values!.speakers
-    if (said.length === 0 || talk.speakers.length === 0) return true
     const names = new Set(said.map((key) => formerName.get(key) ?? key))
-    return talk.speakers.some((key) => said.includes(key) || names.has(presentName.get(key) ?? key))
+    return talk.speakers.filter((key) => said.includes(key) || names.has(presentName.get(key) ?? key)).length
   }
+  const haveCommonPerson = (talk: SourceTalk, old: StoredTalk) =>
+    [talk, old.source_values!].some(({ speakers }) => speakers.length === 0) || commonPeople(talk, old) > 0
+  const haveSamePeople = (talk: SourceTalk, old: StoredTalk) =>
+    talk.speakers.length > 0 &&
+    talk.speakers.length === old.source_values!.speakers.length &&
+    talk.speakers.length === commonPeople(talk, old)
   pairUp(haveCommonPerson, ({ title }) => titleKey(title))
+  // What is given again, on several days.
+  pairUp(haveCommonPerson, ({ title, date }) => [titleKey(title), date].join('\n'))
   pairUp(
-    (talk, old) => similarity(titleKey(talk.title), titleKey(old.source_values!.title)) >= 0.8,
+    (talk, old) => {
+      const share = similarity(titleKey(talk.title), titleKey(old.source_values!.title))
+      // A key that is there by itself, and is a new one, says that the talk is another one.
+      return talk.key.includes(`:${titleKey(talk.title)}`)
+        ? share >= 0.6 || (talk.start_time !== null && haveSamePeople(talk, old))
+        : share >= 0.8
+    },
     ({ location, date, start_time }) => [location, date, start_time].join('\n'),
   )
   return pairs

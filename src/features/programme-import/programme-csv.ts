@@ -1,10 +1,10 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { z } from 'zod'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { count, fold } from '#lib/text.ts'
 import { refuseTooMany, type SourceLink, unreadable } from './document.ts'
 import { isObject } from './json-values.ts'
-import { topicSeparator } from './our-export.ts'
 import {
   isCancelledState,
   isRefusedState,
@@ -333,6 +333,9 @@ export function parseProgrammeCsv(text: string, { first_day, country }: KnownOfD
       found.line,
       `The table names no days: all talks are listed on ${first_day}. Others need a column "date"`,
     )
+  raw.isOurTable =
+    names.join() === programmeColumns.join() &&
+    lines.every(({ value }) => z.guid().safeParse(value('key')).success)
   const namesOf = createNameReader(lines.flatMap(({ names }) => names))
   let before: Pick<RawTalk, 'moment' | 'day'> = { moment: hasDays ? undefined : first_day }
   const asBefore: number[] = []
@@ -361,6 +364,8 @@ export function parseProgrammeCsv(text: string, { first_day, country }: KnownOfD
     })
     const talk = {
       ...talkOf(value, days.dayOf, `line ${line}`),
+      // A name may have a comma in it, "C, C++": in our own tables none of them parts two.
+      topics: value('topics')?.split(raw.isOurTable || /[;|\n]/.test(value('topics') ?? '') ? /[;|\n]/ : ','),
       people: people.map((name) => ({
         name: withoutNumber(name),
         bio: people.length === 1 ? bio : undefined,
@@ -427,7 +432,6 @@ const talkOf = (
   video: value('video'),
   isUnrecorded: /^(?:no?|false|0)$/i.test(value('recorded') ?? ''),
   further: value('links')?.split('\n').flatMap(linkOf),
-  topics: value('topics')?.split(topicSeparator),
 })
 
 /** voctosched writes "12:Ada Lovelace". */

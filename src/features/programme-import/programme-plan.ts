@@ -18,7 +18,7 @@ export type StoredTalk = TalkFields & {
   id: string
   version: string
   track_id: string | null
-  /** Null for what was made here; such a row is never touched. */
+  /** Null for what was made here; such a row is touched only where a file names it by its id. */
   source_key: string | null
   source_values: TalkBase | null
   speaker_ids: string[]
@@ -26,6 +26,8 @@ export type StoredTalk = TalkFields & {
   saved: number
   /** How many links it has. */
   linked: number
+  /** Of what was made here: those beside its slides and video, as an export has them. */
+  links?: SourceLink[]
 }
 export type StoredBreak = BreakFields & {
   id: string
@@ -87,7 +89,7 @@ export type ProgrammePlan = {
   renames: Rename[]
   peopleMode: PeopleMode
   tracks: {
-    added: { name: string; position: number }[]
+    added: { name: string; description: string | null; position: number }[]
     renamed: {
       id: string
       source_key: string

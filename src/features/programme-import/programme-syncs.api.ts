@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
-import { events } from '#features/events/events.tables.ts'
 import { formSlug } from '#features/events/slug.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { consume, programmeFetchLimit, programmeFileLimit } from '#server/accounts/rate-limits.ts'
@@ -12,7 +11,7 @@ import { type Context, signedIn, type Viewer } from '#server/procedures/procedur
 import { limits } from '#src/limits.ts'
 import { compareProgramme } from './compare.ts'
 import { isUnreadable, tooLargeMessage } from './document.ts'
-import { eventOfProgramme } from './new-event.server.ts'
+import { eventOfProgramme, insertEvent, zoneOf } from './new-event.server.ts'
 import { unpacked } from './packing.server.ts'
 import { webAddress } from './plain-text.ts'
 import { programme_syncs } from './programme-import.tables.ts'
@@ -190,21 +189,19 @@ const createEvent = signedIn
         const missing = (['name', 'location_name', 'country_name'] as const).filter((field) => !given[field])
         throw errors.INCOMPLETE({ data: { missing } })
       }
-      const [created] = await db
-        .insert(events)
-        .values({
-          name,
-          location_name,
-          country_name,
-          start_date,
-          end_date,
-          website: said.website,
-          time_zone: said.time_zone,
-          slug: formSlug(name, start_date),
-          created_by: viewer.id,
-        })
-        .returning({ id: events.id })
-      const event = (await readSyncedEvent(db, { id: created!.id }))!
+      const values = {
+        name,
+        location_name,
+        country_name,
+        start_date,
+        end_date,
+        website: said.website,
+        time_zone: await zoneOf(said, location_name, country_name),
+        ...said.further,
+        slug: formSlug(name, start_date),
+        created_by: viewer.id,
+      }
+      const event = await insertEvent(db, values, said.topics)
       const result = await previewProgramme(db, event, file, { today })
       result.warnings.unshift(...said.guesses)
       const sync_id = await createSync(db, event, file, result, { status: 'preview', begunBy: viewer.id })

@@ -1,4 +1,4 @@
-import type { ProgrammeWarning, SourceLink } from './document.ts'
+import type { ProgrammeWarning, SaidOfConference, SourceLink, TrackDescription } from './document.ts'
 
 /** A programme as the parser of one format found it: nothing is checked or mended yet. */
 export type RawProgramme = {
@@ -14,10 +14,14 @@ export type RawProgramme = {
     time_zone?: string | null
     /** HH:mm: what begins before it, belongs to the day before. */
     day_change?: string | null
+    about?: SaidOfConference
   }
   /** Declared tracks, in their order. */
   tracks: string[]
+  track_descriptions?: TrackDescription[]
   talks: RawTalk[]
+  /** A table that this software wrote: its texts are no markup, and it says itself what is a break. */
+  isOurTable?: boolean
   /** What is said of people outside the talks. */
   people: RawPerson[]
   /** What the parser could not read, or had to guess. */
@@ -29,6 +33,8 @@ export type RawPerson = {
   name?: string | null
   bio?: string | null
   image?: string | null
+  city?: string | null
+  country?: string | null
   links?: RawLink[]
 }
 
@@ -68,6 +74,8 @@ export type RawTalk = {
   room?: string | null
   track?: string | null
   type?: string | null
+  /** In a file of ours, where those without a type are called so, too. */
+  isOfTypeTalk?: boolean
   language?: string | null
   url?: string | null
   feedback_url?: string | null

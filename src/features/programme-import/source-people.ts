@@ -1,7 +1,7 @@
 import { fold } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { ProgrammeWarning, SourcePerson, SourceTalk } from './document.ts'
-import { mendedUrl, namesIn, plainLine, publicName, shortened } from './plain-text.ts'
+import { mendedUrl, namesIn, plainLine, publicName, shortened, shortLine } from './plain-text.ts'
 import type { RawLink, RawPerson, RawProgramme, ReadText, Warn } from './raw-programme.ts'
 
 // The people of a file, each once.
@@ -33,6 +33,15 @@ function socialLinks(links: RawLink[], base: string | null): SourcePerson['links
     if (link && !byPlatform.has(link.platform)) byPlatform.set(link.platform, link)
   }
   return [...byPlatform.values()].sort((a, b) => a.platform.localeCompare(b.platform))
+}
+
+function placeOf(known: SourcePerson | undefined, person: RawPerson): Pick<SourcePerson, 'place'> {
+  const [city, country] = [
+    shortLine(person.city, limits.speakerLocation),
+    shortLine(person.country, limits.speakerCountry),
+  ]
+  const place = known?.place ?? (city || country ? { city, country } : undefined)
+  return place ? { place } : {}
 }
 
 /** Gathers people: each id once, with all that any place of the file says of it. */
@@ -73,14 +82,21 @@ export function createPeople(
       bio: known?.bio ?? (bio === '' ? null : shortened(bio, limits.speakerBio)),
       image_url: known?.image_url ?? mendedUrl(person.image, base),
       links: known?.links.length ? known.links : socialLinks(person.links ?? [], base),
+      ...placeOf(known, person),
     })
     return key
   }
   const detailOf = new Map(declared.map((person) => [plainLine(person.id) ?? '', person]))
+  const byName = Map.groupBy(declared, ({ name }) => fold(name ?? ''))
+  /** A calendar has names alone: those that one person has. */
+  const detailByName = (name: string | null | undefined): RawPerson | undefined => {
+    const [detail, ...namesakes] = byName.get(fold(name?.trim() ?? '')) ?? []
+    return namesakes.length === 0 ? detail && { ...detail, id: null } : undefined
+  }
   return {
     /** The key of somebody who speaks; undefined for nobody and for names that cannot be shown. */
     keyOf(person: RawPerson, where: string): string | undefined {
-      const detail = person.id ? detailOf.get(plainLine(person.id) ?? '') : undefined
+      const detail = person.id ? detailOf.get(plainLine(person.id) ?? '') : detailByName(person.name)
       const whole = { ...detail, ...person, name: person.name || detail?.name }
       const named = keyAndName(whole)
       if (!named) {

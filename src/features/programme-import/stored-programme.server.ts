@@ -78,7 +78,12 @@ export async function readStoredProgramme(
           slides_url, video_url, status,
           array(select speaker_id from talk_speakers where talk_id = talks.id order by position, speaker_id) as speaker_ids,
           (select count(*)::integer from user_saved_talks where talk_id = talks.id) as saved,
-          (select count(*)::integer from talk_links where talk_id = talks.id) as linked
+          (select count(*)::integer from talk_links where talk_id = talks.id) as linked,
+          case when talks.source_key is null then (
+            select jsonb_agg(jsonb_build_object('kind', kind, 'url', canonical, 'title', talk_links.title) order by kind, position, created_at, id)
+            from talk_links where talk_id = talks.id and talk_links.status = 'live'
+              and talk_links.url is distinct from case kind when 'slides' then slides_url when 'video' then video_url end
+          ) end as links
         from talks left join tracks on tracks.id = talks.track_id
         where talks.event_id = ${event.id}::uuid and talks.id > ${after}::uuid order by talks.id limit ${rowsPerRead}`,
     )

@@ -37,7 +37,7 @@ const shownText = 300
 const shownBefore = 60
 const maxCandidates = 3
 
-type EventDays = { start_date: string; end_date: string }
+type EventDays = { start_date: string; end_date: string; time_zone?: string | null }
 type Names = { ofKey: Map<string, string>; ofSpeaker: Map<string, string> }
 
 /** What a plan would change, as lists that a person reads. */

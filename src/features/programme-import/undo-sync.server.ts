@@ -136,7 +136,7 @@ async function takeBack(
     subject === 'talk' ? fields : fields.filter((name) => breakColumns.has(name)),
   )
   await tx.execute(sql`
-    update ${sql.raw(table)} set source_key = ${(before?.source_key as string) ?? null}, source_values = ${JSON.stringify(before?.source_values ?? null)}::jsonb
+    update ${sql.raw(table)} set source_key = ${(before?.source_key as string) ?? null}, source_values = ${before?.source_values ? JSON.stringify(before.source_values) : null}::jsonb
     where id = ${id}::uuid`)
   if (subject === 'talk' && after?.speaker_ids) {
     const [now] = await rows<{ ids: string[] }>(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { findCountry, listedCountry } from '#lib/country-names.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import type { SourceLink, SourcePerson } from './document.ts'
 import { type PersonMatch, saidOf } from './people.ts'
@@ -23,9 +24,9 @@ export async function writeTracks(
 ) {
   const newTracks = added.map((track) => ({ id: randomUUID(), ...track }))
   await tx.execute(sql`
-    insert into tracks (id, event_id, name, position, source_key)
-    select id, ${eventId}::uuid, name, position, name
-    from jsonb_to_recordset(${JSON.stringify(newTracks)}::jsonb) as row (id uuid, name text, position integer)`)
+    insert into tracks (id, event_id, name, description, position, source_key)
+    select id, ${eventId}::uuid, name, description, position, name
+    from jsonb_to_recordset(${JSON.stringify(newTracks)}::jsonb) as row (id uuid, name text, description text, position integer)`)
   for (const { id, source_key, name } of renamed)
     await tx.execute(
       sql`update tracks set source_key = ${source_key}, name = coalesce(${name}::text, name) where id = ${id}::uuid`,
@@ -77,6 +78,9 @@ export async function writePeople(
     bio: isNew || match.fill.includes('bio') ? person.bio : null,
     image_url: isNew || match.fill.includes('image_url') ? person.image_url : null,
     links: isNew || match.fill.includes('links') ? person.links : [],
+    location_name: person.place?.city,
+    country_name: person.place?.country && listedCountry(person.place.country),
+    country_code: person.place?.country && findCountry(person.place.country)?.code,
     said: saidOf(person),
     isNew,
   }))
@@ -112,10 +116,10 @@ export async function writePeople(
   // They speak here: counted so at once, the recount at the end need not write each of them again.
   await tx.execute(sql`
     with new_speakers as (
-      insert into speakers (id, name, bio, image_url, events_spoken_at, unique_conferences)
-      select id, name, bio, image_url, 1, 1
-      from jsonb_to_recordset(${JSON.stringify(newPeople.map(({ id, name, bio, image_url }) => ({ id, name, bio, image_url })))}::jsonb)
-        as row (id uuid, name text, bio text, image_url text)
+      insert into speakers (id, name, bio, image_url, location_name, country_name, country_code, events_spoken_at, unique_conferences)
+      select id, name, bio, image_url, location_name, country_name, country_code, 1, 1
+      from jsonb_to_recordset(${JSON.stringify(newPeople)}::jsonb)
+        as row (id uuid, name text, bio text, image_url text, location_name text, country_name text, country_code text)
     ), said_people as (
       insert into source_people (namespace, person_key, event_id, name, said, speaker_id)
       select ${namespace}, key, ${namespace.startsWith('event:') ? eventId : null}::uuid, row.name, row.said, row.id
@@ -300,7 +304,7 @@ export async function updateTalks(
 ): Promise<boolean> {
   const values = part.map(({ id, key, after, base, old }) => {
     const said = base!.speakers
-    const isSameCast = !after.speakers && said.join('\n') === old!.source_values!.speakers.join('\n')
+    const isSameCast = !after.speakers && said.join('\n') === old!.source_values?.speakers.join('\n')
     return {
       id: id!,
       version: old!.version,

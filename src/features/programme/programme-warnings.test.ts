@@ -19,6 +19,41 @@ const talk = (fields: Partial<Talk>): Talk => ({
 const textsOf = (programme: Partial<Parameters<typeof programmeWarnings>[0]>) =>
   programmeWarnings({ event, talks: [], breaks: [], tracks: [], ...programme }).map(({ text }) => text)
 
+test.each([
+  [
+    'Europe/Berlin',
+    '2027-03-28',
+    '02:30',
+    ['A: on Sun Mar 28 the clocks of Europe/Berlin go forward and skip 02:30: give it another start'],
+  ],
+  ['Europe/Berlin', '2027-03-28', '01:59', []],
+  ['Europe/Berlin', '2027-03-28', '03:00:00', []],
+  [
+    'Europe/Berlin',
+    '2027-10-31',
+    '02:00:00',
+    ['A: on Sun Oct 31 the clocks of Europe/Berlin go back and show 02:00 twice: it is taken for the second'],
+  ],
+  ['Europe/Berlin', '2027-10-31', '03:00', []],
+  [
+    'Australia/Lord_Howe',
+    '2027-10-03',
+    '02:15',
+    ['A: on Sun Oct 3 the clocks of Australia/Lord_Howe go forward and skip 02:15: give it another start'],
+  ],
+  [
+    'America/St_Johns',
+    '2027-03-14',
+    '02:30',
+    ['A: on Sun Mar 14 the clocks of America/St_Johns go forward and skip 02:30: give it another start'],
+  ],
+  ['Asia/Kolkata', '2027-03-28', '02:30', []],
+  ['', '2027-03-28', '02:30', []],
+])('in %s, %s %s', (time_zone, date, start_time, texts) => {
+  const night = { start_date: date, end_date: date, time_zone }
+  expect(textsOf({ event: night, talks: [talk({ date, start_time, end_time: null })] })).toEqual(texts)
+})
+
 test.each<[string, Partial<Talk>, string[]]>([
   ['a talk as it should be', {}, []],
   ['one over midnight', { start_time: '23:30', end_time: '00:30' }, []],

@@ -1,5 +1,6 @@
 import { daysBetween, tabDay } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
+import { isTimeZone, timesShown } from '#lib/time-zones.ts'
 import type { EventBreak, ListedTalk, Track } from './programme-editing.schemas.ts'
 import { minuteOf } from './schedule.ts'
 
@@ -11,7 +12,7 @@ type WarnedTalk = Times & Pick<ListedTalk, 'id' | 'title' | 'location' | 'speake
 type WarnedBreak = Times & Pick<EventBreak, 'id' | 'title'>
 
 type Programme = {
-  event: { start_date: string; end_date: string }
+  event: { start_date: string; end_date: string; time_zone?: string | null }
   talks: WarnedTalk[]
   breaks: WarnedBreak[]
   tracks: Pick<Track, 'id' | 'name'>[]
@@ -40,7 +41,7 @@ const minutesPerDay = 24 * 60
 /** Until then a talk belongs to the day before, as in programme_day() of migrations/0022. */
 const nightEnd = '04:00'
 
-function timeWarnings({ start_date, end_date }: Programme['event'], times: Times): string[] {
+function timeWarnings({ start_date, end_date, time_zone }: Programme['event'], times: Times): string[] {
   const { date, start_time, end_time } = times
   const isNightAfter = daysBetween(end_date, date) === 1 && start_time !== null && start_time < nightEnd
   const isOutside = date < start_date || (date > end_date && !isNightAfter)
@@ -51,6 +52,18 @@ function timeWarnings({ start_date, end_date }: Programme['event'], times: Times
       ? [`it ends at ${end_time}, before it starts at ${start_time}`]
       : []),
     ...(start_time && start_time === end_time ? [`it starts and ends at ${start_time}`] : []),
+    ...(start_time && time_zone && isTimeZone(time_zone) ? clockWarnings(date, start_time, time_zone) : []),
+  ]
+}
+
+function clockWarnings(date: string, time: string, timeZone: string): string[] {
+  const shown = timesShown(date, time, timeZone)
+  if (shown === 1) return []
+  const night = `on ${tabDay(date)} the clocks of ${timeZone}`
+  return [
+    shown === 0
+      ? `${night} go forward and skip ${time.slice(0, 5)}: give it another start`
+      : `${night} go back and show ${time.slice(0, 5)} twice: it is taken for the second`,
   ]
 }
 

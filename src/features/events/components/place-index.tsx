@@ -12,13 +12,17 @@ export function PlaceIndex({ countries }: { countries: CountryOfEvents[] }) {
       {countries.map((country) => (
         <li key={country.name} className="break-inside-avoid border-t border-hairline pt-3 pb-8">
           <h2 className="text-xl" dir="auto">
-            <PlainLink
-              to="/countries/$countryName"
-              params={{ countryName: country.name }}
-              className="hover:text-accent"
-            >
-              {country.name}
-            </PlainLink>
+            {isUndecidedPlace(country.name) ? (
+              country.name
+            ) : (
+              <PlainLink
+                to="/countries/$countryName"
+                params={{ countryName: country.name }}
+                className="hover:text-accent"
+              >
+                {country.name}
+              </PlainLink>
+            )}
           </h2>
           <p className="text-sm text-quiet">
             {count(country.total, 'conference', 'conferences')}

@@ -30,7 +30,7 @@ import { FormWarnings } from './form-warnings.tsx'
 import { TrackOptions } from './talk-fields.tsx'
 
 type Props = {
-  event: { id: string; start_date: string; end_date: string }
+  event: { id: string; start_date: string; end_date: string; time_zone: string | null }
   breaks: EventBreak[]
   tracks: Track[]
 }

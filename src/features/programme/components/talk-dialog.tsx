@@ -27,7 +27,7 @@ import { TalkSpeakers } from './talk-speakers.tsx'
 import { talkDifferences, talkValues } from './talk-values.ts'
 
 type Props = {
-  event: { id: string; start_date: string; end_date: string }
+  event: { id: string; start_date: string; end_date: string; time_zone: string | null }
   /** The programme as it is saved, for warnings. */
   talks: ListedTalk[]
   /** The talk to edit; a new one without it. */
