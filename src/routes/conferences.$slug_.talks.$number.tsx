@@ -42,7 +42,6 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
     pageHead(loaderData, ({ site, talk, event, links }) => {
       const path = talkPath(event.slug, talk.number)
       const image = cardPath(talkCard(event, talk), site.name)
-      const eventPath = `/conferences/${event.slug}`
       const speakers = talk.speakers.map(({ name }) => name).join(', ')
       return {
         title: `${talk.title} | ${event.name}`,
@@ -58,7 +57,7 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
           breadcrumbs(
             site,
             { name: 'Conferences', path: '/conferences' },
-            { name: event.name, path: eventPath },
+            { name: event.name, path: `/conferences/${event.slug}` },
             { name: talk.title, path },
           ),
         ],
@@ -69,12 +68,11 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
 })
 
 function TalkNotFound({ data }: { data?: unknown }) {
-  const { slug } = Route.useParams()
   return (
     <NotFound
       title="Talk not found"
       to="/conferences/$slug"
-      params={{ slug }}
+      params={Route.useParams()}
       label="The conference and its programme"
     >
       {typeof data === 'string' ? data : 'It may have been removed, or the link may be wrong.'}
