@@ -71,12 +71,7 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
 function TalkNotFound({ data }: { data?: unknown }) {
   const { slug } = Route.useParams()
   return (
-    <NotFound
-      title="Talk not found"
-      to="/conferences/$slug"
-      params={{ slug }}
-      label="The conference and its programme"
-    >
+    <NotFound title="Talk not found" to="/conferences/$slug" params={{ slug }} label="To the conference">
       {typeof data === 'string' ? data : 'It may have been removed, or the link may be wrong.'}
     </NotFound>
   )
