@@ -73,7 +73,7 @@ function TalkNotFound({ data }: { data?: unknown }) {
       title="Talk not found"
       to="/conferences/$slug"
       params={Route.useParams()}
-      label="The conference and its programme"
+      label="To the conference"
     >
       {typeof data === 'string' ? data : 'It may have been removed, or the link may be wrong.'}
     </NotFound>

@@ -75,7 +75,7 @@ test('the page of a talk is described for search engines, and wrong addresses le
     expect([wrong, (await request.get(`${path}/talks/${wrong}`)).status()]).toEqual([wrong, 404])
   await page.goto(`${path}/talks/999999`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Talk not found')
-  await page.getByRole('main').getByRole('link', { name: 'The conference and its programme' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'To the conference' }).click()
   await expect(page).toHaveURL(path)
 })
 

@@ -89,12 +89,16 @@ test.describe('with script', () => {
 
   test('on paper a member reads where they go, and nothing to press', { tag: '@once' }, async ({ page }) => {
     await signInByApi(page.request, sampleAccount('member'))
-    await page.goto(path)
-    await page.emulateMedia({ media: 'print' })
+    const print = async (path: string) => {
+      await page.emulateMedia({ media: 'screen' })
+      await page.goto(path)
+      await page.emulateMedia({ media: 'print' })
+    }
+    await print(path)
     await expect(page.getByRole('button', { name: /^Going/ }).first()).toBeVisible()
     for (const name of [/^Plan to attend/, 'Show more'])
       await expect(page.locator('main button').filter({ hasText: name }).first()).toBeHidden()
-    await page.goto(`${path}?tab=schedule`)
+    await print(`${path}?tab=schedule`)
     await expect(page.getByRole('region', { name: 'My Schedule' })).toContainText('09:00')
     await expect(page.locator('main button').filter({ hasText: 'Remove' }).first()).toBeHidden()
   })

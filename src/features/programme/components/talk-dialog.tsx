@@ -116,6 +116,8 @@ function useTalkForm({ event, talk, tracks, breaks, onClose }: Props) {
       form.reset(nextTalk(event.start_date, values, breaks), { keepFieldsRef: true })
       form.setFocus('title')
     },
+    // The router brings back how far the dialog was scrolled, and the title of the next talk was out of sight on a phone.
+    onSaved: () => document.activeElement?.scrollIntoView({ block: 'nearest' }),
     conflict: {
       read: (now) => talkValues(talkDetail.parse(now)),
       differences: (mine, other) => talkDifferences(mine, other, tracks),
