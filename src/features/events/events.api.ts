@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
-import { profiles } from '#features/people/people.tables.ts'
 import { findPlace } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { dayTextCursor } from '#lib/cursor.ts'
@@ -13,7 +12,6 @@ import { plannedOnce } from '#server/database/search.ts'
 import { adminOnly, sameForAll } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { countEvents, countNear } from './event-counts.server.ts'
-import { type EditedEvent, editedEvent } from './event-editing.schemas.ts'
 import {
   cardColumns,
   eventCardColumns,
@@ -26,6 +24,7 @@ import { listCountries } from './event-places.server.ts'
 import {
   countryOfEvents,
   type EventCard,
+  type EventDetail,
   eventCard,
   eventCounts,
   eventDetail,
@@ -249,9 +248,13 @@ const place = sameForAll
     throw isGone ? errors.GONE() : errors.NOT_FOUND()
   })
 
-const editedColumns = Object.fromEntries(
-  editedEvent.keyof().options.map((name) => [name, events[name]]),
-) as Pick<typeof events, keyof EditedEvent>
+const storedDetail = eventDetail.omit({ owner: true, position: true, today: true, website_gone_since: true })
+const storedColumns = sql.raw(
+  storedDetail
+    .keyof()
+    .options.map((name) => `events.${name}`)
+    .join(),
+)
 
 const detail = sameForAll
   .route({ method: 'GET', path: '/events/{slug}', tags, summary: 'One event, by its slug or id' })
@@ -263,19 +266,15 @@ const detail = sameForAll
   .output(eventDetail)
   .handler(async ({ context, input, errors }) => {
     const isId = z.uuid().safeParse(input.slug).success
-    const [event] = await context.replica
-      .select({
-        ...eventCardColumns,
-        ...editedColumns,
-        created_by: events.created_by,
-        website_gone_since: sql<string | null>`gone_since(${events.website})::text`,
-        owner: { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url },
-      })
-      .from(events)
-      .leftJoin(profiles, eq(profiles.id, events.created_by))
-      .where(
-        isId ? eq(events.id, input.slug) : sql`${events.slug} = ${input.slug.toLowerCase()} ${plannedOnce}`,
-      )
+    const [event] = await rows<Omit<EventDetail, 'position' | 'today'>>(
+      context.replica,
+      sql`
+        select ${storedColumns}, gone_since(events.website)::text as website_gone_since,
+          case when profiles.id is not null
+            then json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url) end as owner
+        from events left join profiles on profiles.id = events.created_by
+        where ${isId ? sql`events.id = ${input.slug}::uuid` : sql`events.slug = ${input.slug.toLowerCase()}`} ${plannedOnce}`,
+    )
     if (!event) {
       const isGone = (await findNewKey(context.replica, 'event', input.slug)) === null
       throw isGone ? errors.GONE() : errors.NOT_FOUND()
