@@ -1,7 +1,8 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Mark } from './mark.tsx'
+import { PlainLink } from './plain-link.tsx'
 
 const links = [
   { to: '/conferences', label: 'Conferences' },
@@ -18,11 +19,13 @@ export function Header({
   account?: ReactNode
   find: ReactNode
 }) {
+  const { pathname } = useLocation()
   return (
     <header className="group/header border-b-2 border-ink">
       <div className="page flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-5">
-        <Link
+        <PlainLink
           to="/"
+          aria-current={pathname === '/' ? 'page' : undefined}
           className="flex items-center gap-2.5 font-display text-[1.4rem] font-bold tracking-tight"
         >
           <Mark />
@@ -36,20 +39,20 @@ export function Header({
           >
             {siteName}
           </span>
-        </Link>
+        </PlainLink>
         <nav
           aria-label="Main"
           className={`order-last flex basis-[calc(100%-3rem)] flex-wrap gap-x-4 text-sm whitespace-nowrap min-[22rem]:gap-x-6 min-[22rem]:text-base ${account ? 'min-[52rem]:order-none min-[52rem]:basis-auto' : 'sm:order-none sm:basis-auto'}`}
         >
           {links.map(({ to, label }) => (
-            <Link
+            <PlainLink
               key={to}
               to={to}
-              className="py-1.5 hover:text-accent"
-              activeProps={{ className: 'underline decoration-accent decoration-2 underline-offset-8' }}
+              className="py-1.5 decoration-accent decoration-2 underline-offset-8 hover:text-accent aria-[current=page]:underline"
+              aria-current={`${pathname}/`.startsWith(`${to}/`) ? 'page' : undefined}
             >
               {label}
-            </Link>
+            </PlainLink>
           ))}
         </nav>
         <div className="order-last ml-auto flex gap-1.5 sm:order-none">
@@ -58,9 +61,9 @@ export function Header({
         </div>
         <div className="ml-auto flex items-center gap-2 sm:ml-0">
           {account ?? (
-            <Link to="/auth" className={buttonClass()}>
+            <PlainLink to="/auth" className={buttonClass()}>
               Sign in
-            </Link>
+            </PlainLink>
           )}
         </div>
       </div>

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { dateRange } from '#lib/dates.ts'
@@ -59,13 +59,13 @@ export function EventHeader({
             <Badge>
               Created by&nbsp;
               {event.owner ? (
-                <Link
+                <PlainLink
                   to="/u/$id"
                   params={{ id: event.owner.id }}
                   className="hover:text-accent hover:underline"
                 >
                   {event.owner.full_name ?? 'Unknown'}
-                </Link>
+                </PlainLink>
               ) : (
                 'Unknown'
               )}
@@ -76,9 +76,9 @@ export function EventHeader({
                 {actions ? (
                   'Claim it.'
                 ) : (
-                  <Link to="/auth" search={signInFirst} className="link inline-block min-h-6">
+                  <PlainLink to="/auth" search={signInFirst} className="link inline-block min-h-6">
                     Sign in to claim it
-                  </Link>
+                  </PlainLink>
                 )}
               </span>
             )}
@@ -87,9 +87,13 @@ export function EventHeader({
         <div className="no-print flex flex-wrap gap-3">
           {actions ??
             (canAttend(event) && (
-              <Link to="/auth" search={signInFirst} className={`${buttonClass()} py-2 whitespace-normal!`}>
+              <PlainLink
+                to="/auth"
+                search={signInFirst}
+                className={`${buttonClass()} py-2 whitespace-normal!`}
+              >
                 {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
-              </Link>
+              </PlainLink>
             ))}
           {takeAway}
         </div>
