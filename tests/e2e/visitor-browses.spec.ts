@@ -85,6 +85,7 @@ test.describe('around every page', () => {
     ] as const) {
       await header.getByRole('link', { name }).click()
       await expect(page).toHaveURL(address)
+      await expect(header.locator('[aria-current=page]')).toHaveText(name)
     }
   })
 
