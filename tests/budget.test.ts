@@ -8,7 +8,7 @@ const budgets = {
   '/_signed-in/account/digest': 123,
   '/_signed-in/account/mail': 125,
   '/_signed-in/account/settings': 171,
-  '/_signed-in/conferences/$slug/edit': 189,
+  '/_signed-in/conferences/$slug/edit': 190,
   '/_signed-in/conferences/$slug/edit_/coverage': 124,
   '/_signed-in/conferences/$slug/edit_/import': 133,
   '/_signed-in/conferences/new': 174,
