@@ -37,20 +37,6 @@ export function dayIn(timeZone: string | null, today: string): string {
   return addDays(today, daysBetween(now.toISOString().slice(0, 10), localMoment(now, timeZone).slice(0, 10)))
 }
 
-/** How often the clocks of a zone show a local time: never in the hour that they skip in spring, twice in the one that they repeat. */
-export function timesShown(day: string, time: string, timeZone: string): number {
-  const wall = Date.parse(`${day}T${time}Z`)
-  // What is still being typed.
-  if (Number.isNaN(wall)) return 1
-  const local = new Date(wall).toISOString().slice(0, 16)
-  const offsets = [-1, 1].map((days) => {
-    const near = wall + days * 86_400_000
-    return Date.parse(`${localMoment(new Date(near), timeZone)}Z`) - near
-  })
-  if (offsets[0] === offsets[1]) return 1
-  return offsets.filter((offset) => localMoment(new Date(wall - offset), timeZone) === local).length
-}
-
 /** What a zone is ahead of UTC at a local time, as in ISO timestamps: '+01:00'. Near a change of the clocks it may be the other one. */
 export function zoneOffset(day: string, time: string, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(

@@ -4,7 +4,7 @@ import { Section } from '#components/ui/section.tsx'
 import { NearCities } from '#features/events/components/near-cities.tsx'
 import { PlacePage } from '#features/events/components/place-page.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
-import { isOnlinePlace, isUndecidedPlace } from '#features/events/events.ts'
+import { isOnlinePlace } from '#features/events/events.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { api } from '#lib/api.ts'
@@ -36,7 +36,7 @@ export const Route = createFileRoute('/cities/$locationName')({
         title: `Conferences in ${city}`,
         description: `Tech conferences in ${city}, upcoming and past, with their talks and speakers.`,
         path,
-        noIndex: isUndecidedPlace(city) || Object.values(match.loaderDeps).some(Boolean),
+        noIndex: Object.values(match.loaderDeps).some(Boolean),
         feeds: { query: '' },
         jsonLd: [
           eventListJsonLd(site, [...upcoming.events, ...past.events]),

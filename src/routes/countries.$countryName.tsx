@@ -1,7 +1,7 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { PlacePage } from '#features/events/components/place-page.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
-import { isOnlinePlace, isUndecidedPlace } from '#features/events/events.ts'
+import { isOnlinePlace } from '#features/events/events.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { api } from '#lib/api.ts'
@@ -35,7 +35,7 @@ export const Route = createFileRoute('/countries/$countryName')({
         title: `Conferences in ${country}`,
         description: `Tech conferences in ${country}, upcoming and past, with their talks and speakers.`,
         path,
-        noIndex: isUndecidedPlace(country) || Object.values(match.loaderDeps).some(Boolean),
+        noIndex: Object.values(match.loaderDeps).some(Boolean),
         feeds: { query: '' },
         jsonLd: [
           eventListJsonLd(site, [...upcoming.events, ...past.events]),

@@ -80,7 +80,7 @@ export async function countEvents(
         ) as each) as topics,
         (select coalesce(json_agg(each), '[]') from (
           select min(country_name) as name, count(*)::integer as count from chosen
-          where has_words and has_topic and is_in_month and is_how and country_key <> 'online' and country_key !~ ${undecidedPlace}
+          where has_words and has_topic and is_in_month and is_how and country_key <> 'online' and country_key !~ ${undecidedPlace.source}
           group by country_key order by 2 desc, 1 limit ${maxChoices}
         ) as each) as countries,
         (select coalesce(json_agg(each), '[]') from (

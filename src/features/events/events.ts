@@ -9,10 +9,9 @@ export const isRunning = (event: StatusOfEvent, today: string) =>
 /** What is online says so where its city or country stands. */
 export const isOnlinePlace = (place: string) => fold(place) === 'online'
 
-/** What people write where no place is chosen yet, folded; PostgreSQL reads it, too. It is no city that one could visit. */
-export const undecidedPlace = '^(tb[acd]|to be \\w+ed|unknown)$'
-const undecided = new RegExp(undecidedPlace)
-export const isUndecidedPlace = (place: string) => undecided.test(fold(place.trim()))
+/** What people write where no place is chosen yet; PostgreSQL reads it, too. It is no city that one could visit. */
+export const undecidedPlace = /^(tb[acd]|to be \w+ed|unknown)$/i
+export const isUndecidedPlace = (place: string) => undecidedPlace.test(place.trim())
 
 /** Groups consecutive events by the month in which they start, yyyy-MM. */
 export function groupByMonth<Event extends Pick<EventCard, 'start_date'>>(

@@ -1,6 +1,6 @@
 import { daysBetween, tabDay } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
-import { isTimeZone, timesShown } from '#lib/time-zones.ts'
+import { isTimeZone, localMoment } from '#lib/time-zones.ts'
 import type { EventBreak, ListedTalk, Track } from './programme-editing.schemas.ts'
 import { minuteOf } from './schedule.ts'
 
@@ -54,6 +54,20 @@ function timeWarnings({ start_date, end_date, time_zone }: Programme['event'], t
     ...(start_time && start_time === end_time ? [`it starts and ends at ${start_time}`] : []),
     ...(start_time && time_zone && isTimeZone(time_zone) ? clockWarnings(date, start_time, time_zone) : []),
   ]
+}
+
+/** How often the clocks of a zone show a local time: never in the hour that they skip in spring, twice in the one that they repeat. */
+function timesShown(day: string, time: string, timeZone: string): number {
+  const wall = Date.parse(`${day}T${time}Z`)
+  // What is still being typed.
+  if (Number.isNaN(wall)) return 1
+  const local = new Date(wall).toISOString().slice(0, 16)
+  const offsets = [-1, 1].map((days) => {
+    const near = wall + days * 86_400_000
+    return Date.parse(`${localMoment(new Date(near), timeZone)}Z`) - near
+  })
+  if (offsets[0] === offsets[1]) return 1
+  return offsets.filter((offset) => localMoment(new Date(wall - offset), timeZone) === local).length
 }
 
 function clockWarnings(date: string, time: string, timeZone: string): string[] {
