@@ -23,7 +23,7 @@ const budgets = {
   '/about': 123,
   '/address/$token': 122,
   '/admin/': 149,
-  '/admin/claims': 128,
+  '/admin/claims': 129,
   '/admin/events': 162,
   '/admin/events_/hidden': 126,
   '/admin/invitations': 169,

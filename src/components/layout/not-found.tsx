@@ -1,7 +1,8 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { PlainLink } from './plain-link.tsx'
 
 type Props = {
   title?: string
@@ -24,9 +25,9 @@ export const NotFound = ({
   <Notice
     title={title}
     action={
-      <Link to={to} params={params} className={buttonClass()}>
+      <PlainLink to={to} params={params} className={buttonClass()}>
         {label}
-      </Link>
+      </PlainLink>
     }
   >
     {children}
