@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { forgetUnlinked } from '#features/coverage/check-links.server.ts'
+import { refreshWords } from '#features/find/refresh-words.server.ts'
 import { type Database, rows, type Store } from '#server/database/db.ts'
 import { waitedReason } from '#server/mail/mail-worker.ts'
 import { limits } from '#src/limits.ts'
@@ -152,7 +153,7 @@ export async function runNightlyJobs(store: Store): Promise<void> {
         update programme_syncs set document = null
         where document is not null and status not in ('applying', 'undoing') and created_at < now() - interval '30 days'`),
     () => forgetUnlinked(db),
-    () => db.execute(sql`select refresh_words()`),
+    () => refreshWords(db),
     () => store.tidy?.(),
   ]
   const errors: unknown[] = []
