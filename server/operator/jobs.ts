@@ -59,7 +59,7 @@ export function createBackground(log: Logger) {
 }
 
 /** Rows of a table that are deleted with one statement. */
-const rowsAtOnce = 5000
+const rowsAtOnce = 1000
 
 /** The rows of a table that belong to `parents`, found by its index: what was deleted before is not read again. */
 const ofParents = (parents: SQL, table: SQL, key: SQL) =>
