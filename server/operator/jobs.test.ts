@@ -17,6 +17,20 @@ test('the nightly jobs run half an hour after the start, and then at 03:00 UTC',
   expect(runs).toEqual(['2026-11-20T08:30', '2026-11-21T03:00', '2026-11-22T03:00'])
 })
 
+test('a stop ends the nightly jobs between two statements, which is no error', async () => {
+  vi.useFakeTimers()
+  const log = pino({ enabled: false })
+  const errors = vi.spyOn(log, 'error').mockImplementation(() => {})
+  let statements = 0
+  const execute = async () => {
+    if (++statements === 2) stop()
+    return []
+  }
+  const stop = startJobs({ db: { execute } } as never, log)
+  await vi.advanceTimersByTimeAsync(48 * 3_600_000)
+  expect([statements, errors.mock.calls]).toEqual([2, []])
+})
+
 test('work that the stop of a site ends is no error, what fails then is', async () => {
   const log = pino({ enabled: false })
   const errors = vi.spyOn(log, 'error').mockImplementation(() => {})

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { forgetUnlinked } from '#features/coverage/check-links.server.ts'
+import { refreshWords } from '#features/find/refresh-words.server.ts'
 import { type Database, rows, type Store } from '#server/database/db.ts'
 import { waitedReason } from '#server/mail/mail-worker.ts'
 import { limits } from '#src/limits.ts'
@@ -14,6 +15,7 @@ const firstRunMs = hourMs / 2
 /** Schedules the nightly jobs half an hour after the start and at 03:00 UTC. Returns a function that stops them. */
 export function startJobs(store: Store, log: Logger): () => void {
   let timer: NodeJS.Timeout
+  const shutdown = new AbortController()
   const schedule = (longestWaitMs = Number.POSITIVE_INFINITY) => {
     const next = new Date()
     next.setUTCHours(nightlyHour, 0, 0, 0)
@@ -22,15 +24,18 @@ export function startJobs(store: Store, log: Logger): () => void {
   }
   const run = async () => {
     try {
-      await runNightlyJobs(store)
+      await runNightlyJobs(store, shutdown.signal)
       noteSuccess('nightly')
     } catch (error) {
-      log.error({ err: error }, 'the nightly job failed')
+      if (!shutdown.signal.aborted) log.error({ err: error }, 'the nightly job failed')
     }
-    schedule()
+    if (!shutdown.signal.aborted) schedule()
   }
   schedule(firstRunMs)
-  return () => clearTimeout(timer)
+  return () => {
+    clearTimeout(timer)
+    shutdown.abort()
+  }
 }
 
 /** Runs work that continues after a response. `stop` aborts it and waits until it has ended. */
@@ -54,7 +59,7 @@ export function createBackground(log: Logger) {
 }
 
 /** Rows of a table that are deleted with one statement. */
-const rowsAtOnce = 5000
+const rowsAtOnce = 1000
 
 /** The rows of a table that belong to `parents`, found by its index: what was deleted before is not read again. */
 const ofParents = (parents: SQL, table: SQL, key: SQL) =>
@@ -113,9 +118,10 @@ const old: [string, SQL][] = [
 ]
 
 /** In short statements, between which others get their turn: the first night after an upgrade may find years of rows. */
-async function deleteOld(db: Database, table: string, oldRows: SQL): Promise<void> {
+async function deleteOld(db: Database, table: string, oldRows: SQL, signal?: AbortSignal): Promise<void> {
   let count = rowsAtOnce
   while (count === rowsAtOnce) {
+    signal?.throwIfAborted()
     const [deleted] = await rows<{ count: number }>(
       db,
       sql`
@@ -133,7 +139,7 @@ async function deleteOld(db: Database, table: string, oldRows: SQL): Promise<voi
  * Deletes what is old, and vacuums the embedded engine, which has no autovacuum. A step that fails ends none of the
  * others; the first error is thrown at the end.
  */
-export async function runNightlyJobs(store: Store): Promise<void> {
+export async function runNightlyJobs(store: Store, signal?: AbortSignal): Promise<void> {
   const { db } = store
   const steps = [
     // Whoever gets a mail server to work again after months should not send what nobody can use any more.
@@ -144,7 +150,7 @@ export async function runNightlyJobs(store: Store): Promise<void> {
     ...old.map(
       ([table, oldRows]) =>
         () =>
-          deleteOld(db, table, oldRows),
+          deleteOld(db, table, oldRows, signal),
     ),
     () => db.execute(sql`select log_expired_invitations()`),
     () =>
@@ -152,13 +158,15 @@ export async function runNightlyJobs(store: Store): Promise<void> {
         update programme_syncs set document = null
         where document is not null and status not in ('applying', 'undoing') and created_at < now() - interval '30 days'`),
     () => forgetUnlinked(db),
-    () => db.execute(sql`select refresh_words()`),
+    () => refreshWords(db),
     () => store.tidy?.(),
   ]
   const errors: unknown[] = []
-  for (const step of steps)
+  for (const step of steps) {
+    signal?.throwIfAborted()
     await Promise.resolve()
       .then(step)
       .catch((error: unknown) => errors.push(error))
+  }
   if (errors.length > 0) throw errors[0]
 }

@@ -86,29 +86,33 @@ export function openDisk(
     return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
   }
 
-  /** A file system for PGlite with a real fsync. The shipped one has none: every fsync succeeds and does nothing. */
-  function mount(folder: string): NodeFS {
+  /**
+   * A file system for PGlite with a real fsync. The shipped one has none: every fsync succeeds and does nothing, which is
+   * right for a folder that is synced as a whole afterwards (`isSynced: false`).
+   */
+  function mount(folder: string, { isSynced = true } = {}): NodeFS {
     const nodeFs = new NodeFS(folder)
     const init = nodeFs.init.bind(nodeFs)
     nodeFs.init = (pg: PGlite, options) =>
       init(pg, {
         ...options,
-        preRun: [...(options.preRun ?? []), (module) => patchFileSystem(module.NODEFS, folder)],
+        preRun: [...(options.preRun ?? []), (module) => patchFileSystem(module.NODEFS, folder, isSynced)],
       })
     return nodeFs
   }
 
-  function patchFileSystem(nodefs: unknown, folder: string): void {
+  function patchFileSystem(nodefs: unknown, folder: string, isSynced: boolean): void {
     // A full disk is an ordinary error for table and sort files, which are in base/; anywhere else PostgreSQL panics.
     const tableFolder = join(folder, 'base', '/')
     if (!isNodeFileSystem(nodefs)) {
       throw new Error('this version of PGlite is not supported')
     }
-    nodefs.stream_ops.fsync = (stream) =>
-      nodefs.tryFSOperation(() => {
-        sync(stream.nfd, nodefs.realPath(stream.node))
-        return 0
-      })
+    if (isSynced)
+      nodefs.stream_ops.fsync = (stream) =>
+        nodefs.tryFSOperation(() => {
+          sync(stream.nfd, nodefs.realPath(stream.node))
+          return 0
+        })
     nodefs.stream_ops.write = (stream, bytes, offset, length, position) =>
       nodefs.tryFSOperation(() => {
         const write = () => fs.writeSync(stream.nfd, bytes, offset, length, position)

@@ -270,6 +270,16 @@ describe('what happens to it', () => {
     })
   })
 
+  test('a first start syncs each file of the new database once', async () => {
+    const synced: string[] = []
+    await open(newFolder(), {
+      loadDataDir: await builtArchive(),
+      onFsync: (path) => path.includes('pg.new-') && synced.push(path),
+    })
+    expect(synced.length).toBeGreaterThan(900)
+    expect(synced.length).toBe(new Set(synced).size)
+  })
+
   test('what a first start left half-made beside the database is gone with the next one', async () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'pg.new-1/base'), { recursive: true })

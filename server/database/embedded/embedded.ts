@@ -160,7 +160,7 @@ async function create(
   const newFolder = join(home, `${INCOMPLETE_PREFIX}${process.pid}`)
   mkdirSync(newFolder, { mode: 0o700 })
   try {
-    const engine = await startEngine(disk.mount(newFolder), {
+    const engine = await startEngine(disk.mount(newFolder, { isSynced: false }), {
       loadDataDir: loadDataDir ?? (await emptyDatabase()),
     })
     await engine.stop()
