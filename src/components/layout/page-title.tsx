@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 /** The heading of a page, with what can be done there at its side. */
 export function PageTitle({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-end justify-between gap-4">
-      <h1 className="text-4xl sm:text-5xl">{children}</h1>
-      {action}
+    <div className="flex flex-wrap items-end gap-4">
+      <h1 className="flex-[1_1_20rem] text-4xl sm:text-5xl">{children}</h1>
+      {action && <div className="flex flex-wrap gap-3">{action}</div>}
     </div>
   )
 }
