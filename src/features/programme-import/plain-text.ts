@@ -60,7 +60,7 @@ export function withoutMarkdown(text: string): string {
 const withoutEmphasis = (text: string) =>
   text
     .replace(
-      /!?\[([^\]\n]{1,1000})\]\([ \t]*(https?:[^\s)]{1,1000})(?:\s+"[^"\n]{0,1000}")?[ \t]*\)/g,
+      /!?\[([^[\]\n]{1,1000})\]\([ \t]*(https?:[^\s)]{1,1000})(?:\s+"[^"\n]{0,1000}")?[ \t]*\)/g,
       (_, label: string, url: string) => (label === url ? url : `${label} (${url})`),
     )
     .replace(/<(https?:[^\s>]{1,1000})>/g, '$1')
