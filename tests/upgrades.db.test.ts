@@ -115,19 +115,22 @@ test.runIf(isWhole)(
       out: '',
       err: `The backup is newer than this Hallway ${version}: it has 9999_later.sql. Restore it with Hallway ${version} or later.\n`,
     })
-    const refusedStart = {
+    const refused = {
       code: 1,
       out: '',
       err: `The database is newer than this Hallway ${version}: it has 9999_later.sql. Start the newer version.\n`,
     }
-    expect(await hallway(root, settings, 'invite')).toEqual(refusedStart)
+    expect(await hallway(root, settings, 'invite')).toEqual(refused)
     // What this version can't restore must not be named as what restores it.
     const ofNewerTables = path.join(folder, randomUUID())
     await withStore(settings, (store) => backup(store, ofNewerTables))
     await expect(readBackup(ofNewerTables)).rejects.toThrow(
       '9999_later.sql. Restore it with the newer version.',
     )
-    expect(await runNode(root, settings, 'dist/host/main.js')).toEqual(refusedStart)
+    expect(await runNode(root, settings, 'dist/host/main.js')).toEqual({
+      ...refused,
+      err: `Hallway can't start: ${refused.err}`,
+    })
   },
 )
 
