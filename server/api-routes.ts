@@ -1,6 +1,7 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { type AnyProcedure, ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
+import type { StandardHandlerOptions } from '@orpc/server/standard'
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { tooLarge } from '#features/pictures/picture.ts'
@@ -56,6 +57,35 @@ const picturePaths = new Set(['/api/rpc/pictures/upload', '/api/v1/pictures'])
 /** A picture comes with the names and borders of a form around it. */
 const maxPictureBodyBytes = limits.pictureFile + 64 * 1024
 
+type RequestInterceptor = NonNullable<StandardHandlerOptions<Context>['interceptors']>[number]
+
+const longTexts = `The texts of a form, without its files, are at most ${maxBodyBytes / 1024 / 1024} MB`
+const isForm = (contentType = '') => contentType.startsWith('multipart/form-data')
+const maxFormParts = 100
+/** Of one part: its name, that of its file, its kind. */
+const maxPartHeader = 4 * 1024
+const strangeForm = `This form cannot be read: it has more than ${maxFormParts} parts, a part with long headers, or no boundary and end`
+
+/**
+ * Whether a form has few parts with short headers. Of 17 MB in parts or headers alone it takes up to 15 seconds to parse,
+ * in which nobody is answered; of files alone next to nothing. A header that parsers could read as two boundaries is refused.
+ */
+function isQuickForm(contentType: string, body: Buffer): boolean {
+  const boundary = contentType.match(
+    /^multipart\/form-data *; *boundary=("?)([\w'()+./:=?-]{1,70})\1 *(?:;[^,]*)?$/i,
+  )?.[2]
+  const delimiter = `--${boundary}`
+  let at = boundary ? body.indexOf(delimiter) : -1
+  for (let parts = 0; at !== -1; parts++) {
+    at += delimiter.length
+    if (body.toString('latin1', at, at + 2) === '--') return true
+    const header = body.subarray(at, at + maxPartHeader).indexOf('\r\n\r\n')
+    if (header === -1 || parts === maxFormParts) return false
+    at = body.indexOf(delimiter, at + header)
+  }
+  return false
+}
+
 /** Everything below /api: accounts, procedures for pages and for programs, and what pages ask while a pointer rests on a link. */
 export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Requests) {
   const { auth, site, log } = options
@@ -85,11 +115,24 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
       throw publicError(error, log)
     }
   }
+  /** The texts of a form, of which oRPC parses one as JSON, are together no longer than a body without files. */
+  const refuseLongTexts: RequestInterceptor = ({ next, ...options }) => {
+    const { request } = options
+    const readBody = async () => {
+      const body = await request.body()
+      if (body instanceof FormData && [...body.values()].join('').length > maxBodyBytes)
+        throw new ORPCError('PAYLOAD_TOO_LARGE', { message: longTexts })
+      return body
+    }
+    return next({ ...options, request: { ...request, body: readBody } })
+  }
   const rpc = new RPCHandler(router, {
+    interceptors: [refuseLongTexts],
     clientInterceptors: [refuseWrites, withPublicErrors],
     customJsonSerializers: [refuseRegExp],
   })
   const openApi = new OpenAPIHandler(router, {
+    interceptors: [refuseLongTexts],
     clientInterceptors: [refuseWrites, withPublicErrors],
   })
 
@@ -102,7 +145,7 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
     const { viewer } = await apiContext(c)
     if (!viewer) return maxVisitorBodyBytes
     // Files come in forms. Nobody writes so much JSON, which is parsed before anything is counted.
-    if (!c.req.header('content-type')?.startsWith('multipart/form-data')) return maxBodyBytes
+    if (!isForm(c.req.header('content-type'))) return maxBodyBytes
     if (uploadPaths.has(path) && viewer.isAdmin) return limits.importFile
     if (picturePaths.has(path)) return maxPictureBodyBytes
     return programmePath.test(path) ? maxProgrammeBytes : maxBodyBytes
@@ -133,6 +176,16 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
     // The rest of the body is not read, so the connection can't be reused.
     const onError = () => c.json({ code: 'PAYLOAD_TOO_LARGE', message }, 413, { connection: 'close' })
     return bodyLimit({ maxSize, onError })(c, next)
+  })
+  app.use('/api/*', async (c, next) => {
+    const contentType = c.req.header('content-type') ?? ''
+    if (isRead(c.req.method) || !isForm(contentType)) return next()
+    // A sender who is gone in the middle is no fault of ours to be logged.
+    const body = await c.req.raw.arrayBuffer().then(Buffer.from, () => undefined)
+    if (!body || !isQuickForm(contentType, body))
+      return c.json({ code: 'BAD_REQUEST', message: strangeForm }, 400)
+    c.req.raw = new Request(c.req.raw, { body })
+    return next()
   })
   app.use('/api/*', async (c, next) => {
     await next()

@@ -405,6 +405,52 @@ test('of a visitor a body is read that a form may have, of a member a larger one
   expect(upload.status).not.toBe(413)
 })
 
+describe('a form is refused before it is parsed', () => {
+  const part = (name: string, value: string, more = '') =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+  const send = async (path: string, body: string, contentType = 'multipart/form-data; boundary=x') => {
+    const answer = await post(path, body, { cookie, 'content-type': contentType })
+    return [answer.status, await answer.text()]
+  }
+  const cannotBeRead = [400, expect.stringContaining('This form cannot be read: it has more than 100 parts')]
+  const paths = ['/api/v1/events/from-programme', '/api/rpc/programmeSyncs/createEvent']
+
+  test.each([
+    ['very many parts', part('a[]', '').repeat(101)],
+    ['very many files', part('files[]', '', '; filename="a.csv"').repeat(101)],
+    ['a long name', part(`a${'[0]'.repeat(2000)}`, '', '; filename="a.csv"')],
+    ['many headers', part('a', '').replace('\r\n\r\n', `\r\n${'a: b\r\n'.repeat(2000)}\r\n`)],
+  ])('with %s', async (_, parts) => {
+    for (const path of paths) expect(await send(path, `${parts}--x--\r\n`)).toEqual(cannotBeRead)
+  })
+  test('without an end', async () => {
+    expect(await send(paths[0]!, part('a', ''))).toEqual(cannotBeRead)
+  })
+  test.each([
+    'multipart/form-data',
+    'multipart/form-data; boundary=""; boundary=x',
+    'multipart/form-data; boundary=y, multipart/form-data; boundary=x',
+  ])('whose boundary is in doubt: %s', async (contentType) => {
+    expect(await send(paths[0]!, `${part('a', '')}--x--\r\n`, contentType)).toEqual(cannotBeRead)
+  })
+  test.each(['data', 'name'])('whose field %s is longer than a body of JSON', async (name) => {
+    const form = `${part(name, `[${'0,'.repeat(600_000)}0]`)}--x--\r\n`
+    for (const path of paths)
+      expect(await send(path, form)).toEqual([
+        413,
+        expect.stringContaining('The texts of a form, without its files, are at most 1 MB'),
+      ])
+  })
+  test('and not with a hundred parts, whatever its boundary and its files look like', async () => {
+    const form = `${part('a[]', '').repeat(99)}${part('files[]', '--y\r\n'.repeat(5000), '; filename="a.csv"')}--x--\r\n`
+    for (const type of ['boundary=x', 'boundary="x"; charset=utf-8'])
+      expect(await send(paths[0]!, form, `multipart/form-data; ${type}`)).toEqual([
+        422,
+        expect.stringContaining('UNREADABLE'),
+      ])
+  })
+})
+
 test.each([
   ['/conferences/feed.json', 'search', 'bergen'],
   ['/conferences/feed.json', 'how', 'online'],

@@ -8,9 +8,10 @@ import { speakers } from '#features/speakers/speakers.tables.ts'
 import { rows } from '#server/database/db.ts'
 import { statementCount } from '#server/database/statements.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
-import { makePeople, makePerson } from '#tests/support/factories/people.ts'
+import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { hasRealData, realSchedule } from '#tests/support/real-data.ts'
@@ -62,6 +63,23 @@ const versions = async () => {
   )
   return row
 }
+
+test('of one person two programmes are read at a time; those of others are read meanwhile', async () => {
+  const [one, other] = await makePeople(the.store.db, [{}, {}])
+  const send = (person: Person) => {
+    const files = [new File([table([{ title: 'One of many' }])], 'a.csv')]
+    return refusal(callAsPerson(the.store, person).programmeSyncs.createEvent({ files }))
+  }
+  const sent = await Promise.all([one, one, one, other].map((person) => send(person!)))
+  expect(sent.map((each) => each?.code)).toEqual([
+    'INCOMPLETE',
+    'INCOMPLETE',
+    'TOO_MANY_REQUESTS',
+    'INCOMPLETE',
+  ])
+  expect(sent[2]?.message).toMatch(/^Two of your programmes are being read just now/)
+  expect((await send(one!))?.code).toBe('INCOMPLETE')
+})
 
 describe.skipIf(!hasRealData)('real programmes', () => {
   test.runIf(process.env.HALLWAY_LONG === '1')(

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/server'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
@@ -123,7 +124,28 @@ function declaredError(error: unknown, errors: Errors): unknown {
   return error
 }
 
-const preview = signedIn
+/** Of each person, how many programmes are being fetched and read, or wait for that. */
+const readings = new Map<string, number>()
+/** Fewer than may wait of all (read-in-thread.server.ts): nobody keeps the others from theirs. */
+const readingsOfOne = 2
+
+const readsProgramme = signedIn.use(async ({ context: { viewer }, next }) => {
+  const others = readings.get(viewer.id) ?? 0
+  if (others >= readingsOfOne)
+    throw new ORPCError('TOO_MANY_REQUESTS', {
+      message: 'Two of your programmes are being read just now. Please try again when they are done',
+    })
+  readings.set(viewer.id, others + 1)
+  try {
+    return await next()
+  } finally {
+    const left = readings.get(viewer.id)! - 1
+    if (left > 0) readings.set(viewer.id, left)
+    else readings.delete(viewer.id)
+  }
+})
+
+const preview = readsProgramme
   .route({
     method: 'POST',
     path: '/events/{event_id}/syncs',
@@ -149,7 +171,7 @@ const preview = signedIn
     }
   })
 
-const createEvent = signedIn
+const createEvent = readsProgramme
   .route({
     method: 'POST',
     path: '/events/from-programme',

@@ -27,6 +27,16 @@ test.each([
   expect(performance.now() - started).toBeLessThan(10_000)
 })
 
+test('a list of objects is a table of a thousand columns at most', async () => {
+  const listWith = (columns: number) =>
+    JSON.stringify([
+      { title: 'A', date: '2026-05-01' },
+      Object.fromEntries([['title', 'B'], ...Array.from({ length: columns - 2 }, (_, n) => [`key${n}`, n])]),
+    ])
+  expect((await read(listWith(1000))).talks.map(({ title }) => title)).toContain('A')
+  await expect(read(listWith(1001))).rejects.toThrow('This JSON has neither "schedule" nor "sessions"')
+})
+
 test.each([
   ['webcal://example.org/a.ics', 'https://example.org/a.ics'],
   ['example.org/a.xml', 'https://example.org/a.xml'],
