@@ -98,3 +98,10 @@ describe.runIf(engine.kind === 'postgres')('a session that ends within a transac
       .toEqual([{ one: 1 }])
   })
 })
+
+test.runIf(engine.kind === 'postgres')('a session compiles no statements', async () => {
+  const pool = new ConnectionPool((engine as { url: string }).url, 1)
+  const { rows: answer } = await pool.query('show jit')
+  await pool.close()
+  expect(answer).toEqual([{ jit: 'off' }])
+})

@@ -54,9 +54,10 @@ export class ConnectionPool {
       // A session that ends between two statements says so here; the next statement rejects.
       client.on('error', () => {})
       // Statements are prepared to parse them once; words that are common or rare need a plan for each. An SSD is assumed, as
-      // in the embedded engine: by the default costs a search for words that are common each would read the whole table.
+      // in the embedded engine: by the default costs a search for words that are common each would read the whole table. Nor
+      // is a statement compiled: for one with many parts, such as a digest's, that takes longer than all of its work.
       const planning = this.isPrepared
-        ? `, set_config('plan_cache_mode', '${planCacheMode}', false), set_config('random_page_cost', '1.1', false)`
+        ? `, set_config('plan_cache_mode', '${planCacheMode}', false), set_config('random_page_cost', '1.1', false), set_config('jit', 'off', false)`
         : ''
       const { rows } = await client.query(
         `select set_config('TimeZone', 'UTC', false), pg_is_in_recovery() as "isStandby"${planning}`,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { event_states, event_tags, events } from '#features/events/events.tables.ts'
 import { follows } from '#features/follows/follows.tables.ts'
+import { rows } from '#server/database/db.ts'
 import { watchStatements } from '#server/database/statements.ts'
 import { limits } from '#src/limits.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -244,4 +246,31 @@ test(`the right set for each of ${members} members, in one statement`, async () 
       expected.some(({ groups }) => [...groups.values()].flat().some((item) => item.includes(` ${label} `))),
     ).toBe(true)
   expect(items).toBeGreaterThan(3 * members)
+})
+
+test('it goes from what happened to who follows it, however much is about what they follow', async () => {
+  const { db } = the.store
+  const [person] = await makePeople(db, [{}])
+  const topics = await makeTopics(
+    db,
+    Array.from({ length: 200 }, () => ({})),
+  )
+  await db.insert(follows).values(topics.map(({ id }) => ({ user_id: person!.id, topic_id: id })))
+  const [event] = await makeEvents(db, [{ id: randomUUID(), tags: [topics[0]!.name], created_at: at(2000) }])
+  const talks = await makeTalks(
+    db,
+    topics.map((topic) => ({ event: event!, created_at: at(2000), topics: [topic] })),
+  )
+  for (const talk of talks) await makeTalkLink(db, { talk, listed_at: at(2) })
+  let plan = ''
+  const explaining = {
+    execute: async (statement: SQL) => {
+      plan = JSON.stringify(await rows(db, sql`explain (analyze, format json) ${statement}`))
+      return []
+    },
+  }
+  await readNews(explaining as never, [{ user_id: person!.id, told_until: at(24) }], until)
+  const loops = [...plan.matchAll(/"Actual Loops":(\d+)/g)].map(([, count]) => Number(count))
+  expect(loops.length).toBeGreaterThan(0)
+  expect(Math.max(...loops)).toBeLessThan(2000)
 })

@@ -36,7 +36,8 @@ type Row = {
 /**
  * What happened about the things that people follow, for each from their `told_until` to `until`, both ISO timestamps, by
  * the person's id: upcoming conferences that are new or whose dates, place or status changed, and links of talks. Each is
- * told once, under the most particular thing that is followed. One statement for any number of people.
+ * told once, under the most particular thing that is followed. One statement for any number of people. It goes from what
+ * happened to who follows it, never from a topic to all that is about it.
  */
 export async function readNews(
   db: Database,
@@ -54,7 +55,10 @@ export async function readNews(
       ), span as materialized (
         select min(told_until) as since, ${until}::timestamptz as until from asking
       ), following as materialized (
-        select follows.*, told_until from follows join asking using (user_id)
+        select user_id, told_until, coalesce(
+          '1 ' || person_id, '2 ' || speaker_id, '3 ' || topic_id, '4 ' || city_key, '5 ' || country_key
+        ) as thing
+        from follows join asking using (user_id)
       ), stirred as materialized (
         select id, slug, name, start_date, end_date, location_name, country_name, status, city_key, country_key, created_by, created_at
         from events
@@ -68,27 +72,20 @@ export async function readNews(
         select talk_speakers.speaker_id, speakers.user_id as person_id, talks.event_id, min(talks.created_at) as created_at
         from talks join talk_speakers on talk_id = talks.id join speakers on speakers.id = speaker_id
         where talks.event_id in (select id from stirred) group by 1, 2, 3
-      ), ties as (
-        select user_id, told_until, '1 ' || person_id as thing, id as event_id, stirred.created_at as since
-        from following join stirred on created_by = person_id
+      ), stirred_things as materialized (
+        select id as event_id, created_at as since,
+          unnest(array['1 ' || created_by, '4 ' || city_key, '5 ' || country_key]) as thing
+        from stirred
         union all
-        select user_id, told_until, '1 ' || person_id, event_id, greatest(stirred.created_at, speaking.created_at)
-        from following join speaking using (person_id) join stirred on stirred.id = event_id
+        select event_id, greatest(stirred.created_at, speaking.created_at),
+          unnest(array['1 ' || person_id, '2 ' || speaker_id])
+        from speaking join stirred on stirred.id = event_id
         union all
-        select user_id, told_until, '2 ' || speaker_id, event_id, greatest(stirred.created_at, speaking.created_at)
-        from following join speaking using (speaker_id) join stirred on stirred.id = event_id
-        union all
-        select user_id, told_until, '3 ' || topic_id, event_id, greatest(stirred.created_at, event_tags.created_at)
-        from following join topics on topics.id = topic_id join event_tags on tag = topics.name
-        join stirred on stirred.id = event_id
-        union all
-        select user_id, told_until, '4 ' || city_key, id, stirred.created_at from following join stirred using (city_key)
-        union all
-        select user_id, told_until, '5 ' || country_key, id, stirred.created_at
-        from following join stirred using (country_key)
+        select stirred.id, greatest(stirred.created_at, event_tags.created_at), '3 ' || topics.id
+        from stirred join event_tags on event_id = stirred.id join topics on topics.name = tag
       ), concerning as (
         select user_id, told_until, event_id, min(thing) as thing, min(since) as since
-        from ties where since <= ${until}::timestamptz group by 1, 2, 3
+        from stirred_things join following using (thing) where since <= ${until}::timestamptz group by 1, 2, 3
       ), moved as (
         select concerning.*, to_jsonb(before) as before, to_jsonb(after) as after
         from concerning
@@ -112,32 +109,24 @@ export async function readNews(
           talks.title as talk, talks.number
         from span join talk_links on listed_at > since and listed_at <= until join talks on talks.id = talk_id
         where talk_links.status = 'live' and gone_since(canonical) is null
-      ), link_ties as (
-        select following.user_id, told_until, '1 ' || following.person_id as thing, linked.id, listed_at
+      ), linked_things as materialized (
+        select linked.id, listed_at, unnest(array['1 ' || speakers.user_id, '2 ' || speakers.id]) as thing
         from linked join talk_speakers using (talk_id) join speakers on speakers.id = speaker_id
-        join following on following.person_id = speakers.user_id
         union all
-        select following.user_id, told_until, '2 ' || following.speaker_id, linked.id, listed_at
-        from linked join talk_speakers using (talk_id) join following using (speaker_id)
+        select linked.id, listed_at, '3 ' || topic_id from linked join talk_topics using (talk_id)
         union all
-        select following.user_id, told_until, '3 ' || following.topic_id, linked.id, listed_at
-        from linked join talk_topics using (talk_id) join following using (topic_id)
-        union all
-        select following.user_id, told_until, '3 ' || following.topic_id, linked.id, listed_at
+        select linked.id, listed_at, '3 ' || topics.id
         from linked join event_tags using (event_id) join topics on topics.name = tag
-        join following on following.topic_id = topics.id
         union all
-        select following.user_id, told_until, '4 ' || following.city_key, linked.id, listed_at
-        from linked join events on events.id = event_id join following using (city_key)
-        union all
-        select following.user_id, told_until, '5 ' || following.country_key, linked.id, listed_at
-        from linked join events on events.id = event_id join following using (country_key)
+        select linked.id, listed_at, unnest(array['4 ' || city_key, '5 ' || country_key])
+        from linked join events on events.id = event_id
       ), news as (
         select user_id, thing, 'changed' as what, event_id as id, before, after from moved
         union all
         select user_id, thing, 'new', event_id, null, null from concerning where since > told_until
         union all
-        select user_id, min(thing), 'link', id, null, null from link_ties where listed_at > told_until group by user_id, id
+        select user_id, min(thing), 'link', id, null, null
+        from linked_things join following using (thing) where listed_at > told_until group by user_id, id
       ), ranked as (
         select news.*,
           row_number() over (

@@ -7,6 +7,7 @@ import { parseImport } from '#features/events/csv-import.ts'
 import { events } from '#features/events/events.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { rows } from '#server/database/db.ts'
+import { watchStatements } from '#server/database/statements.ts'
 import type { Host } from '#server/procedures/host.ts'
 import type { Viewer } from '#server/procedures/procedure.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -131,4 +132,18 @@ test('the import reads the export: nothing is new here, and an empty site has al
     },
   ])
   expect(await db.select({ name: topics.name }).from(topics)).toContainEqual({ name: 'Rust' })
+})
+
+test('a large directory is read in several statements, each conference once', async () => {
+  await the.store.execute(`
+    insert into events (name, slug, start_date, end_date, location_name, country_name)
+    select 'Many', 'many-' || n, date '2031-05-01' + n / 700, '2031-06-01', 'Graz', 'Austria' from generate_series(1, 1100) as n`)
+  viewer = { ...(await makePerson(the.store.db)), avatar_url: null, unread: 0, isAdmin: true }
+  const { result, statements } = await watchStatements(async () =>
+    (await app.request('/admin/export/conferences.json?country=Austria')).json(),
+  )
+  expect(statements).toHaveLength(2)
+  const slugs: string[] = result.map(({ url }: { url: string }) => url.split('/').at(-1))
+  expect(slugs.filter((slug) => slug.startsWith('many-'))).toHaveLength(1100)
+  expect(new Set(slugs).size).toBe(slugs.length)
 })

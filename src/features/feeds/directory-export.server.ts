@@ -13,6 +13,8 @@ type ExportedEvent = Record<Exclude<(typeof exportHeaders)[number], 'tags'>, str
   tags: string[]
 }
 
+const eventsAtOnce = 1000
+
 type Options = {
   db: Database
   site: { url: string }
@@ -49,13 +51,22 @@ const columnsAt = (site: { url: string }) =>
     sql`, `,
   )
 
-const readDirectory = (db: Database, condition: SQL, site: { url: string }) =>
-  manyRows<ExportedEvent>(
-    db,
-    sql`
-      select ${columnsAt(site)}, tags, slug, ${`${site.url}/conferences/`}::text || slug as url
-      from events where ${condition} order by start_date, id`,
-  )
+/** A thousand at a time: one statement for all would keep whoever asks the embedded database meanwhile waiting. */
+async function readDirectory(db: Database, condition: SQL, site: { url: string }) {
+  const exported: ExportedEvent[] = []
+  for (;;) {
+    const last = exported.at(-1)
+    const isNext = last ? sql`(start_date, slug) > (${last.start_date}::date, ${last.slug})` : sql`true`
+    const batch = await manyRows<ExportedEvent>(
+      db,
+      sql`
+        select ${columnsAt(site)}, tags, slug, ${`${site.url}/conferences/`}::text || slug as url
+        from events where (${condition}) and ${isNext} order by start_date, slug limit ${eventsAtOnce}`,
+    )
+    exported.push(...batch)
+    if (batch.length < eventsAtOnce) return exported
+  }
+}
 
 const csv = (exported: ExportedEvent[]) =>
   [

@@ -88,7 +88,7 @@ const mine = signedIn
     rows<Followed>(
       db,
       sql`
-        select kind, coalesce(key, name) as key, name from (
+        with followed as materialized (
           select
             case
               when topic_id is not null then 'topic'
@@ -110,7 +110,7 @@ const mine = signedIn
           left join profiles on profiles.id = person_id
           where follows.user_id = ${viewer.id}::uuid
             and (speaker_id is null or speakers.id is not null) and (person_id is null or profiles.id is not null)
-        ) as followed order by kind, fold(name), key`,
+        ) select kind, coalesce(key, name) as key, name from followed order by kind, fold(name), key`,
     ),
   )
 

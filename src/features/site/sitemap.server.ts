@@ -9,8 +9,8 @@ import { escapeHtml } from '#lib/text.ts'
 import { type Database, rows, type Store } from '#server/database/db.ts'
 import type { Host } from '#server/procedures/host.ts'
 
-/** URLs in one sitemap; the protocol allows 50,000, a smaller one is rendered faster. */
-const urlsPerPart = 10_000
+/** URLs in one sitemap; the protocol allows 50,000, a smaller one is read and rendered faster. */
+const urlsPerPart = 5000
 
 const staticPaths = [
   '/',
@@ -121,14 +121,28 @@ const lists: Record<Kind, (db: Database, from: string) => Promise<{ path: string
     ).map(({ name }) => ({ path: `/topics/${encodeURIComponent(name)}` })),
 }
 
-/** Where each part begins: '' and the last key of each part before. */
-async function firstKeys(db: Database, kind: Kind): Promise<string[]> {
-  const key = sql.raw({ events: 'slug', talks: 'number', speakers: 'id::text', topics: 'name' }[kind])
-  const keyRows = await rows<{ key: string }>(
-    db,
-    sql`
-      select key from (select ${key} as key, row_number() over (order by ${key}) as place from ${sql.raw(kind)}) as numbered
-      where place % ${urlsPerPart} = 0`,
-  )
-  return ['', ...keyRows.map((row) => (kind === 'topics' ? encodeURIComponent(row.key) : row.key))]
+const keys: Record<Kind, { column: string; first: string }> = {
+  events: { column: 'slug', first: '' },
+  talks: { column: 'number', first: '0' },
+  speakers: { column: 'id::text', first: '' },
+  topics: { column: 'name', first: '' },
+}
+
+/**
+ * Where each part begins: '' and the last key of each part before. A statement for each, because one that counts all talks
+ * would keep whoever asks the embedded database meanwhile waiting.
+ */
+export async function firstKeys(db: Database, kind: Kind): Promise<string[]> {
+  const { column, first } = keys[kind]
+  const key = sql.raw(column)
+  const firsts = ['']
+  for (let last = first; ; ) {
+    const [row]: { key: string }[] = await rows(
+      db,
+      sql`select ${key} as key from ${sql.raw(kind)} where ${key} > ${last} order by ${key} offset ${urlsPerPart - 1} limit 1`,
+    )
+    if (!row) return firsts
+    last = row.key
+    firsts.push(kind === 'topics' ? encodeURIComponent(last) : last)
+  }
 }
