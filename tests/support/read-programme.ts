@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
+import type { StoredProgramme } from '#features/programme-import/programme-plan.ts'
 import { readProgramme } from '#features/programme-import/read-programme.ts'
+
+/** Of a conference that has no programme yet. */
+export const emptyProgramme: StoredProgramme = {
+  tracks: [],
+  talks: [],
+  breaks: [],
+  deletedKeys: [],
+  knownPeople: [],
+  candidates: [],
+  isNear: false,
+}
 
 /** A programme in a form that a test can compare. */
 export const read = async (content: string | Uint8Array | object, options = {}) => {

@@ -3,7 +3,7 @@ const webAddress = /https?:\/\/[^\s<>"'\\^`{|}\p{C}]+/giu
 
 const marks = '.,;:!?…'
 
-/** From the end, sign by sign: a text of brackets alone is as long as any. */
+/** Walks back from the end once, so that a text of closing brackets alone takes no longer than another. */
 function withoutEnd(match: string): string {
   let unopened = match.split(')').length - match.split('(').length
   let end = match.length

@@ -22,7 +22,7 @@ export const optionalHeaders = ['code_of_conduct_url', 'website'] as const
  * quotes, also one from before a column was added.
  */
 const ownHeaders = ['tags', 'slug', 'url'] as const
-/** Those that are the export's alone. In a file of others they may mean anything. */
+/** Columns that only the export has: in somebody else's file they may mean anything. */
 const laterHeaders = ['time_zone', 'logo_url', 'status', 'status_note'] as const
 export const exportHeaders = [...importHeaders, ...optionalHeaders, ...ownHeaders, ...laterHeaders] as const
 /** What is stored as it is written. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { emptyProgramme } from '#tests/support/read-programme.ts'
 import { compareProgramme } from './compare.ts'
 import type { ProgrammeDocument } from './document.ts'
 import type { StoredProgramme, StoredTalk } from './programme-plan.ts'
@@ -38,6 +39,7 @@ const second: Talk[] = [
 
 const dayOf = ({ day = '2027-05-03' }: Talk) => day
 const roomOf = ({ room = 'Hall' }: Talk) => room
+const cellsOf = (talk: Talk) => [talk.title, dayOf(talk), talk.start, talk.end, roomOf(talk), talk.name!]
 const at = (talk: Talk, time: string) => `${dayOf(talk)}T${time}:00`
 const zoned = (talk: Talk, time: string) => `${at(talk, time)}+02:00`
 const compact = (talk: Talk, time: string) => at(talk, time).replace(/[-:]/g, '')
@@ -196,31 +198,11 @@ const files: Record<string, (talks: Talk[]) => string> = {
   ]),
   'a calendar as XML': (talks) =>
     `<iCalendar><vcalendar>${talks.map((talk) => `<vevent><uid>${talk.id}</uid><dtstart>${compact(talk, talk.start)}</dtstart><dtend>${compact(talk, talk.end)}</dtend><summary>${talk.title}</summary><location>${roomOf(talk)}</location><attendee>${talk.name}</attendee></vevent>`).join('')}</vcalendar></iCalendar>`,
-  'a table with keys': table('key,title,date,start,end,room,speakers', (talk) => [
-    talk.id,
-    talk.title,
-    dayOf(talk),
-    talk.start,
-    talk.end,
-    roomOf(talk),
-    talk.name!,
-  ]),
-  'a table without keys': table('title,date,start,end,room,speakers', (talk) => [
-    talk.title,
-    dayOf(talk),
-    talk.start,
-    talk.end,
-    roomOf(talk),
-    talk.name!,
-  ]),
+  'a table with keys': table('key,title,date,start,end,room,speakers', (talk) => [talk.id, ...cellsOf(talk)]),
+  'a table without keys': table('title,date,start,end,room,speakers', cellsOf),
   'a table of numbered lines': table('id,title,date,start,end,room,speakers', (talk, index) => [
     index + 1,
-    talk.title,
-    dayOf(talk),
-    talk.start,
-    talk.end,
-    roomOf(talk),
-    talk.name!,
+    ...cellsOf(talk),
   ]),
   Eventbrite: table('Event ID,Event Name,Start Date & Time,End Date & Time,Venue', (talk) => [
     talk.id,
@@ -285,16 +267,6 @@ const read = (file: string, stored?: StoredProgramme) =>
     talk_titles: stored?.talks.flatMap(({ source_values }) => source_values?.title ?? []),
   }).document
 
-const empty: StoredProgramme = {
-  tracks: [],
-  talks: [],
-  breaks: [],
-  deletedKeys: [],
-  knownPeople: [],
-  candidates: [],
-  isNear: false,
-}
-
 /** What the database has after a plan is applied; a speaker's id is the key of the person. */
 function applied(stored: StoredProgramme, document: ProgrammeDocument): StoredProgramme {
   const plan = compareProgramme(stored, document)
@@ -346,7 +318,7 @@ const shown = ({ talks }: StoredProgramme) =>
     .sort()
 
 describe.each(Object.entries(files))('%s', (_, file) => {
-  const imported = applied(empty, read(file(first)))
+  const imported = applied(emptyProgramme, read(file(first)))
   const edit = (title: string, fields: Partial<StoredTalk>) => (talk: StoredTalk) =>
     talk.title === title ? { ...talk, ...fields } : talk
   const edited = {

@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest'
+import { emptyProgramme } from '#tests/support/read-programme.ts'
 import { compareProgramme } from './compare.ts'
 import { readProgramme } from './read-programme.ts'
 import { doubts, fromDifference, peopleToDecide, previewLists } from './sync-preview.ts'
 
-const nothing = {
-  tracks: [],
-  talks: [],
-  breaks: [],
-  deletedKeys: [],
-  knownPeople: [],
-  candidates: [],
-  isNear: false,
-}
 const event = { start_date: '2027-03-01', end_date: '2027-03-02' }
 
 test('the preview warns as the page for editing does, and names the year of a day outside', async () => {
@@ -24,7 +16,7 @@ test('the preview warns as the page for editing does, and names the year of a da
     'Twice,2027-03-02,10:00,10:30,Hall',
   ].join('\n')
   const { document } = readProgramme(Buffer.from(table))
-  const plan = compareProgramme(nothing, document)
+  const plan = compareProgramme(emptyProgramme, document)
   expect(doubts(event, document, plan).map(({ text }) => text)).toEqual([
     'Far: Thu Jun 14, 2035 is not a day of the conference',
     'Back: it ends at 11:00, before it starts at 12:00',
@@ -40,7 +32,7 @@ test('the preview warns as the page for editing does, and names the year of a da
 
 test('a file that has no talk in common with what is here is doubted', async () => {
   const { document } = readProgramme(Buffer.from('title,date\nNew,2027-03-01'))
-  const plan = compareProgramme(nothing, document)
+  const plan = compareProgramme(emptyProgramme, document)
   const removed = Array.from({ length: 5 }, () => ({ ...plan.talks[0]!, kind: 'removed' as const }))
   const all = { ...plan, talks: [...plan.talks, ...removed] }
   expect(doubts(event, document, all).map(({ text }) => text)).toEqual([
@@ -77,7 +69,7 @@ test('a talk that the source no longer has is shown with who spoke', async () =>
     saved: 0,
     linked: 0,
   }
-  const plan = compareProgramme({ ...nothing, talks: [stored] }, document)
+  const plan = compareProgramme({ ...emptyProgramme, talks: [stored] }, document)
   const { removed } = previewLists(plan, document, event, new Map([['g', 'Grace Hopper']]))
   expect(removed.map(({ title, speakers }) => [title, speakers])).toEqual([['Goes', ['Grace Hopper']]])
 })
@@ -96,7 +88,7 @@ test('twenty thousand people of two thousand talks are listed at once', () => {
     .map((key) => ({ key, name: 'Ada', bio: null, image_url: null, links: [] }))
   const ada = { id: 'ada', name: 'Ada', name_key: 'ada', is_in_series: false, is_claimed: false }
   const all = { ...document, talks, people }
-  const plan = compareProgramme({ ...nothing, candidates: [{ ...ada, events: [], has: [] }] }, all)
+  const plan = compareProgramme({ ...emptyProgramme, candidates: [{ ...ada, events: [], has: [] }] }, all)
   const started = performance.now()
   const asked = peopleToDecide(plan, all)
   expect(performance.now() - started).toBeLessThan(1000)
