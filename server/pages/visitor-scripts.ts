@@ -13,6 +13,12 @@ export const scriptsBeforeTouch = [`(${markUntouched})()`]
 
 /** Runs in the page: loads the client script at the first interaction. Plain JavaScript, because its source is inlined in every page. */
 function loadOnInteraction(entry: string, preloads: string[]) {
+  // On a touch screen, where no pointer rests on a link before a click, they would fetch every link in the window.
+  const prefetchRules = document.currentScript?.previousElementSibling as HTMLScriptElement
+  if (!matchMedia('(pointer: coarse)').matches) {
+    prefetchRules.type = 'speculationrules'
+    prefetchRules.replaceWith(prefetchRules)
+  }
   const interactions = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll']
   const start = (event?: Event & { movementX?: number; movementY?: number }) => {
     // Where the pointer rests over a new page, the browser says that it moved, by nothing.
@@ -73,11 +79,19 @@ const publicPath =
   '/(conferences|coverage|speakers|topics|cities|countries|online|u|guides|about|privacy|terms)'
 const publicPages = ['/', publicPath, `${publicPath}/:page`, '/conferences/:slug/talks/:number']
 
-/** The pages that the browser may prerender: public ones, except other views of the current page. */
-const speculationRules = (path: string) => {
+/**
+ * The pages that the browser may prepare: public ones, except other views of the current page. A page is fetched as soon
+ * as the pointer is on a link to it, and prerendered when it stays there (decision 16).
+ */
+function speculationRules(path: string): { prefetch: string; prerender: string } {
   const escapedPath = path.replace(/[+*?:(){}\\]/g, '\\$&')
   const not = { href_matches: ['/conferences/new', escapedPath] }
-  return { prerender: [{ where: { and: [{ href_matches: publicPages }, { not }] }, eagerness: 'moderate' }] }
+  const where = { and: [{ href_matches: publicPages }, { not }] }
+  const inScript = (rules: object) => JSON.stringify(rules).replaceAll('<', '\\u003c')
+  return {
+    prefetch: inScript({ prefetch: [{ where, eagerness: 'eager' }] }),
+    prerender: inScript({ prerender: [{ where, eagerness: 'moderate' }] }),
+  }
 }
 
 /**
@@ -103,14 +117,15 @@ export function deferClientScript(parts: string[], path: string): void {
       parts[index] = `${part} type="text/plain"`
   }
   const loader = `(${loadOnInteraction})(${JSON.stringify(src)},${JSON.stringify(preloads)})`
-  const rules = JSON.stringify(speculationRules(path)).replaceAll('<', '\\u003c')
+  const { prefetch, prerender } = speculationRules(path)
   const [entry = '', rest = ''] = parts.slice(entryIndex)
   parts.splice(
     entryIndex,
     2,
-    `${withoutEnd(entry, lastTag(entry))}<script`,
+    `${withoutEnd(entry, lastTag(entry))}<script type="application/json"`,
+    `>${prefetch}</script><script`,
     `>${loader}</script><script type="speculationrules"`,
-    `>${rules}${afterTag(rest)}`,
+    `>${prerender}${afterTag(rest)}`,
   )
 }
 

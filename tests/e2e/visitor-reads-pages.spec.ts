@@ -100,6 +100,18 @@ test.describe('with script', () => {
     await expect(page.locator('script[type="text/plain"]')).toHaveCount(0)
   })
 
+  test('the page that a link leads to is fetched while the pointer rests on the link', {
+    tag: '@once',
+  }, async ({ page }) => {
+    await page.goto('/speakers')
+    const fetched = page.waitForRequest(
+      (request) => new URL(request.url()).pathname === '/conferences' && request.method() === 'GET',
+    )
+    await page.getByRole('banner').getByRole('link', { name: 'Conferences' }).hover()
+    // Before it is prerendered.
+    expect((await fetched).headers()['sec-purpose']).toBe('prefetch')
+  })
+
   test('who scrolls before the page is hydrated stays there', async ({ page }) => {
     await page.goto('/speakers')
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
