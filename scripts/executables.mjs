@@ -12,13 +12,14 @@ const firstThatExists = (files) => files.find((file) => file && existsSync(file)
 /**
  * The file of Chromium or Chrome: CHROME_PATH alone where it is set, else from PATH, the usual places or what
  * `playwright install chromium` left. Undefined where there is none.
+ * @param {{ wholeBrowser?: boolean }} options wholeBrowser: not the headless one, which draws no windows of its own (a
+ *   quarter less processor time) and keeps no page for the way back.
  * @returns {string | undefined}
  */
-export function findChromium() {
+export function findChromium({ wholeBrowser = false } = {}) {
   if (process.env.CHROME_PATH) return firstThatExists([process.env.CHROME_PATH])
-  // The headless one draws no windows of its own: a quarter less processor time.
   const names = [
-    'chromium-headless-shell',
+    ...(wholeBrowser ? [] : ['chromium-headless-shell']),
     'chromium',
     'chromium-browser',
     'google-chrome',
@@ -26,8 +27,7 @@ export function findChromium() {
   ]
   return firstThatExists([
     ...searchPath().flatMap((folder) => names.map((name) => path.join(folder, name))),
-    '/usr/bin/chromium-headless-shell',
-    '/usr/bin/chromium',
+    ...names.map((name) => path.join('/usr/bin', name)),
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     playwrightChromium(),

@@ -27,7 +27,7 @@ type Message = {
 export async function openBrowser(profile: string) {
   const port = await freePort()
   const child = spawn(
-    findChromium()!,
+    findChromium({ wholeBrowser: true }) ?? findChromium()!,
     [
       '--headless=new',
       '--no-sandbox',

@@ -109,12 +109,7 @@ async function follow(tab: Tab, url: string, from: string, link: string) {
   await pause(press)
   await tab.mouse('mouseReleased', x, y)
   await pause(1500)
-  const next = await tab.run<number>(`(() => {
-    if (window.isFirst) return window.shown - sessionStorage.clicked
-    const [{ activationStart }] = performance.getEntriesByType('navigation')
-    const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
-    return performance.timeOrigin + Math.max(painted, activationStart) - sessionStorage.clicked
-  })()`)
+  const next = await measure(tab, 'window.shown')
   const heading = await tab.run<string>(`(() => {
     const heading = document.querySelector('h1').textContent
     if (window.isFirst) leave()
@@ -123,11 +118,22 @@ async function follow(tab: Tab, url: string, from: string, link: string) {
     return heading
   })()`)
   await pause(1000)
-  const back = await tab.run<number>(`(() => {
-    if (document.querySelector('h1').textContent === ${JSON.stringify(heading)}) return NaN
-    return (window.returned ?? window.shown) - sessionStorage.clicked
-  })()`)
+  if (heading === (await tab.run<string>(`document.querySelector('h1').textContent`)))
+    throw new Error(`The way back from ${heading} led nowhere`)
+  const back = await measure(tab, 'window.returned ?? window.shown')
   return { next, back, isPlaceKept: Math.abs((await tab.run<number>('scrollY')) - place) < 2 }
+}
+
+/** Milliseconds from the click to `shown` in a page that saw the click, to the first paint in another document. */
+async function measure(tab: Tab, shown: string): Promise<number> {
+  const time = await tab.run<number | undefined>(`(() => {
+    if (window.isFirst) return (${shown}) - sessionStorage.clicked
+    const [{ activationStart }] = performance.getEntriesByType('navigation')
+    const painted = performance.getEntriesByName('first-contentful-paint')[0].startTime
+    return performance.timeOrigin + Math.max(painted, activationStart) - sessionStorage.clicked
+  })()`)
+  if (!Number.isFinite(time)) throw new Error('A click has no time')
+  return time!
 }
 
 /** A TCP proxy to the port that delays each direction by half a round trip. */
