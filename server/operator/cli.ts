@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -73,6 +75,10 @@ async function main(words: string[], output: Output): Promise<number> {
   const folder = process.env.INIT_CWD ?? process.cwd()
   const input = await readInput(words)
   const code = env.DATABASE_URL ? undefined : await runInSite(env.DATA_DIR, { words, folder, input }, output)
+  if (code === 0 && words[0] === 'backup' && !existsSync(path.resolve(folder, words[1]!)))
+    throw new Error(
+      `The site wrote ${words[1]} where it alone can see it: its service has a file system of its own there (PrivateTmp= of systemd). Name a folder that it shares.`,
+    )
   if (code !== undefined) return code
   const { runCommand } = await import('./commands.ts')
   const { hasDatabase, openStore } = await import('#server/database/open-store.ts')

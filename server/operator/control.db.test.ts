@@ -221,6 +221,18 @@ testOfEmbedded('a site that dies before the command is done leaves no doubt', as
   dyingServer.close()
 })
 
+testOfEmbedded('a backup that only the site can see is no backup', async () => {
+  const sitesFolder = path.join(folder, 'site-of-its-own')
+  mkdirSync(sitesFolder)
+  const server = createServer({ allowHalfOpen: true }, (caller) =>
+    caller.resume().on('end', () => caller.end('["print","Backed up"]\n["exit",0]\n')),
+  )
+  await once(server.listen(path.join(sitesFolder, 'socket')), 'listening')
+  const { code, err } = await hallwayIn(sitesFolder, 'backup', 'hidden')
+  expect([code, err]).toEqual([1, expect.stringMatching(/^The site wrote hidden where it alone can see it:/)])
+  server.close()
+})
+
 const outputInto = (lines: string[]): Output => ({
   print: (line) => lines.push(line),
   printError: (line) => lines.push(line),
