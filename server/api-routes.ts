@@ -14,12 +14,10 @@ import { writesRefusedMessage } from './database/schema-version.ts'
 import { publicError } from './procedures/failures.ts'
 import type { Host } from './procedures/host.ts'
 import type { Context } from './procedures/procedure.ts'
+import { isQuickJson, refuseUnparsed, strangeJson } from './quick-body.ts'
 import { type AppOptions, type HonoContext, isRead, maxBodyBytes, type Requests } from './requests.ts'
 
-/**
- * Enough for the longest texts of a form, which a visitor sends whose session has ended. Of what is nested as deep as it can
- * be, a megabyte takes a quarter of a second to parse, in which nobody is answered.
- */
+/** Enough for the longest texts of a form, which a visitor sends whose session has ended. */
 const maxVisitorBodyBytes = 128 * 1024
 /** Enough for an address, a name and two passwords: Better Auth parses the whole body before any rate limit. */
 const maxAccountBodyBytes = 16 * 1024
@@ -61,30 +59,6 @@ type RequestInterceptor = NonNullable<StandardHandlerOptions<Context>['intercept
 
 const longTexts = `The texts of a form, without its files, are at most ${maxBodyBytes / 1024 / 1024} MB`
 const isForm = (contentType = '') => contentType.startsWith('multipart/form-data')
-const maxFormParts = 100
-/** Of one part: its name, that of its file, its kind. */
-const maxPartHeader = 4 * 1024
-const strangeForm = `This form cannot be read: it has more than ${maxFormParts} parts, a part with long headers, or no boundary and end`
-
-/**
- * Whether a form has few parts with short headers. Of 17 MB in parts or headers alone it takes up to 15 seconds to parse,
- * in which nobody is answered; of files alone next to nothing. A header that parsers could read as two boundaries is refused.
- */
-function isQuickForm(contentType: string, body: Buffer): boolean {
-  const boundary = contentType.match(
-    /^multipart\/form-data *; *boundary=("?)([\w'()+./:=?-]{1,70})\1 *(?:;[^,]*)?$/i,
-  )?.[2]
-  const delimiter = `--${boundary}`
-  let at = boundary ? body.indexOf(delimiter) : -1
-  for (let parts = 0; at !== -1; parts++) {
-    at += delimiter.length
-    if (body.toString('latin1', at, at + 2) === '--') return true
-    const header = body.subarray(at, at + maxPartHeader).indexOf('\r\n\r\n')
-    if (header === -1 || parts === maxFormParts) return false
-    at = body.indexOf(delimiter, at + header)
-  }
-  return false
-}
 
 /** Everything below /api: accounts, procedures for pages and for programs, and what pages ask while a pointer rests on a link. */
 export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Requests) {
@@ -120,8 +94,13 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
     const { request } = options
     const readBody = async () => {
       const body = await request.body()
-      if (body instanceof FormData && [...body.values()].join('').length > maxBodyBytes)
+      if (!(body instanceof FormData)) return body
+      if ([...body.values()].join('').length > maxBodyBytes)
         throw new ORPCError('PAYLOAD_TOO_LARGE', { message: longTexts })
+      // Of a call for pages.
+      const json = body.get('data')
+      if (typeof json === 'string' && !isQuickJson(Buffer.from(json)))
+        throw new ORPCError('BAD_REQUEST', { message: strangeJson })
       return body
     }
     return next({ ...options, request: { ...request, body: readBody } })
@@ -144,7 +123,7 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
     if (Number(c.req.header('content-length')) <= maxVisitorBodyBytes) return maxVisitorBodyBytes
     const { viewer } = await apiContext(c)
     if (!viewer) return maxVisitorBodyBytes
-    // Files come in forms. Nobody writes so much JSON, which is parsed before anything is counted.
+    // Files come in forms. Nobody writes so much JSON.
     if (!isForm(c.req.header('content-type'))) return maxBodyBytes
     if (uploadPaths.has(path) && viewer.isAdmin) return limits.importFile
     if (picturePaths.has(path)) return maxPictureBodyBytes
@@ -178,14 +157,8 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
     return bodyLimit({ maxSize, onError })(c, next)
   })
   app.use('/api/*', async (c, next) => {
-    const contentType = c.req.header('content-type') ?? ''
-    if (isRead(c.req.method) || !isForm(contentType)) return next()
-    // A sender who is gone in the middle is no fault of ours to be logged.
-    const body = await c.req.raw.arrayBuffer().then(Buffer.from, () => undefined)
-    if (!body || !isQuickForm(contentType, body))
-      return c.json({ code: 'BAD_REQUEST', message: strangeForm }, 400)
-    c.req.raw = new Request(c.req.raw, { body })
-    return next()
+    const message = await refuseUnparsed(c)
+    return message === undefined ? next() : c.json({ code: 'BAD_REQUEST', message }, 400)
   })
   app.use('/api/*', async (c, next) => {
     await next()

@@ -43,18 +43,18 @@ const budgets = {
   '/coverage': 126,
   '/developers': 123,
   '/guides/': 123,
-  '/guides/$guide': 123,
+  '/guides/$guide': 124,
   '/online': 127,
-  '/places': 122,
+  '/places': 123,
   '/privacy': 123,
   '/report': 165,
   '/speakers/': 128,
   '/speakers/$id': 135,
-  '/terms': 122,
+  '/terms': 123,
   '/topics/': 124,
   '/topics/$topicName': 132,
   '/u/$id': 127,
-  '/unsubscribe/$token': 122,
+  '/unsubscribe/$token': 123,
 }
 /** A budget that is this much larger than what it allows hides the next growth. */
 const maxHeadroom = 0.05

@@ -441,6 +441,43 @@ describe('a form is refused before it is parsed', () => {
         expect.stringContaining('The texts of a form, without its files, are at most 1 MB'),
       ])
   })
+  const fields = 'application/x-www-form-urlencoded'
+  const tooManyFields = 'This form cannot be read: it has more than 1,000 fields, or one with a long name'
+  test.each([
+    ['very many fields', 'a&'.repeat(9000)],
+    ['a long name', `a${'%5B0]'.repeat(4000)}=`],
+  ])('with %s, sent to the API or to a page', async (_, form) => {
+    for (const path of ['/api/v1/invitation-requests', '/api/rpc/invitationRequests/ask'])
+      expect(await send(path, form, fields)).toEqual([
+        400,
+        JSON.stringify({ code: 'BAD_REQUEST', message: tooManyFields }),
+      ])
+    for (const path of ['/auth', '/conferences/new'])
+      expect(await send(path, form, fields)).toEqual([400, tooManyFields])
+  })
+  test('and not with a thousand fields, or one long text', async () => {
+    const long = `bio=${'x%26'.repeat(5000)}`
+    for (const form of [`${'a='.padEnd(20, 'b')}&`.repeat(999), long])
+      expect((await send('/profile/edit', form, fields))[0]).toBe(422)
+    expect(await send('/api/v1/invitation-requests', long, fields)).toEqual([
+      400,
+      expect.stringContaining('Input validation failed'),
+    ])
+  })
+  test('JSON of more than fifty thousand values is refused, also as a field of a form', async () => {
+    const cannotBeRead = [
+      400,
+      expect.stringContaining('This JSON cannot be read: it has more than 50,000 values'),
+    ]
+    const many = (values: number) => `{"json":{"reason":[${'0,'.repeat(values)}0]}}`
+    const path = '/api/rpc/invitationRequests/ask'
+    expect(await send(path, many(50_000), 'application/json')).toEqual(cannotBeRead)
+    expect(await send(path, `${part('data', many(50_000))}--x--\r\n`)).toEqual(cannotBeRead)
+    expect(await send(path, many(49_990), 'application/json')).toEqual([
+      400,
+      expect.stringContaining('Input validation failed'),
+    ])
+  })
   test('and not with a hundred parts, whatever its boundary and its files look like', async () => {
     const form = `${part('a[]', '').repeat(99)}${part('files[]', '--y\r\n'.repeat(5000), '; filename="a.csv"')}--x--\r\n`
     for (const type of ['boundary=x', 'boundary="x"; charset=utf-8'])

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '@orpc/server'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { createSign } from '#server/accounts/secrets.ts'
 import { router } from '#server/api.ts'
@@ -8,6 +8,7 @@ import { type Database, rows, type Store } from '#server/database/db.ts'
 import { type Statement, watchStatements } from '#server/database/statements.ts'
 import { createSite } from '#server/pages/site.ts'
 import { refuseToFetch } from '#tests/support/outbound.ts'
+import { rebuild } from '#tests/support/rebuild.ts'
 import type { Page } from './pages.ts'
 
 export type Timed = Statement & { ms: number }
@@ -131,14 +132,4 @@ export async function planOf(db: Database, statement: Statement): Promise<string
     sql`explain (analyze, buffers, costs off) ${rebuild(statement)}`,
   )
   return plan.map((line) => line['QUERY PLAN']).join('\n')
-}
-
-/** A Drizzle statement from its text and parameters. */
-function rebuild({ sql: text, params }: Statement): SQL {
-  const parts = text.split(/\$(\d+)/)
-  return sql.join(
-    parts.map((part, index) =>
-      index % 2 === 0 ? sql.raw(part) : sql`${sql.param(params[Number(part) - 1])}`,
-    ),
-  )
 }

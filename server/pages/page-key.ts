@@ -46,6 +46,7 @@ export const knownParameters: Record<string, string[]> = {
   '/coverage': ['kind', 'after'],
   '/dashboard': listParameters,
   '/invitations': listParameters,
+  '/links': listParameters,
   '/notifications': listParameters,
   '/online': twoLists,
   '/report': ['path'],

@@ -5,6 +5,7 @@ import type { Respond } from '#features/feeds/feed-routes.server.ts'
 import { parseSearch } from '#lib/search-params.ts'
 import { isWellEncoded } from '#lib/text.ts'
 import type { Host } from '../procedures/host.ts'
+import { refuseUnparsed } from '../quick-body.ts'
 import { type AppOptions, maxBodyBytes, type Requests } from '../requests.ts'
 import { bodyOf, bodyOnce, type RenderedPage } from './page-cache.ts'
 import { pageKey } from './page-key.ts'
@@ -33,7 +34,8 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
       })
     let response: Response | undefined
     const refusal = await bodyLimit({ maxSize: maxBodyBytes, onError: refuse })(c, async () => {
-      response = await answer()
+      const message = await refuseUnparsed(c)
+      response = message === undefined ? await answer() : c.text(message, 400)
     })
     return response ?? refusal ?? refuse()
   })

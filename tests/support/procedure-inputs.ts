@@ -283,6 +283,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'coverage.update': ({ link }) => ({ id: link.id, url: 'https://example.com/other' }),
   'coverage.decide': ({ link }) => ({ id: link.id, is_accepted: true }),
   'coverage.withdraw': ({ link }) => ({ id: link.id }),
+  'coverage.waiting': () => ({}),
   'coverage.newest': () => ({}),
   'coverage.ofTopic': ({ topic }) => ({ name: topic.name }),
   'coverage.ofEvent': eventId,

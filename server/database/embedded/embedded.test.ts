@@ -137,6 +137,23 @@ describe('what it can do', () => {
     )
     expect(rows).toEqual([{ size: 8192, reltuples: 10 }])
   })
+
+  test('tidying again analyses what has changed by a tenth, and nothing else', async () => {
+    const { pg } = await open(folderWithDatabase())
+    const analysedAfter = async (inserted: number) => {
+      await pg.query(`insert into marks (filler) select 'x' from generate_series(1, $1::integer)`, [inserted])
+      // Counts of changes are written once a second at most.
+      await pg.exec('select pg_stat_force_next_flush()')
+      await tidy(pg)
+      const { rows } = await pg.query(
+        `select last_analyze::text from pg_stat_all_tables where relname = 'marks'`,
+      )
+      return rows[0]
+    }
+    const first = await analysedAfter(1000)
+    expect(await analysedAfter(100)).toEqual(first)
+    expect(await analysedAfter(100)).not.toEqual(first)
+  })
 })
 
 describe('durability', () => {

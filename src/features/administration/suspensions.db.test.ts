@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#features/people/delete-account.server.ts'
 import { type Database, rows } from '#server/database/db.ts'
@@ -301,6 +301,15 @@ describe('an administrator', () => {
     ])
     const [ofGuest, ofAdmin] = await makePeople(db, [{ invitedBy: guest! }, { invitedBy: adminGuest! }])
     expect(await readBranch(db, root.id)).toEqual({ invited: 2, admins: 1 })
+    let plan = ''
+    const explaining = {
+      execute: async (statement: SQL) => {
+        plan = JSON.stringify(await rows(db, sql`explain ${statement}`))
+        return []
+      },
+    }
+    await readBranch(explaining as never, root.id)
+    expect(plan, 'the role is looked up once, not for each code').not.toContain('has_role')
     const change = <Done>(work: (tx: Database) => Promise<Done>) => db.transaction(work)
     await change((tx) => suspend(tx, { id: guest!.id, hasBranch: false, suspendedBy: null }))
     expect(await change((tx) => suspend(tx, { id: root.id, hasBranch: true, suspendedBy: null }))).toBe(2)

@@ -27,6 +27,7 @@ import {
   lockTalk,
   newestFirst,
   readListedLinks,
+  readVideosOf,
   recordLink,
   tellOfSuggestion,
 } from './coverage.server.ts'
@@ -107,9 +108,11 @@ const waiting = signedIn
     tags,
     summary: 'Suggested links that I may decide about, oldest first',
   })
-  .output(z.array(waitingLink))
-  .handler(({ context: { db, viewer } }) =>
-    rows<WaitingLink>(
+  .input(z.object({ after: momentCursor.optional() }))
+  .output(z.object({ links: z.array(waitingLink), next: z.string().nullable() }))
+  .handler(async ({ context: { db, viewer }, input }) => {
+    const [moment, id] = input.after?.split('_') ?? []
+    const listed = await rows<WaitingLink>(
       db,
       sql`
         select talk_links.id, kind, canonical as url, talk_links.title, talk_links.language, talk_links.status,
@@ -118,9 +121,13 @@ const waiting = signedIn
         from talk_links join talks on talks.id = talk_links.talk_id join events on events.id = talk_links.event_id
         left join profiles on profiles.id = added_by
         where talk_links.status = 'suggested' and ${decidedBy(viewer)}
-        order by talk_links.created_at, talk_links.id limit ${limits.openLinksShown}`,
-    ),
-  )
+          and ${moment ? sql`(talk_links.created_at, talk_links.id) > (${moment}::timestamptz, ${id}::uuid)` : sql`true`}
+        order by talk_links.created_at, talk_links.id limit ${limits.linksPerPage + 1}`,
+    )
+    const links = listed.slice(0, limits.linksPerPage)
+    const last = links.at(-1)
+    return { links, next: listed.length > links.length && last ? `${last.created_at}_${last.id}` : null }
+  })
 
 const add = signedIn
   .route({
@@ -319,15 +326,7 @@ const ofTopic = sameForAll
   .input(z.object({ name: z.string().min(1).max(limits.topicName) }))
   .output(z.array(newLink))
   .handler(async ({ context, input }) => {
-    const links = await readListedLinks(
-      context.replica,
-      sql`
-        kind = 'video' and talks.id in (
-          select talk_id from talk_topics join topics on topics.id = topic_id where topics.name = ${input.name}
-        ) and talk_links.url = talks.video_url`,
-      sql`talks.date desc, talks.number`,
-      limits.videosOfTopic,
-    )
+    const links = await readVideosOf(context.replica, input.name)
     context.shows('coverage', 'topics', ...shownBy(links))
     return links
   })

@@ -1,15 +1,18 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { talks } from '#features/programme/programme.tables.ts'
 import { rows } from '#server/database/db.ts'
+import { watchStatements } from '#server/database/statements.ts'
 import { limits } from '#src/limits.ts'
 import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
-import { type MadeTalk, makeTalk } from '#tests/support/factories/talks.ts'
-import { newestFirst, readListedLinks } from './coverage.server.ts'
+import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
+import { type MadeTalk, makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
+import { rebuild } from '#tests/support/rebuild.ts'
 
 const the = useStore()
 let owner: Person
@@ -93,8 +96,8 @@ describe('who', () => {
         and user_id in (${owner.id}::uuid, ${speaker.id}::uuid, ${member.id}::uuid)`,
     )
     expect(told.map(({ user_id }) => user_id).sort()).toEqual([owner.id, speaker.id].sort())
-    for (const person of [owner, speaker]) expect((await as(person).waiting()).length).toBe(2)
-    expect(await as(member).waiting()).toEqual([])
+    for (const person of [owner, speaker]) expect((await as(person).waiting({})).links.length).toBe(2)
+    expect(await as(member).waiting({})).toEqual({ links: [], next: null })
     await as(speaker).decide({ id: suggested.id, is_accepted: true })
     expect((await urls())[0]).toBe('https://www.youtube.com/watch?v=PAAkCSZUG1c')
     expect((await fields()).video_url).toBe(video)
@@ -183,18 +186,76 @@ test('what is new stands first, by kind, without what only waits', async () => {
   expect(JSON.stringify(slides)).not.toContain('waits')
 })
 
-test('the newest links are read along their index, not sorted out of all there are', async () => {
-  const plan = await the.store.db.transaction(async (tx) => {
+const plansOf = async (work: () => Promise<unknown>) => {
+  const { statements } = await watchStatements(work)
+  return the.store.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_sort = off`)
-    let lines: object[] = []
-    const explaining = {
-      execute: async (statement: SQL) => {
-        lines = await rows(tx, sql`explain ${statement}`)
-        return []
-      },
-    }
-    await readListedLinks(explaining as never, sql`true`, newestFirst, 41)
-    return JSON.stringify(lines)
+    const plans = []
+    for (const statement of statements) plans.push(await rows(tx, sql`explain ${rebuild(statement)}`))
+    return JSON.stringify(plans)
   })
-  expect(plan).toContain('Index Scan using talk_links_newest')
+}
+
+test('the newest links are read along their index, not sorted out of all there are', async () => {
+  expect(await plansOf(() => as(null).newest({}))).toContain('Index Scan using talk_links_newest')
+})
+
+test('what waits for an administrator is read along its index', async () => {
+  const asAdmin = callAsPerson(the.store, owner, { isAdmin: true }).coverage
+  expect(await plansOf(() => asAdmin.waiting({}))).toContain('Index Scan using talk_links_waiting')
+})
+
+test('the newest videos of a topic are looked for among the newest videos', async () => {
+  expect(await plansOf(() => as(null).ofTopic({ name: 'Go' }))).toContain('Index Scan using talks_with_video')
+})
+
+test('the videos of a topic are its newest, also where a thousand newer ones are about something else', async () => {
+  const { db } = the.store
+  const [rare, common] = [await makeTopic(db), await makeTopic(db)]
+  const event = await makeEvent(db, { start_date: '2020-01-01' })
+  const talkOn = (date: string, topic = common) => ({
+    event,
+    date,
+    topics: [topic],
+    video_url: `${video}&t=${date}`,
+  })
+  const old = await makeTalks(db, [
+    talkOn('2020-01-01', rare),
+    talkOn('2020-01-03', rare),
+    talkOn('2020-01-02', rare),
+  ])
+  await makeTalks(
+    db,
+    Array.from({ length: 1001 }, () => talkOn('2031-01-01')),
+  )
+  const newest = await makeTalks(
+    db,
+    ['2032-01-01', '2032-01-07', '2032-01-02', '2032-01-03', '2032-01-05', '2032-01-06', '2032-01-04'].map(
+      (date) => talkOn(date),
+    ),
+  )
+  const titles = async (name: string) => (await as(null).ofTopic({ name })).map(({ talk }) => talk.title)
+  expect(await titles(rare.name)).toEqual([old[1], old[2], old[0]].map((each) => each!.title))
+  const byDay = newest.toSorted((one, other) => other.date.localeCompare(one.date))
+  const { result, statements } = await watchStatements(() => titles(common.name))
+  expect(result).toEqual(byDay.slice(0, limits.videosOfTopic).map(({ title }) => title))
+  expect(statements).toHaveLength(1)
+})
+
+test('suggestions that wait are listed page by page, each once', async () => {
+  const { db } = the.store
+  const count = limits.linksPerPage + 2
+  for (let n = 0; n < count; n++)
+    await makeTalkLink(db, {
+      talk,
+      status: 'suggested',
+      ...(n % 3 === 0 && { created_at: '2026-01-01 00:00:00+00' }),
+    })
+  const first = await as(owner).waiting({})
+  expect(first.links).toHaveLength(limits.linksPerPage)
+  const second = await as(owner).waiting({ after: first.next! })
+  expect(second.next).toBeNull()
+  const listed = [...first.links, ...second.links].map(({ id }) => id)
+  expect(listed).toHaveLength(count)
+  expect(new Set(listed).size).toBe(count)
 })

@@ -7,6 +7,7 @@ import { canEditTalkLinks } from '#features/programme/programme.rules.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import type { Context, Viewer } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
 import type { NewLink } from './coverage.schemas.ts'
 
 type Person = NonNullable<Viewer>
@@ -113,3 +114,30 @@ export const readListedLinks = (db: Database, condition: SQL, order: SQL, limit:
       where talk_links.status = 'live' and ${isThere} and ${condition}
       order by ${order} limit ${limit}`,
   )
+
+/** Talks among which a common topic is looked for first. */
+const firstLookTalks = 1000
+
+/** The newest talks about a topic that have video. A rare topic, not found so often among the newest of all, has few talks. */
+export function readVideosOf(db: Database, topicName: string): Promise<ListedLink[]> {
+  const topic = sql`(select id from topics where name = ${topicName})`
+  const isVideo = sql`kind = 'video' and talk_links.url = talks.video_url`
+  const talkIds = sql`
+    with newest as materialized (
+      select id from (
+        select id, video_url from talks where video_url is not null order by date desc, number limit ${firstLookTalks}
+      ) as talks
+      where exists (select from talk_topics where talk_id = talks.id and topic_id = ${topic})
+        and exists (select from talk_links where talk_id = talks.id and status = 'live' and ${isVideo} and ${isThere})
+    )
+    select id from newest
+    union all
+    select talk_id from talk_topics
+    where topic_id = ${topic} and (select count(*) from newest) < ${limits.videosOfTopic}`
+  return readListedLinks(
+    db,
+    sql`${isVideo} and talk_links.talk_id = any (array(${talkIds}))`,
+    sql`talks.date desc, talks.number`,
+    limits.videosOfTopic,
+  )
+}

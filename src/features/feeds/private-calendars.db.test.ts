@@ -4,6 +4,7 @@ import ICAL from 'ical.js'
 import { beforeAll, expect, test } from 'vitest'
 import { createSign } from '#server/accounts/secrets.ts'
 import { rows } from '#server/database/db.ts'
+import { watchStatements } from '#server/database/statements.ts'
 import { loggedUrl } from '#server/log.ts'
 import type { Host } from '#server/procedures/host.ts'
 import { callAs } from '#tests/support/call.ts'
@@ -12,7 +13,10 @@ import { attend } from '#tests/support/factories/attendance.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
+import { rebuild } from '#tests/support/rebuild.ts'
 import { privateCalendarRoutes } from './private-calendars.server.ts'
 
 const the = useStore()
@@ -76,6 +80,20 @@ test('the address of a private calendar shows what its owner attends, until it i
   await calls.remove({ id: schedule.id })
   expect((await app.request(schedule.path)).status).toBe(404)
   expect((await app.request(attending.path)).status).toBe(200)
+})
+
+test('of the talks that are over nothing is read, neither speakers nor links', async () => {
+  const { db } = the.store
+  const member = await makeMember()
+  const past = await makeEvent(db, { start_date: '2026-01-10' })
+  const talk = await makeTalk(db, { event: past, speakers: [await makeSpeaker(db)] })
+  await makeTalkLink(db, { talk })
+  await saveTalk(db, member, talk)
+  const { path } = await callAs(the.store, member).calendarFeeds.create({ kind: 'schedule', name: 'Phone' })
+  const { statements } = await watchStatements(async () => app.request(path))
+  const aggregated = statements.filter(({ sql }) => sql.includes('json_agg(each)'))
+  expect(aggregated).toHaveLength(3)
+  for (const statement of aggregated) expect(await rows(db, rebuild(statement))).toEqual([{ all: null }])
 })
 
 test('an address without the right signature is none', async () => {

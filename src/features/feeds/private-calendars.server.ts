@@ -38,12 +38,12 @@ export function privateCalendarRoutes(
   { db, site, today, sign }: { db: Database; site: Site; today: () => string; sign: Sign },
 ) {
   async function savedTalkEntries(userId: string) {
-    const isSaved = sql`talks.id in (select talk_id from user_saved_talks where user_id = ${userId}::uuid)`
-    const firstEnd = sql`${today()}::date - ${limits.feedPastDays}::integer`
-    const [talks, links] = await Promise.all([
-      readTalks(db, sql`${isSaved} and events.end_date >= ${firstEnd}`),
-      readFurtherLinks(db, isSaved),
-    ])
+    // Of the events first: what somebody saved in ten years is nearly all over.
+    const isShown = sql`talks.id in (
+      select talk_id from user_saved_talks join events on events.id = event_id
+      where user_id = ${userId}::uuid and end_date >= ${today()}::date - ${limits.feedPastDays}::integer
+    )`
+    const [talks, links] = await Promise.all([readTalks(db, isShown), readFurtherLinks(db, isShown)])
     return talks.map((talk) => talkEntry(talk, links.get(talk.id) ?? [], site))
   }
   app.get('/my/:file{[\\w-]+\\.ics}', async (c: HonoContext<Host>) => {

@@ -99,6 +99,14 @@ export function readCalendar(
   return raw
 }
 
+const maxParameters = 500
+
+/** For each parameter the library looks for the next colon, however far away: a million take it longer than a file may take. */
+function hasManyParameters(property: string): boolean {
+  const parts = property.split(':')
+  return parts[0]!.includes(';') && parts.some((part) => part.split(';').length > maxParameters)
+}
+
 /** One component at a time: a whole calendar at once would keep requests waiting. */
 function parse(lines: string[], line: number): Component {
   // Some write moments as others do: 2026-05-01T09:00.
@@ -118,8 +126,16 @@ function parse(lines: string[], line: number): Component {
     .map((each) =>
       /^[ \t]|^[A-Z0-9-]+[;:]|^[a-z-]+[;:](?!\/\/)|^X-[\w-]+[;:]/.test(each) ? each : ` \\n${each}`,
     )
+  const text = whole.join('\r\n')
   try {
-    return ICAL.parse(whole.join('\r\n')) as Component
+    if (
+      text
+        .replace(/\r\n[ \t]/g, '')
+        .split('\r\n')
+        .some(hasManyParameters)
+    )
+      throw new Error(`a property has more than ${maxParameters} parameters`)
+    return ICAL.parse(text) as Component
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 120) : ''
     throw unreadable(`This is no valid calendar: ${reason}. Mend it here, or export it again (line ${line})`)

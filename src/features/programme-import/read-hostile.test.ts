@@ -27,6 +27,14 @@ test.each([
   expect(performance.now() - started).toBeLessThan(10_000)
 })
 
+test('a property of a calendar has five hundred parameters at most, however its line is folded', async () => {
+  const calendarWith = (parameters: number) =>
+    `BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260501T090000Z\nSUMMARY${';\n a=b'.repeat(parameters)}:A; title\nEND:VEVENT\nEND:VCALENDAR`
+  expect((await read(calendarWith(499))).talks.map(({ title }) => title)).toEqual(['A; title'])
+  for (const many of [500, 1_300_000])
+    await expect(read(calendarWith(many))).rejects.toThrow('a property has more than 500 parameters')
+})
+
 test('a list of objects is a table of a thousand columns at most', async () => {
   const listWith = (columns: number) =>
     JSON.stringify([

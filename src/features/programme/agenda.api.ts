@@ -43,6 +43,9 @@ type TalkRow = Omit<AgendaTalk, 'event' | 'starts_at' | 'minutes_until' | 'days_
   time_zone: string | null
 }
 
+/** A talk may stand so many days after its event, by mistake. Of events before that no talk is looked at. */
+const strayDays = 30
+
 /** The talks of today and later, by the clocks of their events. */
 async function talksOf(db: Database, userId: string, today: string): Promise<AgendaTalk[]> {
   const talks = await rows<TalkRow>(
@@ -53,7 +56,8 @@ async function talksOf(db: Database, userId: string, today: string): Promise<Age
         events.slug as event_slug, events.name as event_name, events.time_zone
       from (
         select talk_id, bool_or(is_saved) as is_saved, bool_or(not is_saved) as is_given from (
-          select talk_id, true as is_saved from user_saved_talks where user_id = ${userId}::uuid
+          select talk_id, true as is_saved from user_saved_talks join events on events.id = event_id
+          where user_id = ${userId}::uuid and end_date >= ${today}::date - ${strayDays}::integer
           union all
           select talk_speakers.talk_id, false from speakers join talk_speakers on talk_speakers.speaker_id = speakers.id
           where speakers.user_id = ${userId}::uuid

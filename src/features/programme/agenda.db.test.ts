@@ -65,6 +65,16 @@ test('next is the first talk that I saved or give, not a past one and not somebo
   expect(given.map(({ title }) => title)).toEqual(['I speak'])
 })
 
+test('of an event that ended more than a month ago no talk is looked at', async () => {
+  const { db } = the.store
+  const me = await makePerson(db)
+  for (const end_date of ['2026-10-20', '2026-10-21']) {
+    const event = await makeEvent(db, { start_date: end_date, end_date })
+    await saveTalk(db, me, await makeTalk(db, { event, title: `After ${end_date}`, date: '2026-12-01' }))
+  }
+  expect(await agendaOf(me)).toMatchObject({ next_talk: { title: 'After 2026-10-21' }, more_that_day: 0 })
+})
+
 test('the time until a talk is told by the time zone of its event, and not where none is known', async () => {
   const { db } = the.store
   const [zoned, unzoned] = [await makePerson(db), await makePerson(db)]

@@ -1,28 +1,35 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { OpenLinkRow } from '#features/coverage/components/open-links.tsx'
 import { talkLink } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
+import { afterCursor } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/_signed-in/links')({
-  loader: async ({ context: { load, site } }) => ({
+  validateSearch: afterCursor,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps }) => ({
     site,
-    links: await load(api.coverage.waiting.queryOptions({ staleTime: 0 })),
+    page: await load(api.coverage.waiting.queryOptions({ input: deps, staleTime: 0 })),
   }),
   head: ({ loaderData }) => pageHead(loaderData, { title: 'Suggested links', path: '/links', noIndex: true }),
   component: SuggestedLinks,
 })
 
 function SuggestedLinks() {
-  const { links } = Route.useLoaderData()
+  const { links, next } = Route.useLoaderData().page
+  const { after } = Route.useSearch()
   return (
     <div className="page stack gap-8 py-8">
       <PageTitle>Suggested links</PageTitle>
       {links.length === 0 ? (
         <EmptyState>
-          Nothing waits for you. What members suggest for talks that you give or organise stands here.
+          {after === undefined
+            ? 'Nothing waits for you. What members suggest for talks that you give or organise stands here.'
+            : 'No later suggestion waits for you.'}
         </EmptyState>
       ) : (
         <ul className="grid gap-3">
@@ -43,6 +50,10 @@ function SuggestedLinks() {
           ))}
         </ul>
       )}
+      <ListPages
+        back={after !== undefined && { label: 'Oldest suggestions', search: {} }}
+        next={next !== null && { label: 'Later suggestions', search: { after: next } }}
+      />
     </div>
   )
 }
