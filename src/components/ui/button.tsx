@@ -8,7 +8,7 @@ const look = {
   quiet: 'border-hairline bg-transparent text-ink hover:border-edge hover:bg-wash',
 }
 const sizes = {
-  small: 'min-h-7 px-3 text-sm',
+  small: 'min-h-7 px-3 text-sm pointer-coarse:min-h-9',
   medium: 'min-h-10 px-4',
 }
 
