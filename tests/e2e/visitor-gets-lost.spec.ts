@@ -45,9 +45,9 @@ test('a topic, a city and a country without events say so', { tag: '@once' }, as
     ['/countries/Nowhere', 'No conferences found in Nowhere.'],
     [
       '/cities/To%20be%20announced',
-      '“To be announced” stands where a conference has not chosen its place yet.',
+      '“To be announced” stands where the place of a conference is not known yet.',
     ],
-    ['/countries/Unknown', '“Unknown” stands where a conference has not chosen its place yet.'],
+    ['/countries/Unknown', '“Unknown” stands where the place of a conference is not known yet.'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByText(text)).toBeVisible()

@@ -99,7 +99,9 @@ export const NoPlace = ({ name, children }: { name: string; children?: ReactNode
   <PlacePage
     title={`Conferences in ${name}`}
     empty={
-      isUndecidedPlace(name) ? `“${name}” stands where a conference has not chosen its place yet.` : undefined
+      isUndecidedPlace(name)
+        ? `“${name}” stands where the place of a conference is not known yet.`
+        : undefined
     }
   >
     {children}
