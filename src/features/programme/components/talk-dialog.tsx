@@ -168,7 +168,8 @@ function TalkForm({
       }}
       className="flex min-h-0 flex-col [[hidden]]:hidden"
     >
-      <div className="grid grid-cols-1 gap-5 overflow-y-auto px-5 py-4">
+      {/* What gets the focus brings its label into sight. */}
+      <div className="grid scroll-pt-14 scroll-pb-4 grid-cols-1 gap-5 overflow-y-auto px-5 py-4">
         {conflict && <ConflictNotice noun="talk" {...conflict} />}
         <TalkFields form={form} tracks={tracks} rooms={roomsOf(talks)} topics={topics} speakers={speakers} />
       </div>
