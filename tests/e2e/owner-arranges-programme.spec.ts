@@ -112,6 +112,7 @@ test('an organiser edits a break; who saves over a newer version is asked', { ta
   await expect(breaks).toContainText('Tea')
   await page.getByRole('button', { name: 'Edit Tea' }).click()
   await page.getByRole('form', { name: 'Edit Tea' }).getByLabel('Break title').fill('Coffee')
+  await page.getByRole('form', { name: 'Edit Tea' }).getByLabel('Break end').fill('10:30')
   await page.getByRole('form', { name: 'Edit Tea' }).getByRole('button', { name: 'Save' }).click()
   await expect(breaks).toContainText('Coffee')
 })
@@ -268,6 +269,7 @@ test('on a phone a talk is saved without scrolling, above the keyboard, and noth
   await saveAndAdd!.click()
   await expectMessage(page, 'Talk added successfully')
   await expect(dialog.getByLabel('Title')).toHaveValue('')
+  await expect(dialog.getByText('Title', { exact: true })).toBeInViewport({ ratio: 1 })
   await dialog.getByLabel('Title').fill('By thumb once more')
   // The message is still there.
   await save!.click()

@@ -101,11 +101,14 @@ function fitAboveKeyboard({ style }: HTMLElement): () => void {
 
 /** What leads to this address: a link, or a button that says what it puts into it. */
 function openerOf(address: string): HTMLElement | undefined {
-  const { searchParams } = new URL(address)
+  const url = new URL(address)
+  const parameters = ({ pathname, search }: URL | HTMLAnchorElement) =>
+    [pathname, ...new URLSearchParams(search)].sort().join('&')
+  const own = parameters(url)
   const controls = document.querySelectorAll<HTMLAnchorElement | HTMLButtonElement>(
     ':is(a[href], button[name]):not(dialog *)',
   )
   return [...controls].find((each) =>
-    'href' in each ? each.href === address : searchParams.get(each.name) === each.value,
+    'href' in each ? parameters(each) === own : url.searchParams.get(each.name) === each.value,
   )
 }
