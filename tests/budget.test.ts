@@ -33,7 +33,7 @@ const budgets = {
   '/admin/topics': 170,
   '/admin/users': 129,
   '/admin/users_/$id': 128,
-  '/auth': 168,
+  '/auth': 169,
   '/auth_/reset': 163,
   '/cities/$locationName': 130,
   '/conferences/': 135,
