@@ -40,7 +40,7 @@ export const knownParameters: Record<string, string[]> = {
     'invited',
     'owner',
   ],
-  '/conferences/$slug/edit': ['talk'],
+  '/conferences/$slug/edit': ['talk', 'duplicate'],
   '/conferences/$slug/edit/import': ['sync', 'all'],
   '/countries/$countryName': twoLists,
   '/coverage': ['kind', 'after'],

@@ -10,10 +10,14 @@ export class AccountError extends Error {
   }
 }
 
-/** There is no connection, or what answers is not Hallway but the proxy in front of it. */
+/** There is no answer of Hallway's own: no connection, or (`isAnswered`) what the proxy in front of it says, or a crash. */
 export class UnreachableError extends Error {
-  constructor() {
-    super('Hallway could not be reached. Please check your connection.')
+  constructor(isAnswered = false) {
+    super(
+      isAnswered
+        ? 'Something went wrong on our side.'
+        : 'Hallway could not be reached. Please check your connection.',
+    )
   }
 }
 
@@ -42,7 +46,7 @@ export async function callAccount<Answer = unknown>(
   }
   const answer = await response.json().catch(() => undefined)
   if (response.ok) return answer ?? {}
-  if (!answer) throw new UnreachableError()
+  if (!answer) throw new UnreachableError(true)
   throw new AccountError(
     answer.message ?? 'An unexpected error occurred',
     answer.code ?? String(response.status),

@@ -36,12 +36,18 @@ const client: ApiClient =
           try {
             return await next()
           } catch (error) {
-            throw error instanceof ORPCError ? error : new UnreachableError()
+            if (error instanceof ORPCError && !isOfProxy(error)) throw error
+            // Of a request that failed browsers say TypeError; anything else was answered.
+            throw new UnreachableError(!(error instanceof TypeError))
           }
         },
       ],
     }),
   )
+
+/** A failure that is not in the form of oRPC gets its headers as data. */
+const isOfProxy = ({ status, data }: ORPCError<string, unknown>) =>
+  status >= 500 && typeof data === 'object' && data !== null && 'headers' in data
 
 /** Every procedure as query and mutation options: `api.events.detail.queryOptions({ input: { slug } })`. */
 export const api = createTanstackQueryUtils(client)

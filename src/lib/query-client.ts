@@ -125,11 +125,12 @@ function failureMessage(error: Error, failure: NonNullable<Meta['failure']>): To
 /** The same as one text, for the form itself. */
 export function failureText(error: Error, failure: Meta['failure']): string {
   const message = failureMessage(error, failure ?? ((text) => text))
-  return typeof message === 'string' ? message : `${message.title}. ${message.detail}`
+  return typeof message === 'string' ? message : `${message.title.replace(/\.$/, '')}. ${message.detail}`
 }
 
 /** The message of an error for the person: the server's, or that the server could not be reached. */
-export const messageOf = (error: unknown) => (isRefusal(error) ? error : new UnreachableError()).message
+export const messageOf = (error: unknown) =>
+  (isRefusal(error) || error instanceof UnreachableError ? error : new UnreachableError()).message
 
 /** Retries once, only in the browser, and not after a 4xx answer. */
 const shouldRetry = (failures: number, error: Error) =>

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { Section } from '#components/ui/section.tsx'
 import { NearCities } from '#features/events/components/near-cities.tsx'
-import { PlacePage } from '#features/events/components/place-page.tsx'
+import { NoPlace, PlacePage } from '#features/events/components/place-page.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
-import { isOnlinePlace } from '#features/events/events.ts'
+import { isOnlinePlace, isUndecidedPlace } from '#features/events/events.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { api } from '#lib/api.ts'
@@ -17,6 +17,8 @@ export const Route = createFileRoute('/cities/$locationName')({
   loaderDeps: ({ search }) => cursors({ ...search }),
   loader: async ({ context: { load, site }, params: { locationName }, deps: { later, earlier } }) => {
     if (isOnlinePlace(locationName)) throw redirect({ to: '/online', statusCode: 301 })
+    // What has no city yet has nothing in common.
+    if (isUndecidedPlace(locationName)) throw notFound()
     const list = (when: 'coming' | 'past', after?: string) =>
       load(api.events.inCity.queryOptions({ input: { city: locationName, when, after } }))
     const [upcoming, past] = await Promise.all([list('coming', later), list('past', earlier)])
@@ -76,9 +78,9 @@ function City() {
 
 function NoCity() {
   return (
-    <PlacePage title={`Conferences in ${Route.useParams().locationName}`}>
+    <NoPlace name={Route.useParams().locationName}>
       <Nearby />
-    </PlacePage>
+    </NoPlace>
   )
 }
 

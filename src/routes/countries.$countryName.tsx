@@ -1,7 +1,7 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
-import { PlacePage } from '#features/events/components/place-page.tsx'
+import { NoPlace, PlacePage } from '#features/events/components/place-page.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
-import { isOnlinePlace } from '#features/events/events.ts'
+import { isOnlinePlace, isUndecidedPlace } from '#features/events/events.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { api } from '#lib/api.ts'
@@ -15,6 +15,8 @@ export const Route = createFileRoute('/countries/$countryName')({
   loaderDeps: ({ search }) => cursors({ ...search }),
   loader: async ({ context: { load, site }, params: { countryName }, deps: { later, earlier } }) => {
     if (isOnlinePlace(countryName)) throw redirect({ to: '/online', statusCode: 301 })
+    // What has no country yet has nothing in common.
+    if (isUndecidedPlace(countryName)) throw notFound()
     const lists = await loadUpcomingAndPast(load, { country: [countryName] }, { later, earlier })
     const [first] = [...lists.upcoming.events, ...lists.past.events]
     if (!first) {
@@ -71,5 +73,5 @@ function Country() {
 }
 
 function NoCountry() {
-  return <PlacePage title={`Conferences in ${Route.useParams().countryName}`} />
+  return <NoPlace name={Route.useParams().countryName} />
 }

@@ -339,6 +339,7 @@ test('a dialog that a page opens with is modal before anything is touched', {
   await expect.poll(() => dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: /^Browse Topics/ })).toBeFocused()
   const chip = page.getByRole('list', { name: 'Filters' }).getByRole('link', { name: /^Rust/ })
   await chip.focus()
   await page.keyboard.press('Enter')

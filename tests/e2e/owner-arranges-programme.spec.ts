@@ -112,6 +112,7 @@ test('an organiser edits a break; who saves over a newer version is asked', { ta
   await expect(breaks).toContainText('Tea')
   await page.getByRole('button', { name: 'Edit Tea' }).click()
   await page.getByRole('form', { name: 'Edit Tea' }).getByLabel('Break title').fill('Coffee')
+  await page.getByRole('form', { name: 'Edit Tea' }).getByLabel('Break end').fill('10:30')
   await page.getByRole('form', { name: 'Edit Tea' }).getByRole('button', { name: 'Save' }).click()
   await expect(breaks).toContainText('Coffee')
 })
@@ -217,8 +218,92 @@ test('the next talk begins where the last one ended, or after the break, also af
   await expect(page.getByRole('listitem').filter({ hasText: 'By touch' })).toHaveCount(1)
   await expect(dialog.getByLabel('Title')).toHaveValue('')
   await expect(dialog.getByLabel('Title')).toBeInViewport()
+  await page.reload()
+  await expect(start).toHaveValue('11:30')
+  await expect(dialog.getByText('What you typed here earlier')).toHaveCount(0)
+  await expect(dialog.getByLabel('Title')).toBeFocused()
   await page.keyboard.type('Half a ti')
   await page.reload()
   await expect(dialog.getByLabel('Title')).toHaveValue('Half a ti')
   await expect(dialog.getByLabel('Title')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Discard it' }).click()
+  await expect(dialog.getByLabel('Title')).toHaveValue('')
+  await expect(start).toHaveValue('11:30')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Add Talk' })).toBeFocused()
+})
+
+test('on a phone a talk is saved without scrolling, above the keyboard, and nothing is covered', {
+  tag: '@once',
+}, async ({ page, isNarrow }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await signInFor(page, { email, password }, `${pathAt(isNarrow)}/edit?talk=new`)
+  const dialog = page.getByRole('dialog', { name: 'Add talk' })
+  const [save, saveAndAdd, cancel] = ['Save Talk', 'Save and add another', 'Cancel'].map((name) =>
+    dialog.getByRole('button', { name, exact: true }),
+  )
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  // What an open keyboard leaves of the screen; the page is as high as before.
+  const seenHeight = 284
+  await page.evaluate((height) => {
+    Object.defineProperty(visualViewport, 'height', { value: height })
+    visualViewport?.dispatchEvent(new Event('resize'))
+  }, seenHeight)
+  const boxes = await Promise.all([save, saveAndAdd, cancel].map((each) => each!.boundingBox()))
+  for (const box of boxes) {
+    expect(box!.y).toBe(boxes[0]!.y)
+    expect(box!.y + box!.height).toBeLessThan(seenHeight)
+    expect(box!.height).toBeGreaterThanOrEqual(44)
+  }
+  for (let presses = 0; presses < 30; presses++) {
+    await page.keyboard.press('Tab')
+    const [name, isSeen] = await page.evaluate(() => {
+      const focused = document.activeElement!
+      const { left, top, width, height } = focused.getBoundingClientRect()
+      const seen = document.elementFromPoint(left + width / 2, top + Math.min(height, 40) / 2)
+      return [focused.outerHTML, document.activeElement === document.body || focused.contains(seen)]
+    })
+    expect([name, isSeen]).toEqual([name, true])
+  }
+  await dialog.getByLabel('Title').fill('By thumb')
+  await saveAndAdd!.click()
+  await expectMessage(page, 'Talk added successfully')
+  await expect(dialog.getByLabel('Title')).toHaveValue('')
+  await expect(dialog.getByText('Title', { exact: true })).toBeInViewport({ ratio: 1 })
+  await dialog.getByLabel('Title').fill('By thumb once more')
+  // The message is still there.
+  await save!.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('listitem').filter({ hasText: 'By thumb' })).toHaveCount(2)
+})
+
+test('a talk is duplicated: all but its time, and nothing is stored before it is saved', {
+  tag: '@once',
+}, async ({ page, isNarrow }) => {
+  await openEditor(page, isNarrow)
+  const lines = page.getByRole('listitem').filter({ hasText: 'Of Moss' })
+  await page.getByRole('button', { name: 'Duplicate Of Moss' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Duplicate talk' })
+  const expectCopy = async () => {
+    await expect(dialog.getByLabel('Title')).toHaveValue('Of Moss')
+    await expect(dialog.getByLabel('Track').locator('option:checked')).toHaveText('Moss')
+    await expect(dialog.getByLabel('Room')).toHaveValue('Hall')
+    await expect(dialog.getByRole('list', { name: 'Chosen: Speakers' })).toHaveText('Jo Muster')
+    await expect(dialog.getByLabel('Start time')).toHaveValue('')
+    await expect(dialog.getByLabel('End time')).toHaveValue('')
+  }
+  await expectCopy()
+  await page.reload()
+  await expectCopy()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: 'Duplicate Of Moss' })).toBeFocused()
+  await expect(lines).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Start time').fill('14:00')
+  await dialog.getByRole('button', { name: 'Save Talk' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(lines).toContainText([/07:00.*Of Moss.*Jo Muster/, /14:00.*Of Moss.*Jo Muster/])
+  await page.getByRole('button', { name: 'Delete Of Moss' }).last().click()
+  await page.getByRole('button', { name: 'Delete talk' }).click()
+  await expect(lines).toHaveCount(1)
 })

@@ -15,6 +15,8 @@ const missing = [
   ['/topics/Nothing', 'Conferences about Nothing', 'View all topics', '/topics'],
   ['/cities/Nowhere', 'Conferences in Nowhere', 'Browse Conferences', '/conferences'],
   ['/countries/Nowhere', 'Conferences in Nowhere', 'Browse Conferences', '/conferences'],
+  ['/cities/TBA', 'Conferences in TBA', 'Browse Conferences', '/conferences'],
+  ['/countries/tbd', 'Conferences in tbd', 'Browse Conferences', '/conferences'],
 ] as const
 
 test.use(asSent)
@@ -41,6 +43,11 @@ test('a topic, a city and a country without events say so', { tag: '@once' }, as
     ['/topics/Nothing', 'No conferences found for the topic “Nothing”.'],
     ['/cities/Nowhere', 'No conferences found in Nowhere.'],
     ['/countries/Nowhere', 'No conferences found in Nowhere.'],
+    [
+      '/cities/To%20be%20announced',
+      '“To be announced” stands where the place of a conference is not known yet.',
+    ],
+    ['/countries/Unknown', '“Unknown” stands where the place of a conference is not known yet.'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByText(text)).toBeVisible()

@@ -176,6 +176,7 @@ const shownToAdmin = [
   ...['/', '/conferences/hostile-0', '/conferences/hostile-0?tab=schedule', `/speakers/${id(50)}`],
   ...['/dashboard', '/notifications', '/profile/edit', '/account/settings', '/conferences/hostile-0/edit'],
   `/conferences/hostile-0/edit?talk=${id(30)}`,
+  `/conferences/hostile-0/edit?duplicate=${id(30)}`,
   ...['/admin', '/admin/events', `/admin/events?import=${id(2)}`, '/admin/claims', '/admin/speaker-claims'],
   ...['/admin/topics', '/admin/users', '/admin/invitations'],
 ]
@@ -275,7 +276,7 @@ const parameters: Record<string, string[]> = {
   '/': [],
   '/conferences': ['search', 'year', 'topics', 'view', 'browse', 'later', 'earlier'],
   '/conferences/hostile-0': ['tab', 'day', 'track', 'talk', 'speaker', 'find', 'after', 'invite', 'claim'],
-  '/conferences/hostile-0/edit': ['talk'],
+  '/conferences/hostile-0/edit': ['talk', 'duplicate'],
   '/conferences/new': ['created'],
   '/speakers': ['search', 'topics', 'view', 'browse', 'after'],
   '/speakers/new': [],

@@ -151,3 +151,21 @@ test('the page of a talk that was looked for begins at its top', { tag: ['@once'
   await page.keyboard.press('Tab')
   await expect(focused(page)).toHaveText('Skip to content')
 })
+
+test('what the tab key reaches is not covered by what stays at the top', { tag: '@once' }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 500 })
+  await visit(page, '/conferences')
+  await page.getByRole('contentinfo').getByRole('link').first().focus()
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Shift+Tab')
+    const [name, isSeen] = await page.evaluate(() => {
+      const focused = document.activeElement!
+      const { left, top, width, height } = focused.getBoundingClientRect()
+      const seen = document.elementFromPoint(left + Math.min(width, 20) / 2, top + Math.min(height, 20) / 2)
+      return [focused.outerHTML, focused.contains(seen)]
+    })
+    expect([name, isSeen]).toEqual([name, true])
+  }
+})

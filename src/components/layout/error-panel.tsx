@@ -15,6 +15,9 @@ export function ErrorPanel({
 }) {
   const router = useRouter()
   const id = errorId(error)
+  // The title may say either already, and the server the second.
+  const why = title.includes(messageOf(error)) ? '' : sentence(error)
+  const again = /try again/i.test(title + why) ? '' : 'Please try again in a moment.'
   // A new document also brings the scripts of a version that was installed meanwhile; but not before there is one.
   const tryAgain = async () => {
     const page = isUnreachable(error)
@@ -25,7 +28,7 @@ export function ErrorPanel({
   }
   return (
     <Notice title={title} action={<Button onClick={tryAgain}>Try again</Button>}>
-      <p role="alert">{sentence(error)} Please try again in a moment.</p>
+      <p role="alert">{`${why} ${again}`.trim()}</p>
       {id && <p className="mt-2 text-sm">If this keeps happening, please send us this error number: {id}</p>}
     </Notice>
   )

@@ -20,7 +20,8 @@ const openDialog = () => [...document.querySelectorAll('dialog:modal')].at(-1)
 
 /**
  * The toasts in a live region; each is dismissed after a while unless it is hovered or focused. While a dialog is open
- * they are inside it: what is outside is covered, cannot be pressed and is not read out.
+ * they are inside it: what is outside is covered, cannot be pressed and is not read out. On a phone they stand at its top,
+ * where neither its buttons nor the keyboard are.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(
@@ -33,7 +34,7 @@ export function Toaster() {
     <section
       aria-label="Messages"
       aria-live="polite"
-      className="no-print pointer-events-none fixed inset-x-4 bottom-4 z-20 grid justify-items-end gap-2"
+      className="no-print pointer-events-none fixed inset-x-4 bottom-4 z-20 grid justify-items-end gap-2 max-sm:in-[dialog]:top-[calc(var(--seen-top)+0.5rem)] max-sm:in-[dialog]:bottom-auto"
     >
       {toasts.map((toast) => (
         <Card key={toast.id} toast={toast} />

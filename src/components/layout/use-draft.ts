@@ -1,21 +1,35 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { readDraft, removeDraft, storeDraft } from '#lib/drafts.ts'
 import { isSame } from '#lib/form-fields.ts'
 
-/**
- * Stores what is typed into a form and brings it back, and says so (`isRestored`). `base` is the version that is edited.
- * `isPosted`: the form was sent without script and came back, so what it holds is newer than any draft.
- */
+type Options<Values> = {
+  /** The version that is edited. */
+  base?: Values
+  /** The form was sent without script and came back, so what it holds is newer than any draft. */
+  isPosted?: boolean
+  /** What it begins with instead, where this tab knows more than the page that the server made. */
+  valuesOfTab?: () => Values | undefined
+}
+
+/** Stores what is typed into a form and brings it back, and says so (`isRestored`). */
 export function useDraft<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   key: string,
-  { base: loadedBase, isPosted = false }: { base?: Values; isPosted?: boolean } = {},
+  { base: loadedBase, isPosted = false, valuesOfTab }: Options<Values> = {},
 ) {
   const [isRestored, setRestored] = useState(false)
   const base = useRef(loadedBase)
   const firstValues = useRef(form.formState.defaultValues as DefaultValues<Values>)
+  const takeValuesOfTab = useEffectEvent(() => {
+    const values = isPosted ? undefined : valuesOfTab?.()
+    if (!values) return
+    // Unless something was typed before the script was there.
+    if (isSame(form.getValues(), firstValues.current)) form.reset(values, { keepFieldsRef: true })
+    firstValues.current = values as DefaultValues<Values>
+  })
   useEffect(() => {
+    takeValuesOfTab()
     const store = (values: unknown) => storeDraft(key, { values: values as Values, base: base.current })
     const draft = isPosted ? undefined : readDraft<Values>(key)
     if (isPosted) store(form.getValues())

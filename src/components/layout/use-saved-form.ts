@@ -12,6 +12,8 @@ import { useServedForm } from './use-served-form.ts'
 type Options<Values extends FieldValues, Output, Saved> = {
   schema: z.ZodType<Output, Values>
   defaultValues: Values
+  /** What it begins with instead, where this tab knows more than the page that the server made. */
+  valuesOfTab?: () => Values | undefined
   /** Under this name what is typed is stored in this tab until it is saved or given up. */
   draftKey: string
   /**
@@ -37,6 +39,7 @@ type Conflict<Values> = { merged: Values; other: Values; fields: string[] }
 export function useSavedForm<Values extends FieldValues, Output, Saved>({
   schema,
   defaultValues,
+  valuesOfTab,
   draftKey,
   save,
   onSaved,
@@ -47,7 +50,7 @@ export function useSavedForm<Values extends FieldValues, Output, Saved>({
   const { form, posted } = useServedForm({ name: draftKey, schema, defaultValues })
   // Sent without script: whether it began with the version that is stored now, nobody knows.
   const base = conflict && !posted ? defaultValues : undefined
-  const draft = useDraft(form, draftKey, { base, isPosted: posted !== undefined })
+  const draft = useDraft(form, draftKey, { base, isPosted: posted !== undefined, valuesOfTab })
   const [isAtField, setAtField] = useState(false)
   const [versions, setVersions] = useState<Conflict<Values>>()
 

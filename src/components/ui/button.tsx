@@ -8,7 +8,7 @@ const look = {
   quiet: 'border-hairline bg-transparent text-ink hover:border-edge hover:bg-wash',
 }
 const sizes = {
-  small: 'min-h-7 px-3 text-sm',
+  small: 'min-h-7 px-3 text-sm pointer-coarse:min-h-9',
   medium: 'min-h-10 px-4',
 }
 
@@ -16,7 +16,7 @@ export type ButtonLook = { look?: keyof typeof look; size?: keyof typeof sizes }
 
 /** The classes of a button, for a link that looks like one. */
 export function buttonClass({ look: chosen = 'primary', size = 'medium' }: ButtonLook = {}): string {
-  return `inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded border py-1 font-semibold leading-tight wrap-break-word disabled:opacity-60 ${look[chosen]} ${sizes[size]}`
+  return `inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded border py-1 text-center font-semibold leading-tight wrap-break-word disabled:opacity-60 ${look[chosen]} ${sizes[size]}`
 }
 
 /** The classes of a small icon button. It needs an aria-label. */

@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 
+/** On a phone 16 pixels: below that iOS zooms into what is touched, and stays there. */
 const inputClass =
-  'min-h-10 rounded border border-edge bg-sheet px-3 text-[0.9375rem] placeholder:text-quiet disabled:opacity-60 aria-invalid:border-accent'
+  'min-h-10 rounded border border-edge bg-sheet px-3 text-base sm:text-[0.9375rem] placeholder:text-quiet disabled:opacity-60 aria-invalid:border-accent'
 
 export function TextInput({ className = '', ...props }: ComponentProps<'input'>) {
   return <input className={`${inputClass} ${className}`} {...props} />

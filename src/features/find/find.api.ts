@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { eventWords } from '#features/events/event-list.server.ts'
+import { undecidedPlace } from '#features/events/events.ts'
 import { hasMeanings } from '#lib/search-terms.ts'
 import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#server/database/db.ts'
@@ -128,10 +129,10 @@ const placesWith = (db: Database, words: Words, typed: string): Promise<FindResu
       select city, country from (
         select * from (
           select location_name as city, country_name as country, city_key, country_key, ${beginsAll(words, city)} as begins
-          from places where ${holdsAll(words, city)}
+          from places where ${holdsAll(words, city)} and city_key !~ ${undecidedPlace.source}
           union all
           select distinct on (country_key) null, country_name, null, country_key, ${beginsAll(words, country)}
-          from places where ${holdsAll(words, country)}
+          from places where ${holdsAll(words, country)} and country_key !~ ${undecidedPlace.source}
         ) as matched
         order by coalesce(city_key, country_key) = ${typed} desc, begins desc, country_key, city_key nulls first offset 0
       ) as named

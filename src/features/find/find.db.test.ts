@@ -82,6 +82,15 @@ test('a name in Japanese, Chinese or Korean is found with and without its space'
   expect((await names('김하늘')).speakers).toEqual(['김 하늘'])
 })
 
+test('where no place is chosen yet, there is none to find', async () => {
+  const { db } = the.store
+  await makeEvent(db, { name: 'Somewhere', location_name: 'TBA', country_name: 'Togo' })
+  await makeEvent(db, { name: 'Anywhere', location_name: 'Tbabia', country_name: 'To be decided' })
+  expect((await names('tba')).places).toEqual(['Tbabia'])
+  expect((await names('be decided')).places).toBeUndefined()
+  expect((await names('togo')).places).toEqual(['Togo'])
+})
+
 test('places and times are understood as in the directory; what is called so stands first', async () => {
   const { db } = the.store
   await makeEvent(db, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextTalk } from './next-talk.ts'
+import { nextTalk, talkToRepeat } from './next-talk.ts'
 import type { EventBreak } from './programme-editing.schemas.ts'
 
 const blank = {
@@ -70,4 +70,25 @@ test('where a break begins right after a talk, the next one is after the break',
   expect(timesAfter({ ...coffee, track_id: 'two' })).toEqual(['10:00', '10:40'])
   expect(timesAfter({ ...coffee, date: '2027-05-05' })).toEqual(['10:00', '10:40'])
   expect(timesAfter({ ...coffee, end_time: null })).toEqual(['10:00', '10:40'])
+})
+
+test('a talk that is given once more is the same but for what belongs to the one time', () => {
+  const talk = {
+    ...blank,
+    title: 'Workshop',
+    description: 'Bring a laptop',
+    location: 'Aula',
+    track_id: '7b0c1cdd-44c5-4d36-ae0b-6a2c4f0c3a11',
+    slides_url: 'https://slides.example/1',
+    topics: ['Go'],
+    speakers: [{ id: '7b0c1cdd-44c5-4d36-ae0b-6a2c4f0c3a12', name: 'Jo Muster' }],
+  }
+  const given = {
+    start_time: '09:15',
+    end_time: '10:00',
+    video_url: 'https://video.example/1',
+    status: 'cancelled' as const,
+    updated_at: 'now',
+  }
+  expect(talkToRepeat({ ...talk, ...given })).toEqual(talk)
 })

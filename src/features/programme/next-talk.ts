@@ -30,6 +30,16 @@ export function nextTalk(
   }
 }
 
+/** The form for a talk that is given once more: all but what belongs to the one time. */
+export const talkToRepeat = (talk: TalkValues): TalkValues => ({
+  ...talk,
+  start_time: '',
+  end_time: '',
+  video_url: '',
+  status: 'scheduled',
+  updated_at: '',
+})
+
 const minutesPerDay = 24 * 60
 const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 const minutesBetween = (start: string, end: string) =>

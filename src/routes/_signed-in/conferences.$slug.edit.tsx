@@ -20,8 +20,11 @@ import { oneText } from '#lib/search-params.ts'
 const withoutCache = <Options extends object>(options: Options) => ({ ...options, staleTime: 0 })
 
 export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
-  // The talk that is being edited, or 'new': a reload opens it again, with its draft.
-  validateSearch: (raw: Record<string, unknown>): { talk?: string } => ({ talk: oneText(raw.talk) }),
+  // The talk that is being edited or duplicated, or 'new': a reload opens it again, with its draft.
+  validateSearch: (raw: Record<string, unknown>): { talk?: string; duplicate?: string } => ({
+    talk: oneText(raw.talk),
+    duplicate: oneText(raw.duplicate),
+  }),
   // The router shows a cached page before it reloads it: a form would begin with what was there before the last save.
   gcTime: 0,
   loaderDeps: ({ search }) => search,
@@ -34,17 +37,15 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
     if (event.slug !== slug)
       throw redirect({ to: '/conferences/$slug/edit', params: event, search: deps, replace: true })
     const input = { event_id: event.id }
-    const isTalk = deps.talk !== undefined && deps.talk !== 'new'
+    const talkId = deps.duplicate ?? (deps.talk === 'new' ? undefined : deps.talk)
     const [tracks, breaks, talks, topics, users, talk, offeredTo] = await Promise.all([
       load(api.tracks.list.queryOptions({ input })),
       load(api.breaks.list.queryOptions({ input })),
       load(api.talks.list.queryOptions({ input })),
       load(api.topics.all.queryOptions()),
       viewer.isAdmin ? load(api.speakers.linkableUsers.queryOptions()) : [],
-      isTalk
-        ? load(withoutCache(api.talks.whole.queryOptions({ input: { id: deps.talk ?? '' } }))).catch(
-            () => undefined,
-          )
+      talkId
+        ? load(withoutCache(api.talks.whole.queryOptions({ input: { id: talkId } }))).catch(() => undefined)
         : undefined,
       isOwner(viewer, event) ? load(withoutCache(api.eventHandovers.offered.queryOptions({ input }))) : null,
     ])
@@ -63,7 +64,7 @@ function EditConference() {
   const { site, viewer, event, tracks, breaks, talks, topics, users, talk, offeredTo } = Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const openTalk = (talkId: string | undefined) => navigate({ search: { talk: talkId }, resetScroll: false })
+  const open = (search: { talk?: string; duplicate?: string }) => navigate({ search, resetScroll: false })
   const isNew = search.talk === 'new'
   return (
     <div className="page stack gap-12 py-8">
@@ -82,13 +83,14 @@ function EditConference() {
         countTalks={(id) => talks.filter((each) => each.track_id === id).length}
       />
       <BreaksEditor event={event} breaks={breaks} tracks={tracks} />
-      <TalksEditor talks={talks} onAdd={() => openTalk('new')} onEdit={openTalk} />
+      <TalksEditor talks={talks} onOpen={open} />
       {(isNew || talk) && (
         <TalkDialog
-          key={search.talk}
+          key={search.talk ?? search.duplicate}
           {...{ event, talks, tracks, breaks, topics, viewer, users }}
-          talk={isNew ? undefined : talk}
-          onClose={() => openTalk(undefined)}
+          talk={isNew || search.duplicate ? undefined : talk}
+          original={search.duplicate ? talk : undefined}
+          onClose={() => open({})}
         />
       )}
       <EmbedProgramme site={site} slug={event.slug} />

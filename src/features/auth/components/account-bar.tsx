@@ -1,5 +1,6 @@
-import { ClientOnly, Link } from '@tanstack/react-router'
+import { ClientOnly, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import type { Viewer } from '../viewer.ts'
@@ -14,24 +15,25 @@ const narrowClass = 'max-sm:min-h-8 max-sm:px-2.5 max-sm:text-sm'
 
 /** The right end of the header for somebody who is signed in. */
 export function AccountBar({ viewer }: { viewer: Viewer }) {
+  const { pathname } = useLocation()
+  const linkTo = (to: string) => ({ to, 'aria-current': pathname === to ? ('page' as const) : undefined })
   // Rows leave lists for members alone. Once it runs, it runs for the life of the document.
   useEffect(() => void import('#lib/row-focus.ts'), [])
   return (
     <>
-      <Link
-        to="/dashboard"
-        className="mr-1 py-1.5 hover:text-accent max-lg:hidden"
-        activeProps={{ className: 'underline decoration-accent decoration-2 underline-offset-8' }}
+      <PlainLink
+        {...linkTo('/dashboard')}
+        className="mr-1 py-1.5 decoration-accent decoration-2 underline-offset-8 hover:text-accent aria-[current=page]:underline max-lg:hidden"
       >
         Dashboard
-      </Link>
-      <Link to="/conferences/new" className={`${buttonClass()} ${narrowClass}`}>
+      </PlainLink>
+      <PlainLink {...linkTo('/conferences/new')} className={`${buttonClass()} ${narrowClass}`}>
         Create Event
-      </Link>
+      </PlainLink>
       {(viewer.isAdmin || viewer.needsSecondFactor) && (
-        <Link to="/admin" className={`${buttonClass({ look: 'outline' })} ${narrowClass}`}>
+        <PlainLink {...linkTo('/admin')} className={`${buttonClass({ look: 'outline' })} ${narrowClass}`}>
           Admin
-        </Link>
+        </PlainLink>
       )}
       <ClientOnly fallback={<ProfileLink viewer={viewer} />}>
         <Suspense fallback={<ProfileLink viewer={viewer} />}>
@@ -45,9 +47,9 @@ export function AccountBar({ viewer }: { viewer: Viewer }) {
 /** What stands there until the menu does, and without script. */
 function ProfileLink({ viewer }: { viewer: Viewer }) {
   return (
-    <Link to="/u/$id" params={{ id: viewer.id }} className="rounded-full">
+    <PlainLink to="/u/$id" params={{ id: viewer.id }} className="rounded-full">
       <Avatar name={viewer.name} image={viewer.avatar_url} />
       <span className="sr-only">Profile</span>
-    </Link>
+    </PlainLink>
   )
 }

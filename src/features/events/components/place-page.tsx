@@ -4,7 +4,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import type { Cursors } from '#lib/search-params.ts'
 import type { EventCard, EventPage } from '../events.schemas.ts'
-import { groupByCountry } from '../events.ts'
+import { groupByCountry, isUndecidedPlace } from '../events.ts'
 import { EventList } from './event-list.tsx'
 import { UpcomingAndPast } from './upcoming-and-past.tsx'
 
@@ -12,6 +12,8 @@ const nothing: EventPage = { events: [], next: null }
 
 type Props = {
   title: string
+  /** What is said where it has no events. */
+  empty?: string
   upcoming?: EventPage
   past?: EventPage
   today?: string
@@ -27,6 +29,9 @@ type Props = {
 /** The events of a city, a country, or online: what is to come, then the past. */
 export function PlacePage({
   title,
+  empty = `${title
+    .replace(/^Conferences/, 'No conferences found')
+    .replace(/^Online conferences$/, 'No online conferences found')}.`,
   upcoming = nothing,
   past = nothing,
   today = '',
@@ -74,10 +79,7 @@ export function PlacePage({
             </Link>
           }
         >
-          {title
-            .replace(/^Conferences/, 'No conferences found')
-            .replace(/^Online conferences$/, 'No online conferences found')}
-          .
+          {empty}
         </EmptyState>
       )}
       {children}
@@ -91,3 +93,17 @@ export function PlacePage({
     </div>
   )
 }
+
+/** The page of a city or country that no conference takes place in, or of what is written where none is chosen yet. */
+export const NoPlace = ({ name, children }: { name: string; children?: ReactNode }) => (
+  <PlacePage
+    title={`Conferences in ${name}`}
+    empty={
+      isUndecidedPlace(name)
+        ? `“${name}” stands where the place of a conference is not known yet.`
+        : undefined
+    }
+  >
+    {children}
+  </PlacePage>
+)

@@ -59,7 +59,7 @@ export function ProgrammeSourceForm({ send, url, children }: Props) {
           <h2 className="ruled mb-3 text-xl">
             <label htmlFor={`${id}-url`}>Paste an address</label>
           </h2>
-          <div className="flex gap-3">
+          <div className="flex flex-wrap gap-3">
             <TextInput
               id={`${id}-url`}
               name="url"
@@ -69,7 +69,7 @@ export function ProgrammeSourceForm({ send, url, children }: Props) {
               maxLength={limits.url}
               placeholder="https://fosdem.org/2026/schedule/xml"
               aria-describedby={message ? `${id}-wrong` : `${id}-hint`}
-              className="min-w-0 flex-1"
+              className="min-w-0 flex-[1_1_12rem]"
             />
             <Button type="submit">Look at it</Button>
           </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ConflictNotice } from '#components/layout/conflict-notice.tsx'
 import { FormStatus } from '#components/layout/form-status.tsx'
@@ -10,7 +10,7 @@ import { SpeakerForm } from '#features/speakers/components/speaker-form.tsx'
 import type { PopularTopic } from '#features/topics/topics.schemas.ts'
 import { api } from '#lib/api.ts'
 import { readDraft, storeDraft } from '#lib/drafts.ts'
-import { nextTalk } from '../next-talk.ts'
+import { nextTalk, talkToRepeat } from '../next-talk.ts'
 import {
   type EventBreak,
   type ListedTalk,
@@ -32,6 +32,8 @@ type Props = {
   talks: ListedTalk[]
   /** The talk to edit; a new one without it. */
   talk?: TalkDetail
+  /** The talk that a new one begins as. */
+  original?: TalkDetail
   tracks: Track[]
   breaks: EventBreak[]
   topics: PopularTopic[]
@@ -44,7 +46,7 @@ type Props = {
 const addAnother = 'another'
 
 export function TalkDialog(props: Props) {
-  const { talk, viewer, users, onClose } = props
+  const { talk, original, viewer, users, onClose } = props
   const savedForm = useTalkForm(props)
   const { form } = savedForm
   const [newSpeaker, setNewSpeaker] = useState<string>()
@@ -54,31 +56,33 @@ export function TalkDialog(props: Props) {
     // The form is still hidden until the next render.
     setTimeout(() => speakerInput.current?.focus())
   }
-  const title = talk ? 'Edit talk' : 'Add talk'
+  const title = talk ? 'Edit talk' : original ? 'Duplicate talk' : 'Add talk'
   return (
-    <Dialog title={newSpeaker === undefined ? title : 'New speaker'} onClose={onClose} wide>
+    <Dialog title={newSpeaker === undefined ? title : 'New speaker'} onClose={onClose} wide isDivided>
       {newSpeaker !== undefined && (
-        <SpeakerForm
-          viewer={viewer}
-          users={users}
-          name={newSpeaker}
-          draftKey="new speaker of a talk"
-          onCreated={(speaker) => {
-            form.setValue('speakers', [...form.getValues('speakers'), speaker], { shouldDirty: true })
-            closeSpeaker()
-          }}
-          cancel={(clearSpeakerDraft) => (
-            <Button
-              look="quiet"
-              onClick={() => {
-                clearSpeakerDraft()
-                closeSpeaker()
-              }}
-            >
-              Back to the talk
-            </Button>
-          )}
-        />
+        <div className="overflow-y-auto px-5 py-4">
+          <SpeakerForm
+            viewer={viewer}
+            users={users}
+            name={newSpeaker}
+            draftKey="new speaker of a talk"
+            onCreated={(speaker) => {
+              form.setValue('speakers', [...form.getValues('speakers'), speaker], { shouldDirty: true })
+              closeSpeaker()
+            }}
+            cancel={(clearSpeakerDraft) => (
+              <Button
+                look="quiet"
+                onClick={() => {
+                  clearSpeakerDraft()
+                  closeSpeaker()
+                }}
+              >
+                Back to the talk
+              </Button>
+            )}
+          />
+        </div>
       )}
       <TalkForm
         {...props}
@@ -90,19 +94,22 @@ export function TalkDialog(props: Props) {
   )
 }
 
-function useTalkForm({ event, talk, tracks, breaks, onClose }: Props) {
-  // Of this tab: the next talk begins where the last one ended, after a reload, too. The server's page knows of none.
+function useTalkForm({ event, talk, original, tracks, breaks, onClose }: Props) {
   const previousTalkKey = `last talk ${event.id}`
-  const isOfServer = !useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
-  const previousTalk = isOfServer ? undefined : readDraft<TalkValues>(previousTalkKey)?.values
+  const isNext = !talk && !original
   return useSavedForm({
     schema: talkForm,
-    defaultValues: talk ? talkValues(talk) : nextTalk(event.start_date, previousTalk, breaks),
-    draftKey: `talk ${talk?.id ?? `new ${event.id}`}`,
+    defaultValues: talk
+      ? talkValues(talk)
+      : original
+        ? talkToRepeat(talkValues(original))
+        : nextTalk(event.start_date),
+    // The next talk begins where the last one of this tab ended, after a reload, too.
+    valuesOfTab: () => {
+      const previousTalk = isNext && readDraft<TalkValues>(previousTalkKey)?.values
+      return previousTalk ? nextTalk(event.start_date, previousTalk, breaks) : undefined
+    },
+    draftKey: `talk ${talk?.id ?? (original ? `like ${original.id}` : `new ${event.id}`)}`,
     save: async ({ speakers, updated_at, ...fields }, form, button) => {
       const talkInput = { ...fields, speaker_ids: speakers.map(({ id }) => id) }
       const values = form.getValues()
@@ -128,13 +135,14 @@ function useTalkForm({ event, talk, tracks, breaks, onClose }: Props) {
   })
 }
 
-type FormProps = Pick<Props, 'event' | 'talks' | 'talk' | 'tracks' | 'topics' | 'onClose'> &
+type FormProps = Pick<Props, 'event' | 'talks' | 'talk' | 'original' | 'tracks' | 'topics' | 'onClose'> &
   ReturnType<typeof useTalkForm> & { isHidden: boolean; speakers: ReactNode }
 
 function TalkForm({
   event,
   talks,
   talk,
+  original,
   tracks,
   topics,
   onClose,
@@ -158,18 +166,24 @@ function TalkForm({
         event.preventDefault()
         event.currentTarget.requestSubmit(saveAndAdd.current)
       }}
-      className="grid grid-cols-1 gap-5 [[hidden]]:hidden"
+      className="flex min-h-0 flex-col [[hidden]]:hidden"
     >
-      {conflict && <ConflictNotice noun="talk" {...conflict} />}
-      <TalkFields form={form} tracks={tracks} rooms={roomsOf(talks)} topics={topics} speakers={speakers} />
-      <div className="-mx-5 -mb-4 flex flex-col gap-3 border-t border-hairline bg-paper px-5 py-3 sm:sticky sm:-bottom-4 sm:max-h-[60dvh] sm:overflow-y-auto [&>:empty]:-mb-3">
-        <TalkWarnings form={form} {...{ event, talks, talk }} />
-        <FormStatus {...status} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" disabled={isSaving}>
-            {talk ? 'Save' : 'Save Talk'}
+      {/* What gets the focus brings its label into sight. */}
+      <div className="grid scroll-pt-14 scroll-pb-4 grid-cols-1 gap-5 overflow-y-auto px-5 py-4">
+        {conflict && <ConflictNotice noun="talk" {...conflict} />}
+        <TalkFields form={form} tracks={tracks} rooms={roomsOf(talks)} topics={topics} speakers={speakers} />
+      </div>
+      {/* In sight however far the fields are scrolled, on a phone above its keyboard: one talk is added after another. */}
+      <div className="shrink-0 border-t border-hairline px-3 py-2 sm:px-5 sm:py-3">
+        <div className="flex max-h-[calc(var(--seen-height)*0.3)] flex-col gap-3 overflow-y-auto has-[p]:pb-3 [&>:empty]:-mb-3">
+          <TalkWarnings form={form} {...{ event, talks, talk }} />
+          <FormStatus {...status} />
+        </div>
+        <div className="flex flex-wrap gap-1.5 sm:gap-3">
+          <Button type="submit" disabled={isSaving} className={barButtonClass}>
+            Save{!talk && <span className="max-sm:sr-only"> Talk</span>}
           </Button>
-          {!talk && (
+          {!talk && !original && (
             <Button
               ref={saveAndAdd}
               type="submit"
@@ -178,12 +192,14 @@ function TalkForm({
               disabled={isSaving}
               aria-keyshortcuts="Control+Enter"
               title="Ctrl Enter"
+              className={barButtonClass}
             >
-              Save and add another
+              Save and add<span className="max-[23rem]:sr-only"> another</span>
             </Button>
           )}
           <Button
             look="quiet"
+            className={barButtonClass}
             onClick={() => {
               clearDraft()
               onClose()
@@ -196,6 +212,9 @@ function TalkForm({
     </form>
   )
 }
+
+/** On a phone all of them stand in one row. */
+const barButtonClass = 'max-sm:min-h-11 max-sm:grow max-sm:px-2 max-sm:text-sm'
 
 const roomsOf = (talks: ListedTalk[]) => [...new Set(talks.flatMap(({ location }) => location ?? []))].sort()
 

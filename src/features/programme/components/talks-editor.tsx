@@ -15,10 +15,13 @@ import { TalkTitle } from './talk-title.tsx'
 const maxOpenTalks = 60
 const maxMatches = 100
 
-type Props = { talks: ListedTalk[]; onAdd: () => void; onEdit: (id: string) => void }
+/** The button of each has the name of what it opens, by which the dialog finds it again. */
+type Open = (what: { talk?: string; duplicate?: string }) => void
 
-/** The talks of a conference by day: find, add, edit, delete. */
-export function TalksEditor({ talks, onAdd, onEdit }: Props) {
+type Props = { talks: ListedTalk[]; onOpen: Open }
+
+/** The talks of a conference by day: find, add, edit, duplicate, delete. */
+export function TalksEditor({ talks, onOpen }: Props) {
   const [query, setQuery] = useState('')
   const [talkToDelete, setTalkToDelete] = useState<ListedTalk>()
   const remove = useMutation({
@@ -47,7 +50,7 @@ export function TalksEditor({ talks, onAdd, onEdit }: Props) {
       anchor="talks"
       title="Talks"
       aside={
-        <Button onClick={onAdd} look="outline">
+        <Button name="talk" value="new" onClick={() => onOpen({ talk: 'new' })} look="outline">
           Add Talk
         </Button>
       }
@@ -79,7 +82,7 @@ export function TalksEditor({ talks, onAdd, onEdit }: Props) {
             talks={list}
             isOpenAtFirst={talks.length <= maxOpenTalks}
             isSearchResult={foldedQuery !== ''}
-            onEdit={onEdit}
+            onOpen={onOpen}
             onDelete={setTalkToDelete}
           />
         ))}
@@ -104,11 +107,11 @@ type DayProps = {
   talks: ListedTalk[]
   isOpenAtFirst: boolean
   isSearchResult: boolean
-  onEdit: (id: string) => void
+  onOpen: Open
   onDelete: (talk: ListedTalk) => void
 }
 
-function Day({ day, talks, isOpenAtFirst, isSearchResult, onEdit, onDelete }: DayProps) {
+function Day({ day, talks, isOpenAtFirst, isSearchResult, onOpen, onDelete }: DayProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const isShown = isOpen || isSearchResult
   return (
@@ -127,7 +130,7 @@ function Day({ day, talks, isOpenAtFirst, isSearchResult, onEdit, onDelete }: Da
       {isShown && (
         <ul>
           {talks.map((talk) => (
-            <TalkLine key={talk.id} talk={talk} onEdit={onEdit} onDelete={onDelete} />
+            <TalkLine key={talk.id} talk={talk} onOpen={onOpen} onDelete={onDelete} />
           ))}
         </ul>
       )}
@@ -135,9 +138,10 @@ function Day({ day, talks, isOpenAtFirst, isSearchResult, onEdit, onDelete }: Da
   )
 }
 
-type LineProps = { talk: ListedTalk } & Pick<DayProps, 'onEdit' | 'onDelete'>
+type LineProps = { talk: ListedTalk } & Pick<DayProps, 'onOpen' | 'onDelete'>
 
-const TalkLine = memo(function TalkLine({ talk, onEdit, onDelete }: LineProps) {
+const TalkLine = memo(function TalkLine({ talk, onOpen, onDelete }: LineProps) {
+  const button = { size: 'small', look: 'quiet', value: talk.id } as const
   const facts = [talk.speakers.join(', '), talk.track_name, talk.location].filter(Boolean).join(' · ')
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-hairline py-2.5">
@@ -151,10 +155,13 @@ const TalkLine = memo(function TalkLine({ talk, onEdit, onDelete }: LineProps) {
         {facts && <p className="text-[0.9375rem] text-quiet">{facts}</p>}
       </div>
       <div className="flex gap-2">
-        <Button size="small" look="quiet" onClick={() => onEdit(talk.id)}>
+        <Button {...button} name="talk" onClick={() => onOpen({ talk: talk.id })}>
           Edit<span className="sr-only"> {talk.title}</span>
         </Button>
-        <Button size="small" look="quiet" onClick={() => onDelete(talk)}>
+        <Button {...button} name="duplicate" onClick={() => onOpen({ duplicate: talk.id })}>
+          Duplicate<span className="sr-only"> {talk.title}</span>
+        </Button>
+        <Button {...button} onClick={() => onDelete(talk)}>
           Delete<span className="sr-only"> {talk.title}</span>
         </Button>
       </div>

@@ -70,6 +70,7 @@ export function SpeakerFields<Values extends FieldValues, Output>(props: {
   // The form of a new speaker and that of an edit have these fields and others of their own.
   const form = props.form as unknown as UseFormReturn<FieldValues>
   const field = { form, fields: speakerFields }
+  const handle = { ...field, placeholder: 'username', autoCapitalize: 'none', spellCheck: false }
   const country = form.register('country_name', {
     onChange: ({ target }) => form.setValue('country_code', countryCode(target.value) ?? ''),
   })
@@ -90,11 +91,11 @@ export function SpeakerFields<Values extends FieldValues, Output>(props: {
             </Select>
           )}
         </FormField>
-        <TextField {...field} name="country_code" spellCheck={false} />
+        <TextField {...field} name="country_code" autoCapitalize="characters" spellCheck={false} />
       </div>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
-        <TextField {...field} name="twitter" placeholder="username" />
-        <TextField {...field} name="github" placeholder="username" />
+        <TextField {...handle} name="twitter" />
+        <TextField {...handle} name="github" />
         <TextField {...field} name="website" type="url" placeholder="https://example.com" />
       </div>
       <PictureField

@@ -69,7 +69,7 @@ export function TopicPicker({ to, search, topics }: Props) {
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-x-4">
           {shownTopics.map(({ name, event_count }) => (
             <li key={name} hidden={!matches(name)}>
-              <label className="flex min-h-8 cursor-pointer items-center gap-2.5 hover:text-accent">
+              <label className="flex min-h-8 cursor-pointer items-center gap-2.5 hover:text-accent pointer-coarse:min-h-10">
                 <input
                   type="checkbox"
                   name="topics"
