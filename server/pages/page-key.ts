@@ -22,7 +22,7 @@ export const knownParameters: Record<string, string[]> = {
   '/auth/reset': ['token', 'next'],
   '/cities/$locationName': twoLists,
   '/conferences': [...selection, 'view', 'browse', 'filters', ...twoLists],
-  '/conferences/new': ['created'],
+  '/conferences/new': ['created', 'previous'],
   '/conferences/$slug': [
     'tab',
     'day',

@@ -39,6 +39,31 @@ async function createEvent(page: Page, name: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event created')
 }
 
+test('who lists the next edition enters its days', async ({ page, isNarrow }) => {
+  await signInByApi(page.request, sampleAccount('lina.lister'))
+  const name = named('Yearly Days 2033', isNarrow)
+  const days = { start_date: '2033-05-04', end_date: '2033-05-05' }
+  const place = { location_name: 'Bergen', country_name: 'Norway' }
+  const { id, slug } = await (
+    await page.request.post('/api/v1/events', { data: { name, description: 'As ever.', ...place, ...days } })
+  ).json()
+  await page.request.post(`/api/v1/events/${id}/tags`, { data: { tag: 'Databases' } })
+  await visit(page, `/conferences/${slug}/edit`)
+  await page.getByRole('link', { name: 'List the next edition' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name.replace('2033', '2034'))
+  await expect(page.getByLabel('Country')).toHaveValue('Norway')
+  await checkAccessibility(page)
+  await page.getByLabel('Start date').fill('2034-05-03')
+  await page.reload()
+  await expect(page.getByLabel('Start date')).toHaveValue('2034-05-03')
+  await page.getByLabel('End date').fill('2034-05-04')
+  await page.getByRole('button', { name: 'Create Event', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Topics of this event' })).toHaveText('Databases')
+  await page.getByRole('link', { name: 'View Event' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name.replace('2033', '2034'))
+  await expect(page.getByText('As ever.')).toBeVisible()
+})
+
 test('who moves a conference takes its programme along, and a visitor finds it on the new days', async ({
   page,
   browser,

@@ -1,5 +1,5 @@
 import { call } from '@orpc/server'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
@@ -40,7 +40,7 @@ const create = signedIn
   })
   .input(eventForm.transform(withListedCountry))
   .output(z.object({ id: z.uuid(), slug: z.string() }))
-  .handler(({ context: { db, viewer }, input, errors }) =>
+  .handler(({ context: { db, viewer }, input: { previous, ...input }, errors }) =>
     db.transaction(async (tx) => {
       if (!(await isUsablePicture(tx, viewer, input.logo_url))) throw errors.UNKNOWN_PICTURE()
       await lockListing(tx)
@@ -54,6 +54,10 @@ const create = signedIn
         .insert(events)
         .values({ ...input, slug, created_by: viewer.id })
         .returning({ id: events.id, slug: events.slug })
+      if (previous)
+        await tx.execute(sql`
+          insert into event_tags (event_id, tag)
+          select ${createdEvent!.id}, unnest(tags) from events where id = ${previous}`)
       return createdEvent!
     }),
   )

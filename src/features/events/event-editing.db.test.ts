@@ -62,6 +62,15 @@ describe('listing a conference', () => {
     })
   })
 
+  test('the next edition has the topics of the one before', async () => {
+    const previous = await as(member).events.create({ ...fields, name: 'Yearly Days' })
+    const topic = await makeTopic(the.store.db)
+    await as(member).events.addTag({ event_id: previous.id, tag: topic.name })
+    const next = { ...fields, name: 'Yearly Days', start_date: '2028-05-04', end_date: '2028-05-05' }
+    const { id } = await as(member).events.create({ ...next, previous: previous.id })
+    expect((await eventOf(id)).tags).toEqual([topic.name])
+  })
+
   test('a country has its name of the list, also if it came in under another before', async () => {
     const { db } = the.store
     const { id } = await as(member).events.create({ ...fields, name: 'American Days', country_name: 'USA' })

@@ -58,8 +58,8 @@ const order = {
   when: ({ value }: { value: unknown }) => days.safeParse(value).success,
 }
 
-/** A new conference. */
-export const eventForm = z.object(rules).refine(isInOrder, order)
+/** A new conference. `previous`: the id of the edition whose topics it has. */
+export const eventForm = z.object({ ...rules, previous: z.uuid().optional() }).refine(isInOrder, order)
 
 const version = z.string().max(64)
 

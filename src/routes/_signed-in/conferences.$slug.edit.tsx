@@ -4,6 +4,7 @@ import { DeleteEventSection } from '#features/events/components/delete-event.tsx
 import { EditEventForm } from '#features/events/components/edit-event-form.tsx'
 import { EventTopicsEditor } from '#features/events/components/event-topics-editor.tsx'
 import { HandOver } from '#features/events/components/hand-over.tsx'
+import { NextEdition } from '#features/events/components/next-edition.tsx'
 import { canEditEvent, isOwner } from '#features/events/events.rules.ts'
 import { BreaksEditor } from '#features/programme/components/breaks-editor.tsx'
 import { ProgrammeOverview } from '#features/programme/components/programme-overview.tsx'
@@ -94,6 +95,7 @@ function EditConference() {
         />
       )}
       <EmbedProgramme site={site} slug={event.slug} />
+      <NextEdition event={event} />
       {isOwner(viewer, event) && <HandOver {...{ event, offeredTo }} />}
       <DeleteEventSection event={event} />
     </div>

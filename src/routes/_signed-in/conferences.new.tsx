@@ -9,17 +9,23 @@ import { pageHead } from '#lib/head.ts'
 import { oneText } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/_signed-in/conferences/new')({
-  // The created conference is part of the URL, so that a reload still shows it.
-  validateSearch: (raw: Record<string, unknown>): { created?: string } => ({ created: oneText(raw.created) }),
+  // The created conference is part of the URL, so that a reload still shows it; so is that of which it is the next edition.
+  validateSearch: (raw: Record<string, unknown>): { created?: string; previous?: string } => ({
+    created: oneText(raw.created),
+    previous: oneText(raw.previous),
+  }),
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { load, site, viewer }, deps: { created } }) => {
-    if (!created) {
-      // The guard's answer: whoever is signed out by now does not see the form first.
-      await load(api.site.about.queryOptions())
-      return { site, viewer }
+  loader: async ({ context: { load, site, viewer }, deps }) => {
+    if (!deps.created) {
+      const [previous] = await Promise.all([
+        deps.previous ? load(api.events.detail.queryOptions({ input: { slug: deps.previous } })) : undefined,
+        // The guard's answer: whoever is signed out by now does not see the form first.
+        load(api.site.about.queryOptions()),
+      ])
+      return { site, viewer, previous }
     }
     const [event, topics] = await Promise.all([
-      load(api.events.detail.queryOptions({ input: { slug: created } })),
+      load(api.events.detail.queryOptions({ input: { slug: deps.created } })),
       load(api.topics.all.queryOptions()),
     ])
     return { site, viewer, createdEvent: isOwner(viewer, event) ? { event, topics } : undefined }
@@ -30,7 +36,7 @@ export const Route = createFileRoute('/_signed-in/conferences/new')({
 })
 
 function NewConference() {
-  const { viewer, createdEvent } = Route.useLoaderData()
+  const { viewer, previous, createdEvent } = Route.useLoaderData()
   const navigate = Route.useNavigate()
   return (
     <div className="page stack gap-8 py-8">
@@ -39,13 +45,23 @@ function NewConference() {
         <EventCreated event={createdEvent.event} topics={createdEvent.topics} isAdmin={viewer.isAdmin} />
       ) : (
         <>
+          {previous && (
+            <p className="-mt-4">
+              The next edition of {previous.name}, with its topics. Enter its days, and change what is
+              different.
+            </p>
+          )}
           <p className="-mt-4">
             The programme is published already?{' '}
             <a href="#from-a-schedule" className="link">
               Start from its address or file
             </a>
           </p>
-          <CreateEventForm onCreated={({ id }) => navigate({ search: { created: id }, replace: true })} />
+          <CreateEventForm
+            key={previous?.id}
+            previous={previous}
+            onCreated={({ id }) => navigate({ search: { created: id }, replace: true })}
+          />
           <NewFromProgramme />
         </>
       )}

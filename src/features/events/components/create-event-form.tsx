@@ -4,18 +4,25 @@ import { FormStatus } from '#components/layout/form-status.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
-import { blankValues } from '#lib/form-fields.ts'
-import { eventEditForm, eventFields } from '../event-editing.schemas.ts'
+import { eventEditForm } from '../event-editing.schemas.ts'
+import type { EventDetail } from '../events.schemas.ts'
+import { newEventValues } from '../next-edition.ts'
 import { EventFields } from './event-fields.tsx'
 
 const schema = eventEditForm()
 
-export function CreateEventForm({ onCreated }: { onCreated: (event: { id: string }) => void }) {
+type Props = {
+  /** The conference of which this is the next edition. */
+  previous?: EventDetail
+  onCreated: (event: { id: string }) => void
+}
+
+export function CreateEventForm({ previous, onCreated }: Props) {
   const { form, submit, clearDraft, isSaving, status } = useSavedForm({
     schema,
-    defaultValues: { ...blankValues(eventFields), updated_at: '', programme: '' },
-    draftKey: 'new conference',
-    save: (values) => api.events.create.call(values),
+    defaultValues: newEventValues(previous),
+    draftKey: previous ? `next edition of ${previous.id}` : 'new conference',
+    save: (values) => api.events.create.call({ ...values, previous: previous?.id }),
     onSaved: onCreated,
     fieldOfError: { CONFLICT: 'name', UNKNOWN_PICTURE: 'logo_url' },
     messages: {
@@ -26,7 +33,7 @@ export function CreateEventForm({ onCreated }: { onCreated: (event: { id: string
   const listed = listedIn(status.error)
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 max-w-3xl gap-6">
-      <EventFields form={form} isNew />
+      <EventFields form={form} country={previous?.country_name} isNew />
       {listed && (
         <p>
           It is listed already:{' '}
