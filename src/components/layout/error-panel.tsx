@@ -33,7 +33,8 @@ export function ErrorPanel({
 
 /** The server's own sentence, that it cannot be reached, or a general one for a fault of the page. */
 const sentence = (error: unknown) => {
-  if (error instanceof ORPCError) return `${error.message.replace(/\.$/, '')}.`
+  if (error instanceof ORPCError)
+    return `${error.message.replace(/(\. Please try again in a moment)?\.?$/, '')}.`
   return isUnreachable(error) ? messageOf(error) : 'Something went wrong on our side.'
 }
 
