@@ -63,8 +63,7 @@ const isForm = (contentType = '') => contentType.startsWith('multipart/form-data
 /** Everything below /api: accounts, procedures for pages and for programs, and what pages ask while a pointer rests on a link. */
 export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Requests) {
   const { auth, site, log } = options
-  const { addressOf, apiContext, baseContext, fromThisSite, publicSite, siteOrigin, takeTurn, viewerOfPage } =
-    requests
+  const { addressOf, apiContext, baseContext, fromThisSite, publicSite, siteOrigin, viewerOfPage } = requests
   const refuseWrites = async <T>({
     next,
     procedure,
@@ -185,9 +184,7 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
     const viewer = await viewerOfPage(c.req.raw.headers)
     // Not for a page of somebody else, who has signed out in another tab.
     if ((c.req.header(pageViewerHeader) ?? viewer?.id) !== viewer?.id) return c.json({})
-    const body = await takeTurn(address, () =>
-      site.readAnswers(new Request(url), { ...baseContext(), address, viewer }),
-    )
+    const body = await site.readAnswers(new Request(url), { ...baseContext(), address, viewer })
     return c.body(body, 200, { 'content-type': 'application/json' })
   })
   app.use('/api/rpc/*', async (c) => {

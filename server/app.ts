@@ -19,9 +19,9 @@ import { mailboxRoutes } from './mail/mailbox.ts'
 import { metricsRoutes } from './metrics.ts'
 import { createRespond, pageRoutes } from './pages/page-routes.ts'
 import { closedPolicy, commonHeaders, framedByAnyone, transportSecurity } from './pages/security.ts'
-import { TooManyWaiting } from './pages/turns.ts'
 import { publicError } from './procedures/failures.ts'
 import type { Host } from './procedures/host.ts'
+import { answerRefusal, Refusal } from './refusal.ts'
 import { type AppOptions, createRequests } from './requests.ts'
 import { version } from './version.ts'
 
@@ -44,7 +44,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   })
   app.use(compress())
   app.onError((error, c) => {
-    if (error instanceof TooManyWaiting) return c.text(error.message, 429, { 'retry-after': '5' })
+    if (error instanceof Refusal) return answerRefusal(c, error, options.siteName)
     const { code, message, data, status } = publicError(error, log)
     return c.json({ code, message, data }, status as 500)
   })
@@ -66,21 +66,6 @@ export function createApp(options: AppOptions): Hono<Host> {
         })
       : c.text('Not found', 404),
   )
-
-  apiRoutes(app, options, requests)
-  sitemapRoutes(app, options)
-  const { viewerOfRequest, publicSite } = requests
-  const respond = createRespond(options)
-  feedRoutes(app, { site: publicSite, today, respond })
-  embedRoutes(app, { site: publicSite, today, respond })
-  privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })
-  unsubscribeRoutes(app, { db: store.db, sign: options.sign })
-  addressChangeRoutes(app, { db: store.db, mail: auth.mail })
-  directoryExportRoutes(app, { db: store.replica, site: publicSite, today, viewerOf: viewerOfRequest })
-  accountExportRoutes(app, { db: store.db, site: publicSite, version, viewerOf: viewerOfRequest })
-  pictureRoutes(app, store)
-  shareImageRoutes(app, { db: store.db, site: publicSite, paint: createCardPainter() })
-  if (options.hasMailbox) mailboxRoutes(app, store)
 
   const cacheForever = 'public, max-age=31536000, immutable'
   app.use(
@@ -107,6 +92,23 @@ export function createApp(options: AppOptions): Hono<Host> {
       onFound: (_, c) => c.header('cache-control', 'public, max-age=86400'),
     }),
   )
+
+  // All of the above is answered however much is asked for.
+  app.use(requests.inTurn)
+  apiRoutes(app, options, requests)
+  sitemapRoutes(app, options)
+  const { viewerOfRequest, publicSite } = requests
+  const respond = createRespond(options)
+  feedRoutes(app, { site: publicSite, today, respond })
+  embedRoutes(app, { site: publicSite, today, respond })
+  privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })
+  unsubscribeRoutes(app, { db: store.db, sign: options.sign })
+  addressChangeRoutes(app, { db: store.db, mail: auth.mail })
+  directoryExportRoutes(app, { db: store.replica, site: publicSite, today, viewerOf: viewerOfRequest })
+  accountExportRoutes(app, { db: store.db, site: publicSite, version, viewerOf: viewerOfRequest })
+  pictureRoutes(app, store)
+  shareImageRoutes(app, { db: store.db, site: publicSite, paint: createCardPainter() })
+  if (options.hasMailbox) mailboxRoutes(app, store)
 
   // Password managers know this address.
   app.get('/.well-known/change-password', (c) => c.redirect('/account/settings'))

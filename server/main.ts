@@ -28,6 +28,7 @@ import { pageKey } from './pages/page-key.ts'
 import { createSite } from './pages/site.ts'
 import { newRequestId, requestIdHeader, runWithId } from './request-id.ts'
 import { type Listener, withRequestLog } from './request-log.ts'
+import { createTurns } from './turns.ts'
 import { version } from './version.ts'
 
 let day = ''
@@ -93,7 +94,8 @@ async function start() {
     stopJobs()
     for (const end of Object.values(endings)) void end()
   })
-  const metrics = env.METRICS_TOKEN ? createMetrics(store, pages) : undefined
+  const turns = createTurns(log)
+  const metrics = env.METRICS_TOKEN ? createMetrics(store, pages, turns) : undefined
   const app = createApp({
     store,
     auth,
@@ -109,6 +111,7 @@ async function start() {
     fetchSafely,
     sign,
     newerMigration,
+    turns,
     metrics,
     metricsToken: env.METRICS_TOKEN,
     contact: env.SITE_CONTACT,

@@ -9,6 +9,7 @@ import { withTimeout } from './database/unavailable.ts'
 import { lastSuccesses } from './operator/job-times.ts'
 import type { PageCache } from './pages/page-cache.ts'
 import type { Host } from './procedures/host.ts'
+import type { Turns } from './turns.ts'
 import { version } from './version.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -31,7 +32,7 @@ export const routeKind = (url: string) => {
 }
 
 /** What the operator's Prometheus reads of this process. */
-export function createMetrics({ db, engine }: Store, pages: PageCache) {
+export function createMetrics({ db, engine }: Store, pages: PageCache, turns: Turns) {
   const registry = new Registry()
   const registers = [registry]
   // Memory, processor time, the start, the lag of the event loop, garbage collection.
@@ -78,6 +79,16 @@ export function createMetrics({ db, engine }: Store, pages: PageCache) {
         },
       }),
     })
+  counter(
+    'hallway_http_requests_refused_total',
+    'Requests that were not begun because there was too much to do.',
+    () => turns.counts().refused,
+  )
+  gauge(
+    'hallway_http_requests_waiting',
+    'Requests that wait until others are answered.',
+    () => turns.counts().waiting,
+  )
   counter(
     'hallway_page_cache_hits_total',
     'Visitors answered from the page cache.',

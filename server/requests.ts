@@ -12,9 +12,9 @@ import type { Metrics } from './metrics.ts'
 import type { FetchSafely } from './outbound/fetch-safely.ts'
 import type { PageCache } from './pages/page-cache.ts'
 import type { Site } from './pages/site.ts'
-import { createTurns } from './pages/turns.ts'
 import type { Host } from './procedures/host.ts'
 import type { Context, Viewer } from './procedures/procedure.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 export type AppOptions = {
   store: Store
@@ -31,6 +31,8 @@ export type AppOptions = {
   fetchSafely: FetchSafely
   sign: Context['sign']
   newerMigration: NewerMigration
+  /** Made here where nobody counts them. */
+  turns?: Turns
   metrics?: Metrics
   metricsToken?: string
   /** The operator's SITE_CONTACT and pages. */
@@ -49,7 +51,7 @@ export type Requests = ReturnType<typeof createRequests>
 
 /** What is known of a request (who sends it, from which network address), and what it is answered with. */
 export function createRequests(options: AppOptions) {
-  const { store, auth, today } = options
+  const { store, auth, today, turns = createTurns(options.log) } = options
   const publicSite = { name: options.siteName, url: options.siteUrl }
   const siteOrigin = new URL(options.siteUrl).origin
   const baseContext = () => ({
@@ -92,6 +94,21 @@ export function createRequests(options: AppOptions) {
       return next()
     return c.json({ code: 'FORBIDDEN', message: 'This request was sent from another site' }, 403)
   }
+  /** Share images are drawn in a thread of their own, which has a queue of its own. */
+  const inTurn: MiddlewareHandler<Host> = (c, next) =>
+    isRead(c.req.method) && !c.req.path.startsWith('/og/')
+      ? takeTurn(c, next)
+      : turns.write(c.env?.incoming, next)
+  /** The page that answers a form waits with those of people who are signed in. */
+  const takeTurn = <T>(
+    c: HonoContext,
+    work: () => Promise<T>,
+    isSignedIn = auth.sessionToken(c.req.header('cookie')) !== undefined,
+  ) =>
+    turns.read(
+      { client: addressOf(c), isSignedIn, isGone: () => c.env?.incoming?.socket.destroyed === true },
+      work,
+    )
   return {
     baseContext,
     addressOf,
@@ -101,7 +118,8 @@ export function createRequests(options: AppOptions) {
     fromThisSite,
     publicSite,
     siteOrigin,
-    takeTurn: createTurns(),
+    inTurn,
+    takeTurn,
   }
 }
 

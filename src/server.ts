@@ -14,6 +14,7 @@ import { renderToString } from 'react-dom/server'
  */
 const render = defineHandlerCallback(async ({ router, responseHeaders: headers }) => {
   const host = globalThis.hallwayHost
+  await host?.beforeRender()
   const body = host?.isForAnswers()
     ? JSON.stringify(await router.options.dehydrate?.())
     : await transformHtmlStringWithRouter(router, renderToString(createElement(RouterServer, { router })))

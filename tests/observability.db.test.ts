@@ -89,6 +89,8 @@ describe('/metrics', () => {
     }
     await expect.poll(apiRequests).toBe(1)
     expect(value('hallway_http_request_duration_seconds_count', { route: 'page' })).toBeGreaterThanOrEqual(3)
+    expect(value('hallway_http_requests_waiting')).toBe(0)
+    expect(value('hallway_http_requests_refused_total')).toBe(0)
     expect(value('hallway_page_cache_hits_total')).toBe(1)
     expect(value('hallway_page_cache_misses_total')).toBeGreaterThanOrEqual(2)
     expect(value('hallway_page_cache_pages')).toBeGreaterThanOrEqual(1)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Agent, request as httpRequest } from 'node:http'
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { browsers } from '../requests/load.ts'
 import { fillStatements } from '../statements/generate.ts'
@@ -44,16 +44,21 @@ type MixedLoadOptions = {
   perSecond?: number
 }
 
-/** Visitors 90 %, members 9 %, writers 1 %, on 10,000 events. Returns latencies in ms by kind, those at the start, statuses, and samples of memory in MB. */
-export async function mixedLoad(engine: Engine, { seconds, processes, perSecond }: MixedLoadOptions) {
+/** A site with 10,000 events and 20 people. */
+export function openLoadedSite(engine: Engine, processes?: number): Promise<Site> {
   const today = new Date().toISOString().slice(0, 10)
-  const site = await openSite(engine, {
+  return openSite(engine, {
     people: Array.from({ length: 20 }, (_, n) => ({ name: `Loader ${n}`, email: `loader${n}@example.com` })),
     processes,
     prepare: async (store) => {
       await store.execute(...fillStatements(events, today), 'analyze')
     },
   })
+}
+
+/** Visitors 90 %, members 9 %, writers 1 %, on 10,000 events. Returns latencies in ms by kind, those at the start, statuses, and samples of memory in MB. */
+export async function mixedLoad(engine: Engine, { seconds, processes, perSecond }: MixedLoadOptions) {
+  const site = await openLoadedSite(engine, processes)
   const target = (await (await ask(site.urls[0]!, null, '/api/v1/events/big-conference')).json()) as {
     id: string
   }
@@ -73,7 +78,9 @@ export async function mixedLoad(engine: Engine, { seconds, processes, perSecond 
   const sendOne = async (url: string, due: number) => {
     const draw = Math.random()
     const kind = draw < 0.9 ? 'visitor' : draw < 0.99 ? 'member' : 'writer'
-    const status = await request(kind, url, pick(site.people), target.id).catch(() => noAnswer)
+    const { status } = await request(kind, url, pick(site.people), target.id).catch(() => ({
+      status: noAnswer,
+    }))
     ;(due < countedFrom ? atStart : times)[kind].push(performance.now() - due)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
@@ -136,19 +143,21 @@ export async function load(engine: Engine, seconds: number): Promise<Result[]> {
 
 function request(kind: Kind, url: string, person: Person, event: string) {
   if (kind === 'visitor') return send(url + pick(visitorPages)())
-  if (kind === 'member') return send(url + pick(memberPages), person)
+  if (kind === 'member') return send(url + pick(memberPages), { person })
   const body = JSON.stringify({ is_attending: Math.random() < 0.5 })
-  return send(`${url}/api/v1/events/${event}/attendance`, person, body)
+  return send(`${url}/api/v1/events/${event}/attendance`, { person, body })
 }
 
 const agent = new Agent({ keepAlive: true })
 
+export type Answer = { status: number; headers: IncomingHttpHeaders }
+
 /**
- * The status of an answer that has come whole. It is compressed as for browsers and not decoded: `fetch` asks for gzip
+ * An answer that has come whole. It is compressed as for browsers and not decoded: `fetch` asks for gzip
  * alone, and to decode large pages made this process collect garbage while others waited.
  */
-const send = (url: string, person?: Person, body?: string) =>
-  new Promise<number>((done, failed) => {
+export const send = (url: string, { person, body }: { person?: Person; body?: string } = {}) =>
+  new Promise<Answer>((done, failed) => {
     const headers = {
       'accept-encoding': browsers,
       // Each from somewhere else: who asks for many pages at once waits for their own.
@@ -159,15 +168,15 @@ const send = (url: string, person?: Person, body?: string) =>
     const sent = httpRequest(url, { agent, headers, method: body ? 'PUT' : 'GET' }, (answer) =>
       answer
         .resume()
-        .once('end', () => done(answer.statusCode ?? 0))
+        .once('end', () => done({ status: answer.statusCode ?? 0, headers: answer.headers }))
         .once('error', failed),
     )
       // The server has closed a kept connection meanwhile.
-      .once('error', (error) => (sent.reusedSocket ? done(send(url, person, body)) : failed(error)))
+      .once('error', (error) => (sent.reusedSocket ? done(send(url, { person, body })) : failed(error)))
       .end(body)
   })
 
-async function residentMegabytes(site: Site): Promise<number> {
+export async function residentMegabytes(site: Site): Promise<number> {
   const sizes = await Promise.all(
     site.pids().map(async (pid) => {
       const status = await readFile(`/proc/${pid}/status`, 'utf8')

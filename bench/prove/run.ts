@@ -13,6 +13,7 @@ import { killsDuringImport } from './import-kills.ts'
 import { isolation } from './isolation.ts'
 import { killsInFirstStart, killsWhileWriting, postgresRestarted } from './kills.ts'
 import { load } from './load.ts'
+import { overload } from './overload.ts'
 import type { Result } from './result.ts'
 
 // Does Hallway keep what it promises under attack, load and failure? See bench/README.md.
@@ -107,6 +108,8 @@ const trials: Part<Result>[] = [
   { name: 'flood postgres', needs: needsPostgres, run: () => flood('postgres', rounds(30, 5)) },
   { name: 'load embedded', run: () => load('embedded', rounds(600, 20)) },
   { name: 'load postgres', needs: needsPostgres, run: () => load('postgres', rounds(600, 20)) },
+  { name: 'overload embedded', run: () => overload('embedded', rounds(60, 10)) },
+  { name: 'overload postgres', needs: needsPostgres, run: () => overload('postgres', rounds(60, 10)) },
   { name: 'dependencies', run: dependencies },
 ]
 

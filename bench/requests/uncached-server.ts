@@ -13,6 +13,7 @@ import { createPageCache, type PageCache } from '#server/pages/page-cache.ts'
 import { createSite } from '#server/pages/site.ts'
 import { runWithId } from '#server/request-id.ts'
 import { withRequestLog } from '#server/request-log.ts'
+import { createTurns } from '#server/turns.ts'
 import { refuseToFetch } from '#tests/support/outbound.ts'
 
 // The site as server/main.ts starts it, but no page is ever taken from the cache: each is rendered anew, compressed and kept.
@@ -28,7 +29,8 @@ let count = 0
 const pages: PageCache = { ...cache, render: (key, render) => cache.render(`${key}#${count++}`, render) }
 const answers = process.env.KEEP_ANSWERS === 'on' ? createAnswerCache() : undefined
 if (answers) await store.watchChanges({ onChange: answers.drop, onUnknownChange: answers.clear })
-const metrics = createMetrics(store, pages)
+const turns = createTurns()
+const metrics = createMetrics(store, pages, turns)
 const app = createApp({
   store,
   auth: createAuth(store.db, log, {
@@ -49,6 +51,7 @@ const app = createApp({
   fetchSafely: refuseToFetch,
   sign: createSign(secret),
   newerMigration: async () => undefined,
+  turns,
   metrics,
   metricsToken: env.METRICS_TOKEN,
 })

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { APIError } from 'better-auth/api'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { busyMessage } from '#server/procedures/failures.ts'
 
 /** Of every sample account. It is public, so it opens an account on the machine itself alone (account-guard.ts). */
 export const samplePassword = 'hallway-demo'
@@ -22,7 +23,7 @@ const waiting: (() => void)[] = []
 
 async function inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
   if (waiting.length >= mostWaiting) {
-    throw new APIError('SERVICE_UNAVAILABLE', { message: 'Hallway is busy. Please try again in a moment.' })
+    throw new APIError('SERVICE_UNAVAILABLE', { message: busyMessage })
   }
   if (underway >= atOnce) await new Promise<void>((turn) => waiting.push(turn))
   else underway++

@@ -51,6 +51,16 @@ const newCache = (maxBytes?: number) => createPageCache(() => day, maxBytes)
 const cachePage = (cache: ReturnType<typeof newCache>, key: string, page: RenderedPage) =>
   cache.render(key, async () => page)
 
+test('whoever waited for a turn to render a page gets the one that was cached meanwhile, of the same day', async () => {
+  const cache = newCache()
+  const first = await cachePage(cache, '/a', renderedPage('first'))
+  const second = await cachePage(cache, '/a', renderedPage('second'))
+  expect(second.etag).toBe(first.etag)
+  expect(cache.counts()).toEqual({ hits: 1, misses: 1 })
+  day = '2026-11-21'
+  expect(textOf(await cachePage(cache, '/a', renderedPage('the next day')))).toBe('the next day')
+})
+
 test('a cached page is the same bytes in every encoding, each with its own strong etag', async () => {
   const cache = newCache()
   const get = await serve(cache)

@@ -158,9 +158,15 @@ export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024
   let misses = 0
 
   /** The page of `key`, rendered once for concurrent requests, and cached if it has status 200 and tags. */
-  function renderOnce(key: string, render: () => Promise<RenderedPage>): Promise<Page> {
-    if (!cache.isBeingMade(key)) misses++
+  async function renderOnce(key: string, render: () => Promise<RenderedPage>): Promise<Page> {
     const day = today()
+    // Whoever has waited for a turn finds what was rendered meanwhile.
+    const cachedPage = cache.get(key)
+    if (cachedPage?.day === day) {
+      hits++
+      return cachedPage
+    }
+    if (!cache.isBeingMade(key)) misses++
     return cache.makeOnce(
       key,
       async () => createPage(await render(), day),

@@ -22,7 +22,7 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
     const refuse = () => c.text('This form is larger than it may be', 413, { connection: 'close' })
     const answer = () =>
       answerForm(c.req.raw, {
-        render: (...page) => takeTurn(addressOf(c), () => site.render(...page)),
+        render: (...page) => takeTurn(c, () => site.render(...page), true),
         auth,
         log,
         newerMigration: options.newerMigration,
@@ -45,10 +45,9 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
     const { pathname, search } = new URL(c.req.url)
     // The router would redirect to the scheme and host that it sees, which differ behind a proxy.
     if (pathname.startsWith('//')) return c.redirect(pathname.replace(/\/+/g, '/') + search, 308)
-    const address = addressOf(c)
     // Such an address is of no page: the router refuses to read it.
-    if (!isWellEncoded(pathname))
-      return sendOnce(await takeTurn(address, () => visitorPage(new URL('/404', c.req.url).href)))
+    if (!isWellEncoded(pathname)) return sendOnce(await visitorPage(new URL('/404', c.req.url).href))
+    const address = addressOf(c)
     const viewer = await viewerOfPage(headers)
     const key = pageKey(c.req.url)
     // Whether the link of a mail still works may have changed since the last time.
@@ -56,13 +55,8 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
       viewer !== null || pathname === '/auth/reset' || /^\/(?:unsubscribe|address)\//.test(pathname)
     const encoding = headers.get('accept-encoding') ?? undefined
     if (isUncached)
-      return sendOnce(
-        await takeTurn(address, () => site.render(c.req.raw, { ...baseContext(), address, viewer }, false)),
-        encoding,
-      )
-    const page = await takeTurn(address, () =>
-      pages.render(key, () => visitorPage(new URL(c.req.url).origin + key)),
-    )
+      return sendOnce(await site.render(c.req.raw, { ...baseContext(), address, viewer }, false), encoding)
+    const page = await pages.render(key, () => visitorPage(new URL(c.req.url).origin + key))
     const body = await bodyOf(page, encoding)
     return new Response(body.bytes.length > 0 ? body.bytes : null, {
       status: page.status,

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { createRouterClient, type RouterClient } from '@orpc/server'
 import type { Logger } from 'pino'
@@ -71,6 +72,7 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     posted: () => currentPage().posted,
     earlyScripts: () => currentPage().earlyScripts,
     isForAnswers: () => currentPage().isForAnswers,
+    beforeRender: createPauses(),
     rendered: (body) => {
       currentPage().body = body
     },
@@ -142,6 +144,26 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     return body ?? '{}'
   }
   return { render, readAnswers, client }
+}
+
+/** How often the event loop goes round between two pages. */
+const rounds = 4
+
+/**
+ * Makes what waits until a page may be rendered, which is at once if none was just before. The data of many come at the same
+ * moment: without a pause between them, what else has come would wait for all of them, and Node accepts one new connection
+ * in each round of the event loop.
+ */
+function createPauses() {
+  let pause = Promise.resolve()
+  const goRound = async () => {
+    for (let round = 0; round < rounds; round++) await setImmediate()
+  }
+  return () => {
+    const earlierPause = pause
+    pause = pause.then(goRound)
+    return earlierPause
+  }
 }
 
 async function loadBuilt() {

@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import { codesOf, isUnavailable } from '#server/database/unavailable.ts'
 import { newRequestId, requestId } from '#server/request-id.ts'
 
+export const busyMessage = 'Hallway is busy. Please try again in a moment.'
+
 /** PostgreSQL's code for an invalid character: a text with a NUL can't be stored or searched for. */
 const invalidCharacterCode = '22021'
 
@@ -20,7 +22,7 @@ export function publicError(error: unknown, log: Logger): ORPCError<string, unkn
   const ownMessage = error instanceof ORPCError ? error.message : undefined
   return isUnavailable(error)
     ? new ORPCError('SERVICE_UNAVAILABLE', {
-        message: ownMessage ?? 'Hallway is busy. Please try again in a moment.',
+        message: ownMessage ?? busyMessage,
         data: { id },
       })
     : new ORPCError('INTERNAL_SERVER_ERROR', {

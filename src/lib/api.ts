@@ -19,6 +19,8 @@ declare global {
         earlyScripts: () => string[]
         /** Whether only what the page is made from is asked for, and not the page. */
         isForAnswers: () => boolean
+        /** Resolves when it is this page's turn to be rendered. */
+        beforeRender: () => Promise<void>
         rendered: (body: string) => void
       }
     | undefined
