@@ -109,7 +109,7 @@ function Conferences() {
           />
         </div>
       </div>
-      <KeepExploring topics={popular} />
+      <KeepExploring topics={popular} feedPath={`/conferences/feed.atom${feedQuery(search)}`} />
       {search.filters && <FilterPanel search={search} counts={counts} />}
       {search.browse && <TopicPicker to="/conferences" search={firstPageOf(search)} topics={allTopics} />}
     </div>

@@ -76,6 +76,13 @@ test('on paper stands what can be read, and nothing to press', { tag: '@once' },
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   for (const text of ['Sign in to attend', 'Attendees', 'Find'])
     await expect(page.getByText(text, { exact: true })).toBeHidden()
+  // Which day it is: the other two are on no sheet.
+  await expect(page.getByRole('navigation', { name: 'Days' }).getByRole('link')).toHaveCount(1)
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('heading', { name: 'Indexes you can read' }).getByRole('link').click()
+  await expect(page.getByText('Sign in to plan')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Sign in to plan')).toBeHidden()
 })
 
 test('an event that is over says who was there', { tag: '@once' }, async ({ page }) => {

@@ -43,10 +43,11 @@ test('a search for nothing that exists says what to do', { tag: ['@once', '@nigh
   )
 })
 
-test('a visitor keeps exploring by topics, guides and about', { tag: '@once' }, async ({ page }) => {
-  await visit(page, '/conferences')
+test('a visitor keeps exploring by topics, guides, about and a feed', { tag: '@once' }, async ({ page }) => {
+  await visit(page, '/conferences?country=Norway')
   const links = page.getByRole('region', { name: 'Keep Exploring' }).getByRole('link')
-  await expect(links).toHaveCount(10 + 3)
+  await expect(links).toHaveCount(10 + 4)
+  await expect(links.last()).toHaveAttribute('href', '/conferences/feed.atom?country=Norway')
   await links.filter({ hasText: 'Read our guides' }).click()
   await expect(page).toHaveURL('/guides')
 })

@@ -19,7 +19,9 @@ export function FormField({ label, hint, error, isOptional, children }: Props) {
     <div className="grid grid-cols-1 content-start gap-1.5">
       <label htmlFor={id} className="font-semibold">
         {label}
-        {isOptional && <span className="ml-2 text-sm font-normal text-quiet">optional</span>}
+        {isOptional && (
+          <span className="ml-2 text-sm font-normal whitespace-nowrap text-quiet">optional</span>
+        )}
       </label>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
       {hint && (

@@ -237,16 +237,18 @@ function recordsOf(text: string, header: Header, options: QuoteOptions = {}): Li
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const { code, message } = error
+    const { code } = error
     // Quotes in a value without quotes around it mean themselves.
     if (code === 'INVALID_OPENING_QUOTE' && !options.relax_quotes)
-      return recordsOf(text, header, { relax_quotes: true })
-    if (code === 'CSV_INVALID_CLOSING_QUOTE' && !options.escape && text.includes('\\"'))
-      return recordsOf(text, header, { escape: '\\' })
+      return recordsOf(text, header, { ...options, relax_quotes: true })
+    const goesOn = code.endsWith('CLOSING_QUOTE')
+    if (goesOn && !options.escape && text.includes('\\"'))
+      return recordsOf(text, header, { ...options, escape: '\\' })
+    const fault = goesOn
+      ? 'a value goes on after its closing quote. Put all of it within the quotes'
+      : 'a quote is opened and never closed. Close it'
     throw unreadable(
-      code === 'CSV_QUOTE_NOT_CLOSED'
-        ? `This is no valid table: a quote is opened and never closed. Close it, and write "" for a quote within a value (line ${last + 1})`
-        : `This is no valid table: ${message.replace(/\s+/g, ' ').slice(0, 150)}`,
+      `This is no valid table: ${fault}, and write "" for a quote within a value (line ${last + 1})`,
     )
   }
 }

@@ -54,7 +54,7 @@ const errors = {
   },
   TOO_LARGE: { status: 413, message: tooLargeMessage },
   OTHER_CONFERENCE: { status: 409, message: 'This is the programme of another conference' },
-  TOO_MANY_REQUESTS: { status: 429, message: 'That was often. Please wait a minute.' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a minute.' },
 }
 
 const source = {

@@ -541,6 +541,10 @@ describe('the other formats', () => {
       'in the middle of an event: export or download it again (line 2)',
     ],
     ['key,title,room\n1,"open', 'This is no valid table'],
+    [
+      'key,title\n1,Fine\n2,"One" two',
+      'a value goes on after its closing quote. Put all of it within the quotes, and write "" for a quote within a value (line 3)',
+    ],
     ['title,room\nA,B', 'these are missing: date; these are there: title, room (line 1)'],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message)

@@ -105,6 +105,11 @@ testFiles([
     'title, date, speakers\n"A, b", 2026-05-01, "Ada Lovelace / Grace Hopper"',
     { times: ['A, b 2026-05-01 - -'], places: ['Ada Lovelace; Grace Hopper'] },
   ],
+  [
+    'quotes after a backslash, before a space',
+    'title,date\n"A \\"b\\" c",2026-05-01',
+    { talks: [{ title: 'A "b" c' }] },
+  ],
   ['quotes after a backslash', 'title,date\n"A \\"b\\"",2026-05-01', { talks: [{ title: 'A "b"' }] }],
   ['quotes in a value mean themselves', 'title,date\n5" disk,2026-09-27', { talks: [{ title: '5" disk' }] }],
   [

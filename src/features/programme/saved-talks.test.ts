@@ -4,6 +4,7 @@ import { groupByDay, overlaps } from './saved-talks.ts'
 
 const talk = (id: string, start_time: string | null, end_time: string | null, date = '2026-11-20') => ({
   id,
+  status: 'scheduled' as 'scheduled' | 'cancelled',
   date,
   start_time,
   end_time,
@@ -31,6 +32,11 @@ test('a talk within a longer one overlaps', () => {
   expect(
     pairs(talk('a', '09:00', '17:00'), talk('b', '12:00', '12:30'), talk('c', '16:00', '18:00')),
   ).toEqual(['a b', 'a c'])
+})
+
+test('a cancelled talk takes no time', () => {
+  const cancelled = { ...talk('a', '09:00', '10:00'), status: 'cancelled' as const }
+  expect(pairs(cancelled, talk('b', '09:00', '10:00'))).toEqual([])
 })
 
 test('the same time on another day does not overlap', () => {

@@ -1,14 +1,15 @@
 import { daysBetween } from '#lib/dates.ts'
 import type { SavedTalk } from './programme.schemas.ts'
 
-type TalkTimes = Pick<SavedTalk, 'id' | 'date' | 'start_time' | 'end_time'>
+type TalkTimes = Pick<SavedTalk, 'id' | 'status' | 'date' | 'start_time' | 'end_time'>
 
 /**
  * For each talk's id the talks that overlap with it. An end before the start is after midnight. A talk without an end
- * overlaps only with talks of the same start; one without a start with none.
+ * overlaps only with talks of the same start; one without a start, or a cancelled one, with none.
  */
 export function overlaps<Talk extends TalkTimes>(talks: Talk[]): Map<string, Talk[]> {
   const spans = talks.flatMap((talk) => {
+    if (talk.status === 'cancelled') return []
     const start = talk.start_time && minuteOf(talk.date, talk.start_time)
     if (typeof start !== 'number') return []
     const end = talk.end_time ? minuteOf(talk.date, talk.end_time) : undefined

@@ -29,6 +29,9 @@ export function CoverageFigures({ event, figures, site }: Props) {
 
 /** What there is of each; nothing of what there is none. */
 export const figureSentences = ({ recorded, talks, video, slides }: Figures) => [
-  ...(video > 0 ? [`${video.toLocaleString('en')} of ${count(recorded, 'talk', 'talks')} have video`] : []),
-  ...(slides > 0 ? [`${slides.toLocaleString('en')} of ${count(talks, 'talk', 'talks')} have slides`] : []),
+  ...(video > 0 ? [`${share(video, recorded)} video`] : []),
+  ...(slides > 0 ? [`${share(slides, talks)} slides`] : []),
 ]
+
+const share = (some: number, all: number) =>
+  `${some.toLocaleString('en')} of ${count(all, 'talk', 'talks')} ${some === 1 ? 'has' : 'have'}`

@@ -28,7 +28,7 @@ export function NewFromProgramme() {
       <Section title="From a schedule" anchor="from-a-schedule" className="scroll-mt-4">
         <p className="mb-5 max-w-prose text-quiet">
           If the programme is published already, its file or address is enough: name, dates and place come
-          with it, and you see every talk before it is saved.
+          with it. The conference is listed at once; its talks are when you have seen them.
         </p>
         <ProgrammeSourceForm send={send}>
           {(given, error) =>

@@ -140,7 +140,7 @@ function ChoiceBar({ event, schedule, search }: Pick<Props, 'event' | 'schedule'
             </Link>
           </li>
         ))}
-        <li>
+        <li className="no-print">
           <Link
             to="."
             search={{ ...kept, choose: 'tracks' }}

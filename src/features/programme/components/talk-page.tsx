@@ -68,7 +68,7 @@ export function TalkPage({ event, talk, actions, screen, coverage }: Props) {
       </div>
       <aside aria-label="When and where" className="ruled md:row-span-2 md:self-start">
         <WhenAndWhere event={event} talk={talk} />
-        <div className="mt-5 grid gap-2">{actions}</div>
+        <div className="no-print mt-5 grid gap-2">{actions}</div>
       </aside>
       <div className="min-w-0 stack gap-8">
         {talk.description ? (

@@ -96,6 +96,11 @@ export function TalksEditor({ talks, onOpen }: Props) {
           onClose={() => setTalkToDelete(undefined)}
         >
           <p>{talkToDelete.title} will be deleted, also from the schedules of people who saved it.</p>
+          {talkToDelete.status === 'scheduled' && (
+            <p className="mt-2">
+              A talk that does not take place is better cancelled: edit it and choose that as its status.
+            </p>
+          )}
         </ConfirmDialog>
       )}
     </Section>

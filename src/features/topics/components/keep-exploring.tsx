@@ -3,7 +3,8 @@ import { Section } from '#components/ui/section.tsx'
 import type { PopularTopic } from '../topics.schemas.ts'
 import { TopicChip } from './topic-chip.tsx'
 
-export function KeepExploring({ topics }: { topics: PopularTopic[] }) {
+/** `feedPath`: where a feed reader finds what the page lists. */
+export function KeepExploring({ topics, feedPath }: { topics: PopularTopic[]; feedPath: string }) {
   return (
     <Section title="Keep Exploring">
       <ul className="flex flex-wrap gap-2">
@@ -28,6 +29,11 @@ export function KeepExploring({ topics }: { topics: PopularTopic[] }) {
           <Link to="/about" className="link">
             About Hallway
           </Link>
+        </li>
+        <li>
+          <a href={feedPath} className="link">
+            Feed of these conferences
+          </a>
         </li>
       </ul>
     </Section>
