@@ -253,7 +253,7 @@ const filters: Filters = {
   'src/features/administration/suspensions.server.ts': {
     tests: [testsOf('administration/suspensions')],
     gone: [
-      ['a branch takes administrators', ` and not has_role(used_by, 'admin')`],
+      ['a branch takes administrators', ` and used_by not in \${admins}`],
       ['a restoration takes everybody', ` where root_id = \${id}::uuid or user_id = \${id}::uuid`],
     ],
   },
