@@ -181,7 +181,7 @@ function TalkForm({
         </div>
         <div className="flex flex-wrap gap-1.5 sm:gap-3">
           <Button type="submit" disabled={isSaving} className={barButtonClass}>
-            Save{!talk && <span className="max-sm:sr-only"> Talk</span>}
+            <span>Save{!talk && <span className="max-sm:sr-only"> Talk</span>}</span>
           </Button>
           {!talk && !original && (
             <Button
@@ -194,7 +194,9 @@ function TalkForm({
               title="Ctrl Enter"
               className={barButtonClass}
             >
-              Save and add<span className="max-[23rem]:sr-only"> another</span>
+              <span>
+                Save and add<span className="max-[26rem]:sr-only"> another</span>
+              </span>
             </Button>
           )}
           <Button

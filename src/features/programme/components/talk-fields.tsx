@@ -30,8 +30,8 @@ export function TalkFields({ form, tracks, rooms, topics, speakers }: Props) {
     <>
       <TextField {...field} name="title" />
       {speakers}
-      <div className="grid grid-cols-1 gap-4 min-[22rem]:grid-cols-2 sm:grid-cols-3">
-        <div className="grid min-[22rem]:col-span-2 sm:col-span-1">
+      <div className="grid grid-cols-1 gap-4 min-[26rem]:grid-cols-2 sm:grid-cols-3">
+        <div className="grid min-[26rem]:col-span-2 sm:col-span-1">
           <TextField {...field} name="date" type="date" />
         </div>
         <TextField {...field} name="start_time" type="time" />
