@@ -6,7 +6,7 @@ afterEach(() => {
 })
 
 /** What a form says of a request that is answered so. */
-async function said(fetch: () => Promise<Response>): Promise<string> {
+async function errorMessageOf(fetch: () => Promise<Response>): Promise<string> {
   vi.stubGlobal('location', { origin: 'http://site.example' })
   vi.stubGlobal('fetch', fetch)
   vi.resetModules()
@@ -27,7 +27,7 @@ async function said(fetch: () => Promise<Response>): Promise<string> {
 
 test('without a connection a form says so', async () => {
   const offline = async () => Promise.reject(new TypeError('Failed to fetch'))
-  expect(await said(offline)).toBe(
+  expect(await errorMessageOf(offline)).toBe(
     'Failed to save. Please try again. Hallway could not be reached. Please check your connection.',
   )
 })
@@ -41,7 +41,7 @@ test.each([
     () => new Response('{"json":', { headers: { 'content-type': 'application/json' }, status: 500 }),
   ],
 ])('%s instead of an answer is not blamed on the connection', async (_, answer) => {
-  expect(await said(async () => answer())).toBe(
+  expect(await errorMessageOf(async () => answer())).toBe(
     'Failed to save. Please try again. Something went wrong on our side.',
   )
 })

@@ -16,7 +16,7 @@ export const heightOutsideWindow = (name: string) => heightsBefore?.get(name)
 
 /** Begins to watch the browser's history. The parts whose heights are noted have the attribute `data-part`. */
 export function watchArrivals(history: RouterHistory) {
-  let left = history.location
+  let previousLocation = history.location
   history.subscribe(({ location, action }) => {
     const heights: Heights = new Map()
     // The page that is left is still there.
@@ -24,10 +24,10 @@ export function watchArrivals(history: RouterHistory) {
       const { top, bottom, height } = part.getBoundingClientRect()
       if (bottom < 0 || top > innerHeight) heights.set(part.dataset.part, height)
     }
-    heightsOfPages.set(left.state.__TSR_key, heights)
+    heightsOfPages.set(previousLocation.state.__TSR_key, heights)
     // A fragment may lead to what is in any part.
     heightsBefore = location.hash ? undefined : heightsOfPages.get(location.state.__TSR_key)
-    isOnTheWay = action.type === 'PUSH' && location.pathname !== left.pathname && !location.hash
-    left = location
+    isOnTheWay = action.type === 'PUSH' && location.pathname !== previousLocation.pathname && !location.hash
+    previousLocation = location
   })
 }

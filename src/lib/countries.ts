@@ -45,7 +45,7 @@ export type Country = { code: string; name: string }
 export const countries: readonly Country[] = list
   .trim()
   .split(/[;\n]/)
-  .map((each) => ({ code: each.slice(0, 2), name: each.slice(3) }))
+  .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }))
 
 /** The two-letter code of the country with exactly this name. */
 export const countryCode = (name: string) => countries.find((country) => country.name === name)?.code

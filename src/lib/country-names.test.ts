@@ -13,8 +13,8 @@ test.each([
   ['GERMANY', 'Germany'],
   ['Online', 'Online'],
   ['constructor', 'constructor'],
-])('%s is stored as %s', (name, listed) => {
-  expect(listedCountry(name)).toBe(listed)
+])('%s is stored as %s', (name, storedName) => {
+  expect(listedCountry(name)).toBe(storedName)
 })
 
 test('every name of the list is its own', () => {

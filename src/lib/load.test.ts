@@ -8,8 +8,8 @@ import { answersOf } from './query-client.ts'
 test('for a page on the server each query is asked once, and its answer is there for components', async () => {
   const client = new QueryClient()
   const load = loadWith(client)
-  let asked = 0
-  const options = { queryKey: ['topics', { limit: 4 }], queryFn: async () => ++asked }
+  let requests = 0
+  const options = { queryKey: ['topics', { limit: 4 }], queryFn: async () => ++requests }
   expect(await Promise.all([load(options), load(options)])).toEqual([1, 1])
   expect(await load(options)).toBe(1)
   expect(client.getQueryData(options.queryKey)).toBe(1)
@@ -33,7 +33,10 @@ test('what is not there is the not-found page for everybody who asks, and no ans
   const load = loadWith(client)
   const queryFn = () => Promise.reject(new ORPCError('NOT_FOUND'))
   const loads = await Promise.allSettled([1, 2].map(() => load({ queryKey: ['event'], queryFn })))
-  expect(loads.map((each) => each.status === 'rejected' && isNotFound(each.reason))).toEqual([true, true])
+  expect(loads.map((result) => result.status === 'rejected' && isNotFound(result.reason))).toEqual([
+    true,
+    true,
+  ])
   expect(client.getQueryData(['event'])).toBe(undefined)
 })
 

@@ -45,10 +45,10 @@ function controlFor(places: Place[]): HTMLElement | null {
   const control = places[0]!.element
   const stays = places.findIndex(({ element }) => element.isConnected)
   if (stays === 0) return control as HTMLElement
-  const gone = places.at(stays === -1 ? -1 : stays - 1)!
+  const removedPlace = places.at(stays === -1 ? -1 : stays - 1)!
   const parent = stays === -1 ? document.getElementById('content') : places[stays]!.element
-  if (gone.element.matches(rowSelector)) {
-    const row = parent?.children[gone.index] ?? parent?.lastElementChild
+  if (removedPlace.element.matches(rowSelector)) {
+    const row = parent?.children[removedPlace.index] ?? parent?.lastElementChild
     if (row)
       return (
         row.querySelector<HTMLElement>(':is(h2, h3, h4, th) a[href]') ??

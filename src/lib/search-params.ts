@@ -44,7 +44,7 @@ export function oneText(value: unknown, maxLength = 200): string | undefined {
 export function manyTexts(value: unknown, maxCount = 50): string[] | undefined {
   const texts = [value]
     .flat()
-    .filter((each): each is string => typeof each === 'string' && each.trim() !== '')
+    .filter((item): item is string => typeof item === 'string' && item.trim() !== '')
   return texts.length > 0 ? [...new Set(texts.map((text) => text.trim()))].slice(0, maxCount) : undefined
 }
 

@@ -84,7 +84,7 @@ test.each([
   ['africa spring 2027', 'March to May 2027'],
   ['germany australia spring 2027', 'March to May 2027'],
 ])('the seasons of the south, where only it is named: %s', (search, meaning) => {
-  expect(understood(search).map(([, each]) => each)).toContain(meaning)
+  expect(understood(search).map(([, term]) => term)).toContain(meaning)
 })
 
 test('of what is no event, words that say where or when are words', () => {

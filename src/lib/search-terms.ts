@@ -58,8 +58,8 @@ function timeIn(words: string[], today: string): (Time & { wordCount: number }) 
     const month = Number(today.slice(5, 7))
     if (second === 'year') return { start: 1, length: 12, year: year + Number(isNext), wordCount: 2 }
     if (second === 'month') return { start: month + Number(isNext), length: 1, year, wordCount: 2 }
-    const named = timeIn([second], today)
-    return named && { ...named, isNext, wordCount: 2 }
+    const time = timeIn([second], today)
+    return time && { ...time, isNext, wordCount: 2 }
   }
   const season = seasons.get(first)
   if (season) return { start: season, length: 3, wordCount: 1 }
@@ -102,9 +102,9 @@ function namesOfMonths(months: string[]): string {
 }
 
 /** Words that may each be found by the same besides themselves. */
-const termOf = (words: string[], others: Alternative[] = [], meaning?: string): Term => ({
+const termOf = (words: string[], alternatives: Alternative[] = [], meaning?: string): Term => ({
   words,
-  clauses: words.map((word) => [word, ...others]),
+  clauses: words.map((word) => [word, ...alternatives]),
   meaning,
 })
 
@@ -113,8 +113,8 @@ const isWhole = (name: string) => /^(?:[a-z0-9]{3}|us|uk|eu|go|java)$/i.test(nam
 
 /** The term, whose word is found only as a word of its own if it is such a name. */
 function asWhole(term: Term): Term {
-  const [name = '', ...others] = term.words
-  if (others.length === 0 && isWhole(name)) term.clauses[0]![0] = { whole: name }
+  const [name = '', ...furtherWords] = term.words
+  if (furtherWords.length === 0 && isWhole(name)) term.clauses[0]![0] = { whole: name }
   return term
 }
 
@@ -134,13 +134,13 @@ function namedBy(words: string[]): { term: Term; codes?: string[] } | undefined 
   }
   const names = sameNames(name)
   if (names) {
-    const others = names.filter((other) => fold(other) !== fold(name))
-    const usual = others.includes(names[0]!) ? names[0] : undefined
+    const otherNames = names.filter((other) => fold(other) !== fold(name))
+    const usual = otherNames.includes(names[0]!) ? names[0] : undefined
     return {
       term: asWhole(
         termOf(
           words,
-          others.map((other) => (isWhole(other) ? { whole: other } : other)),
+          otherNames.map((other) => (isWhole(other) ? { whole: other } : other)),
           usual,
         ),
       ),
@@ -165,17 +165,17 @@ export function searchTerms(search: string, today?: string): Term[] {
   let rest = typed
   while (rest.length > 0) {
     const lengths = Array.from({ length: Math.min(mostWordsOfName, rest.length) }, (_, index) => index + 1)
-    const named = lengths
+    const match = lengths
       .toReversed()
       .map((length) => namedBy(rest.slice(0, length)))
-      .find((each) => each !== undefined)
-    const time = named || !today ? undefined : timeIn(rest, today)
+      .find((candidate) => candidate !== undefined)
+    const time = match || !today ? undefined : timeIn(rest, today)
     const [word] = rest as [string]
-    const length = named?.term.words.length ?? time?.wordCount ?? 1
+    const length = match?.term.words.length ?? time?.wordCount ?? 1
     const [, name, year] = (today && word.match(nameAndYear)) || []
-    if (named) {
-      terms.push(named.term)
-      codes.push(...(named.codes ?? []))
+    if (match) {
+      terms.push(match.term)
+      codes.push(...(match.codes ?? []))
     } else if (today && (time || isYear(word))) {
       if (timeWords.length === 0) terms.push({ words: timeWords, clauses: [] })
       if (time) times.push(time)
@@ -214,7 +214,7 @@ export const hasMeanings = (search: string, today: string): boolean => {
   const terms = searchTerms(search, today)
   const alternatives = terms.flatMap(({ clauses }) => clauses.flat())
   return (
-    alternatives.some((each) => typeof each === 'object' && !('whole' in each)) ||
+    alternatives.some((alternative) => typeof alternative === 'object' && !('whole' in alternative)) ||
     terms.flatMap(({ words }) => words).length < searchWords(search).length
   )
 }

@@ -37,8 +37,8 @@ export function searchWords(search: string): string[] {
     if (fold(word) !== '' && !words.has(fold(word))) words.set(fold(word), word)
   }
   const typed = [...words.values()]
-  const named = typed.filter((word) => /[\p{L}\p{N}]/u.test(word))
-  return (named.length > 0 ? named : typed).slice(0, maxSearchWords)
+  const wordsWithLetters = typed.filter((word) => /[\p{L}\p{N}]/u.test(word))
+  return (wordsWithLetters.length > 0 ? wordsWithLetters : typed).slice(0, maxSearchWords)
 }
 
 /** The first `length` characters, and '...' if there are more. Never splits a surrogate pair. */

@@ -7,8 +7,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Formats a moment as yyyy-MM-dd HH:mm:ss in a zone. Kept, because making one takes 50 µs. Throws if the zone is not known. */
 export function localFormat(timeZone: string): Intl.DateTimeFormat {
-  const kept = formats.get(timeZone)
-  if (kept) return kept
+  const cachedFormat = formats.get(timeZone)
+  if (cachedFormat) return cachedFormat
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   // Names differ in case, too.
   if (formats.size < 1000) formats.set(timeZone, format)

@@ -31,13 +31,13 @@ export const toast = (
   options: Pick<Toast, 'undo' | 'mustSignIn' | 'isSaidInForm'> = {},
 ) => {
   const text = JSON.stringify(message)
-  const others = toasts.filter(
+  const otherToasts = toasts.filter(
     (other) => JSON.stringify(other.message) !== text && !(kind === 'success' && other.kind === 'failure'),
   )
-  setToasts([...others, { id: ++lastId, kind, message, ...options }].slice(-3))
+  setToasts([...otherToasts, { id: ++lastId, kind, message, ...options }].slice(-3))
 }
 
-export const dismissToast = (id: number) => setToasts(toasts.filter((each) => each.id !== id))
+export const dismissToast = (id: number) => setToasts(toasts.filter((toast) => toast.id !== id))
 
 /** For useSyncExternalStore. */
 export const toastStore = {

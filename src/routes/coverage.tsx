@@ -44,15 +44,15 @@ function Coverage() {
     <div className="page stack gap-8 py-8">
       <PageTitle>New videos and slides</PageTitle>
       <nav aria-label="Kinds" className="flex flex-wrap items-center gap-2">
-        {([undefined, ...linkKinds] as const).map((each) => (
+        {([undefined, ...linkKinds] as const).map((linkKind) => (
           <Link
-            key={each ?? 'all'}
+            key={linkKind ?? 'all'}
             to="/coverage"
-            search={{ kind: each }}
-            aria-current={each === kind ? 'page' : undefined}
-            className={buttonClass({ look: each === kind ? 'primary' : 'quiet', size: 'small' })}
+            search={{ kind: linkKind }}
+            aria-current={linkKind === kind ? 'page' : undefined}
+            className={buttonClass({ look: linkKind === kind ? 'primary' : 'quiet', size: 'small' })}
           >
-            {each ? kindNames[each] : 'Everything'}
+            {linkKind ? kindNames[linkKind] : 'Everything'}
           </Link>
         ))}
         <a

@@ -25,9 +25,12 @@ export const Route = createFileRoute('/')({
       load(api.topics.popular.queryOptions({ input: {} })),
     ])
     // What happens soon stands above already, unless there is nothing else.
-    const others = upcoming.filter(({ id }) => !soon.some((each) => each.id === id))
-    const shown = (others.length > 0 ? others : upcoming).slice(0, limits.homeUpcomingEvents)
-    return { site, soon, upcoming: shown, topics }
+    const furtherEvents = upcoming.filter(({ id }) => !soon.some((event) => event.id === id))
+    const upcomingEvents = (furtherEvents.length > 0 ? furtherEvents : upcoming).slice(
+      0,
+      limits.homeUpcomingEvents,
+    )
+    return { site, soon, upcoming: upcomingEvents, topics }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ site, upcoming }) => ({

@@ -65,7 +65,7 @@ export function ListFilters<Search extends Filters>({
     .flatMap(([name, value]) =>
       fields.includes(name) || ['browse', 'filters'].includes(name)
         ? []
-        : [value].flat().map((each) => [name, each] as const),
+        : [value].flat().map((item) => [name, item] as const),
     )
   return (
     <div className="stack gap-3">

@@ -3,11 +3,13 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 /** The pages to offer: the first, the last, the one that is shown and its neighbours. A gap stands for the rest. */
 export function pageNumbers(page: number, pages: number): (number | 'gap')[] {
-  const candidates = [1, page - 1, page, page + 1, pages].filter((each) => each >= 1 && each <= pages)
+  const candidates = [1, page - 1, page, page + 1, pages].filter(
+    (candidate) => candidate >= 1 && candidate <= pages,
+  )
   const numbers = [...new Set(candidates)].sort((one, other) => one - other)
-  return numbers.flatMap((each, index) => {
+  return numbers.flatMap((number, index) => {
     const previous = numbers[index - 1]
-    return previous !== undefined && each - previous > 1 ? ['gap' as const, each] : [each]
+    return previous !== undefined && number - previous > 1 ? ['gap' as const, number] : [number]
   })
 }
 
@@ -30,9 +32,9 @@ export function NumberedPages({ page, pages, search }: Props) {
     <nav aria-label="Pages" className="mt-6">
       <ul className="flex flex-wrap items-center gap-1.5">
         <Step label="Previous page" Icon={ChevronLeft} search={page > 1 && search(page - 1)} />
-        {numbers.map((each, index) => (
-          <li key={each === 'gap' ? `after ${numbers[index - 1]}` : each}>
-            {each === 'gap' ? (
+        {numbers.map((entry, index) => (
+          <li key={entry === 'gap' ? `after ${numbers[index - 1]}` : entry}>
+            {entry === 'gap' ? (
               <>
                 <span aria-hidden="true" className="px-1 text-quiet">
                   …
@@ -42,13 +44,13 @@ export function NumberedPages({ page, pages, search }: Props) {
             ) : (
               <Link
                 to="."
-                search={search(each)}
-                aria-label={`Page ${each}`}
+                search={search(entry)}
+                aria-label={`Page ${entry}`}
                 activeOptions={{ exact: true }}
-                aria-current={each === page ? 'page' : undefined}
+                aria-current={entry === page ? 'page' : undefined}
                 className={linkClass}
               >
-                {each.toLocaleString('en')}
+                {entry.toLocaleString('en')}
               </Link>
             )}
           </li>

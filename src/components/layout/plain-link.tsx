@@ -49,14 +49,14 @@ const preload = (href: string) => {
   if (router?.options.defaultPreload === 'intent') router.preloadRoute({ href } as never).catch(() => {})
 }
 
-let waiting: ReturnType<typeof setTimeout> | undefined
-const cancelPreload = () => clearTimeout(waiting)
+let preloadTimer: ReturnType<typeof setTimeout> | undefined
+const cancelPreload = () => clearTimeout(preloadTimer)
 
 /** After as long as the router's own links wait. */
 const preloadSoon = (event: LinkEvent) => {
   const href = hrefOf(event)
   cancelPreload()
-  waiting = setTimeout(() => preload(href), router?.options.defaultPreloadDelay)
+  preloadTimer = setTimeout(() => preload(href), router?.options.defaultPreloadDelay)
 }
 
 /** The same for all links, so that a page with hundreds makes none for each; none where a page is only rendered. */

@@ -12,7 +12,9 @@ export function useSelection<R extends Row>(rows: R[]) {
     rows,
     selected: rows.filter(({ id }) => ids.has(id)),
     toggle: (id: string) =>
-      setIds(ids.has(id) ? new Set([...ids].filter((each) => each !== id)) : new Set([...ids, id])),
+      setIds(
+        ids.has(id) ? new Set([...ids].filter((selectedId) => selectedId !== id)) : new Set([...ids, id]),
+      ),
     selectAll: (isSelected: boolean) => setIds(new Set(isSelected ? rows.map(({ id }) => id) : [])),
   }
 }

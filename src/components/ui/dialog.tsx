@@ -108,7 +108,7 @@ function openerOf(address: string): HTMLElement | undefined {
   const controls = document.querySelectorAll<HTMLAnchorElement | HTMLButtonElement>(
     ':is(a[href], button[name]):not(dialog *)',
   )
-  return [...controls].find((each) =>
-    'href' in each ? parameters(each) === own : url.searchParams.get(each.name) === each.value,
+  return [...controls].find((control) =>
+    'href' in control ? parameters(control) === own : url.searchParams.get(control.name) === control.value,
   )
 }

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { LinkedText } from './linked-text.tsx'
 
 const html = (text: string) => renderToStaticMarkup(createElement(LinkedText, { text }))
-const link = (href: string, shown = href) =>
-  `<a href="${href}" rel="nofollow ugc noopener" class="link">${shown}</a>`
+const link = (href: string, label = href) =>
+  `<a href="${href}" rel="nofollow ugc noopener" class="link">${label}</a>`
 
 test.each([
   ['no address', 'no address'],

@@ -5,11 +5,11 @@ type Props = { label: string; children: ReactNode }
 /** Tabs as links; the current one has aria-current. A long row scrolls. */
 export function Tabs({ label, children }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  const shown = useRef<Element>(null)
+  const visibleTab = useRef<Element>(null)
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current=page]')
-    if (!list.current || !current || current === shown.current) return
-    shown.current = current
+    if (!list.current || !current || current === visibleTab.current) return
+    visibleTab.current = current
     // Brought into sight sideways only: the page itself must not move.
     const { left, width } = list.current.getBoundingClientRect()
     const box = current.getBoundingClientRect()

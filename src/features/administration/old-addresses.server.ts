@@ -57,8 +57,8 @@ export async function findNewPath(db: Database, path: string): Promise<string | 
   const [talk] = rest[0] === 'talks' ? [Number.parseInt(rest[1] ?? '', 10)] : []
   if (talk && (await findNewKey(db, 'talk', String(talk))) === null) return null
   const name = decodePathPart(key)
-  const listed = kind === 'country' ? listedCountry(name) : name
-  if (listed !== name) return pathOf(listed)
+  const currentName = kind === 'country' ? listedCountry(name) : name
+  if (currentName !== name) return pathOf(currentName)
   if (kind === 'event' || kind === 'speaker') return pathOf(await findNewKey(db, kind, name))
   const newKey = await findNewKey(db, kind, fold(name))
   if (!newKey) return newKey

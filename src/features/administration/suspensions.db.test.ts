@@ -25,13 +25,13 @@ async function everyRow(db: Database): Promise<Map<string, string[]>> {
   )
   const all = new Map<string, string[]>()
   for (const { name } of tables.filter((table) => !notCompared.includes(table.name))) {
-    const found = await rows<{ row: string }>(
+    const matches = await rows<{ row: string }>(
       db,
       sql`select row_to_json(each)::text as row from ${sql.identifier(name)} as each order by 1`,
     )
     all.set(
       name,
-      found.map(({ row }) => row),
+      matches.map(({ row }) => row),
     )
   }
   return all
@@ -52,7 +52,7 @@ const call = (cookie: string, procedure: string, input: unknown) => {
 
 /** Everything that may be read, about what is the spammer's and about the rest, and searches. */
 async function readsWithMark(cookie: string): Promise<string[]> {
-  const found: string[] = []
+  const leaks: string[] = []
   const questions: [string, unknown][] = [
     ...reads.flatMap(([name]): [string, unknown][] => [
       [name, inputs[name]?.(world.hidden)],
@@ -76,9 +76,9 @@ async function readsWithMark(cookie: string): Promise<string[]> {
   for (const [name, input] of questions) {
     await call(cookie, name, input)
     // What was asked for may be repeated.
-    if (answers.replaceAll(JSON.stringify(input), '').toLowerCase().includes(mark)) found.push(name)
+    if (answers.replaceAll(JSON.stringify(input), '').toLowerCase().includes(mark)) leaks.push(name)
   }
-  return [...new Set(found)]
+  return [...new Set(leaks)]
 }
 
 const suspendSpammer = (hasBranch = false) =>
@@ -177,15 +177,15 @@ describe('a suspended member', () => {
 
   test('has pictures that nobody is sent, but for those that others show', async () => {
     const { db } = the.store
-    const [own, shown] = ['a'.repeat(32), 'b'.repeat(32)]
+    const [own, visiblePicture] = ['a'.repeat(32), 'b'.repeat(32)]
     await db.execute(sql`
       insert into pictures (name, large, small, uploaded_by)
-      select name, 'x', 'x', ${world.people.spammer.id}::uuid from unnest(array[${own}, ${shown}]::text[]) as name`)
+      select name, 'x', 'x', ${world.people.spammer.id}::uuid from unnest(array[${own}, ${visiblePicture}]::text[]) as name`)
     const logo = async (url: string | null) =>
       db.execute(sql`update events set logo_url = ${url} where id = ${world.things.event.id}::uuid`)
-    await logo(`/pictures/${shown}.webp`)
+    await logo(`/pictures/${visiblePicture}.webp`)
     const statuses = () =>
-      Promise.all([own, shown].map(async (name) => (await api(`/pictures/${name}.webp`)).status))
+      Promise.all([own, visiblePicture].map(async (name) => (await api(`/pictures/${name}.webp`)).status))
     expect(await statuses()).toEqual([200, 200])
     await suspendSpammer()
     expect(await statuses()).toEqual([404, 200])
@@ -352,7 +352,7 @@ test(`a branch of ${people} is suspended and restored in little time, and no row
     db,
     events.flatMap((event) => [{ event }, { event }]),
   )
-  const whole = await everyRow(db)
+  const originalRows = await everyRow(db)
   const countOf = async () =>
     (
       await rows<{ events: number; talks: number; profiles: number }>(
@@ -369,7 +369,7 @@ test(`a branch of ${people} is suspended and restored in little time, and no row
   const suspendMs = await timed((tx) => suspend(tx, { id: root.id, hasBranch: true, suspendedBy: admin.id }))
   expect(await countOf()).toEqual({ events: 0, talks: 0, profiles: 1 })
   const restoreMs = await timed((tx) => restore(tx, root.id))
-  expect(await everyRow(db)).toEqual(whole)
+  expect(await everyRow(db)).toEqual(originalRows)
   // Two seconds on a machine that does nothing else; in the gate it may share its processors with all the rest.
   expect(Math.max(suspendMs, restoreMs)).toBeLessThan(process.env.HALLWAY_LONG === '1' ? 2000 : 20_000)
   await store.close()

@@ -100,13 +100,13 @@ describe('the list for admins', () => {
         ...names.slice(1).map((name) => ({ name })),
         { name: '' },
       ])
-      const seen: (string | null)[] = []
+      const pagedNames: (string | null)[] = []
       for (const page of [1, 2, 3, 4]) {
         const answer = await as(first!, store).listForAdmins({ page })
         expect({ ...answer, users: [] }).toEqual({ users: [], page, pages: 4, total: 34 })
-        seen.push(...answer.users.map(({ full_name }) => full_name))
+        pagedNames.push(...answer.users.map(({ full_name }) => full_name))
       }
-      expect(seen).toEqual([...names, null])
+      expect(pagedNames).toEqual([...names, null])
       const { users } = await as(first!, store).listForAdmins({})
       expect(users[0]).toEqual({
         id: first!.id,

@@ -146,8 +146,8 @@ const placesWith = (db: Database, words: Words, typed: string): Promise<FindResu
 
 /** Exact matches first, then similar ones, without duplicates. */
 const mergeResults = <Row>(exact: Row[], similar: Row[]): Row[] => {
-  const seen = new Set(exact.map((row) => JSON.stringify(row)))
-  return [...exact, ...similar.filter((row) => !seen.has(JSON.stringify(row)))].slice(
+  const exactKeys = new Set(exact.map((row) => JSON.stringify(row)))
+  return [...exact, ...similar.filter((row) => !exactKeys.has(JSON.stringify(row)))].slice(
     0,
     limits.resultsPerKind,
   )
@@ -163,7 +163,7 @@ async function searchAllKinds(
   /** What events are found by besides, where words mean a place or a time. */
   meanings?: Words,
 ): Promise<ResultsByKind> {
-  const [named, talks, speakers, topics, places, meant] = await Promise.all([
+  const [eventsByName, talks, speakers, topics, places, eventsByMeaning] = await Promise.all([
     words.events ? eventsWith(db, words.events, today) : [],
     words.talks ? talksWith(db, words.talks) : [],
     words.speakers ? speakersWith(db, wordsOfNames(words.speakers), typed) : [],
@@ -172,7 +172,7 @@ async function searchAllKinds(
     meanings ? eventsWith(db, meanings, today) : [],
   ])
   // A conference that is called Spring stands before those in spring.
-  const events = mergeResults(named, meant)
+  const events = mergeResults(eventsByName, eventsByMeaning)
   return { events, talks, speakers, topics, places }
 }
 

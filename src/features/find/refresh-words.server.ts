@@ -13,12 +13,12 @@ const wordsAtOnce = 500
  */
 export async function refreshWords(db: Database): Promise<void> {
   for (const kind of kinds) {
-    const known = await rows<{ word: string; uses: number }>(
+    const dictionary = await rows<{ word: string; uses: number }>(
       db,
       sql`select word, uses from words where kind = ${kind}`,
     )
     const uses = await countWords(db, kind)
-    const usesBefore = new Map(known.map(({ word, uses }) => [word, uses]))
+    const usesBefore = new Map(dictionary.map(({ word, uses }) => [word, uses]))
     // Null: nothing holds it any more. What was added meanwhile is not known here, and stays.
     const changed = [...new Set([...usesBefore.keys(), ...uses.keys()])]
       .filter((word) => uses.get(word) !== usesBefore.get(word))

@@ -55,25 +55,25 @@ test('short words and numbers are looked up as they are', () => {
 })
 
 test('the likeliest reading comes first: whole words, the same first letter, then the more used', () => {
-  const known = ['payton', 'python', 'jython', 'pythonista'].map((each, index) => ({
-    word: each,
+  const dictionary = ['payton', 'python', 'jython', 'pythonista'].map((word, index) => ({
+    word: word,
     uses: index,
   }))
-  expect(spellingCandidates('pyton', known)).toEqual(['python', 'payton', 'pythonista'])
-  expect(spellingCandidates('pythn', known)).toEqual(['python', 'pythonista'])
+  expect(spellingCandidates('pyton', dictionary)).toEqual(['python', 'payton', 'pythonista'])
+  expect(spellingCandidates('pythn', dictionary)).toEqual(['python', 'pythonista'])
 })
 
 test('what is a word, or begins one, is read as it is first', () => {
-  const known = [
+  const dictionary = [
     { word: 'marina', uses: 1 },
     { word: 'maria', uses: 9 },
   ]
-  expect(spellingCandidates('marin', known)).toEqual(['marin', 'maria'])
+  expect(spellingCandidates('marin', dictionary)).toEqual(['marin', 'maria'])
   expect(spellingCandidates('xylophone', [])).toEqual(['xylophone'])
 })
 
 test('a search keeps what stands between its words', () => {
   expect(
-    replaceWords('Berln / Kubernets!', (each) => ({ berln: 'berlin', kubernets: 'kubernetes' })[each]!),
+    replaceWords('Berln / Kubernets!', (word) => ({ berln: 'berlin', kubernets: 'kubernetes' })[word]!),
   ).toBe('berlin / kubernetes!')
 })

@@ -50,16 +50,16 @@ export function spellingCandidates(word: string, dictionary: DictionaryWord[], m
       const prefix = Array.from(other).slice(0, length + lengthDifference)
       return prefix.length === length + lengthDifference && isOneLetterOff(word, prefix.join(''))
     })
-  const candidates = dictionary.flatMap((each) => {
-    if (each.word.startsWith(word)) return []
-    if (isOneLetterOff(word, each.word)) return [{ ...each, rank: each.word[0] === word[0] ? 0 : 1 }]
-    return isTypoOfPrefix(each.word) ? [{ ...each, rank: 2 }] : []
+  const candidates = dictionary.flatMap((entry) => {
+    if (entry.word.startsWith(word)) return []
+    if (isOneLetterOff(word, entry.word)) return [{ ...entry, rank: entry.word[0] === word[0] ? 0 : 1 }]
+    return isTypoOfPrefix(entry.word) ? [{ ...entry, rank: 2 }] : []
   })
   const corrections = candidates
     .sort((a, b) => a.rank - b.rank || b.uses - a.uses || (a.word < b.word ? -1 : 1))
     .slice(0, maxCandidates)
-    .map((each) => each.word)
-  const hasExactMatch = corrections.length === 0 || dictionary.some((each) => each.word.startsWith(word))
+    .map((candidate) => candidate.word)
+  const hasExactMatch = corrections.length === 0 || dictionary.some((entry) => entry.word.startsWith(word))
   return hasExactMatch ? [word, ...corrections] : corrections
 }
 

@@ -95,10 +95,10 @@ test('what is merged is followed on: each kept thing once', async () => {
   await follow({ kind: 'speaker', key: twin.id })
   await as(admin, true).topics.merge({ id: one.id, into_id: other.id })
   await as(admin, true).speakers.merge({ id: speaker.id, other_id: twin.id })
-  const kept = (await as(member).follows.mine()).map(({ kind, key }) => [kind, key])
-  expect(kept).toHaveLength(2)
-  expect(kept).toContainEqual(['topic', other.name])
-  const speakerKey = kept.find(([kind]) => kind === 'speaker')?.[1]
+  const follows = (await as(member).follows.mine()).map(({ kind, key }) => [kind, key])
+  expect(follows).toHaveLength(2)
+  expect(follows).toContainEqual(['topic', other.name])
+  const speakerKey = follows.find(([kind]) => kind === 'speaker')?.[1]
   expect((await as(null).speakers.detail({ id: speakerKey! })).id).toBe(speakerKey)
 })
 

@@ -165,10 +165,10 @@ describe('the list', () => {
     const admin = await member(true)
     const { code } = await one.api.invitations.create({})
     await other.api.invitations.create({})
-    expect((await one.api.invitations.list({})).codes.map((each) => each.code)).toEqual([code])
+    expect((await one.api.invitations.list({})).codes.map((code) => code.code)).toEqual([code])
     const all = await admin.api.invitations.list({})
     expect(all.codes).toHaveLength(20)
-    expect(all.codes.map((each) => each.created_by?.id).slice(0, 2)).toEqual([other.id, one.id])
+    expect(all.codes.map((code) => code.created_by?.id).slice(0, 2)).toEqual([other.id, one.id])
   })
 
   test('goes on page by page, each code once, in the same number of statements', async () => {
@@ -177,17 +177,17 @@ describe('the list', () => {
       the.store.db,
       Array.from({ length: 45 }, () => ({ created_by: id, created_at: '2026-11-01 12:00:00.123456+00' })),
     )
-    const seen: string[] = []
+    const pagedCodes: string[] = []
     const counts: number[] = []
     let after: string | undefined
     do {
       const { result, statements } = await watchStatements(() => api.invitations.list({ after }))
-      seen.push(...result.codes.map(({ code }) => code))
+      pagedCodes.push(...result.codes.map(({ code }) => code))
       counts.push(statements.length)
       after = result.next ?? undefined
     } while (after)
-    expect(new Set(seen).size).toBe(45)
-    expect(seen).toHaveLength(45)
+    expect(new Set(pagedCodes).size).toBe(45)
+    expect(pagedCodes).toHaveLength(45)
     expect(counts).toEqual([2, 2, 2])
   })
 })

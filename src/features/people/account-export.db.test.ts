@@ -22,10 +22,10 @@ beforeAll(async () => {
   await makeThings(the.store.db, world.people.owner)
 })
 
-const made = { site: { name: 'Hallway', url: 'http://hallway.test' }, version: '1.2.3' }
+const origin = { site: { name: 'Hallway', url: 'http://hallway.test' }, version: '1.2.3' }
 async function exportText(person: { id: string; email: string }) {
   let text = ''
-  for await (const piece of exportOf(the.store.db, person, made)) text += piece
+  for await (const piece of exportOf(the.store.db, person, origin)) text += piece
   return text
 }
 type Exported = { version: string; made_at: string; rows: Record<string, Record<string, unknown>[]> }
@@ -65,8 +65,8 @@ test('every foreign key to a person is in it, read from the catalogue', async ()
         `update ${table} set ${column} = '${person.id}' where ctid = (select ctid from ${table} limit 1)`,
         `alter table ${table} enable trigger user`,
       )
-    const { rows: found } = await exported(person)
-    if (!found[`${table.replace(/^all_/, '')}.${column}`]?.length) missing.push(`${table}.${column}`)
+    const { rows: exportedRows } = await exported(person)
+    if (!exportedRows[`${table.replace(/^all_/, '')}.${column}`]?.length) missing.push(`${table}.${column}`)
   }
   expect(missing).toEqual([])
 })
@@ -99,12 +99,12 @@ test('what a person attends, saved and follows has its name, date and address', 
   await attend(db, person, event)
   await saveTalk(db, person, talk)
   await db.insert(follows).values({ user_id: person.id, speaker_id: speaker.id })
-  const { rows: found } = await exported(person)
-  const url = `${made.site.url}/conferences/${event.slug}`
-  expect(found['user_events.user_id']).toMatchObject([
+  const { rows: exportedRows } = await exported(person)
+  const url = `${origin.site.url}/conferences/${event.slug}`
+  expect(exportedRows['user_events.user_id']).toMatchObject([
     { event_id: event.id, conference: 'Named Conf', conference_begins: '2027-03-01', conference_url: url },
   ])
-  expect(found['user_saved_talks.user_id']).toMatchObject([
+  expect(exportedRows['user_saved_talks.user_id']).toMatchObject([
     {
       talk_id: talk.id,
       talk: 'Named Talk',
@@ -112,8 +112,8 @@ test('what a person attends, saved and follows has its name, date and address', 
       talk_url: `${url}/talks/${talk.number}`,
     },
   ])
-  expect(found['follows.user_id']).toMatchObject([
-    { speaker: 'Named Speaker', speaker_url: `${made.site.url}/speakers/${speaker.id}` },
+  expect(exportedRows['follows.user_id']).toMatchObject([
+    { speaker: 'Named Speaker', speaker_url: `${origin.site.url}/speakers/${speaker.id}` },
   ])
   await hide(event.id)
   expect(JSON.stringify((await exported(person)).rows)).not.toContain('Named Conf')
@@ -138,9 +138,9 @@ test('one that is very large ends, and says what was left out', async () => {
     the.store.db,
     Array.from({ length: limits.exportedRows + 1 }, () => ({ owner: person })),
   )
-  const whole = JSON.parse(await exportText(person))
-  expect(whole.rows['events.created_by']).toHaveLength(limits.exportedRows)
-  expect(whole[`cut_after_${limits.exportedRows}_rows`]).toEqual(['events.created_by'])
+  const document = JSON.parse(await exportText(person))
+  expect(document.rows['events.created_by']).toHaveLength(limits.exportedRows)
+  expect(document[`cut_after_${limits.exportedRows}_rows`]).toEqual(['events.created_by'])
 })
 
 test('/account/export is a file for whoever is signed in, a few times an hour', async () => {

@@ -144,16 +144,16 @@ const withoutKey = ({ id, email }: Person): [name: string, select: SQL][] => [
 type Made = { site: { name: string; url: string }; version: string }
 
 /** The export as JSON, piece by piece: each is one statement, between which others are served. */
-export async function* exportOf(db: Database, person: Person, made: Made): AsyncGenerator<string> {
+export async function* exportOf(db: Database, person: Person, origin: Made): AsyncGenerator<string> {
   const parts: [name: string, select: SQL][] = [
     ...withoutKey(person),
     ...(await referencesToPeople(db)).map((reference): [string, SQL] => [
       `${reference.table.replace(/^all_/, '')}.${reference.column}`,
-      selectRows(reference, person, made.site.url),
+      selectRows(reference, person, origin.site.url),
     ]),
   ]
   const cut: string[] = []
-  yield `${JSON.stringify({ ...made, made_at: new Date().toISOString(), contents }, null, 1).slice(0, -2)},\n "rows": {`
+  yield `${JSON.stringify({ ...origin, made_at: new Date().toISOString(), contents }, null, 1).slice(0, -2)},\n "rows": {`
   for (const [index, [name, select]] of parts.entries()) {
     const [row] = await rows<{ all: string; n: number }>(
       db,
@@ -173,7 +173,7 @@ type Options = Made & {
 }
 
 /** /account/export: everything that names whoever asks, as a file. */
-export function accountExportRoutes(app: Hono<Host>, { db, viewerOf, ...made }: Options) {
+export function accountExportRoutes(app: Hono<Host>, { db, viewerOf, ...origin }: Options) {
   app.get('/account/export', async (c) => {
     const viewer = await viewerOf(c)
     if (!viewer) return c.redirect('/auth?next=%2Faccount%2Fsettings', 303)
@@ -181,11 +181,11 @@ export function accountExportRoutes(app: Hono<Host>, { db, viewerOf, ...made }: 
     const wait = await consume(db, exportLimit(viewer.id))
     if (wait > 0) return c.text(tooMany(wait), 429, { ...headers, 'retry-after': String(wait) })
     let text = ''
-    for await (const piece of exportOf(db, viewer, made)) text += piece
+    for await (const piece of exportOf(db, viewer, origin)) text += piece
     return c.body(text, 200, {
       ...headers,
       'content-type': 'application/json; charset=utf-8',
-      'content-disposition': `attachment; filename="${new URL(made.site.url).hostname}-account.json"`,
+      'content-disposition': `attachment; filename="${new URL(origin.site.url).hostname}-account.json"`,
     })
   })
 }

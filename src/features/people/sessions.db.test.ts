@@ -24,12 +24,12 @@ test('somebody sees where they are signed in, nobody else, and signs out everywh
     return status === 200 ? (body as unknown as Record<string, unknown>[]) : status
   }
 
-  const listed = await sessions(here)
-  expect(listed).toMatchObject([
+  const openSessions = await sessions(here)
+  expect(openSessions).toMatchObject([
     { device: 'Firefox on Linux', address: '10.1.1.1', is_current: true },
     { device: 'Safari on iOS', address: '10.2.2.2', is_current: false },
   ])
-  expect(JSON.stringify(listed)).not.toContain(decodeURIComponent(here.split('=')[1]!).split('.')[0])
+  expect(JSON.stringify(openSessions)).not.toContain(decodeURIComponent(here.split('=')[1]!).split('.')[0])
 
   const revoked = await host.post('/api/auth/revoke-other-sessions', {}, { headers: { cookie: here } })
   expect(revoked.status).toBe(200)

@@ -232,7 +232,7 @@ test('what is no name of a picture is not found', async () => {
 describe('whose a picture is', () => {
   const save = (person: Person, avatar_url: string | null) =>
     as(person).people.update({ full_name: person.name, avatar_url })
-  const shown = async (person: Person) =>
+  const visiblePictures = async (person: Person) =>
     (await the.store.db.select().from(profiles).where(eq(profiles.id, person.id)))[0]?.avatar_url
 
   test('one saves what one uploaded, or a URL; not what somebody else uploaded', async () => {
@@ -242,12 +242,12 @@ describe('whose a picture is', () => {
       code: 'UNKNOWN_PICTURE',
       message: 'Please upload the picture again',
     })
-    expect(await shown(member)).toBe(null)
+    expect(await visiblePictures(member)).toBe(null)
     await save(other, path)
     await save(other, path)
-    expect(await shown(other)).toBe(path)
+    expect(await visiblePictures(other)).toBe(path)
     await save(other, 'https://example.com/me.jpg')
-    expect([await shown(other), await isKept(path)]).toEqual(['https://example.com/me.jpg', false])
+    expect([await visiblePictures(other), await isKept(path)]).toEqual(['https://example.com/me.jpg', false])
   })
 
   test('the same bytes of two people are two pictures', async () => {

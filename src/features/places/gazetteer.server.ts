@@ -41,9 +41,9 @@ async function readGazetteer() {
 function namesOf(city: string): string[] {
   const name = fold(city).trim()
   const short = name.replace(/\s*[,(].*$/, '')
-  return [name, short, short.replace(/^st\.? /, 'saint '), `${short} city`].flatMap((each) => [
-    each,
-    ...(otherCityNames[each] ? [otherCityNames[each]] : []),
+  return [name, short, short.replace(/^st\.? /, 'saint '), `${short} city`].flatMap((variant) => [
+    variant,
+    ...(otherCityNames[variant] ? [otherCityNames[variant]] : []),
   ])
 }
 

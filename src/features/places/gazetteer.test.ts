@@ -45,11 +45,11 @@ async function placed(events: Awaited<ReturnType<typeof readRealEvents>>) {
       place: await findPlace(city!, country!),
     })),
   )
-  const found = places.filter(({ place }) => place)
+  const matches = places.filter(({ place }) => place)
   const hour = (zone: string) => new Date('2026-07-01T12:00Z').toLocaleString('sv', { timeZone: zone })
-  const zoned = found.filter(({ timezone }) => timezone && isTimeZone(timezone))
+  const zoned = matches.filter(({ timezone }) => timezone && isTimeZone(timezone))
   const isRight = zoned.filter(({ timezone, place }) => hour(timezone!) === hour(place!.time_zone))
-  return { known: found.length / onSite.length, right: isRight.length / zoned.length }
+  return { known: matches.length / onSite.length, right: isRight.length / zoned.length }
 }
 
 test('most real conferences are placed, and in the right zone', async () => {

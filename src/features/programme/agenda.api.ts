@@ -71,7 +71,7 @@ async function talksOf(db: Database, userId: string, today: string): Promise<Age
   const now = Date.now()
   // Most are of a few events: to read the clock of a zone takes as long as all else for a talk.
   const todays = new Map<string | null, string>()
-  const listed = talks.flatMap(({ event_slug, event_name, time_zone, ...talk }) => {
+  const agendaTalks = talks.flatMap(({ event_slug, event_name, time_zone, ...talk }) => {
     const todayThere = todays.get(time_zone) ?? dayIn(time_zone, today)
     todays.set(time_zone, todayThere)
     if (talk.date < todayThere) return []
@@ -86,7 +86,7 @@ async function talksOf(db: Database, userId: string, today: string): Promise<Age
   })
   const startOf = ({ starts_at, date, start_time }: AgendaTalk) =>
     Date.parse(starts_at ?? `${date}T${start_time ?? '23:59'}Z`)
-  return listed.sort((a, b) => startOf(a) - startOf(b))
+  return agendaTalks.sort((a, b) => startOf(a) - startOf(b))
 }
 
 const organisedBy = (db: Database, userId: string, today: string) =>

@@ -113,8 +113,8 @@ test('nine hundred talks are one statement; whoever saved some is told once; the
     sql`select date::text as date, count(*)::integer as n, max(sequence) as sequence from talks where event_id = ${event.id}::uuid group by 1 order by 1`,
   )
   expect(days).toEqual([17, 18, 19].map((day) => ({ date: `2026-09-${day}`, n: 300, sequence: 1 })))
-  const told = await db.select().from(notifications).where(eq(notifications.user_id, fan.id))
-  expect(told.map(({ message }) => message)).toEqual([
+  const notices = await db.select().from(notifications).where(eq(notifications.user_id, fan.id))
+  expect(notices.map(({ message }) => message)).toEqual([
     `${event.name}: new date Sep 17 to 19, 2026 (was Sep 10 to 12, 2026).`,
   ])
   const [entry] = await db.select().from(admin_actions).where(eq(admin_actions.admin_id, admin.id))
@@ -154,8 +154,8 @@ test('a talk that is edited right before and after the move is told from the new
   ])
   await edit({ ...later, programme: 'moves' })
   await setTime('12:00')
-  const told = await db.select().from(notifications).where(eq(notifications.user_id, fan.id))
-  expect(told.map(({ message }) => message).sort()).toEqual(
+  const notices = await db.select().from(notifications).where(eq(notifications.user_id, fan.id))
+  expect(notices.map(({ message }) => message).sort()).toEqual(
     [
       `${event.name}: new date Sep 17 to 19, 2026 (was Sep 10 to 12, 2026).`,
       `At ${event.name}: “Only” is now Thu 12:00 (was 10:00)`,

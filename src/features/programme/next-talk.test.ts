@@ -83,12 +83,12 @@ test('a talk that is given once more is the same but for what belongs to the one
     topics: ['Go'],
     speakers: [{ id: '7b0c1cdd-44c5-4d36-ae0b-6a2c4f0c3a12', name: 'Jo Muster' }],
   }
-  const given = {
+  const values = {
     start_time: '09:15',
     end_time: '10:00',
     video_url: 'https://video.example/1',
     status: 'cancelled' as const,
     updated_at: 'now',
   }
-  expect(talkToRepeat({ ...talk, ...given })).toEqual(talk)
+  expect(talkToRepeat({ ...talk, ...values })).toEqual(talk)
 })

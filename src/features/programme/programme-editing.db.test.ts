@@ -157,7 +157,7 @@ describe('breaks', () => {
   test('owner and administrator edit them, others do not, and nobody overwrites another unseen', async () => {
     const { id } = await as(owner).breaks.create({ ...rest, event_id: event.id })
     const read = async () =>
-      (await as(null).breaks.list({ event_id: event.id })).find((each) => each.id === id)!
+      (await as(null).breaks.list({ event_id: event.id })).find((row) => row.id === id)!
     const edit = async (title: string) => {
       const { track_name: _, ...fields } = await read()
       return { ...fields, title }

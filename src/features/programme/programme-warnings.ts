@@ -71,11 +71,11 @@ function timesShown(day: string, time: string, timeZone: string): number {
 }
 
 function clockWarnings(date: string, time: string, timeZone: string): string[] {
-  const shown = timesShown(date, time, timeZone)
-  if (shown === 1) return []
+  const clockTimes = timesShown(date, time, timeZone)
+  if (clockTimes === 1) return []
   const night = `on ${tabDay(date)} the clocks of ${timeZone}`
   return [
-    shown === 0
+    clockTimes === 0
       ? `${night} go forward and skip ${time.slice(0, 5)}: give it another start`
       : `${night} go back and show ${time.slice(0, 5)} twice: it is taken for the second`,
   ]

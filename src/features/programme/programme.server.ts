@@ -26,7 +26,9 @@ export async function readSchedule(
 ): Promise<DaySchedule> {
   const { days, tracks, now } = await readDays(replica, eventId, today)
   if (now) shows('clock')
-  const day = [choice.day, now?.slice(0, 10), today, days[0]].find((each) => each && days.includes(each))
+  const day = [choice.day, now?.slice(0, 10), today, days[0]].find(
+    (candidate) => candidate && days.includes(candidate),
+  )
   const nothing = { tracks: [], rooms: [], hours: [], talks: [], breaks: [] }
   if (!day || choice.part === 'days')
     return { days, day: day ?? null, now: null, view: 'columns', ...nothing }
@@ -63,8 +65,8 @@ function chosenPart(
     chosenTracks.includes(trackOf(item)) ||
     Boolean(item.location && rooms?.includes(item.location))
   const chosenTalks = talks.filter(isChosen)
-  const chosenBreaks = breaks.filter((each) => !each.track_name || isChosen(each))
-  const columns = new Set([...chosenTalks, ...chosenBreaks.filter((each) => each.track_name)].map(trackOf))
+  const chosenBreaks = breaks.filter((item) => !item.track_name || isChosen(item))
+  const columns = new Set([...chosenTalks, ...chosenBreaks.filter((item) => item.track_name)].map(trackOf))
   const shownView = columns.size > maxColumns ? 'list' : (view ?? (isLarge ? 'list' : 'columns'))
   const allNames = [...new Set([mainTrack, ...trackNames])]
   const roomNames = [...new Set(talks.flatMap(({ location }) => location ?? []))]
@@ -203,6 +205,6 @@ export async function readTalkPage(db: Database, number: number): Promise<TalkPa
     db,
     sql`${nearest('before')} union all ${nearest('after')}`,
   )
-  const neighbourOn = (wanted: string) => neighbours.find(({ side }) => side === wanted) ?? null
+  const neighbourOn = (requestedSide: string) => neighbours.find(({ side }) => side === requestedSide) ?? null
   return { ...talk, before: neighbourOn('before'), after: neighbourOn('after') }
 }

@@ -12,8 +12,8 @@ const talk = (id: string, start_time: string | null, end_time: string | null, da
 
 /** The pairs that overlap, each once: 'a b'. */
 const pairs = (...talks: ReturnType<typeof talk>[]) =>
-  [...overlaps(talks)].flatMap(([id, others]) =>
-    others.filter((other) => id < other.id).map((other) => `${id} ${other.id}`),
+  [...overlaps(talks)].flatMap(([id, overlappingTalks]) =>
+    overlappingTalks.filter((other) => id < other.id).map((other) => `${id} ${other.id}`),
   )
 
 test('talks that share a minute overlap, each knows of the other', () => {

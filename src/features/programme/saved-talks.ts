@@ -17,8 +17,10 @@ export function overlaps<Talk extends TalkTimes>(talks: Talk[]): Map<string, Tal
   })
   const overlapsById = new Map<string, Talk[]>()
   for (const one of spans) {
-    const others = spans.filter((other) => other !== one && doOverlap(one, other)).map(({ talk }) => talk)
-    if (others.length > 0) overlapsById.set(one.talk.id, others)
+    const overlappingTalks = spans
+      .filter((other) => other !== one && doOverlap(one, other))
+      .map(({ talk }) => talk)
+    if (overlappingTalks.length > 0) overlapsById.set(one.talk.id, overlappingTalks)
   }
   return overlapsById
 }

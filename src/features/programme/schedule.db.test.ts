@@ -9,7 +9,7 @@ import { makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
 import { makeTracks } from '#tests/support/factories/tracks.ts'
 
 const the = useStore()
-const programme = (shown?: Set<string>, today?: string) => callAs(the.store, null, today, shown).programme
+const programme = (tags?: Set<string>, today?: string) => callAs(the.store, null, today, tags).programme
 
 let large: MadeEvent
 
@@ -99,9 +99,9 @@ test('a choice that fits beside each other may be columns, with abstracts; more 
 })
 
 test('near the event the page is one with a clock, and shows the day there', async () => {
-  const shown = new Set<string>()
-  await programme(shown, '2027-05-04').schedule({ event_id: large.id })
-  expect([...shown]).toEqual([`event:${large.id}`, 'clock'])
+  const tags = new Set<string>()
+  await programme(tags, '2027-05-04').schedule({ event_id: large.id })
+  expect([...tags]).toEqual([`event:${large.id}`, 'clock'])
   const shownBefore = new Set<string>()
   await programme(shownBefore, '2027-04-30').schedule({ event_id: large.id })
   expect([...shownBefore]).toEqual([`event:${large.id}`])
@@ -134,9 +134,9 @@ test('the page of a talk has its neighbours in its room, takes two statements, a
     { ...place, title: 'Third', start_time: '11:00' },
     { ...place, title: 'Elsewhere', location: 'Attic', start_time: '10:30' },
   ])
-  const shown = new Set<string>()
+  const tags = new Set<string>()
   const { result, statements } = await watchStatements(() =>
-    programme(shown).talkByNumber({ number: second!.number }),
+    programme(tags).talkByNumber({ number: second!.number }),
   )
   expect(statements).toHaveLength(2)
   expect(result).toMatchObject({
@@ -148,7 +148,7 @@ test('the page of a talk has its neighbours in its room, takes two statements, a
     after: { number: third!.number, title: 'Third', speakers: [] },
   })
   expect(Object.keys(result)).not.toContain('created_by')
-  expect([...shown]).toEqual([`event:${event.id}`, `speaker:${speaker.id}`])
+  expect([...tags]).toEqual([`event:${event.id}`, `speaker:${speaker.id}`])
   const dayAfter = new Date(Date.parse(third!.date) + 86_400_000).toISOString().slice(0, 10)
   const night = { ...place, day: third!.date, date: dayAfter, start_time: '00:30', location: 'Bar' }
   const [, late] = await makeTalks(db, [{ ...place, title: 'Without a time', location: 'Bar' }, night])

@@ -24,7 +24,7 @@ export function scheduleTable({
 }: Pick<DaySchedule, 'talks' | 'breaks' | 'tracks'>): ScheduleTable {
   const items: ScheduleItem[] = [
     ...talks.map((talk) => ({ kind: 'talk' as const, ...talk })),
-    ...breaks.filter((each) => each.track_name).map((each) => ({ kind: 'break' as const, ...each })),
+    ...breaks.filter((item) => item.track_name).map((each) => ({ kind: 'break' as const, ...each })),
   ].sort(compareItems)
   const usedTracks = new Set(items.map(trackOf))
   const tracks = orderedTracks.map(({ name }) => name).filter((name) => usedTracks.has(name))
@@ -46,7 +46,7 @@ export function scheduleTable({
   const rows: ScheduleRow[] = [
     ...slots.values(),
     ...breaks
-      .filter((each) => !each.track_name)
+      .filter((item) => !item.track_name)
       .map((item) => ({
         kind: 'band' as const,
         date: item.date,
@@ -99,7 +99,7 @@ export type ScheduleHour = {
 export function scheduleHours(schedule: DaySchedule): ScheduleHour[] {
   const day = schedule.day ?? ''
   const items: ScheduleItem[] = [
-    ...schedule.breaks.map((each) => ({ kind: 'break' as const, ...each })),
+    ...schedule.breaks.map((item) => ({ kind: 'break' as const, ...item })),
     ...schedule.talks.map((talk) => ({ kind: 'talk' as const, ...talk })),
   ].sort(compareItems)
   const byHour = Map.groupBy(items, (item) => hourOf(day, item))

@@ -98,7 +98,7 @@ const move = signedIn
       if (!lockedTrack) throw errors.NOT_FOUND()
       const { track, event } = lockedTrack
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
-      const ids = (await readTracks(tx, event.id)).map((each) => each.id)
+      const ids = (await readTracks(tx, event.id)).map((track) => track.id)
       const from = ids.indexOf(id)
       const to = from + (direction === 'up' ? -1 : 1)
       if (to < 0 || to >= ids.length) return

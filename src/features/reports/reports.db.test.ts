@@ -100,7 +100,7 @@ describe('a report', () => {
     })
     await the.store.db.delete(user).where(eq(user.id, person.id))
     const list = await everyOpen((await admin()).api)
-    expect(list.find((each) => each.id === id)).toMatchObject({ reporter: null, name: event.name })
+    expect(list.find((report) => report.id === id)).toMatchObject({ reporter: null, name: event.name })
   })
 })
 
@@ -141,7 +141,7 @@ describe('administrators', () => {
       reporter_id: person.id,
     })
     const list = await everyOpen(api)
-    expect(list.find((each) => each.id === id)).toMatchObject({ name: null, path: null })
+    expect(list.find((report) => report.id === id)).toMatchObject({ name: null, path: null })
     await api.settle({ id })
   })
 

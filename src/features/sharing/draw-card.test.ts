@@ -26,7 +26,7 @@ const unknown = 'ᚁᚂ'
 test('letters with accents and of other scripts are drawn', async () => {
   const untitled = await draw(unknown)
   const european = ['Łukasz Żółć', 'Nguyễn Thị', 'Привет', 'Київ', 'Ελληνικά', 'İstanbul']
-  const others = [
+  const cards = [
     'हिन्दी',
     '日本語カンファレンス',
     '人工智能',
@@ -36,7 +36,7 @@ test('letters with accents and of other scripts are drawn', async () => {
     'ไทย',
     '𠮷野家',
   ]
-  for (const title of [...european, ...others]) expect(await draw(title), title).not.toBe(untitled)
+  for (const title of [...european, ...cards]) expect(await draw(title), title).not.toBe(untitled)
   expect(await draw('Rust', '東京')).not.toBe(await draw('Rust', unknown))
 })
 

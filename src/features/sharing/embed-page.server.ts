@@ -76,8 +76,8 @@ export const embedScript = (siteUrl: string) => `(() => {
 type Site = { name: string; url: string }
 
 /** The day of a programme as a page for a frame on another site: what a visitor sees, without script but for its height. */
-export function embedPage(site: Site, shown: EmbeddedDay): string {
-  const { event, days, day, tracks, track, talks, theme } = shown
+export function embedPage(site: Site, embeddedDay: EmbeddedDay): string {
+  const { event, days, day, tracks, track, talks, theme } = embeddedDay
   const url = `${site.url}/conferences/${event.slug}`
   const address = (choice: { day: string | null; track?: string }) =>
     escapeHtml(
@@ -103,9 +103,9 @@ export function embedPage(site: Site, shown: EmbeddedDay): string {
 <div><h1 dir="auto">${link(url, event.name)}</h1>
 <p class="quiet">${escapeHtml(`${place} · ${dateRange(event.start_date, event.end_date)} · times are local${event.time_zone ? ` (${event.time_zone})` : ''}`)}</p></div>
 </header>
-${days.length > 1 ? `<nav aria-label="Days"><ul>${days.map((each) => `<li><a href="${address({ day: each })}"${current(each === day)}>${tabDay(each)}${spansYears(days) ? `, ${each.slice(0, 4)}` : ''}</a></li>`).join('')}</ul></nav>` : ''}
-${track === null ? '' : `<nav aria-label="Tracks"><details><summary>${escapeHtml(track)} · ${tracks.length} tracks</summary><ul>${tracks.map((each) => `<li><a href="${address({ day, track: each })}"${current(each === track)}>${escapeHtml(each)}</a></li>`).join('')}</ul></details></nav>`}
-${day === null ? '<p>The programme is not listed yet.</p>' : timetable(site, shown)}
+${days.length > 1 ? `<nav aria-label="Days"><ul>${days.map((otherDay) => `<li><a href="${address({ day: otherDay })}"${current(otherDay === day)}>${tabDay(otherDay)}${spansYears(days) ? `, ${otherDay.slice(0, 4)}` : ''}</a></li>`).join('')}</ul></nav>` : ''}
+${track === null ? '' : `<nav aria-label="Tracks"><details><summary>${escapeHtml(track)} · ${tracks.length} tracks</summary><ul>${tracks.map((otherTrack) => `<li><a href="${address({ day, track: otherTrack })}"${current(otherTrack === track)}>${escapeHtml(otherTrack)}</a></li>`).join('')}</ul></details></nav>`}
+${day === null ? '<p>The programme is not listed yet.</p>' : timetable(site, embeddedDay)}
 <footer><b>${link(site.url, site.name)}</b>${link(url, 'Full programme')}${link(`${url}/schedule.ics`, 'Add to calendar')}${withVideo > 0 ? `<span class="quiet">${withVideo} of ${talks.length} talks have video</span>` : ''}</footer>
 <script>${script}</script>
 </body>
@@ -121,25 +121,25 @@ const untimed = ''
 /** A row for each time at which something begins, a column for each track. */
 function timetable(site: Site, { day, now, tracks, track, talks, breaks }: EmbeddedDay): string {
   const columns = track === null && tracks.length > 1 ? tracks : [null]
-  const isIn = (column: string | null) => (each: { track: string | null }) =>
-    column === null || each.track === column || (each.track === null && column === columns[0])
-  const moment = (each: { date: string; start_time: string | null }) =>
-    each.start_time ? `${each.date} ${each.start_time}` : untimed
+  const isIn = (column: string | null) => (item: { track: string | null }) =>
+    column === null || item.track === column || (item.track === null && column === columns[0])
+  const moment = (item: { date: string; start_time: string | null }) =>
+    item.start_time ? `${item.date} ${item.start_time}` : untimed
   const moments = [...new Set([...talks, ...breaks].map(moment))].sort(
     (one, other) => Number(one === untimed) - Number(other === untimed) || (one < other ? -1 : 1),
   )
   const rows = moments.map((start) => {
-    const startingBreaks = breaks.filter((each) => moment(each) === start)
-    const startingTalks = talks.filter((each) => moment(each) === start)
+    const startingBreaks = breaks.filter((item) => moment(item) === start)
+    const startingTalks = talks.filter((item) => moment(item) === start)
     const head = `<th scope="row">${start.slice(-5)}</th>`
-    const general = startingBreaks.filter((each) => each.track === null)
+    const general = startingBreaks.filter((item) => item.track === null)
     const generalRow =
       general.length > 0
         ? `<tr>${head}<td colspan="${columns.length}">${general.map(breakBlock).join('')}</td></tr>`
         : ''
     const cells = columns.map((column) =>
       [
-        ...startingBreaks.filter((each) => each.track !== null && isIn(column)(each)).map(breakBlock),
+        ...startingBreaks.filter((item) => item.track !== null && isIn(column)(item)).map(breakBlock),
         ...startingTalks.filter(isIn(column)).map((talk) => talkBlock(site, talk, column !== null)),
       ].join(''),
     )
@@ -151,8 +151,8 @@ function timetable(site: Site, { day, now, tracks, track, talks, breaks }: Embed
   const heads = columns.map(
     (column) => `<th scope="col">${escapeHtml(column ?? track ?? tracks[0] ?? 'Programme')}</th>`,
   )
-  const table = (shown: typeof rows) =>
-    `<table><thead><tr><th scope="col">Time</th>${heads.join('')}</tr></thead><tbody>${shown.map(({ html }) => html).join('\n')}</tbody></table>`
+  const table = (visibleRows: typeof rows) =>
+    `<table><thead><tr><th scope="col">Time</th>${heads.join('')}</tr></thead><tbody>${visibleRows.map(({ html }) => html).join('\n')}</tbody></table>`
   // Hours that are over are folded, as on the page of the event.
   const hour = now?.slice(0, 10) === day ? now?.slice(0, 13).replace('T', ' ') : undefined
   const isOver = ({ start }: { start: string }) => hour !== undefined && start !== untimed && start < hour

@@ -72,7 +72,7 @@ async function embeddedDay(
   const event = await readProgrammeEvent(db, slug)
   if (!event) return
   const { days, tracks: trackNames, now } = await readDays(db, event.id, today)
-  const isDay = (each: unknown): each is string => days.some((day) => day === each)
+  const isDay = (value: unknown): value is string => days.some((day) => day === value)
   const day = [search.day, now?.slice(0, 10), today, days[0]].find(isDay) ?? null
   const [dayTalks, dayBreaks] = day
     ? await Promise.all([
@@ -83,8 +83,8 @@ async function embeddedDay(
   const tracks = trackNames.filter((name) => dayTalks.some(({ track }) => track === name))
   const track =
     tracks.length > maxColumns ? (tracks.find((name) => name === search.track) ?? tracks[0]!) : null
-  const isShown = (each: { track: string | null }) =>
-    track === null || each.track === track || each.track === null
+  const isShown = (item: { track: string | null }) =>
+    track === null || item.track === track || item.track === null
   const theme = search.theme === 'light' || search.theme === 'dark' ? search.theme : null
   return {
     contentType: 'text/html; charset=utf-8',

@@ -90,9 +90,9 @@ test('a day has its talks and breaks, in the columns of its tracks, and nothing 
   const policy = response.headers.get('content-security-policy')!
   expect(policy).toMatch(/^default-src 'none'.*frame-ancestors \*$/)
   for (const element of ['script', 'style']) {
-    const found = [...html.matchAll(new RegExp(`<${element}[^>]*>([\\s\\S]*?)</${element}>`, 'g'))]
-    expect(found).toHaveLength(1)
-    expect(policy).toContain(createHash('sha256').update(found[0]![1]!).digest('base64'))
+    const matches = [...html.matchAll(new RegExp(`<${element}[^>]*>([\\s\\S]*?)</${element}>`, 'g'))]
+    expect(matches).toHaveLength(1)
+    expect(policy).toContain(createHash('sha256').update(matches[0]![1]!).digest('base64'))
   }
   expect(html).not.toMatch(/<[^>]+\s(on\w+|style)=/)
   for (const [link] of html.matchAll(/<a [^>]*href="(?!\?)[^>]*>/g))
@@ -176,7 +176,7 @@ test('while the conference takes place it begins with now: the hours before are 
   const now = new Date().toISOString()
   const [day, hour] = [now.slice(0, 10), Number(now.slice(11, 13))]
   const event = await makeEvent(db, { start_date: day, end_date: day, time_zone: 'UTC' })
-  const hours = [hour - 1, hour, hour + 1].filter((each) => each >= 0 && each < 24)
+  const hours = [hour - 1, hour, hour + 1].filter((candidate) => candidate >= 0 && candidate < 24)
   for (const each of hours)
     await makeTalk(db, { event, title: `At ${each}`, start_time: `${String(each).padStart(2, '0')}:00` })
   const before = today
@@ -230,7 +230,7 @@ test('for paper all days stand one after the other, with times, rooms and speake
     'January 1, 2027',
     'Second &lt;day&gt;<',
   ]
-  expect(order.map((each) => html.indexOf(each)).every((at, n, all) => at > (all[n - 1] ?? 0))).toBe(true)
+  expect(order.map((text) => html.indexOf(text)).every((at, n, all) => at > (all[n - 1] ?? 0))).toBe(true)
   expect(html).toContain(
     `<th scope="row">10:00 to 10:30</th><td><a href="https://hallway.test/conferences/${event.slug}/talks/${first.number}">First</a><span>Žofie &amp; &quot;Co&quot;</span></td><td>Hall &lt;1&gt;<span>Depth &amp; &lt;i&gt;</span></td>`,
   )

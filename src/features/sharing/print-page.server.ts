@@ -68,8 +68,8 @@ function daySection(
   breaks: ExportedBreak[],
 ): string {
   const entries = [
-    ...breaks.filter(({ date }) => date === day).map((each) => ({ ...each, ...breakCells(each) })),
-    ...talks.filter((each) => each.day === day).map((each) => ({ ...each, ...talkCells(site, each) })),
+    ...breaks.filter(({ date }) => date === day).map((item) => ({ ...item, ...breakCells(item) })),
+    ...talks.filter((item) => item.day === day).map((each) => ({ ...each, ...talkCells(site, each) })),
   ]
   // What has no time comes last.
   const moment = ({ date, start_time }: { date: string; start_time: string | null }) =>

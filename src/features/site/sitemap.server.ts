@@ -70,7 +70,7 @@ export function sitemapRoutes(app: Hono<Host>, site: { store: Store; siteUrl: st
         200,
         headers,
       )
-    const list = kinds.find((each) => each === kind)
+    const list = kinds.find((candidate) => candidate === kind)
     if (!list) return c.notFound()
     return c.body(renderXml('urlset', await lists[list](replica, from)), 200, headers)
   })

@@ -67,13 +67,13 @@ describe('adding a speaker', () => {
     const { id } = await as(member).speakers.create({ ...speaker, country_name: 'USA' })
     const read = () => as(member).speakers.detail({ id })
     expect((await read()).country_name).toBe('United States')
-    for (const [given, stored] of [
+    for (const [input, storedName] of [
       ['the netherlands', 'Netherlands'],
       ['Atlantis', 'Atlantis'],
     ] as const) {
       const { updated_at } = await read()
-      await as(member).speakers.update({ ...speaker, id, updated_at, country_name: given })
-      expect((await read()).country_name).toBe(stored)
+      await as(member).speakers.update({ ...speaker, id, updated_at, country_name: input })
+      expect((await read()).country_name).toBe(storedName)
     }
   })
 
@@ -265,7 +265,7 @@ describe('editing a record', () => {
       'Xylophone Player',
     ])
     const find = (words: string) => as(null).programme.find({ event_id: event.id, find: words })
-    expect((await find('xylophone')).map((found) => found.id)).toEqual([talk.id])
+    expect((await find('xylophone')).map((match) => match.id)).toEqual([talk.id])
     expect(await find('before renaming')).toEqual([])
     expect((await as(null).talks.whole({ id: talk.id })).speakers).toEqual([{ id, name: 'Xylophone Player' }])
     expect((await as(null).find.everything({ search: 'xylophon' })).speakers.map(({ name }) => name)).toEqual(

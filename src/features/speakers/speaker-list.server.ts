@@ -98,7 +98,7 @@ export async function speakerOverview(
         ) as letters`,
   )
   const is_complete = row!.total <= countedSpeakers
-  const letters = row!.letters.filter((each) => /^\p{L}$/u.test(each))
+  const letters = row!.letters.filter((letter) => /^\p{L}$/u.test(letter))
   return { total: Math.min(row!.total, countedSpeakers), is_complete, letters }
 }
 

@@ -51,16 +51,18 @@ const previewMerge = adminOnly
            where own.speaker_id = ${id}::uuid and theirs.speaker_id = ${other_id}::uuid) as shared
         from speakers where id in (${id}::uuid, ${other_id}::uuid)`,
     )
-    const [kept, removed] = [id, other_id].map((each) => sides.find((side) => side.id === each))
-    if (!kept || !removed || kept === removed) throw errors.NOT_FOUND()
+    const [survivor, removed] = [id, other_id].map((sideId) => sides.find((side) => side.id === sideId))
+    if (!survivor || !removed || survivor === removed) throw errors.NOT_FOUND()
     const labels = { ...speakerFields, user_id: { label: 'The account' } }
     return {
-      kept,
+      kept: survivor,
       removed,
-      shared: kept.shared,
+      shared: survivor.shared,
       claims: removed.claims,
-      refusal: areClaimedByTwo(kept, removed) ? claimedByTwo : null,
-      filled: Object.keys(fillingOf(kept, removed)).map((name) => labels[name as keyof typeof labels].label),
+      refusal: areClaimedByTwo(survivor, removed) ? claimedByTwo : null,
+      filled: Object.keys(fillingOf(survivor, removed)).map(
+        (name) => labels[name as keyof typeof labels].label,
+      ),
     }
   })
 
@@ -76,13 +78,13 @@ const merge = adminOnly
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id, other_id }, errors }) =>
     db.transaction(async (tx) => {
-      const [kept, removed] = await lockSpeakers(tx, id, other_id)
-      if (!kept || !removed || id === other_id) throw errors.NOT_FOUND()
-      if (areClaimedByTwo(kept, removed)) throw errors.CONFLICT()
-      const { talks } = await mergeSpeakers(tx, viewer, kept, removed)
+      const [survivor, removed] = await lockSpeakers(tx, id, other_id)
+      if (!survivor || !removed || id === other_id) throw errors.NOT_FOUND()
+      if (areClaimedByTwo(survivor, removed)) throw errors.CONFLICT()
+      const { talks } = await mergeSpeakers(tx, viewer, survivor, removed)
       await recordAdminAction(tx, viewer, {
         action: 'speaker_merged',
-        subject: kept.name,
+        subject: survivor.name,
         path: `/speakers/${id}`,
         before: { name: removed.name, talks },
       })
@@ -125,15 +127,15 @@ const undoMerge = adminOnly
     db.transaction(async (tx) => {
       const isMerge = and(eq(speaker_merges.id, merge_id), isRecent)
       const [recentMerge] = await tx.select().from(speaker_merges).where(isMerge)
-      const [kept] = recentMerge ? await lockSpeakers(tx, recentMerge.kept_id) : []
+      const [survivor] = recentMerge ? await lockSpeakers(tx, recentMerge.kept_id) : []
       // Read again under the lock of the record: of two who undo it at once, one does.
       const [doneMerge] = await tx.select().from(speaker_merges).where(isMerge).for('update')
-      if (!kept || !doneMerge) throw errors.NOT_FOUND()
-      await restoreMerged(tx, doneMerge, kept)
+      if (!survivor || !doneMerge) throw errors.NOT_FOUND()
+      await restoreMerged(tx, doneMerge, survivor)
       await recordAdminAction(tx, viewer, {
         action: 'speaker_merge_undone',
-        subject: kept.name,
-        path: `/speakers/${kept.id}`,
+        subject: survivor.name,
+        path: `/speakers/${survivor.id}`,
         after: { name: doneMerge.removed_name },
       })
       return { id: doneMerge.removed_id }

@@ -24,10 +24,10 @@ beforeAll(async () => {
 })
 
 const as = (person: Person | null) => callAsPerson(the.store, person, { isAdmin: person === admin })
-const merge = (kept: { id: string }, removed: { id: string }) =>
-  as(admin).speakers.merge({ id: kept.id, other_id: removed.id })
-const undo = async (kept: { id: string }) => {
-  const [latest] = await as(admin).speakers.merges({ id: kept.id })
+const merge = (survivor: { id: string }, removed: { id: string }) =>
+  as(admin).speakers.merge({ id: survivor.id, other_id: removed.id })
+const undo = async (survivor: { id: string }) => {
+  const [latest] = await as(admin).speakers.merges({ id: survivor.id })
   return as(admin).speakers.undoMerge({ merge_id: latest?.id ?? crypto.randomUUID() })
 }
 const follow = (person: Person, { id }: { id: string }, is_following: boolean) =>
@@ -64,7 +64,7 @@ async function contents() {
 async function twoRecords() {
   const { db } = the.store
   const [member, claimant] = [await makePerson(db), await makePerson(db)]
-  const kept = await makeSpeaker(db, {
+  const survivor = await makeSpeaker(db, {
     name: 'Mira Example',
     links: [{ platform: 'github', handle: 'mira' }],
   })
@@ -88,26 +88,26 @@ async function twoRecords() {
     await makeEvent(db, { name: 'Days 2027', start_date: '2027-05-01' }),
   ]
   const talk = {
-    kept: await makeTalk(db, { event: one, speakers: [third, kept], topics: [go] }),
+    kept: await makeTalk(db, { event: one, speakers: [third, survivor], topics: [go] }),
     removed: await makeTalk(db, { event: two, speakers: [third, removed], topics: [rust] }),
-    both: await makeTalk(db, { event: two, speakers: [removed, third, kept], topics: [go] }),
+    both: await makeTalk(db, { event: two, speakers: [removed, third, survivor], topics: [go] }),
   }
   await saveTalk(db, claimant, talk.removed)
-  for (const [key, { id }] of Object.entries({ kept, removed }))
+  for (const [key, { id }] of Object.entries({ kept: survivor, removed }))
     await db.execute(sql`
       insert into source_people (namespace, person_key, name, speaker_id)
       values (${`${key} ${id}`}, '1', ${key}, ${id}::uuid)`)
   const both = await makePerson(db)
   for (const [follower, speaker] of [
-    [both, kept],
+    [both, survivor],
     [both, removed],
-    [member, kept],
+    [member, survivor],
     [claimant, removed],
   ] as const)
     await follow(follower, speaker, true)
   const claim = await claimSpeaker(db, claimant, removed)
   await claimSpeaker(db, member, removed, { status: 'approved', decidedBy: admin })
-  return { kept, removed, third, member, claimant, talk, claim, one, two }
+  return { kept: survivor, removed, third, member, claimant, talk, claim, one, two }
 }
 
 describe('a merge', () => {
@@ -165,8 +165,8 @@ describe('a merge', () => {
     await merge(last, kept)
     expect((await detail(removed)).id).toBe(last.id)
     await as(admin).speakers.remove({ id: last.id })
-    for (const gone of [removed, kept, last])
-      expect(await refusal(detail(gone))).toEqual({
+    for (const record of [removed, kept, last])
+      expect(await refusal(detail(record))).toEqual({
         code: 'GONE',
         message: 'This record was removed by an administrator.',
       })
@@ -336,8 +336,8 @@ test('twenty merges of three records into each other at once leave one, and the 
   const event = await makeEvent(db)
   const records = await Promise.all([1, 2, 3].map(() => makeSpeaker(db)))
   for (const speaker of records) await makeTalk(db, { event, speakers: [speaker] })
-  const pairs = records.flatMap((kept) =>
-    records.filter((removed) => removed !== kept).map((removed) => [kept, removed] as const),
+  const pairs = records.flatMap((survivor) =>
+    records.filter((removed) => removed !== survivor).map((removed) => [survivor, removed] as const),
   )
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => refusal(merge(...pairs[n % pairs.length]!))),
@@ -426,7 +426,7 @@ describe('deleting a record', () => {
 })
 
 describe('old names of topics', () => {
-  const named = async (name: string) => (await as(null).topics.detail({ name })).name
+  const topicNameAt = async (name: string) => (await as(null).topics.detail({ name })).name
 
   test('lead to the topic after a rename and after a merge, until another topic has the name', async () => {
     const [one, two] = [
@@ -434,13 +434,13 @@ describe('old names of topics', () => {
       await makeTopic(the.store.db, { name: 'Gophers' }),
     ]
     await as(admin).topics.rename({ id: one.id, name: 'Go language' })
-    expect(await named('golang')).toBe('Go language')
+    expect(await topicNameAt('golang')).toBe('Go language')
     await as(admin).topics.merge({ id: two.id, into_id: one.id })
-    expect(await named('Gophers')).toBe('Go language')
+    expect(await topicNameAt('Gophers')).toBe('Go language')
     await as(admin).topics.rename({ id: one.id, name: 'Golang' })
-    expect([await named('Go language'), await named('Gophers')]).toEqual(['Golang', 'Golang'])
+    expect([await topicNameAt('Go language'), await topicNameAt('Gophers')]).toEqual(['Golang', 'Golang'])
     await as(admin).topics.create({ name: 'Gophers' })
-    expect(await named('gophers')).toBe('Gophers')
+    expect(await topicNameAt('gophers')).toBe('Gophers')
     await as(admin).topics.remove({ id: one.id })
     expect((await refusal(as(null).topics.detail({ name: 'Go language' })))?.code).toBe('GONE')
   })

@@ -8,18 +8,22 @@ const platforms = ['twitter', 'github', 'website'] as const
 const place = ['location_name', 'country_name', 'country_code'] as const
 
 /** What the kept record lacks and the removed one has. A place is taken whole, so that no city moves to another country. */
-export function fillingOf(kept: LockedSpeaker, removed: LockedSpeaker): Partial<LockedSpeaker> {
-  const hasPlace = place.some((field) => kept[field] !== null)
+export function fillingOf(survivor: LockedSpeaker, removed: LockedSpeaker): Partial<LockedSpeaker> {
+  const hasPlace = place.some((field) => survivor[field] !== null)
   const fields = [
     ...(['bio', 'image_url', 'user_id'] as const),
     ...platforms,
     ...(hasPlace ? [] : place),
-  ].filter((field) => kept[field] === null && removed[field] !== null)
+  ].filter((field) => survivor[field] === null && removed[field] !== null)
   return Object.fromEntries(fields.map((field) => [field, removed[field]]))
 }
 
 /** Everything that is needed to put a merged record back. Both are locked. */
-async function snapshotOf(tx: Database, kept: LockedSpeaker, removed: LockedSpeaker): Promise<MergedSpeaker> {
+async function snapshotOf(
+  tx: Database,
+  survivor: LockedSpeaker,
+  removed: LockedSpeaker,
+): Promise<MergedSpeaker> {
   const [row] = await rows<{ before: Omit<MergedSpeaker, 'filled'> }>(
     tx,
     sql`
@@ -34,18 +38,18 @@ async function snapshotOf(tx: Database, kept: LockedSpeaker, removed: LockedSpea
         'merges', array(select to_jsonb(speaker_merges) from speaker_merges where kept_id = ${removed.id}::uuid),
         'follows', array(
           select jsonb_build_object('user_id', user_id, 'created_at', created_at, 'is_both', exists (
-            select from follows as own where own.user_id = follows.user_id and own.speaker_id = ${kept.id}::uuid
+            select from follows as own where own.user_id = follows.user_id and own.speaker_id = ${survivor.id}::uuid
           )) from follows where speaker_id = ${removed.id}::uuid
         ),
         'talks', array(
           select jsonb_build_object('id', theirs.talk_id, 'position', theirs.position, 'kept_position', own.position)
           from talk_speakers as theirs
-          left join talk_speakers as own on own.talk_id = theirs.talk_id and own.speaker_id = ${kept.id}::uuid
+          left join talk_speakers as own on own.talk_id = theirs.talk_id and own.speaker_id = ${survivor.id}::uuid
           where theirs.speaker_id = ${removed.id}::uuid
         )
       ) as before`,
   )
-  return { ...row!.before, filled: fillingOf(kept, removed) }
+  return { ...row!.before, filled: fillingOf(survivor, removed) }
 }
 
 /** One entry of a talk's speakers, as the statements below read it. */
@@ -61,12 +65,12 @@ const moveVersions = (tx: Database, talks: MergedSpeaker['talks']) =>
 export async function mergeSpeakers(
   tx: Database,
   viewer: { id: string },
-  kept: LockedSpeaker,
+  survivor: LockedSpeaker,
   removed: LockedSpeaker,
 ): Promise<{ talks: number }> {
-  const before = await snapshotOf(tx, kept, removed)
+  const before = await snapshotOf(tx, survivor, removed)
   await tx.insert(speaker_merges).values({
-    kept_id: kept.id,
+    kept_id: survivor.id,
     removed_id: removed.id,
     removed_name: removed.name,
     image_url: removed.image_url,
@@ -76,29 +80,29 @@ export async function mergeSpeakers(
   const talkIds = sql.param(before.talks.map(({ id }) => id))
   await tx.execute(sql`
     delete from talk_speakers where talk_id = any (${talkIds}::uuid[])
-      and speaker_id in (${kept.id}::uuid, ${removed.id}::uuid)`)
+      and speaker_id in (${survivor.id}::uuid, ${removed.id}::uuid)`)
   // On a talk that has both, the one that stays stands where the first of them stood.
   await tx.execute(sql`
     insert into talk_speakers (talk_id, speaker_id, position)
-    select id, ${kept.id}::uuid, least(position, kept_position) from ${talkRows(before.talks)}`)
+    select id, ${survivor.id}::uuid, least(position, kept_position) from ${talkRows(before.talks)}`)
   await moveVersions(tx, before.talks)
   await tx.execute(
-    sql`update speaker_claims set speaker_id = ${kept.id}::uuid where speaker_id = ${removed.id}::uuid`,
+    sql`update speaker_claims set speaker_id = ${survivor.id}::uuid where speaker_id = ${removed.id}::uuid`,
   )
   await tx.execute(
-    sql`update source_people set speaker_id = ${kept.id}::uuid where speaker_id = ${removed.id}::uuid`,
+    sql`update source_people set speaker_id = ${survivor.id}::uuid where speaker_id = ${removed.id}::uuid`,
   )
   await tx.execute(sql`
-    insert into follows (user_id, speaker_id) select user_id, ${kept.id}::uuid from follows where speaker_id = ${removed.id}::uuid
+    insert into follows (user_id, speaker_id) select user_id, ${survivor.id}::uuid from follows where speaker_id = ${removed.id}::uuid
     on conflict do nothing`)
   await tx.delete(speakers).where(eq(speakers.id, removed.id))
   const { twitter, github, website, ...fields } = before.filled
   await tx
     .update(speakers)
     .set({ ...fields, updated_at: sql`now()` })
-    .where(eq(speakers.id, kept.id))
-  await insertLinks(tx, kept.id, { twitter, github, website })
-  await recordOldAddress(tx, 'speaker', removed.id, kept.id)
+    .where(eq(speakers.id, survivor.id))
+  await insertLinks(tx, survivor.id, { twitter, github, website })
+  await recordOldAddress(tx, 'speaker', removed.id, survivor.id)
   return { talks: before.talks.length }
 }
 
@@ -124,10 +128,10 @@ export async function deleteSpeaker(tx: Database, id: string): Promise<{ talks: 
 export async function undoMerge(
   tx: Database,
   merge: typeof speaker_merges.$inferSelect,
-  kept: LockedSpeaker,
+  survivor: LockedSpeaker,
 ): Promise<void> {
   const { speaker, links, claims, source_people, merges, follows = [], talks, filled } = merge.before
-  const isUnchanged = (field: keyof typeof filled) => kept[field] === filled[field]
+  const isUnchanged = (field: keyof typeof filled) => survivor[field] === filled[field]
   const takenBack = Object.fromEntries(
     Object.keys(filled)
       .filter((field) => isUnchanged(field as keyof typeof filled))
@@ -137,11 +141,11 @@ export async function undoMerge(
   await tx
     .update(speakers)
     .set({ ...fields, updated_at: sql`now()` })
-    .where(eq(speakers.id, kept.id))
+    .where(eq(speakers.id, survivor.id))
   for (const platform of platforms)
     if (takenBack[platform] === null)
       await tx.execute(sql`
-        delete from social_links where speaker_id = ${kept.id}::uuid and platform = ${platform}`)
+        delete from social_links where speaker_id = ${survivor.id}::uuid and platform = ${platform}`)
 
   const people = await rows<{ id: string }>(
     tx,
@@ -163,35 +167,35 @@ export async function undoMerge(
     tx,
     sql`
       select talk.id, talk.position, talk.kept_position from ${talkRows(talks)}
-      join talk_speakers on talk_id = talk.id and speaker_id = ${kept.id}::uuid`,
+      join talk_speakers on talk_id = talk.id and speaker_id = ${survivor.id}::uuid`,
   )
   await tx.execute(sql`
-    delete from talk_speakers where speaker_id = ${kept.id}::uuid
+    delete from talk_speakers where speaker_id = ${survivor.id}::uuid
       and talk_id = any (${sql.param(returned.map(({ id }) => id))}::uuid[])`)
   await tx.execute(sql`
     insert into talk_speakers (talk_id, speaker_id, position)
     select id, ${merge.removed_id}::uuid, position from ${talkRows(returned)}
     union all
-    select id, ${kept.id}::uuid, kept_position from ${talkRows(returned)} where kept_position is not null`)
+    select id, ${survivor.id}::uuid, kept_position from ${talkRows(returned)} where kept_position is not null`)
   await moveVersions(tx, returned)
   await tx.execute(sql`
     update speaker_claims set speaker_id = ${merge.removed_id}::uuid
-    where speaker_id = ${kept.id}::uuid and id = any (${sql.param(claims)}::uuid[])`)
+    where speaker_id = ${survivor.id}::uuid and id = any (${sql.param(claims)}::uuid[])`)
   await tx.execute(sql`
     update source_people set speaker_id = ${merge.removed_id}::uuid
     from jsonb_to_recordset(${JSON.stringify(source_people)}::text::jsonb) as key (namespace text, person_key text)
     where source_people.namespace = key.namespace and source_people.person_key = key.person_key
-      and speaker_id = ${kept.id}::uuid`)
+      and speaker_id = ${survivor.id}::uuid`)
   // Who still follows the kept one follows both again, or only the one that they chose.
   await tx.execute(sql`
     with follow as (
       select followed.* from
         jsonb_to_recordset(${JSON.stringify(follows)}::text::jsonb)
           as followed (user_id uuid, created_at timestamptz, is_both boolean)
-      join follows as own on own.user_id = followed.user_id and speaker_id = ${kept.id}::uuid
+      join follows as own on own.user_id = followed.user_id and speaker_id = ${survivor.id}::uuid
     ), moved as (
       delete from follows using follow
-      where follows.user_id = follow.user_id and speaker_id = ${kept.id}::uuid and not is_both
+      where follows.user_id = follow.user_id and speaker_id = ${survivor.id}::uuid and not is_both
     )
     insert into follows (user_id, speaker_id, created_at)
     select user_id, ${merge.removed_id}::uuid, created_at from follow`)

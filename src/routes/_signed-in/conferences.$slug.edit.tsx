@@ -81,7 +81,7 @@ function EditConference() {
       <TracksEditor
         eventId={event.id}
         tracks={tracks}
-        countTalks={(id) => talks.filter((each) => each.track_id === id).length}
+        countTalks={(id) => talks.filter((talk) => talk.track_id === id).length}
       />
       <BreaksEditor event={event} breaks={breaks} tracks={tracks} />
       <TalksEditor talks={talks} onOpen={open} />

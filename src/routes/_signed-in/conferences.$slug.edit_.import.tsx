@@ -93,8 +93,8 @@ function ImportProgramme() {
         <>
           <ProgrammeSourceForm
             url={source?.url}
-            send={async (given) => {
-              const { id } = await api.programmeSyncs.preview.call({ event_id: event.id, ...given })
+            send={async (input) => {
+              const { id } = await api.programmeSyncs.preview.call({ event_id: event.id, ...input })
               await navigate({ search: { sync: id } })
               focusContent()
             }}

@@ -35,15 +35,15 @@ function Reports() {
     <div className="page stack gap-8 py-8">
       <PageTitle>Reports</PageTitle>
       <Tabs label="Reports">
-        {([undefined, 'settled'] as const).map((each) => (
-          <li key={each ?? 'open'}>
+        {([undefined, 'settled'] as const).map((state) => (
+          <li key={state ?? 'open'}>
             <Link
               to="/admin/reports"
-              search={{ status: each }}
-              aria-current={status === each ? 'page' : undefined}
+              search={{ status: state }}
+              aria-current={status === state ? 'page' : undefined}
               className={tabClass}
             >
-              {each ? 'Settled' : 'Open'}
+              {state ? 'Settled' : 'Open'}
             </Link>
           </li>
         ))}

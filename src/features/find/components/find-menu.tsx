@@ -21,9 +21,9 @@ export function FindMenu({ typed, onClose }: { typed: string; onClose: () => voi
   const text = value.trim()
   const { results, nearCities, error, refetch } = useResults(text)
   const directory = linkOptions({ to: '/conferences', search: { search: text } })
-  const found = results && sectionsOf(results, text)
+  const matchingSections = results && sectionsOf(results, text)
   const sections = [
-    ...(found ?? []),
+    ...(matchingSections ?? []),
     ...nearbySection(nearCities),
     ...(text
       ? [
@@ -92,7 +92,7 @@ export function FindMenu({ typed, onClose }: { typed: string; onClose: () => voi
     >
       <Status
         text={text}
-        total={found?.reduce((sum, { items }) => sum + items.length, 0)}
+        total={matchingSections?.reduce((sum, { items }) => sum + items.length, 0)}
         isExact={results?.exact !== 0}
         error={error}
         retry={refetch}

@@ -24,7 +24,7 @@ export function FollowedList({ followed }: { followed: Followed[] }) {
   return (
     <div className="stack gap-10">
       {followKinds
-        .map((kind) => ({ kind, things: followed.filter((each) => each.kind === kind) }))
+        .map((kind) => ({ kind, things: followed.filter((follow) => follow.kind === kind) }))
         .filter(({ things }) => things.length > 0)
         .map(({ kind, things }) => (
           <Section key={kind} title={followKindTitles[kind]}>

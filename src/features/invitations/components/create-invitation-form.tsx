@@ -98,8 +98,8 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
   )
 }
 
-function limitMessage(left: number | null): string {
-  if (left === null) return 'As an administrator, you can create any number of codes.'
-  if (left === 0) return `You have created all of your ${limits.invitationCodes} invitation codes.`
-  return `You can create ${left} more of your ${limits.invitationCodes} invitation codes.`
+function limitMessage(remaining: number | null): string {
+  if (remaining === null) return 'As an administrator, you can create any number of codes.'
+  if (remaining === 0) return `You have created all of your ${limits.invitationCodes} invitation codes.`
+  return `You can create ${remaining} more of your ${limits.invitationCodes} invitation codes.`
 }

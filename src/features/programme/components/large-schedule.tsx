@@ -69,14 +69,14 @@ export function LargeSchedule({ event, schedule, search, plan, savedTalks, onSub
 /** What is chosen of the day, and how it is shown. */
 function ChoiceBar({ event, schedule, search }: Pick<Props, 'event' | 'schedule' | 'search'>) {
   const { tracks = search.track && schedule.view === 'list' ? [search.track] : [], rooms = [] } = search
-  const kept = keptChoice(search)
-  const all = { ...kept, track: undefined, tracks: undefined, rooms: undefined }
+  const choice = keptChoice(search)
+  const all = { ...choice, track: undefined, tracks: undefined, rooms: undefined }
   const isChosen = tracks.length + rooms.length > 0
   useEffect(() => {
     if (isChosen) writeChoice(event.id, { tracks, rooms })
   })
-  const tracksOfDay = schedule.tracks.filter((each) => each.count > 0)
-  const talksOfDay = tracksOfDay.reduce((sum, each) => sum + each.count, 0)
+  const tracksOfDay = schedule.tracks.filter((track) => track.count > 0)
+  const talksOfDay = tracksOfDay.reduce((sum, track) => sum + track.count, 0)
   const fitsColumns =
     isChosen && new Set(schedule.talks.map(({ track_name }) => track_name)).size <= maxColumns
   const parts = [
@@ -84,7 +84,7 @@ function ChoiceBar({ event, schedule, search }: Pick<Props, 'event' | 'schedule'
     rooms.length > 0 && `${rooms.length} of ${count(schedule.rooms.length, 'room', 'rooms')}`,
   ].filter(Boolean)
   const without = (name: 'tracks' | 'rooms', value: string) => {
-    const rest = (name === 'tracks' ? tracks : rooms).filter((each) => each !== value)
+    const rest = (name === 'tracks' ? tracks : rooms).filter((item) => item !== value)
     return { ...all, tracks, rooms, [name]: rest.length > 0 ? rest : undefined }
   }
   return (
@@ -113,7 +113,7 @@ function ChoiceBar({ event, schedule, search }: Pick<Props, 'event' | 'schedule'
               <li key={view}>
                 <Link
                   to="."
-                  search={{ ...kept, view }}
+                  search={{ ...choice, view }}
                   resetScroll={false}
                   aria-current={schedule.view === view ? 'true' : undefined}
                   className="choice"
@@ -143,7 +143,7 @@ function ChoiceBar({ event, schedule, search }: Pick<Props, 'event' | 'schedule'
         <li className="no-print">
           <Link
             to="."
-            search={{ ...kept, choose: 'tracks' }}
+            search={{ ...choice, choose: 'tracks' }}
             resetScroll={false}
             className={buttonClass({ look: 'outline', size: 'small' })}
           >

@@ -242,12 +242,12 @@ function TalkWarnings({ form, event, talks, talk }: Pick<FormProps, 'form' | 'ev
     speakers: speakers.flatMap(({ name }) => name ?? []),
     status: status === 'cancelled' ? ('cancelled' as const) : ('scheduled' as const),
   }
-  const others = talks.filter((each) => each.id !== id)
+  const otherTalks = talks.filter((talk) => talk.id !== id)
   const isDated = /^\d{4}-\d\d-\d\d$/.test(date)
   const warnings = isDated
     ? newWarnings(
-        programmeWarnings({ event, talks: others, breaks: [], tracks: [] }),
-        programmeWarnings({ event, talks: [...others, typed], breaks: [], tracks: [] }),
+        programmeWarnings({ event, talks: otherTalks, breaks: [], tracks: [] }),
+        programmeWarnings({ event, talks: [...otherTalks, typed], breaks: [], tracks: [] }),
       )
     : []
   return <FormWarnings warnings={warnings} />

@@ -17,7 +17,7 @@ type Counts = DaySchedule['tracks']
 /** The index of tracks and rooms, in which any number of them is chosen. A form of its own, so that it works without script. */
 export function TrackIndex({ schedule, search, onSubmit }: Props) {
   const [chosen, setChosen] = useState({ tracks: search.tracks ?? [], rooms: search.rooms ?? [] })
-  const kept = { ...keptChoice(search), track: undefined, tracks: undefined, rooms: undefined }
+  const choice = { ...keptChoice(search), track: undefined, tracks: undefined, rooms: undefined }
   const read = (form: HTMLFormElement) => {
     const values = new FormData(form)
     setChosen({ tracks: values.getAll('tracks').map(String), rooms: values.getAll('rooms').map(String) })
@@ -29,7 +29,7 @@ export function TrackIndex({ schedule, search, onSubmit }: Props) {
       onChange={(event) => read(event.currentTarget)}
       className="ruled mt-4 mb-8"
     >
-      <KeptFields search={kept} />
+      <KeptFields search={choice} />
       <Choices
         title="Tracks"
         name="tracks"
@@ -39,7 +39,7 @@ export function TrackIndex({ schedule, search, onSubmit }: Props) {
       <Choices title="Rooms" name="rooms" counts={schedule.rooms} chosen={chosen.rooms} />
       <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-hairline bg-paper py-3">
         <Button type="submit">{resultLabel(schedule, chosen)}</Button>
-        <Link to="." search={kept} resetScroll={false} className={buttonClass({ look: 'outline' })}>
+        <Link to="." search={choice} resetScroll={false} className={buttonClass({ look: 'outline' })}>
           Clear
         </Link>
         {schedule.days.length > 1 && <span className="text-quiet">The choice holds for all days.</span>}
@@ -55,7 +55,7 @@ function resultLabel({ tracks, rooms }: DaySchedule, chosen: { tracks: string[];
   const talks = [
     ...tracks.filter(({ name }) => chosen.tracks.includes(name)),
     ...rooms.filter(({ name }) => chosen.rooms.includes(name)),
-  ].reduce((sum, each) => sum + each.count, 0)
+  ].reduce((sum, track) => sum + track.count, 0)
   return `Show ${count(talks, 'talk', 'talks')}`
 }
 
@@ -64,25 +64,25 @@ const byName = (one: { name: string }, other: { name: string }) => one.name.loca
 type ChoicesProps = { title: string; name: string; counts: Counts; chosen: string[] }
 
 function Choices({ title, name, counts, chosen }: ChoicesProps) {
-  const shown = counts.filter((each) => each.count > 0 || chosen.includes(each.name))
-  if (shown.length === 0) return null
+  const visibleCounts = counts.filter((track) => track.count > 0 || chosen.includes(track.name))
+  if (visibleCounts.length === 0) return null
   return (
     <fieldset className="mb-6">
       <legend className="mb-2 font-display text-xl font-bold">
-        {title} <span className="font-sans text-base font-normal text-quiet">{shown.length}</span>
+        {title} <span className="font-sans text-base font-normal text-quiet">{visibleCounts.length}</span>
       </legend>
       <div className="columns-[14rem] gap-6">
-        {shown.map((each) => (
-          <label key={each.name} className="flex min-h-7 break-inside-avoid items-baseline gap-2 py-0.5">
+        {visibleCounts.map((track) => (
+          <label key={track.name} className="flex min-h-7 break-inside-avoid items-baseline gap-2 py-0.5">
             <input
               type="checkbox"
               name={name}
-              value={each.name}
-              defaultChecked={chosen.includes(each.name)}
+              value={track.name}
+              defaultChecked={chosen.includes(track.name)}
               className="size-4 shrink-0 translate-y-0.5 accent-ink"
             />
-            <span className="min-w-0">{each.name}</span>
-            <span className="shrink-0 text-sm text-quiet tabular-nums">{each.count}</span>
+            <span className="min-w-0">{track.name}</span>
+            <span className="shrink-0 text-sm text-quiet tabular-nums">{track.count}</span>
           </label>
         ))}
       </div>

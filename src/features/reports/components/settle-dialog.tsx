@@ -25,7 +25,7 @@ export function SettleDialog({
   onClose: () => void
   onSettled: () => void
 }) {
-  const named = reports.map(({ id, name }) => ({ id, name: name ?? 'a removed page' }))
+  const reportsWithName = reports.map(({ id, name }) => ({ id, name: name ?? 'a removed page' }))
   const form = useForm<z.input<typeof settleForm>, unknown, z.output<typeof settleForm>>({
     resolver: zodResolver(settleForm),
     defaultValues: { note: '' },
@@ -37,7 +37,7 @@ export function SettleDialog({
       success: ({ refused }: Refusals) =>
         reports.length === 1 && refused.length === 0
           ? 'Report settled'
-          : doneMessage('Settled', ['report', 'reports'], named, refused),
+          : doneMessage('Settled', ['report', 'reports'], reportsWithName, refused),
       failure: notSettled,
       hasForm: true,
     },
@@ -52,7 +52,7 @@ export function SettleDialog({
         onSubmit={form.handleSubmit(({ note }) => settle.mutate({ ids: reports.map(({ id }) => id), note }))}
         className="grid gap-4"
       >
-        {reports.length > 1 && <SelectedNames names={named.map(({ name }) => name)} />}
+        {reports.length > 1 && <SelectedNames names={reportsWithName.map(({ name }) => name)} />}
         <p>
           Whoever sent {reports.length === 1 ? 'it' : 'one'} gets a notice that an administrator has looked at
           it.

@@ -33,7 +33,7 @@ export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
     enabled: isLongEnough,
     placeholderData: (previous) => previous,
   })
-  const others = isLongEnough ? data.filter(({ id }) => id !== speaker.id) : []
+  const otherSpeakers = isLongEnough ? data.filter(({ id }) => id !== speaker.id) : []
   return (
     <Section title="Merge another record into this one">
       <p className="mb-4 max-w-prose text-quiet">
@@ -54,10 +54,12 @@ export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
           )}
         </FormField>
         <p role="status" className="mt-2 text-sm text-quiet">
-          {isLongEnough && !isFetching && (others.length === 0 ? 'No other record has this name.' : '')}
+          {isLongEnough &&
+            !isFetching &&
+            (otherSpeakers.length === 0 ? 'No other record has this name.' : '')}
         </p>
         <ul aria-label="Other records">
-          {others.map((other) => (
+          {otherSpeakers.map((other) => (
             <li
               key={other.id}
               className="flex min-h-13 items-center gap-3 border-b border-hairline py-2 last:border-b-0"

@@ -12,7 +12,7 @@ import { TopicCloud } from './topic-cloud.tsx'
 export function TopicIndex({ topics, find = '' }: { topics: PopularTopic[]; find?: string }) {
   const [text, setText] = useState(find)
   const used = topics.filter(({ event_count }) => event_count > 0)
-  const shown = used.filter(({ name }) => fold(name).includes(fold(text.trim())))
+  const matchingTopics = used.filter(({ name }) => fold(name).includes(fold(text.trim())))
   if (used.length === 0) return <EmptyState>No topics found</EmptyState>
   return (
     <>
@@ -35,10 +35,10 @@ export function TopicIndex({ topics, find = '' }: { topics: PopularTopic[]; find
         <p role="status" className="text-quiet">
           {text.trim() === ''
             ? count(used.length, 'topic', 'topics')
-            : `${shown.length.toLocaleString('en')} of ${count(used.length, 'topic', 'topics')}`}
+            : `${matchingTopics.length.toLocaleString('en')} of ${count(used.length, 'topic', 'topics')}`}
         </p>
       </div>
-      {shown.length === 0 ? (
+      {matchingTopics.length === 0 ? (
         <EmptyState
           action={
             <Link to="/topics" onClick={() => setText('')} className="link">
@@ -49,7 +49,10 @@ export function TopicIndex({ topics, find = '' }: { topics: PopularTopic[]; find
           No topics found
         </EmptyState>
       ) : (
-        <TopicCloud topics={shown} mostOfAll={Math.max(...used.map(({ event_count }) => event_count))} />
+        <TopicCloud
+          topics={matchingTopics}
+          mostOfAll={Math.max(...used.map(({ event_count }) => event_count))}
+        />
       )}
     </>
   )

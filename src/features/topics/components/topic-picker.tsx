@@ -19,11 +19,11 @@ type Props = {
 /** 'Browse Topics': a multiple choice. A form inside a dialog, so it also works without script. */
 export function TopicPicker({ to, search, topics }: Props) {
   const navigate = useNavigate()
-  const { topics: chosen = [], browse: _, ...others } = search
+  const { topics: chosen = [], browse: _, ...otherParams } = search
   const close = (topics: string[]) =>
     navigate({
       to,
-      search: { ...others, topics: topics.length > 0 ? topics : undefined },
+      search: { ...otherParams, topics: topics.length > 0 ? topics : undefined },
       replace: true,
       resetScroll: false,
     })
@@ -34,7 +34,7 @@ export function TopicPicker({ to, search, topics }: Props) {
   const matches = (name: string) => fold(name).includes(fold(filter.trim()))
   const toggle = (name: string) =>
     setSelected((previous) =>
-      previous.includes(name) ? previous.filter((each) => each !== name) : [...previous, name],
+      previous.includes(name) ? previous.filter((topic) => topic !== name) : [...previous, name],
     )
   return (
     <Dialog title="Filter by Topics" onClose={() => close(chosen)} wide>
@@ -45,7 +45,7 @@ export function TopicPicker({ to, search, topics }: Props) {
           close(selected)
         }}
       >
-        {Object.entries<string | number | string[] | undefined>(others)
+        {Object.entries<string | number | string[] | undefined>(otherParams)
           .toSorted(([one], [other]) => (one < other ? -1 : 1))
           .flatMap(([name, values]) =>
             [values]
@@ -88,7 +88,7 @@ export function TopicPicker({ to, search, topics }: Props) {
           {selected.length > 0 ? (
             <Link
               to={to}
-              search={others}
+              search={otherParams}
               replace
               resetScroll={false}
               className={buttonClass({ look: 'quiet' })}
