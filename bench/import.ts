@@ -190,8 +190,8 @@ export async function importOfProgramme(engine: Engine): Promise<Figure[]> {
     })
     const all = [...whilePreviewing.values(), ...whileImporting.values()].flat()
     const longest = Math.max(...all)
-    const waits = (each: Map<string, number[]>) =>
-      [...each]
+    const waits = (times: Map<string, number[]>) =>
+      [...times]
         .map(([name, list]) => `${name} ${ms(percentile(list, 0.99))}, longest ${ms(Math.max(...list))}`)
         .join('; ')
     console.error(

@@ -44,7 +44,9 @@ const savedTalks: [name: string, conference: string, titles: string[]][] = [
 ]
 
 const find = (events: SampleEvent[], conference: string, edition: number): SampleEvent => {
-  const event = events.find((each) => each.conference === conference && each.edition === edition)
+  const event = events.find(
+    (candidate) => candidate.conference === conference && candidate.edition === edition,
+  )
   if (!event) throw new Error(`No such conference: ${conference} ${edition}`)
   return event
 }
@@ -63,11 +65,11 @@ function answeredAt(event: SampleEvent, person: Attendee, today: string): string
 /** Attendance: 25 people at Northern Query Days, a few elsewhere; some have cancelled. */
 export function sampleAttendance(events: SampleEvent[], people: Attendee[], today: string) {
   const member = people.find(({ name }) => name === 'Mika Guest')!
-  const others = people.filter((person) => person !== member)
+  const otherPeople = people.filter((person) => person !== member)
   const big = find(events, 'Northern Query Days', 0)
   const attendance = events.flatMap((event) => {
     const size = event === big ? 24 : numberOf(`crowd ${event.row.slug}`, 9)
-    return shuffled(others, event.row.slug)
+    return shuffled(otherPeople, event.row.slug)
       .slice(0, size)
       .map((person, index) => ({ person, event, is_attending: event === big || index !== 6 }))
   })

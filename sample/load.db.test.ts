@@ -133,13 +133,15 @@ describe('the sample accounts', () => {
   test.each(['admin', 'owner', 'member', 'speaker'])(
     '%s@example.com signs in with hallway-demo',
     async (who) => {
-      const found = await ask(sql`
+      const matches = await ask(sql`
       select provider_id, account_id = user_id::text as is_own, email_verified, password
       from account join "user" on "user".id = user_id where email = ${`${who}@example.com`}`)
-      expect(found).toEqual([
-        { provider_id: 'credential', is_own: true, email_verified: true, password: found[0]?.password },
+      expect(matches).toEqual([
+        { provider_id: 'credential', is_own: true, email_verified: true, password: matches[0]?.password },
       ])
-      expect(await verifyPassword({ hash: String(found[0]?.password), password: 'hallway-demo' })).toBe(true)
+      expect(await verifyPassword({ hash: String(matches[0]?.password), password: 'hallway-demo' })).toBe(
+        true,
+      )
     },
   )
 
@@ -214,10 +216,10 @@ describe('loading', () => {
     await makeInvitation(store.db, { code: 'WELCOME3' })
     const failure = await loadSample(store.db, today).catch(constraintOf)
     expect(failure).toBe('invitation_codes_code_is_unique')
-    const left = sql`
+    const leftovers = sql`
       select (select count(*) from "user")::integer as people, (select count(*) from events)::integer as events,
         (select count(*) from invitation_codes)::integer as codes`
-    expect(await ask(left, store)).toEqual([{ people: 0, events: 0, codes: 1 }])
+    expect(await ask(leftovers, store)).toEqual([{ people: 0, events: 0, codes: 1 }])
 
     await store.db.delete(invitation_codes)
     await loadSample(store.db, today)

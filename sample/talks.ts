@@ -95,10 +95,10 @@ function repertoireTalks(events: SampleEvent[], today: string) {
 /** Every track, talk and break of every event. */
 export function sampleProgrammes(events: SampleEvent[], today: string) {
   const full = programmes.map((programme) => programmeRows(programme, events))
-  const others = events.filter((event) => !full.some((each) => each.event === event))
+  const otherEvents = events.filter((event) => !full.some((programme) => programme.event === event))
   return {
     tracks: full.flatMap(({ tracks }) => tracks),
     breaks: full.flatMap(({ breaks }) => breaks),
-    talks: [...full.flatMap(({ talks }) => talks), ...repertoireTalks(others, today)],
+    talks: [...full.flatMap(({ talks }) => talks), ...repertoireTalks(otherEvents, today)],
   }
 }

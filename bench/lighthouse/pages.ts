@@ -53,7 +53,7 @@ export async function lighthousePages(rounds: number): Promise<Figure[]> {
         (bytes / 1000).toFixed(1),
         (scriptBytes / 1000).toFixed(1),
       ])
-      lostPoints.push(...report.lost.map((each) => `${name}: ${each}`))
+      lostPoints.push(...report.lost.map((audit) => `${name}: ${audit}`))
       const isAimed = name !== 'FOSDEM'
       figures.push({
         what: `Lighthouse mobile, ${name}, ${hasRealData ? 'real' : 'sample'} data`,

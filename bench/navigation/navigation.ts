@@ -125,9 +125,9 @@ async function follow(tab: Tab, url: string, from: string, link: string) {
 }
 
 /** Milliseconds from the click to `shown` in a page that saw the click, to the first paint in another document. */
-async function measure(tab: Tab, shown: string): Promise<number> {
+async function measure(tab: Tab, expectedText: string): Promise<number> {
   const time = await tab.run<number | undefined>(`(() => {
-    if (window.isFirst) return (${shown}) - sessionStorage.clicked
+    if (window.isFirst) return (${expectedText}) - sessionStorage.clicked
     const [{ activationStart }] = performance.getEntriesByType('navigation')
     const painted = performance.getEntriesByName('first-contentful-paint')[0].startTime
     return performance.timeOrigin + Math.max(painted, activationStart) - sessionStorage.clicked

@@ -83,7 +83,7 @@ export async function digest(members: number, kills: number): Promise<Result> {
     await site.start()
   }
 
-  const left = () => site.inspect(async ({ db }) => db.$count(digests, sql`next_due_at <= now()`))
+  const countDue = () => site.inspect(async ({ db }) => db.$count(digests, sql`next_due_at <= now()`))
   const times: number[] = []
   let writtenAfter = 0
   let isDone = false
@@ -97,7 +97,7 @@ export async function digest(members: number, kills: number): Promise<Result> {
     }
   })()
   // A mail of an account, while thousands of digests wait.
-  const asked = performance.now()
+  const begun = performance.now()
   await site.inspect(({ db }) =>
     db.insert(mail_outbox).values({
       to_address: 'forgot@example.com',
@@ -107,9 +107,9 @@ export async function digest(members: number, kills: number): Promise<Result> {
     }),
   )
   const hasArrived = () => smtp.received.some(({ to }) => to[0] === 'forgot@example.com')
-  while (!hasArrived() && performance.now() - asked < 60_000) await pause(20)
-  const accountMail = performance.now() - asked
-  while ((await left()) > 0 && performance.now() - started < 900_000) await pause(500)
+  while (!hasArrived() && performance.now() - begun < 60_000) await pause(20)
+  const accountMail = performance.now() - begun
+  while ((await countDue()) > 0 && performance.now() - started < 900_000) await pause(500)
   writtenAfter = performance.now() - started
   // Whoever would write one twice has the time to do so.
   await pause(3000)
@@ -122,15 +122,15 @@ export async function digest(members: number, kills: number): Promise<Result> {
       sql`select user_id, text from mail_outbox where kind = 'digest'`,
     ),
   )
-  const told = new Map<string, number>()
+  const itemCounts = new Map<string, number>()
   for (const { user_id, text } of mails) {
-    const shown = text.match(/^\* New: /gm)?.length ?? 0
+    const itemCount = text.match(/^\* New: /gm)?.length ?? 0
     const more = [...text.matchAll(/^And (\d+) more: /gm)].reduce((sum, [, n]) => sum + Number(n), 0)
-    told.set(user_id, shown + more)
+    itemCounts.set(user_id, itemCount + more)
   }
-  const wrong = [...expected].filter(([user_id, total]) => (told.get(user_id) ?? 0) !== total).length
-  const twice = mails.length - told.size
-  const unasked = [...told.keys()].filter((user_id) => !expected.get(user_id)).length
+  const wrong = [...expected].filter(([user_id, total]) => (itemCounts.get(user_id) ?? 0) !== total).length
+  const twice = mails.length - itemCounts.size
+  const unasked = [...itemCounts.keys()].filter((user_id) => !expected.get(user_id)).length
   await site.remove()
   await smtp.stop()
   const slow = percentile(times, 0.99)

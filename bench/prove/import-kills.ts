@@ -86,10 +86,10 @@ export async function killsDuringImport(engine: Engine, rounds: number): Promise
     // The command starts and reads the file before it writes.
     if (kind === 'command') await killCommand((engine === 'embedded' ? 2000 : 900) + Math.random() * 1500)
     else await killSite(Math.random() * 600, content)
-    const [left] = await read<{ n: number }>(
+    const [remaining] = await read<{ n: number }>(
       sql`select count(*)::integer as n from programme_syncs where status = 'applying'`,
     )
-    interrupted += left!.n
+    interrupted += remaining!.n
     const begun = performance.now()
     await answerOf(start())
     finishes.push(performance.now() - begun)

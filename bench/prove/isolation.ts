@@ -76,11 +76,11 @@ export async function isolation(engine: Engine, requests: number): Promise<Resul
   const seconds = (performance.now() - started) / 1000
   await site.end('SIGTERM')
   const lost = await site.inspect(async ({ db }) => {
-    const stored = await rows<{ name: string; created_by: string }>(
+    const storedEvents = await rows<{ name: string; created_by: string }>(
       db,
       sql`select name, created_by from events where name like 'Prove %'`,
     )
-    const owners = new Map(stored.map(({ name, created_by }) => [name, created_by]))
+    const owners = new Map(storedEvents.map(({ name, created_by }) => [name, created_by]))
     return acknowledged.filter(({ name, owner }) => owners.get(name) !== owner).length
   })
   await site.remove()

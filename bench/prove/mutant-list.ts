@@ -30,13 +30,13 @@ const testsOfRule: Record<string, string> = {
 
 /** Every exported rule says yes to everybody; one that counts says that there is no limit. */
 async function rules(): Promise<Mutant[]> {
-  const found: Mutant[] = []
+  const mutants: Mutant[] = []
   for await (const file of glob('src/features/*/*.rules.ts')) {
     const source = await readFile(file, 'utf8')
     // A text that such a file exports is no rule.
     for (const [text, name = ''] of source.matchAll(/^export const (\w+) =(?= [^'])/gm)) {
       const always = name === 'invitationsLeft' ? 'null' : 'true'
-      found.push({
+      mutants.push({
         file,
         what: `${name} is always ${always}`,
         source: source.replace(text, `export const ${name} = () => ${always}\nconst was_${name} =`),
@@ -44,12 +44,12 @@ async function rules(): Promise<Mutant[]> {
       })
     }
   }
-  return found
+  return mutants
 }
 
 /** No handler asks its rule any more before it goes on, one after the other. */
 async function questions(): Promise<Mutant[]> {
-  const found: Mutant[] = []
+  const mutants: Mutant[] = []
   for await (const file of glob('src/features/*/*.api.ts')) {
     const source = await readFile(file, 'utf8')
     for (const { 0: text, 1: rule = '', index } of source.matchAll(
@@ -62,7 +62,7 @@ async function questions(): Promise<Mutant[]> {
       const asking = [...source.slice(0, index).matchAll(/^(?:export )?(?:async function|const) (\w+)/gm)].at(
         -1,
       )
-      found.push({
+      mutants.push({
         file,
         what: `${noun}.${asking?.[1]} does not ask ${rule}`,
         source: source.slice(0, index) + source.slice(index + text.length),
@@ -70,7 +70,7 @@ async function questions(): Promise<Mutant[]> {
       })
     }
   }
-  return found
+  return mutants
 }
 
 type Filters = Record<

@@ -77,10 +77,10 @@ try {
   ])
   if (!success) throw new Error(`With every rule in its place: ${firstFailed}`)
   const table: string[][] = []
-  const waiting = [...mutants]
+  const queue = [...mutants]
   await Promise.all(
     folders.map(async (folder) => {
-      for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+      for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
         const [fate, by] = await fateOf(mutant, folder)
         console.error(`${mutant.what}: ${fate}`)
         table.push([`${mutant.what} (${path.basename(mutant.file)})`, fate, by.slice(0, 80)])

@@ -56,7 +56,7 @@ export async function againstReference(rounds: Rounds, folder?: string): Promise
     const { site, begin, visitor, member, compare, figures } = comparison
     const reference = visitor(await begin((url) => startReference(site, url, folder)))
     const readAnew = visitor(await comparison.uncachedSite('off'))
-    const kept = visitor(await comparison.uncachedSite('on'))
+    const cachedVisitor = visitor(await comparison.uncachedSite('on'))
     const event = await site.inspect(fullestEvent)
     for (const [name, path, aim] of [
       ['home', '/', 2],
@@ -64,7 +64,7 @@ export async function againstReference(rounds: Rounds, folder?: string): Promise
       ['event', event, 1.2],
     ] as const) {
       await compare(`${name} rendered anew against the reference`, aim, readAnew(path), reference(path))
-      await compare(`${name} rendered of what is kept against it`, 0, kept(path), reference(path))
+      await compare(`${name} rendered of what is kept against it`, 0, cachedVisitor(path), reference(path))
     }
     const ours = await member(comparison.own)
     await compare('member’s event against the reference', 0, ours(event), reference(event))

@@ -205,7 +205,7 @@ export async function twoProcesses({ rounds, seconds }: Rounds): Promise<Figure>
     const byProcessor = (2 * cost(oneProcessLoads)) / cost(twoProcessLoads)
     const cpuShares = after.map((seconds, index) => seconds - before[index]!)
     const [ofSite, ofPostgres, ofWrk] = cpuShares.map(
-      (seconds) => `${Math.round((100 * seconds) / cpuShares.reduce((sum, each) => sum + each, 0))} %`,
+      (seconds) => `${Math.round((100 * seconds) / cpuShares.reduce((sum, share) => sum + share, 0))} %`,
     )
     return {
       what: 'two processes against one, home rendered anew, postgres',

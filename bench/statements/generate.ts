@@ -14,8 +14,8 @@ const randomItem = (words: string[]) => itemAt(words, `1 + floor(random() * ${wo
 const randomSpeaker = (count: number) =>
   `1 + least(${count - 1}, 100 * floor(random() * ${count / 100}) + floor(100 * random() * random() * random()))::integer`
 /** `each` must be a number from the row: without it PostgreSQL would draw one text for all rows. */
-const randomWords = (most: number, each: string) =>
-  `(select string_agg(${randomItem(wordsOfTalks)}, ' ') from generate_series(1, 5 + floor(random() * ${most})::integer + ${each} * 0))`
+const randomWords = (most: number, perWord: string) =>
+  `(select string_agg(${randomItem(wordsOfTalks)}, ' ') from generate_series(1, 5 + floor(random() * ${most})::integer + ${perWord} * 0))`
 
 /** Drops the indexes that no constraint needs: with them a million events take five times as long to insert. */
 const dropIndexes = [

@@ -4,7 +4,7 @@ import type { Examples } from './examples.ts'
 export type Page = { name: string; path: string; isAdmins?: boolean; find?: string; redirects?: boolean }
 
 const address = (path: string, filters: Record<string, string | string[]>) =>
-  `${path}?${new URLSearchParams(Object.entries(filters).flatMap(([name, value]) => [value].flat().map((each) => [name, each])))}`
+  `${path}?${new URLSearchParams(Object.entries(filters).flatMap(([name, value]) => [value].flat().map((item) => [name, item])))}`
 export const directory = (filters: Record<string, string | string[]>) => address('/conferences', filters)
 const speakers = (filters: Record<string, string | string[]>) => address('/speakers', filters)
 const bigConference = (search: Record<string, string>) => address('/conferences/big-conference', search)

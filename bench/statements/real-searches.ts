@@ -29,12 +29,12 @@ export async function realSearches(engine: Engine, size: number): Promise<Figure
   )
   const searches = twoWordSearches(realEvents, [...generatedDocs, ...realEvents], queries)
   const api = callAs(store, null, today)
-  let shown = 0
+  let hits = 0
   for (const { event, search } of searches) {
     const pages = await Promise.all(
       (['running', 'upcoming', 'past'] as const).map((when) => api.events.list({ search, when })),
     )
-    if (pages.flatMap((page) => page.events).some(({ id }) => id === event.id)) shown++
+    if (pages.flatMap((page) => page.events).some(({ id }) => id === event.id)) hits++
     else console.log(`not on the first page of "${search}": ${event.name}, ${event.location_name}`)
   }
   const measured = await measurePages(
@@ -51,9 +51,9 @@ export async function realSearches(engine: Engine, size: number): Promise<Figure
   return [
     {
       what: `searches for two words of a real event that show it on the first page, ${scale}`,
-      figure: `${shown} of ${queries}`,
+      figure: `${hits} of ${queries}`,
       aim: 'all',
-      isHeld: shown === queries,
+      isHeld: hits === queries,
     },
     {
       what: `statements of their pages, ${scale}`,

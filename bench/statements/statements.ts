@@ -34,9 +34,9 @@ export async function statements(engine: Engine, sizes: number[], onlyPages = ''
     console.log(
       `${engine}, ${size} events: filled in ${seconds(started, filledAt)}, measured in ${seconds(filledAt, performance.now())}`,
     )
-    const addPlan = async (title: string, each: PageStatement) =>
+    const addPlan = async (title: string, statement: PageStatement) =>
       plans.push(
-        `${engine}, ${size} events, ${each.page}: ${title}\n${each.sql.replace(/\s+/g, ' ')}\n${JSON.stringify(each.params)}\n${await planOf(store.db, each)}`,
+        `${engine}, ${size} events, ${statement.page}: ${title}\n${statement.sql.replace(/\s+/g, ' ')}\n${JSON.stringify(statement.params)}\n${await planOf(store.db, statement)}`,
       )
     const growingNames = await growingTables(store.db)
     const all = distinct(measured)
@@ -85,9 +85,13 @@ export async function statements(engine: Engine, sizes: number[], onlyPages = ''
 /** The distinct statements, each with the first page that runs it. */
 export function distinct(measured: Measured[]): PageStatement[] {
   const all = measured.flatMap(({ page, statements }) =>
-    statements.map((each) => ({ ...each, page: page.name, isPublic: !page.isAdmins })),
+    statements.map((statement) => ({ ...statement, page: page.name, isPublic: !page.isAdmins })),
   )
-  return [...new Map(all.reverse().map((each) => [JSON.stringify([each.sql, each.params]), each])).values()]
+  return [
+    ...new Map(
+      all.reverse().map((statement) => [JSON.stringify([statement.sql, statement.params]), statement]),
+    ).values(),
+  ]
 }
 
 /**
@@ -115,9 +119,9 @@ const slowest = (bySize: Measured[][]) =>
 function print(engine: Engine, sizes: number[], bySize: Measured[][]) {
   const table = (bySize[0] ?? []).map(({ page }, index) => {
     const statements = bySize.map((measured) => measured[index]?.statements ?? [])
-    const counts = [...new Set(statements.map((each) => each.length))].join('–')
-    const times = statements.flatMap((each) => {
-      const ms = each.map((statement) => statement.ms)
+    const counts = [...new Set(statements.map((list) => list.length))].join('–')
+    const times = statements.flatMap((list) => {
+      const ms = list.map((statement) => statement.ms)
       return [ms.reduce((sum, one) => sum + one, 0), Math.max(0, ...ms)].map((value) => value.toFixed(2))
     })
     return [page.name, counts, ...times]

@@ -183,6 +183,6 @@ function placeOf(target: Target): [number, number] | null {
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { x, y, width, height } = element.getBoundingClientRect()
   const middle: [number, number] = [Math.round(x + width / 2), Math.round(y + height / 2)]
-  const found = document.elementFromPoint(...middle)
-  return found && element.contains(found) ? middle : null
+  const hitElement = document.elementFromPoint(...middle)
+  return hitElement && element.contains(hitElement) ? middle : null
 }

@@ -177,7 +177,7 @@ test.describe('what is refused', () => {
     type Hostile = { file: string; outcome: string; message: string | null; imported: number }
     const hostile: Hostile[] = JSON.parse(readFileSync(`${folder}manifest.json`, 'utf8'))
     await asAdmin(page, '/admin/events')
-    const seen: string[] = []
+    const progressTexts: string[] = []
     const expected: string[] = []
     for (const { file, outcome, message, imported } of hostile) {
       if (imported === 50_000) continue
@@ -195,12 +195,12 @@ test.describe('what is refused', () => {
       ).toBeVisible()
       const isRefused = await alert.isVisible()
       const words = isRefused ? await alert.locator('p').first().textContent() : 'imported'
-      seen.push(`${file}: ${words}`)
+      progressTexts.push(`${file}: ${words}`)
       const isToBeRefused = outcome === 'reject' || message?.startsWith('Missing')
       expected.push(`${file}: ${isToBeRefused ? message?.replace('Invalid file type / ', '') : 'imported'}`)
     }
     // Spaces around headers are trimmed, which the manifest leaves open.
-    expect(seen).toEqual(expected.map((line) => line.replace(/^(08_.*): .*/, '$1: imported')))
+    expect(progressTexts).toEqual(expected.map((line) => line.replace(/^(08_.*): .*/, '$1: imported')))
   })
 })
 
@@ -235,12 +235,12 @@ test('the import dialog works with the keyboard alone', { tag: ['@once', '@night
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toBeVisible()
   const input = dialog(page).locator('input[type=file]')
-  for (let n = 0; n < 5 && !(await input.evaluate((each) => each === document.activeElement)); n++)
+  for (let n = 0; n < 5 && !(await input.evaluate((element) => element === document.activeElement)); n++)
     await page.keyboard.press('Tab')
   await expect(input).toBeFocused()
   await input.setInputFiles(csv('keys.csv', 'Key Conf,,2031-04-01,2031-04-01,Riga,Latvia'))
   const button = dialog(page).getByRole('button', { name: 'Import', exact: true })
-  for (let n = 0; n < 5 && !(await button.evaluate((each) => each === document.activeElement)); n++)
+  for (let n = 0; n < 5 && !(await button.evaluate((element) => element === document.activeElement)); n++)
     await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expectMessage(page, 'Imported 1 event')

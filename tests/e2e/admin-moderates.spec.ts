@@ -150,13 +150,13 @@ test.describe('of two admins who decide the same claim', () => {
       decide(page, 'Approve', 'Ship It Quietly').click(),
       decide(second, 'Reject', 'Ship It Quietly').click(),
     ])
-    const messages = (each: Page) => each.getByRole('region', { name: 'Messages' })
+    const messages = (anyPage: Page) => anyPage.getByRole('region', { name: 'Messages' })
     for (const each of [page, second]) await expect(messages(each)).not.toBeEmpty()
-    const said = [await messages(page).textContent(), await messages(second).textContent()]
+    const texts = [await messages(page).textContent(), await messages(second).textContent()]
     expect([
       ['Claim approved successfullyUndo', 'Failed to reject claim: Claim has already been approved'],
       ['Failed to approve claim: Claim has already been rejected', 'Claim rejected'],
-    ]).toContainEqual(said)
+    ]).toContainEqual(texts)
     for (const each of [page, second]) await expect(card(each, 'Ship It Quietly')).toHaveCount(0)
     await second.context().close()
   })

@@ -277,7 +277,7 @@ test('without script each form says what happened, and loses nothing; the table 
   test.slow()
   const admin = await signedInPage(browser, baseURL!, false, false)
   const visitor = await signedInPage(browser, baseURL!, true, false)
-  const found = new Set<string>()
+  const fieldNames = new Set<string>()
   for (const form of forms)
     await test.step(form.name, async () => {
       const { page } = form.isPublic ? visitor : admin
@@ -286,7 +286,7 @@ test('without script each form says what happened, and loses nothing; the table 
         .locator('form[method=post] input[name=_form]')
         .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
       expect(await page.locator('form[method=post]').count()).toBe(names.length)
-      for (const name of names) found.add(plain(name))
+      for (const name of names) fieldNames.add(plain(name))
       await submit(await fill(page, form))
       await expect(page.getByText(form.says).first()).toBeVisible()
       if (!form.isDone)
@@ -298,7 +298,7 @@ test('without script each form says what happened, and loses nothing; the table 
     })
   await admin.context.close()
   await visitor.context.close()
-  expect([...found].sort()).toEqual(forms.map(({ name }) => name).sort())
+  expect([...fieldNames].sort()).toEqual(forms.map(({ name }) => name).sort())
   // No component has a POST form that no page of the table shows, but for dialogs, which only the script opens.
   const components = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx'))
@@ -409,13 +409,15 @@ test('where the script cannot be loaded, a button says so and waits no longer', 
   await attend.click()
   await expect(attend).toHaveAttribute('data-held', '')
   releaseScripts()
-  const said = page.getByRole('region', { name: 'Messages' }).getByText('could not be loaded completely')
-  await expect(said).toBeVisible()
+  const failureMessage = page
+    .getByRole('region', { name: 'Messages' })
+    .getByText('could not be loaded completely')
+  await expect(failureMessage).toBeVisible()
   await expect(attend).toHaveCSS('opacity', '1')
   // A click that comes later waits for nothing, either.
   await page.getByRole('button', { name: /^(Plan to attend|Going)/ }).click()
   await expect(page.locator('[data-held]')).toHaveCount(0)
-  await expect(said).toHaveCount(1)
+  await expect(failureMessage).toHaveCount(1)
   await context.close()
 })
 

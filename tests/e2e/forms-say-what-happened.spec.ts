@@ -219,10 +219,10 @@ test('what a page needs comes in one request while the pointer rests on its link
   tag: '@once',
 }, async ({ page }) => {
   await signInFor(page, olga, '/speakers')
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname.startsWith('/api/')) asked.push(searchParams.get('href') ?? pathname)
+    if (pathname.startsWith('/api/')) requests.push(searchParams.get('href') ?? pathname)
   })
   const links = page.getByRole('banner')
   const heading = page.getByRole('heading', { level: 1 })
@@ -241,7 +241,7 @@ test('what a page needs comes in one request while the pointer rests on its link
   const conferences = links.getByRole('link', { name: 'Conferences' })
   await follow('Conferences', 'hover', () => conferences.click(), 'Conferences and events worldwide')
   await follow('Topics', 'focus', () => page.keyboard.press('Enter'), 'Topics')
-  expect(asked).toEqual(['/conferences', '/topics'])
+  expect(requests).toEqual(['/conferences', '/topics'])
 })
 
 test('what another account is answered is not shown on a page that was loaded before', {

@@ -34,11 +34,11 @@ test('every page says what it is', { tag: '@once' }, async ({ page, site }) => {
           meta.getAttribute('content'),
         ]),
       )
-    const contentsOf = (name: string) => contents.filter((each) => each[0] === name).map((each) => each[1])
+    const contentsOf = (name: string) => contents.filter((entry) => entry[0] === name).map((each) => each[1])
     const [description] = contentsOf('description')
     expect(description?.length).toBeGreaterThan(20)
-    const said = [...names, ...properties].map((name) => [name, contentsOf(name)])
-    expect({ path, ...Object.fromEntries(said) }).toEqual({
+    const metadata = [...names, ...properties].map((name) => [name, contentsOf(name)])
+    expect({ path, ...Object.fromEntries(metadata) }).toEqual({
       path,
       description: [description],
       'twitter:card': [hasImage(path) ? 'summary_large_image' : 'summary'],
@@ -60,8 +60,8 @@ test('every page says what it is', { tag: '@once' }, async ({ page, site }) => {
 test('an event tells search engines when and where it is', { tag: '@once' }, async ({ page, site }) => {
   const event = sampleEvent('Northern Query Days')
   await page.goto(conferencePath('Northern Query Days'))
-  const [found, trail] = await structuredData(page)
-  expect(found).toMatchObject({
+  const [graph, trail] = await structuredData(page)
+  expect(graph).toMatchObject({
     name: event.name,
     startDate: event.start_date,
     endDate: event.end_date,

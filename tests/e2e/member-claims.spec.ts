@@ -33,9 +33,9 @@ async function asAdmin(request: APIRequestContext, url: string) {
   return {
     claimOf: async (kind: 'event' | 'speaker', id: string) => {
       const { claims } = (await (await request.get(`/api/v1/${kind}-claims?status=pending`)).json()) as Listed
-      const found = claims.filter((claim) => claim[`${kind}_id`] === id)
-      expect(found).toHaveLength(1)
-      return found[0]!
+      const matchingClaims = claims.filter((claim) => claim[`${kind}_id`] === id)
+      expect(matchingClaims).toHaveLength(1)
+      return matchingClaims[0]!
     },
     approve: (kind: string, id: string) => call(`/api/v1/${kind}-claims/${id}/approve`),
     reject: (kind: string, id: string, data?: object) => call(`/api/v1/${kind}-claims/${id}/reject`, data),

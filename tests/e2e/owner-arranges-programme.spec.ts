@@ -249,7 +249,7 @@ test('on a phone a talk is saved without scrolling, above the keyboard, and noth
     Object.defineProperty(visualViewport, 'height', { value: height })
     visualViewport?.dispatchEvent(new Event('resize'))
   }, seenHeight)
-  const boxes = await Promise.all([save, saveAndAdd, cancel].map((each) => each!.boundingBox()))
+  const boxes = await Promise.all([save, saveAndAdd, cancel].map((button) => button!.boundingBox()))
   for (const box of boxes) {
     expect(box!.y).toBe(boxes[0]!.y)
     expect(box!.y + box!.height).toBeLessThan(seenHeight)
@@ -260,8 +260,8 @@ test('on a phone a talk is saved without scrolling, above the keyboard, and noth
     const [name, isSeen] = await page.evaluate(() => {
       const focused = document.activeElement!
       const { left, top, width, height } = focused.getBoundingClientRect()
-      const seen = document.elementFromPoint(left + width / 2, top + Math.min(height, 40) / 2)
-      return [focused.outerHTML, document.activeElement === document.body || focused.contains(seen)]
+      const hitElement = document.elementFromPoint(left + width / 2, top + Math.min(height, 40) / 2)
+      return [focused.outerHTML, document.activeElement === document.body || focused.contains(hitElement)]
     })
     expect([name, isSeen]).toEqual([name, true])
   }

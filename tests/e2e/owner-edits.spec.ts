@@ -13,7 +13,7 @@ import { expectMessage, fillSignIn, sampleAccount, signInByApi } from '#tests/su
 test.use({ refusals: [401, 409], siteOptions: { sample: true } })
 
 /** A name for this browser width: both widths may share one site. */
-const named = (name: string, isNarrow: boolean) => `${name} ${isNarrow ? 'Narrow' : 'Wide'}`
+const nameFor = (name: string, isNarrow: boolean) => `${name} ${isNarrow ? 'Narrow' : 'Wide'}`
 
 async function fillEvent(page: Page, name: string) {
   await page.getByLabel('Name').fill(name)
@@ -41,7 +41,7 @@ async function createEvent(page: Page, name: string) {
 
 test('who lists the next edition enters its days', async ({ page, isNarrow }) => {
   await signInByApi(page.request, sampleAccount('lina.lister'))
-  const name = named('Yearly Days 2033', isNarrow)
+  const name = nameFor('Yearly Days 2033', isNarrow)
   const days = { start_date: '2033-05-04', end_date: '2033-05-05' }
   const place = { location_name: 'Bergen', country_name: 'Norway' }
   const { id, slug } = await (
@@ -74,7 +74,7 @@ test('who moves a conference takes its programme along, and a visitor finds it o
   const post = async (path: string, data: object) =>
     (await page.request.post(`/api/v1${path}`, { data })).json()
   const { id, slug } = await post('/events', {
-    ...{ name: named('Moving Days', isNarrow), location_name: 'Bergen', country_name: 'Norway' },
+    ...{ name: nameFor('Moving Days', isNarrow), location_name: 'Bergen', country_name: 'Norway' },
     ...{ start_date: '2031-09-10', end_date: '2031-09-11' },
   })
   for (const [title, date] of [
@@ -119,7 +119,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   isNarrow,
   baseURL,
 }) => {
-  const name = named('Fjord Data', isNarrow)
+  const name = nameFor('Fjord Data', isNarrow)
   const slug = `fjord-data-${isNarrow ? 'narrow' : 'wide'}-2031`
   await signInByApi(page.request, sampleAccount('lina.lister'))
   await visit(page, '/conferences/new')
@@ -186,12 +186,12 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   await speakers.fill('mira')
   await dialog.getByRole('option', { name: /Mira Example/ }).click()
   await dialog.getByRole('button', { name: 'Create a new speaker' }).click()
-  await dialog.getByLabel('Name').fill(named('Nora Newly', isNarrow))
+  await dialog.getByLabel('Name').fill(nameFor('Nora Newly', isNarrow))
   await dialog.getByLabel(/^Country(?! code)/).selectOption('Norway')
   await expect(dialog.getByLabel('Country code')).toHaveValue('NO')
   await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Create Speaker' }).click()
-  await expectMessage(page, `Speaker ${named('Nora Newly', isNarrow)} created successfully`)
+  await expectMessage(page, `Speaker ${nameFor('Nora Newly', isNarrow)} created successfully`)
   await expect(speakers).toBeFocused()
   await expect(dialog.getByRole('list', { name: 'Chosen: Speakers' })).toContainText('Nora Newly')
   await dialog.getByRole('combobox', { name: 'Topics' }).fill('postg')
@@ -253,7 +253,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
     ])
   await expect(visitor.getByText('Coffee')).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Mira Example' })).toBeVisible()
-  await expect(visitor.getByRole('button', { name: named('Nora Newly', isNarrow) })).toBeVisible()
+  await expect(visitor.getByRole('button', { name: nameFor('Nora Newly', isNarrow) })).toBeVisible()
   await visitor.getByRole('link', { name: 'Wed May 7' }).click()
   await expect(visitor.getByRole('heading', { name: 'Second day' })).toBeVisible()
   await visitor.close()
@@ -286,9 +286,9 @@ test('each broken rule says so at its field, and what was typed stays', { tag: '
   await signInByApi(page.request, sampleAccount('rita.rules'))
   await visit(page, '/conferences/new')
   const create = page.getByRole('button', { name: 'Create Event', exact: true })
-  await fillEvent(page, named('Rules', isNarrow))
+  await fillEvent(page, nameFor('Rules', isNarrow))
   for (const [label, wrong, sentence, right] of [
-    ['Name', 'ab', 'Event name must be at least 3 characters', named('Rules', isNarrow)],
+    ['Name', 'ab', 'Event name must be at least 3 characters', nameFor('Rules', isNarrow)],
     ['Location', ' ', 'Location is required', 'Bergen'],
     ['Start date', '', 'Start date is required', '2031-05-06'],
     ['End date', '', 'End date is required', '2031-05-07'],
@@ -307,7 +307,7 @@ test('each broken rule says so at its field, and what was typed stays', { tag: '
 
   await page.reload()
   await waitForHydration(page)
-  await expect(page.getByLabel('Name')).toHaveValue(named('Rules', isNarrow))
+  await expect(page.getByLabel('Name')).toHaveValue(nameFor('Rules', isNarrow))
   await expect(page.getByLabel('Description')).toHaveValue('Two days by the water.')
   await page.getByLabel('Country').selectOption('Norway')
   await create.click()
@@ -315,7 +315,7 @@ test('each broken rule says so at its field, and what was typed stays', { tag: '
 
   await visit(page, '/conferences/new')
   await expect(page.getByLabel('Name')).toHaveValue('')
-  await fillEvent(page, named('Rules', isNarrow))
+  await fillEvent(page, nameFor('Rules', isNarrow))
   await create.click()
   await isWrong(page.getByLabel('Name'), 'A conference with that name in that year already exists')
   await expectMessage(page, 'Failed to create event: A conference with that name in that year already exists')
@@ -386,12 +386,12 @@ test('two edit the same conference: the second is told, and chooses', { tag: ['@
 }) => {
   test.slow()
   await signInByApi(page.request, sampleAccount('ede.editor'))
-  await createEvent(page, named('Shared Work', isNarrow))
+  await createEvent(page, nameFor('Shared Work', isNarrow))
   const path = `/conferences/shared-work-${isNarrow ? 'narrow' : 'wide'}-2031`
   const other = await browser.newContext({ baseURL, storageState: await context.storageState() })
   const second = await other.newPage()
   for (const each of [page, second]) await visit(each, `${path}/edit`)
-  const save = (each: Page) => each.getByRole('button', { name: 'Save Changes' }).click()
+  const save = (editor: Page) => editor.getByRole('button', { name: 'Save Changes' }).click()
   await page.getByLabel('Location').fill('Oslo')
   await page.getByLabel('Code of conduct').fill('https://work.example.org/conduct')
   await save(page)
@@ -447,7 +447,7 @@ test('whoever may not edit is told why', { tag: ['@once', '@nightly'] }, async (
   await expectMessage(page, 'Could not load event')
   const ownerPage = await browser.newPage({ baseURL })
   await signInByApi(ownerPage.request, sampleAccount('ede.editor'))
-  await createEvent(ownerPage, named('Not Yours', isNarrow))
+  await createEvent(ownerPage, nameFor('Not Yours', isNarrow))
   await ownerPage.close()
   const path = `/conferences/not-yours-${isNarrow ? 'narrow' : 'wide'}-2031`
   await visit(page, `${path}/edit`)
@@ -466,7 +466,7 @@ test('a session that ends in between loses nothing', { tag: ['@once', '@nightly'
 }) => {
   await signInByApi(page.request, sampleAccount('sally.session'))
   await visit(page, '/conferences/new')
-  const name = named('Kept', isNarrow)
+  const name = nameFor('Kept', isNarrow)
   await fillEvent(page, name)
   await page.context().clearCookies()
   const create = page.getByRole('button', { name: 'Create Event', exact: true })
@@ -490,7 +490,7 @@ test('a conference and a talk are made with the keyboard alone', { tag: '@nightl
   await visit(page, '/conferences/new')
   const { keyboard } = page
   await page.getByLabel('Name').focus()
-  await keyboard.type(named('Keys Only', isNarrow))
+  await keyboard.type(nameFor('Keys Only', isNarrow))
   for (const text of ['By hand.', 'Bergen', 'Norway']) {
     await keyboard.press('Tab')
     await keyboard.type(text)

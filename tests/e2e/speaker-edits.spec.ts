@@ -45,7 +45,7 @@ test.use({
           name: `Double ${width}`,
           bio: 'The second record.',
         })
-        const kept = await makeSpeaker(db, { id: ids[`kept ${width}`], name: `Double ${width} Kept` })
+        const survivor = await makeSpeaker(db, { id: ids[`kept ${width}`], name: `Double ${width} Kept` })
         await makeSpeaker(db, { id: ids[`wrong ${width}`], name: `Wrong ${width}` })
         await makeTalk(db, { event, title: `Tides ${width}`, speakers: [claimed, double] })
         await makeTalk(db, {
@@ -54,15 +54,15 @@ test.use({
           speakers: [claimed],
           slides_url: 'https://example.com/shores',
         })
-        await makeTalk(db, { event: past, title: `Doubled ${width}`, speakers: [double, kept] })
+        await makeTalk(db, { event: past, title: `Doubled ${width}`, speakers: [double, survivor] })
       }
     },
   },
 })
 
 const ids: Record<string, string> = Object.fromEntries(
-  ['claimed', 'double', 'kept', 'wrong'].flatMap((each, n) =>
-    ['Wide', 'Narrow'].map((width, m) => [`${each} ${width}`, `00000000-0000-4000-8000-0000000000${n}${m}`]),
+  ['claimed', 'double', 'kept', 'wrong'].flatMap((kind, n) =>
+    ['Wide', 'Narrow'].map((width, m) => [`${kind} ${width}`, `00000000-0000-4000-8000-0000000000${n}${m}`]),
   ),
 )
 const pathOf = (what: string, width: string) => `/speakers/${ids[`${what} ${width}`]}`
@@ -271,9 +271,9 @@ test('an administrator merges two records, and takes it back', { tag: '@nightly'
   isNarrow,
 }) => {
   const width = widthOf(isNarrow)
-  const [kept, double] = [pathOf('kept', width), pathOf('double', width)]
+  const [survivorPath, double] = [pathOf('kept', width), pathOf('double', width)]
   await signInFor(page, admin, '/notifications')
-  await visit(page, `${kept}/edit`)
+  await visit(page, `${survivorPath}/edit`)
   const merging = page.getByRole('region', { name: 'Merge another record into this one' })
   await merging.getByLabel('The other record').fill(`double ${width}`)
   await merging.getByRole('link', { name: `Compare with Double ${width}`, exact: true }).click()
@@ -290,21 +290,21 @@ test('an administrator merges two records, and takes it back', { tag: '@nightly'
     dialog.getByRole('region', { name: 'This one stays' }).getByText(`Double ${width}`, { exact: true }),
   ).toBeVisible()
   await dialog.getByRole('link', { name: 'Keep the other one' }).click()
-  await expect(page).toHaveURL(`${kept}/edit?merge=${ids[`double ${width}`]}`)
+  await expect(page).toHaveURL(`${survivorPath}/edit?merge=${ids[`double ${width}`]}`)
   // What is done is what the dialog shows, which follows the address a moment later.
   await expect(
     dialog.getByRole('region', { name: 'This one stays' }).getByText(`Double ${width} Kept`),
   ).toBeVisible()
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
   await expectMessage(page, 'Merged. It can be undone here under Edit for 30 days.')
-  await expect(page).toHaveURL(kept)
+  await expect(page).toHaveURL(survivorPath)
   await expect(page.getByRole('link', { name: `Tides ${width}`, exact: true })).toBeVisible()
 
   const answer = await page.request.get(double, { maxRedirects: 0 })
-  expect([answer.status(), answer.headers().location]).toEqual([301, kept])
+  expect([answer.status(), answer.headers().location]).toEqual([301, survivorPath])
   const visitor = await browser.newPage({ baseURL })
   await visitor.goto(double)
-  await expect(visitor).toHaveURL(kept)
+  await expect(visitor).toHaveURL(survivorPath)
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Double ${width} Kept`)
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click()

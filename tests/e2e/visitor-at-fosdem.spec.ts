@@ -189,10 +189,10 @@ test('a talk is found within the chosen tracks, and then in all', { tag: '@night
   const box = page.getByRole('searchbox', { name: 'Find a talk or speaker' })
   await box.fill('postgres')
   await box.press('Enter')
-  const found = page.getByText(/^\d+ talks? found in Databases$/)
-  await expect(found).toBeVisible()
+  const summary = page.getByText(/^\d+ talks? found in Databases$/)
+  await expect(summary).toBeVisible()
   await page.getByRole('link', { name: 'Find in all tracks and rooms' }).click()
-  await expect(found).toHaveCount(0)
+  await expect(summary).toHaveCount(0)
   await expect(page.getByText(/talks found$/)).toBeVisible()
 })
 

@@ -83,9 +83,10 @@ test('the directory follows the typing, in one entry of the history', async ({ p
   await expectEvents(page, (event) => event.country_name === 'Norway')
   await expect(box).toBeFocused()
   await expect(box).toHaveValue('norway')
-  const shown = (list: typeof sample) => list.filter((event) => event.country_name === 'Norway').length
+  const norwegianCount = (list: typeof sample) =>
+    list.filter((event) => event.country_name === 'Norway').length
   await expect(page.getByRole('main').getByRole('status')).toHaveText(
-    `${shown(coming)} upcoming and ${shown(past)} past events found`,
+    `${norwegianCount(coming)} upcoming and ${norwegianCount(past)} past events found`,
   )
   await box.fill('')
   await expect(page).toHaveURL('/conferences')

@@ -48,10 +48,10 @@ for (const isThere of [false, true])
   })
 
 test('the menu comes when it is asked for, not with the page', { tag: '@once' }, async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await visit(page, '/')
-  const ofMenu = () => asked.filter((url) => url.includes('find-menu')).length
+  const ofMenu = () => requests.filter((url) => url.includes('find-menu')).length
   expect(ofMenu()).toBe(0)
   await page.keyboard.press('Control+k')
   await expect(menu(page)).toBeVisible()
@@ -137,8 +137,8 @@ test('an answer that comes late does not take the place of a newer one', {
   const late: Request[] = []
   const newer = Promise.withResolvers<void>()
   await page.route('**/api/rpc/find/everything*', async (route) => {
-    const asked = `${route.request().url()} ${route.request().postData()}`
-    if (asked.includes('oslo')) {
+    const request = `${route.request().url()} ${route.request().postData()}`
+    if (request.includes('oslo')) {
       late.push(route.request())
       await newer.promise
     }

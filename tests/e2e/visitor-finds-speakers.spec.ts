@@ -97,15 +97,17 @@ test.describe('with script', () => {
     page,
   }) => {
     await visit(page, '/speakers')
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/api/rpc/speakers/list')) asked.push(request.url())
+      if (request.url().includes('/api/rpc/speakers/list')) requests.push(request.url())
     })
     const box = page.getByRole('searchbox', { name: 'Search by name, location or country' })
     await box.pressSequentially('norway', { delay: 30 })
     await expect(page).toHaveURL('/speakers?search=norway')
-    await expect(headings(page)).toHaveText(names(everybody.filter((each) => each.country_name === 'Norway')))
-    expect(asked.length).toBe(1)
+    await expect(headings(page)).toHaveText(
+      names(everybody.filter((speaker) => speaker.country_name === 'Norway')),
+    )
+    expect(requests.length).toBe(1)
     await expect(box).toBeFocused()
     await box.fill('')
     await expect(page).toHaveURL('/speakers')

@@ -145,7 +145,7 @@ async function hostile({ db }: Store) {
 test.use({ siteOptions: { sample: false, prepare: hostile } })
 
 const encoded = (text: string) => encodeURIComponent(text)
-const shown = [
+const visibleTexts = [
   '/',
   '/conferences',
   `/conferences?view=list&search=${encoded(markup[0]!)}&topics=${encoded(markup[0]!)}`,
@@ -199,9 +199,9 @@ async function wrongOn(page: Page): Promise<string[]> {
         // The ways into a calendar, and into a mail without a receiver.
         if (value.startsWith(`webcal://${location.host}/`) || /^mailto:\?[\w%.!~*'()&=+-]*$/.test(value))
           continue
-        const known =
+        const isExpected =
           /^(calendar\.google\.com|outlook\.live\.com|bsky\.app|github\.com|twitter\.com|x\.com|www\.linkedin\.com|www\.twitch\.tv|twitch\.tv)$/
-        if (!/^https?:$/.test(protocol) || !(isOurs || known.test(host)))
+        if (!/^https?:$/.test(protocol) || !(isOurs || isExpected.test(host)))
           wrong.push(`${element.tagName} ${name}=${value.slice(0, 100)}`)
       }
     }
@@ -221,14 +221,14 @@ async function wrongOnPages(page: Page, paths: string[]): Promise<string[]> {
     if (answer?.status() !== (path.includes('nowhere') ? 404 : 200))
       wrong.push(`${path}: ${answer?.status()}`)
     // As it was sent, and as the page's script has made it.
-    wrong.push(...(await wrongOn(page)).map((each) => `${path}: ${each}`))
+    wrong.push(...(await wrongOn(page)).map((fault) => `${path}: ${fault}`))
     await waitForHydration(page)
     await page.evaluate(() => {
       for (const element of document.querySelectorAll('main *'))
         for (const type of ['mouseover', 'mouseenter', 'error', 'load', 'toggle'])
           element.dispatchEvent(new Event(type))
     })
-    wrong.push(...(await wrongOn(page)).map((each) => `${path}, taken over: ${each}`))
+    wrong.push(...(await wrongOn(page)).map((fault) => `${path}, taken over: ${fault}`))
     // A form is filled a moment after its page was taken over.
     const isShown = await page
       .waitForFunction(
@@ -261,7 +261,7 @@ test('what would be wrong is seen', { tag: '@once' }, async ({ page }) => {
 })
 
 test('hostile text is text, wherever a visitor finds it', { tag: '@once' }, async ({ page }) => {
-  expect(await wrongOnPages(page, shown)).toEqual([])
+  expect(await wrongOnPages(page, visibleTexts)).toEqual([])
 })
 
 test('hostile text is text for an admin, who sees it all', { tag: ['@once', '@nightly'] }, async ({
@@ -322,7 +322,7 @@ test('no query string and no path brings a page down', { tag: '@once' }, async (
   let turn = 0
   const paths = Object.entries(parameters).flatMap(([path, names]) =>
     (names.length > 0 ? names : ['x']).flatMap((name) =>
-      someOf([...oddQueriesOf(name), ...cursors.map((each) => `${name}=${each}`)], ++turn, 48).map(
+      someOf([...oddQueriesOf(name), ...cursors.map((cursor) => `${name}=${cursor}`)], ++turn, 48).map(
         (query) => `${path}?${query}`,
       ),
     ),
@@ -350,7 +350,7 @@ test('no query string and no path brings a page down', { tag: '@once' }, async (
     '/guides',
     '/admin',
   ])
-    paths.push(...odd.map((each) => `${base}/${each}`))
+    paths.push(...odd.map((segment) => `${base}/${segment}`))
   for (const path of paths) {
     for (const who of ['', cookie]) {
       // Visitors are asked to sign in there.
@@ -376,9 +376,9 @@ test('odd query strings break no page in the browser', { tag: ['@once', '@nightl
     for (const query of odd) {
       const answer = await page.goto(`${path}?${query}`)
       await waitForHydration(page)
-      const found = await page.evaluate(() => ('hacked' in window ? 'hacked' : ''))
-      if ((answer?.status() ?? 500) >= 500 || found)
-        wrong.push(`${path}?${query.slice(0, 60)}: ${answer?.status()} ${found}`)
+      const mark = await page.evaluate(() => ('hacked' in window ? 'hacked' : ''))
+      if ((answer?.status() ?? 500) >= 500 || mark)
+        wrong.push(`${path}?${query.slice(0, 60)}: ${answer?.status()} ${mark}`)
     }
   expect(wrong).toEqual([])
 })
@@ -407,7 +407,7 @@ test('a body that lies about its length is refused or awaited, and the site goes
     `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`
   const body = '{"json":{}}'
   const multipart = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 500'
-  const told = await Promise.all(
+  const answers = await Promise.all(
     [
       post('Content-Length: 11', body),
       // Longer than what comes: the rest is awaited.
@@ -435,7 +435,7 @@ test('a body that lies about its length is refused or awaited, and the site goes
       `OPTIONS * HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
     ].map((bytes) => sent(Number(port), bytes)),
   )
-  expect(told[0]).toEqual([200])
-  expect(told.flat().filter((status) => status >= 500)).toEqual([])
+  expect(answers[0]).toEqual([200])
+  expect(answers.flat().filter((status) => status >= 500)).toEqual([])
   expect((await fetch(`${site.url}/readyz`)).status).toBe(200)
 })

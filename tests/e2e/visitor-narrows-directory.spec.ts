@@ -41,9 +41,9 @@ test('a search says how it was understood, and each part of it can be taken away
   ])
   const nordic = ['Denmark', 'Finland', 'Iceland', 'Norway', 'Sweden']
   const isNordic = (event: (typeof coming)[number]) => nordic.includes(event.country_name)
-  const found = sample.filter(isUpcoming).filter(isNordic)
+  const matches = sample.filter(isUpcoming).filter(isNordic)
   await expect(headings(page)).toHaveText(
-    found.filter((event) => event.start_date.startsWith(nextYear)).map(({ name }) => name),
+    matches.filter((event) => event.start_date.startsWith(nextYear)).map(({ name }) => name),
   )
   await checkAccessibility(page)
   await chips(page).last().click()
@@ -72,13 +72,13 @@ test('a visitor narrows the directory by country, month and how, sees what is le
   await choose(monthName(month)).click()
   await expect(page).toHaveURL(new RegExp(`month=${month}`))
   await checkAccessibility(page)
-  const left = norwegian.filter((event) => event.start_date.startsWith(month))
+  const eventsOfMonth = norwegian.filter((event) => event.start_date.startsWith(month))
   if (isNarrow) await panel.getByRole('link', { name: /^Show \d+ conferences?$/ }).click()
   await expect(panel.and(page.getByRole('dialog'))).toBeHidden()
-  await expect(headings(page)).toHaveText(left.map(({ name }) => name))
-  await expect(upcoming(page)).toContainText(`${left.length} of ${coming.length + 1} to come`)
+  await expect(headings(page)).toHaveText(eventsOfMonth.map(({ name }) => name))
+  await expect(upcoming(page)).toContainText(`${eventsOfMonth.length} of ${coming.length + 1} to come`)
   await expect(upcoming(page).getByRole('heading', { level: 3 })).toHaveText([
-    `${monthName(month)}${left.length}`,
+    `${monthName(month)}${eventsOfMonth.length}`,
   ])
 
   await expect(chips(page)).toHaveText([`${monthName(month)}remove this filter`, 'Norwayremove this filter'])

@@ -163,8 +163,11 @@ test('what the tab key reaches is not covered by what stays at the top', { tag: 
     const [name, isSeen] = await page.evaluate(() => {
       const focused = document.activeElement!
       const { left, top, width, height } = focused.getBoundingClientRect()
-      const seen = document.elementFromPoint(left + Math.min(width, 20) / 2, top + Math.min(height, 20) / 2)
-      return [focused.outerHTML, focused.contains(seen)]
+      const hitElement = document.elementFromPoint(
+        left + Math.min(width, 20) / 2,
+        top + Math.min(height, 20) / 2,
+      )
+      return [focused.outerHTML, focused.contains(hitElement)]
     })
     expect([name, isSeen]).toEqual([name, true])
   }

@@ -8,17 +8,17 @@ test('the list view tells more of each event than the grid', async ({ page }) =>
   await visit(page, `/conferences?search=${encodeURIComponent(event.name)}`)
   const card = page.getByRole('article').first()
   const tags = card.getByRole('list', { name: 'Topics' }).getByRole('listitem')
-  const shown = (count: number) => [
+  const counters = (count: number) => [
     ...event.tags.slice(0, count).map((tag) => (tag === 'Go' ? 'Go conferences' : tag)),
     `+${event.tags.length - count}`,
   ]
-  await expect(tags).toHaveText(shown(2))
+  await expect(tags).toHaveText(counters(2))
   await expect(card.getByText(event.description!.slice(0, 40))).toBeHidden()
   await page.getByRole('link', { name: 'List' }).click()
-  await expect(tags).toHaveText(shown(4))
+  await expect(tags).toHaveText(counters(4))
   await expect(card.getByText(`${event.description!.slice(0, 150).trimEnd()}...`)).toBeVisible()
   await page.getByRole('link', { name: 'Grid' }).click()
-  await expect(tags).toHaveText(shown(2))
+  await expect(tags).toHaveText(counters(2))
 })
 
 test('the back button brings the view back', { tag: '@nightly' }, async ({ page }) => {

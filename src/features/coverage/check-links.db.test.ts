@@ -21,14 +21,14 @@ const begin = Date.parse('2030-01-01T00:00:00Z')
 /** What a path of the flaky server answers; it counts what runs at once. */
 let atOnce = 0
 let mostAtOnce = 0
-const asked: string[] = []
+const requests: string[] = []
 const healed = new Set<string>()
 function answer(request: IncomingMessage, response: ServerResponse) {
   atOnce++
   mostAtOnce = Math.max(mostAtOnce, atOnce)
   response.on('close', () => atOnce--)
   const path = request.url!
-  asked.push(`${request.method} ${path}`)
+  requests.push(`${request.method} ${path}`)
   const [, kind, n] = path.split('/')
   const reply = (status: number, headers = {}) =>
     setTimeout(
@@ -104,10 +104,10 @@ test('50 of 50 that are gone are called so after fourteen days, 0 of 50 that ref
   const talk = await makeTalk(db, { event, speakers: [await makeSpeaker(db, { user_id: speaker.id })] })
   const add = (url: string) => makeTalkLink(db, { talk, url })
   const base = `http://${hostOf(flaky)}`
-  const gone = Array.from({ length: 49 }, (_, n) => `${base}/gone/${n}`).concat(
+  const missingUrls = Array.from({ length: 49 }, (_, n) => `${base}/gone/${n}`).concat(
     'http://no-such-host.example/',
   )
-  for (const url of gone) await add(url)
+  for (const url of missingUrls) await add(url)
   for (let n = 0; n < 30; n++) await add(`${base}/refuses/${n}`)
   for (let n = 0; n < 10; n++) await add(`${base}/breaks/${n}`)
   for (let n = 0; n < 10; n++) await add(`http://${hostOf(busy)}/${n}`)
@@ -129,7 +129,7 @@ test('50 of 50 that are gone are called so after fourteen days, 0 of 50 that ref
     expect(await goneUrls()).toEqual([])
   }
   await checkOn(14)
-  expect(await goneUrls()).toEqual([...gone, `${base}/gone/website`].sort())
+  expect(await goneUrls()).toEqual([...missingUrls, `${base}/gone/website`].sort())
   expect([mostAtOnce, trapConnections]).toEqual([1, 0])
   // Asked for thirty days, it was left alone for all of its addresses.
   expect(busyRequests).toBe(1)
@@ -142,11 +142,11 @@ test('50 of 50 that are gone are called so after fourteen days, 0 of 50 that ref
 
   // Speaker and owner were told of each, once, also when it goes on being gone.
   await checkOn(28)
-  const told = await rows<{ user_id: string; n: number }>(
+  const notifiedPeople = await rows<{ user_id: string; n: number }>(
     db,
     sql`select user_id, count(*)::integer as n from notifications where kind = 'coverage' group by user_id order by n`,
   )
-  expect(told).toEqual([
+  expect(notifiedPeople).toEqual([
     { user_id: speaker.id, n: 50 },
     { user_id: owner.id, n: 51 },
   ])
@@ -170,7 +170,7 @@ test('without the internet no host exists, and nothing is called gone', async ()
 test('one process checks in a minute; switched off nothing is asked; what nothing links to is forgotten', async () => {
   const { db } = the.store
   const off = createFetchSafely({ isOn: false, allowed: [], userAgent: 'test' })
-  asked.length = 0
+  requests.length = 0
   await db.execute(sql`delete from link_checks`)
   expect(await checkDueLinks(db, { site, fetchSafely: off })).toBe(0)
   expect(await rows(db, sql`select from link_checks`)).toEqual([])
@@ -178,13 +178,13 @@ test('one process checks in a minute; switched off nothing is asked; what nothin
     [1, 2, 3].map(() => checkDueLinks(db, { site, fetchSafely: fetchSafely() })),
   )
   expect(counts.filter((count) => count > 0).length).toBe(1)
-  const listed = () => rows(db, sql`select from link_checks`)
-  const known = (await listed()).length
+  const readChecks = () => rows(db, sql`select from link_checks`)
+  const checkCount = (await readChecks()).length
   await makeEvent(db, { website: 'https://new.example/' })
   const nextRun = async () => {
     await db.execute(sql`delete from rate_limits where key = 'link checks'`)
     await checkDueLinks(db, { site, fetchSafely: fetchSafely() })
-    return (await listed()).length - known
+    return (await readChecks()).length - checkCount
   }
   expect(await nextRun()).toBe(0)
   await db.execute(sql`update rate_limits set expires_at = now() where key = 'new links'`)
@@ -252,9 +252,9 @@ test('slides and video that are gone are not offered beside a talk, until they a
   const offered = async () => {
     const [onPage] = await visitor.programme.eventsOfSpeaker({ id: speaker.id })
     const { talks } = await visitor.programme.schedule({ event_id: event.id, day: date })
-    const [found] = await visitor.programme.find({ event_id: event.id, find: 'tides' })
+    const [match] = await visitor.programme.find({ event_id: event.id, find: 'tides' })
     const urls = [onPage!.talks[0]!, talks[0]!].map((talk) => [talk.slides_url, talk.video_url])
-    return [...urls, found!.has_video]
+    return [...urls, match!.has_video]
   }
   expect(await offered()).toEqual([[slides_url, video_url], [slides_url, video_url], true])
   await db.execute(sql`

@@ -90,12 +90,12 @@ describe('who', () => {
     await as(member).add({ id: talk.id, url: 'https://example.org/blog/' })
     expect(suggested.status).toBe('suggested')
     expect(await urls()).toEqual(['https://example.org/s.pdf', 'https://github.com/a/b'])
-    const told = await rows<{ user_id: string }>(
+    const notifiedPeople = await rows<{ user_id: string }>(
       the.store.db,
       sql`select user_id from notifications where kind = 'coverage'
         and user_id in (${owner.id}::uuid, ${speaker.id}::uuid, ${member.id}::uuid)`,
     )
-    expect(told.map(({ user_id }) => user_id).sort()).toEqual([owner.id, speaker.id].sort())
+    expect(notifiedPeople.map(({ user_id }) => user_id).sort()).toEqual([owner.id, speaker.id].sort())
     for (const person of [owner, speaker]) expect((await as(person).waiting({})).links.length).toBe(2)
     expect(await as(member).waiting({})).toEqual({ links: [], next: null })
     await as(speaker).decide({ id: suggested.id, is_accepted: true })
@@ -130,7 +130,7 @@ describe('who', () => {
       Array.from({ length: 25 }, (_, n) => as(member).add({ id: talk.id, url: `https://example.org/${n}` })),
     )
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(limits.openSuggestions)
-    const refusals = results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
     expect(new Set(refusals)).toEqual(new Set(['TOO_MANY']))
   })
 
@@ -235,7 +235,7 @@ test('the videos of a topic are its newest, also where a thousand newer ones are
     ),
   )
   const titles = async (name: string) => (await as(null).ofTopic({ name })).map(({ talk }) => talk.title)
-  expect(await titles(rare.name)).toEqual([old[1], old[2], old[0]].map((each) => each!.title))
+  expect(await titles(rare.name)).toEqual([old[1], old[2], old[0]].map((talk) => talk!.title))
   const byDay = newest.toSorted((one, other) => other.date.localeCompare(one.date))
   const { result, statements } = await watchStatements(() => titles(common.name))
   expect(result).toEqual(byDay.slice(0, limits.videosOfTopic).map(({ title }) => title))
@@ -255,7 +255,7 @@ test('suggestions that wait are listed page by page, each once', async () => {
   expect(first.links).toHaveLength(limits.linksPerPage)
   const second = await as(owner).waiting({ after: first.next! })
   expect(second.next).toBeNull()
-  const listed = [...first.links, ...second.links].map(({ id }) => id)
-  expect(listed).toHaveLength(count)
-  expect(new Set(listed).size).toBe(count)
+  const linkIds = [...first.links, ...second.links].map(({ id }) => id)
+  expect(linkIds).toHaveLength(count)
+  expect(new Set(linkIds).size).toBe(count)
 })

@@ -64,7 +64,7 @@ test(`the right set for each of ${members} members, in one statement`, async () 
     Array.from({ length: 12 }, (_, n) => makeSpeaker(db, n < 6 ? { user_id: owners[n]!.id } : {})),
   )
   const day = (days: number) => new Date(base + days * 24 * hourMs).toISOString().slice(0, 10)
-  const made = await makeEvents(
+  const newEvents = await makeEvents(
     db,
     Array.from({ length: 220 }, () => {
       const [location_name, country_name] = one([...places])
@@ -82,7 +82,7 @@ test(`the right set for each of ${members} members, in one statement`, async () 
     }),
   )
   // Some tags came later, or while the digest was about to leave.
-  const tags = made.flatMap((event) =>
+  const tags = newEvents.flatMap((event) =>
     event.tags.map((tag) => ({
       event_id: event.id,
       tag,
@@ -94,7 +94,7 @@ test(`the right set for each of ${members} members, in one statement`, async () 
   const talks = await makeTalks(
     db,
     Array.from({ length: 260 }, () => ({
-      event: one(made),
+      event: one(newEvents),
       created_at: at(below(500)),
       speakers: some(speakers, 2),
       topics: some(topics, 2),
@@ -102,7 +102,7 @@ test(`the right set for each of ${members} members, in one statement`, async () 
   )
   const talkSpeakers = await the.store.execute('select talk_id, speaker_id from talk_speakers')
   const talkTopics = await the.store.execute('select talk_id, topic_id from talk_topics')
-  const states: (typeof event_states.$inferInsert)[] = made.flatMap((event) =>
+  const states: (typeof event_states.$inferInsert)[] = newEvents.flatMap((event) =>
     Array.from({ length: Math.max(0, below(6) - 2) }, () => ({
       event_id: event.id,
       until: new Date(Date.parse(at(below(400))) + below(3_000_000)).toISOString(),
@@ -138,7 +138,7 @@ test(`the right set for each of ${members} members, in one statement`, async () 
 
   // ---- The plain count.
   const ms = (moment: string) => Date.parse(moment)
-  const stored = new Map((await db.select().from(events)).map((event) => [event.id, event]))
+  const storedEvents = new Map((await db.select().from(events)).map((event) => [event.id, event]))
   const speakerOf = new Map(speakers.map((speaker) => [speaker.id, speaker.user_id]))
   const topicNamed = new Map(topics.map(({ id, name }) => [name, id]))
   const speakersOf = (talkId: string) =>
@@ -147,7 +147,7 @@ test(`the right set for each of ${members} members, in one statement`, async () 
     speakersOf(talkId).flatMap((id) => [`2 ${id}`, ...(speakerOf.get(id) ? [`1 ${speakerOf.get(id)}`] : [])])
   type Tie = { thing: string; since: number }
   const tiesOfEvent = new Map<string, Tie[]>()
-  for (const event of stored.values()) {
+  for (const event of storedEvents.values()) {
     const born = ms(event.created_at)
     const ties: Tie[] = [
       { thing: `4 ${event.city_key}`, since: born },
@@ -174,12 +174,12 @@ test(`the right set for each of ${members} members, in one statement`, async () 
     const later = states
       .filter((state) => state.event_id === eventId && ms(state.until!) > moment)
       .sort((a, b) => ms(a.until!) - ms(b.until!))[0]
-    return stateText(later ?? stored.get(eventId)!)
+    return stateText(later ?? storedEvents.get(eventId)!)
   }
   const end = ms(until)
   const today = until.slice(0, 10)
   const expected = readers.map(({ user_id, told_until }) => {
-    const told = ms(told_until)
+    const coveredUntil = ms(told_until)
     const mine = new Set(
       following
         .filter((row) => row.user_id === user_id)
@@ -194,18 +194,19 @@ test(`the right set for each of ${members} members, in one statement`, async () 
         }),
     )
     const news: string[] = []
-    for (const event of stored.values()) {
+    for (const event of storedEvents.values()) {
       if (event.end_date < today) continue
       const ties = tiesOfEvent.get(event.id)!.filter(({ thing, since }) => mine.has(thing) && since <= end)
       if (ties.length === 0) continue
       const thing = ties.map((tie) => tie.thing).sort()[0]
       const since = Math.min(...ties.map((tie) => tie.since))
-      if (since > told) news.push(`${thing} New ${event.id}`)
-      else if (stateAt(event.id, told) !== stateAt(event.id, end)) news.push(`${thing} Changed ${event.id}`)
+      if (since > coveredUntil) news.push(`${thing} New ${event.id}`)
+      else if (stateAt(event.id, coveredUntil) !== stateAt(event.id, end))
+        news.push(`${thing} Changed ${event.id}`)
     }
     for (const link of links) {
-      if (link.status !== 'live' || ms(link.listed_at) <= told || ms(link.listed_at) > end) continue
-      const event = stored.get(link.event_id)!
+      if (link.status !== 'live' || ms(link.listed_at) <= coveredUntil || ms(link.listed_at) > end) continue
+      const event = storedEvents.get(link.event_id)!
       const things = [
         ...keysOfSpeakers(link.talk_id),
         ...talkTopics
@@ -233,9 +234,9 @@ test(`the right set for each of ${members} members, in one statement`, async () 
     for (const part of parts) {
       const all = groups.get(thingOf(part))!
       expect(part.total).toBe(all.length)
-      const shown = part.items.map(({ label, id }) => `${thingOf(part)} ${label} ${id}`)
-      expect(new Set(shown).size).toBe(Math.min(all.length, limits.digestItems))
-      expect(shown.filter((item) => !all.includes(item))).toEqual([])
+      const itemTexts = part.items.map(({ label, id }) => `${thingOf(part)} ${label} ${id}`)
+      expect(new Set(itemTexts).size).toBe(Math.min(all.length, limits.digestItems))
+      expect(itemTexts.filter((item) => !all.includes(item))).toEqual([])
       items += all.length
     }
   }

@@ -253,18 +253,18 @@ test.each(['Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_
       dateStyle: 'short',
       timeStyle: 'short',
     })
-    const seen: string[] = []
+    const digestKeys: string[] = []
     // The clock is turned from due time to due time.
     for (let now = '2027-01-01T00:00:00Z'; now < '2028'; ) {
       await writeAll(now)
       const due = await dueAt(member)
       now = due.toISOString()
-      seen.push(local.format(due))
+      digestKeys.push(local.format(due))
     }
     const sundays = Array.from({ length: 53 }, (_, week) =>
       new Date(Date.UTC(2027, 0, 3 + 7 * week)).toISOString().slice(0, 10),
     )
-    expect(seen).toEqual(sundays.map((day) => `${day} 08:00`))
+    expect(digestKeys).toEqual(sundays.map((day) => `${day} 08:00`))
   },
 )
 
@@ -312,7 +312,7 @@ test('two workers at once write each digest once, also where transactions are un
     })
     .catch(() => {})
   const written = await Promise.all([writeAll(), writeAll(), writeAll()])
-  expect(written.reduce((sum, each) => sum + each)).toBe(350)
+  expect(written.reduce((sum, count) => sum + count)).toBe(350)
   const mails = await db.select({ user_id: mail_outbox.user_id }).from(mail_outbox)
   expect(mails.map(({ user_id }) => user_id).sort()).toEqual(people.map(({ id }) => id).sort())
 })

@@ -66,7 +66,7 @@ test('a page behind the last one is the last, in as many statements for one row 
   expect(one.result).toMatchObject({ page: 1, pages: 1, total: 1 })
   await makeEvents(
     the.store.db,
-    numbered(30).map((each) => ({ ...each, name: `More ${each.name}` })),
+    numbered(30).map((event) => ({ ...event, name: `More ${event.name}` })),
   )
   const deepPage = await watchStatements(() => api.events.managed({ page: 3 }))
   expect(deepPage.result.events).toHaveLength(10)
@@ -92,9 +92,9 @@ test('a page has ten rows, or as many as the address says', async () => {
 test('several are deleted at once, each with its entry in the trail; what is gone already is named', async () => {
   const [one, two, other] = await makeEvents(the.store.db, numbered(3))
   const api = await admin()
-  const gone = crypto.randomUUID()
-  expect(await api.events.removeMany({ ids: [one!.id, gone, two!.id, one!.id] })).toEqual({
-    refused: [{ id: gone, message: 'Conference not found' }],
+  const unknownId = crypto.randomUUID()
+  expect(await api.events.removeMany({ ids: [one!.id, unknownId, two!.id, one!.id] })).toEqual({
+    refused: [{ id: unknownId, message: 'Conference not found' }],
   })
   expect((await api.events.managed({})).events.map(({ id }) => id)).toEqual([other!.id])
   const { actions } = await api.adminActions.list({})

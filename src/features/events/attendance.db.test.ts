@@ -137,7 +137,7 @@ describe('the events that somebody attends', () => {
     )
     await attendMany(
       the.store.db,
-      events.map((each) => ({ person, event: each })),
+      events.map((event) => ({ person, event: event })),
     )
     const pages: string[][] = []
     let after: string | undefined

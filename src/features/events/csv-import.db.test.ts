@@ -55,7 +55,7 @@ async function totals() {
 
 describe('slugs', () => {
   const slugsOf = async (...fields: Partial<ImportRow>[]) => {
-    await list(fields.map((each, index) => row({ line: index + 2, ...each })))
+    await list(fields.map((fields, index) => row({ line: index + 2, ...fields })))
     return slugs()
   }
 

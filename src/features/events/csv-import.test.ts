@@ -266,11 +266,11 @@ describe('a line', () => {
         const text = [header, ...lines].join('\n')
         const parsed = await parseImport('file.csv', text)
         if (!parsed.ok) throw new Error(parsed.message)
-        const dealtWith = [...parsed.rows, ...parsed.skipped].map((each) => each.line).sort((a, b) => a - b)
+        const dealtWith = [...parsed.rows, ...parsed.skipped].map((line) => line.line).sort((a, b) => a - b)
         const csvText = text
           .toWellFormed()
           .split('\n')
-          .flatMap((each, index) => (index > 0 && each.trim() ? [index + 1] : []))
+          .flatMap((line, index) => (index > 0 && line.trim() ? [index + 1] : []))
         expect(dealtWith).toEqual(csvText)
       }),
     )

@@ -14,8 +14,8 @@ type ManyValued = 'topics' | 'country' | 'month'
 /** The search with a value of a filter added, or taken away where it is chosen. */
 export function toggled(search: DirectorySearch, name: ManyValued, value: string): DirectorySearch {
   const chosen = search[name] ?? []
-  const isChosen = chosen.some((each) => fold(each) === fold(value))
-  const values = isChosen ? chosen.filter((each) => fold(each) !== fold(value)) : [...chosen, value]
+  const isChosen = chosen.some((choice) => fold(choice) === fold(value))
+  const values = isChosen ? chosen.filter((choice) => fold(choice) !== fold(value)) : [...chosen, value]
   return { ...firstPageOf(search), [name]: values.length > 0 ? values : undefined }
 }
 
@@ -29,9 +29,9 @@ type Terms = EventCounts['terms']
 
 /** A search without some of its words. */
 function withoutTerm(search: DirectorySearch, term: string): DirectorySearch {
-  const left = searchWords(term).map(fold)
-  const others = searchWords(search.search ?? '').filter((word) => !left.includes(fold(word)))
-  return { ...firstPageOf(search), search: others.join(' ') || undefined }
+  const removedWords = searchWords(term).map(fold)
+  const remainingWords = searchWords(search.search ?? '').filter((word) => !removedWords.includes(fold(word)))
+  return { ...firstPageOf(search), search: remainingWords.join(' ') || undefined }
 }
 
 /** What a search is narrowed by, but for its topics, each with the search without it. */
@@ -49,7 +49,7 @@ export function chipsOf(search: DirectorySearch, terms: Terms): Chip[] {
     })),
     ...(year ? [{ label: String(year), searchWithout: { ...firstPage, year: undefined } }] : []),
     ...hows
-      .filter((each) => each.how === how)
+      .filter((filter) => filter.how === how)
       .map(({ label }) => ({ label, searchWithout: { ...firstPage, how: undefined } })),
     ...month.toSorted().map(without('month')),
     ...country.map(without('country')),

@@ -144,7 +144,7 @@ describe('an invitation', () => {
       refusal(as(person).answer({ event_id: event.id, is_accepted }))
     expect(await answer(await makePerson(the.store.db), true)).toEqual(expectedError)
     const answers = await Promise.all([answer(member, true), answer(member, false)])
-    expect(answers.filter((each) => each === undefined)).toHaveLength(1)
+    expect(answers.filter((answer) => answer === undefined)).toHaveLength(1)
     expect(answers.filter(Boolean)).toEqual([expectedError])
   })
 
@@ -249,7 +249,7 @@ describe('inviting is refused', () => {
 
 test('twenty racing invitations of one person make one', async () => {
   const refusals = await Promise.all(Array.from({ length: 20 }, () => refusal(invite(owner, member))))
-  expect(refusals.filter((each) => each === undefined)).toHaveLength(1)
+  expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1)
   expect(refusals.filter(Boolean)).toEqual(
     Array.from({ length: 19 }, () => ({
       code: 'CONFLICT',

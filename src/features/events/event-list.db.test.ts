@@ -261,7 +261,7 @@ describe('the figures of the filters', () => {
         city,
         from,
       ])
-    const made = await makeEvents(db, [
+    const newEvents = await makeEvents(db, [
       { start_date: '2027-03-30', location_name: 'Munich', country_name: 'Germany' },
       { start_date: '2027-03-30', location_name: 'Hong Kong', country_name: 'Hong Kong' },
       { start_date: '2027-03-30', location_name: 'Barcelona', country_name: 'Spain' },
@@ -274,7 +274,7 @@ describe('the figures of the filters', () => {
     await db.delete(events).where(
       inArray(
         events.id,
-        made.map(({ id }) => id),
+        newEvents.map(({ id }) => id),
       ),
     )
   })
@@ -304,9 +304,9 @@ test("an event's page says which day it is there, and is kept by the minute near
   const { db } = the.store
   const read = async (start_date: string, time_zone: string | null) => {
     const { slug } = await makeEvent(db, { start_date, end_date: start_date, time_zone })
-    const shown = new Set<string>()
-    const { today } = await callAs(the.store, null, '2026-11-22', shown).events.detail({ slug })
-    return [today, shown.has('clock')]
+    const tags = new Set<string>()
+    const { today } = await callAs(the.store, null, '2026-11-22', tags).events.detail({ slug })
+    return [today, tags.has('clock')]
   }
   expect(await read('2026-11-22', 'Pacific/Auckland')).toEqual(['2026-11-23', true])
   expect(await read('2026-11-23', 'Pacific/Auckland')).toEqual(['2026-11-23', true])
@@ -353,7 +353,7 @@ describe('what a search means', () => {
   let ids: string[]
   beforeAll(async () => {
     const on = (start_date: string) => ({ start_date, end_date: start_date })
-    const made = await makeEvents(the.store.db, [
+    const newEvents = await makeEvents(the.store.db, [
       { name: 'Zebra Lyon', ...on('2027-04-10'), location_name: 'Lyon', country_name: 'France' },
       { name: 'Zebra Winter Lyon', ...on('2027-01-10'), location_name: 'Lyon', country_name: 'France' },
       { name: 'Zebra Spring', ...on('2027-08-10'), location_name: 'Kyoto', country_name: 'Japan' },
@@ -368,7 +368,7 @@ describe('what a search means', () => {
         tags: ['Kubernetes'],
       },
     ])
-    ids = made.map(({ id }) => id)
+    ids = newEvents.map(({ id }) => id)
   })
   afterAll(() => the.store.db.delete(events).where(inArray(events.id, ids)))
 
@@ -386,10 +386,10 @@ describe('what a search means', () => {
     ['zebra it', []],
     ['zebra27 june', ['Zebra Kit']],
     ['zebra oceania', []],
-  ])('%s', async (search, found) => {
-    expect(await names(search)).toEqual(found)
+  ])('%s', async (search, expectedNames) => {
+    expect(await names(search)).toEqual(expectedNames)
     const { coming, terms } = await callAs(the.store, null, today).events.counts({ search })
-    expect(coming).toBe(found.length)
+    expect(coming).toBe(expectedNames.length)
     expect(terms[0]).toEqual(
       search === 'zebra27 june'
         ? { words: 'zebra27', meaning: 'zebra in 2027' }

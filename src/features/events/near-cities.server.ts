@@ -16,7 +16,9 @@ const mostOfName = 3
 /** What may be a city in a search: all of it, then words beside each other, most first, but for those that say when. */
 function namesIn(search: string, today: string): string[] {
   const words = searchTerms(search, today)
-    .filter(({ clauses }) => !clauses.flat().some((each) => typeof each === 'object' && 'months' in each))
+    .filter(
+      ({ clauses }) => !clauses.flat().some((clause) => typeof clause === 'object' && 'months' in clause),
+    )
     .flatMap(({ words }) => words)
     .filter((word) => !/^\d+$/.test(word))
     .slice(0, mostWords)

@@ -9,7 +9,7 @@ const name = fc.oneof(
   fc.constantFrom('new', 'New', ' NEW ', '', '-', '___', '東京', '2027', 'ﷺ'.repeat(200), 'ß'.repeat(200)),
 )
 const year = fc.integer({ min: 1900, max: 2200 })
-const day = year.map((each) => `${each}-03-01`)
+const day = year.map((value) => `${value}-03-01`)
 
 describe('the slug of a conference made with the form', () => {
   test.each([

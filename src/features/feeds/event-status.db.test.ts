@@ -111,8 +111,10 @@ describe.each(cases)('an event that is $status', ({ status, jsonLd, ics, isListe
     expect(statusSentence(detail)).not.toBeNull()
     expect(eventJsonLd(site, detail)).toMatchObject({ eventStatus: `https://schema.org/${jsonLd}` })
 
-    const listed = (await as(null).events.list({ when: 'upcoming' })).events.find(({ id }) => id === event.id)
-    expect(listed?.status).toBe(status)
+    const upcomingEvent = (await as(null).events.list({ when: 'upcoming' })).events.find(
+      ({ id }) => id === event.id,
+    )
+    expect(upcomingEvent?.status).toBe(status)
     const soon = [
       ...(await as(null).events.happeningSoon()),
       ...(await as(null).events.upcoming({ limit: 50 })),

@@ -45,15 +45,15 @@ describe.skipIf(!existsSync('/usr/bin/xmllint'))('Atom follows RFC 4287 (not run
   })
 
   test('the schema refuses what it should', () => {
-    const whole = atom(['One'])
+    const document = atom(['One'])
     for (const broken of [
-      whole.replace(/<updated>[^<]*<\/updated>/, ''),
-      whole.replace(/<id>[^<]*<\/id>/, ''),
-      whole.replace(/<published>[^<]*</, '<published>yesterday<'),
-      whole.replace('</author>', '</author><author/>'),
-      whole.replace('</feed>', '<unknown/></feed>'),
+      document.replace(/<updated>[^<]*<\/updated>/, ''),
+      document.replace(/<id>[^<]*<\/id>/, ''),
+      document.replace(/<published>[^<]*</, '<published>yesterday<'),
+      document.replace('</author>', '</author><author/>'),
+      document.replace('</feed>', '<unknown/></feed>'),
     ]) {
-      expect(broken).not.toBe(whole)
+      expect(broken).not.toBe(document)
       expect(complaints(broken)).not.toBe('')
     }
   })

@@ -159,15 +159,15 @@ describe('reading', () => {
         created_at: '2026-01-01 10:00:00.123456+00',
       })),
     )
-    const seen: string[] = []
+    const pagedIds: string[] = []
     let after: string | undefined
     do {
       const page = await as(member).list({ after })
-      seen.push(...page.notifications.map(({ message }) => message))
+      pagedIds.push(...page.notifications.map(({ message }) => message))
       after = page.next ?? undefined
     } while (after)
-    expect(seen).toHaveLength(75)
-    expect(new Set(seen).size).toBe(75)
+    expect(pagedIds).toHaveLength(75)
+    expect(new Set(pagedIds).size).toBe(75)
   })
 
   test('a visitor has none', async () => {

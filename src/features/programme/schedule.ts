@@ -24,7 +24,9 @@ export function scheduleTable({
 }: Pick<DaySchedule, 'talks' | 'breaks' | 'tracks'>): ScheduleTable {
   const items: ScheduleItem[] = [
     ...talks.map((talk) => ({ kind: 'talk' as const, ...talk })),
-    ...breaks.filter((item) => item.track_name).map((each) => ({ kind: 'break' as const, ...each })),
+    ...breaks
+      .filter((item) => item.track_name)
+      .map((trackBreak) => ({ kind: 'break' as const, ...trackBreak })),
   ].sort(compareItems)
   const usedTracks = new Set(items.map(trackOf))
   const tracks = orderedTracks.map(({ name }) => name).filter((name) => usedTracks.has(name))

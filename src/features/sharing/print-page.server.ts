@@ -69,7 +69,7 @@ function daySection(
 ): string {
   const entries = [
     ...breaks.filter(({ date }) => date === day).map((item) => ({ ...item, ...breakCells(item) })),
-    ...talks.filter((item) => item.day === day).map((each) => ({ ...each, ...talkCells(site, each) })),
+    ...talks.filter((item) => item.day === day).map((talk) => ({ ...talk, ...talkCells(site, talk) })),
   ]
   // What has no time comes last.
   const moment = ({ date, start_time }: { date: string; start_time: string | null }) =>

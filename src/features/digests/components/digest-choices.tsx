@@ -84,8 +84,8 @@ export function DigestChoices({ settings, choose }: Props) {
                 className="w-full min-w-0"
               >
                 {!zones.includes(zone) && <option>{zone}</option>}
-                {zones.map((each) => (
-                  <option key={each}>{each}</option>
+                {zones.map((zone) => (
+                  <option key={zone}>{zone}</option>
                 ))}
               </Select>
             )}

@@ -60,9 +60,9 @@ export function AdminEventsFilter({ search }: { search: AdminEventsSearch }) {
       </Select>
       <Select {...size} name="size" aria-label="Events on a page">
         <option value="">{limits.adminEventsPerPage} a page</option>
-        {pageSizes.map((each) => (
-          <option key={each} value={each}>
-            {each} a page
+        {pageSizes.map((pageSize) => (
+          <option key={pageSize} value={pageSize}>
+            {pageSize} a page
           </option>
         ))}
       </Select>

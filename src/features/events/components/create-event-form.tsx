@@ -30,15 +30,15 @@ export function CreateEventForm({ previous, onCreated }: Props) {
       failure: (message) => `Failed to create event: ${message}`,
     },
   })
-  const listed = listedIn(status.error)
+  const listedEvent = listedIn(status.error)
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 max-w-3xl gap-6">
       <EventFields form={form} country={previous?.country_name} isNew />
-      {listed && (
+      {listedEvent && (
         <p>
           It is listed already:{' '}
-          <Link to="/conferences/$slug" params={{ slug: listed.slug }} className="link">
-            {listed.name}
+          <Link to="/conferences/$slug" params={{ slug: listedEvent.slug }} className="link">
+            {listedEvent.name}
           </Link>
         </p>
       )}

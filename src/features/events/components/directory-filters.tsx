@@ -25,7 +25,7 @@ export function DirectoryFilters({ search, terms, years }: Props) {
       // Months of another year would leave nothing.
       addFields={(search) => {
         const chosenYear = year.ref.current?.value ?? ''
-        const month = search.month?.filter((each) => each.startsWith(chosenYear))
+        const month = search.month?.filter((candidate) => candidate.startsWith(chosenYear))
         return directorySearch({ ...search, year: chosenYear, month })
       }}
       chips={chipsOf(search, terms)}

@@ -42,8 +42,8 @@ type Props = {
 export function DirectorySection({ part, events, next, today, search, total, monthCounts }: Props) {
   const { title, empty, back, on } = parts[part]
   const atOnce = part === 'later' ? eventsAtOnce : 0
-  const shown = useIsWhole() ? events : events.slice(0, atOnce)
-  const months = groupByMonth(shown).map(({ month, events: group }) => (
+  const visibleEvents = useIsWhole() ? events : events.slice(0, atOnce)
+  const months = groupByMonth(visibleEvents).map(({ month, events: group }) => (
     <div key={month}>
       <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">
         {monthName(month)}
@@ -61,7 +61,7 @@ export function DirectorySection({ part, events, next, today, search, total, mon
       {events.length === 0 && <EmptyState>{empty}</EmptyState>}
       <div className="stack gap-6">
         {months}
-        {shown.length < events.length && <div className="min-h-screen" />}
+        {visibleEvents.length < events.length && <div className="min-h-screen" />}
       </div>
       <ListPages
         of={title}

@@ -22,8 +22,8 @@ export function EventFacets({ search, counts }: Props) {
     counted: { name: string; count: number }[],
   ): Choice[] => {
     const chosen = search[name] ?? []
-    const isChosen = (value: string) => chosen.some((each) => fold(each) === fold(value))
-    const missing = chosen.filter((value) => !counted.some((each) => fold(each.name) === fold(value)))
+    const isChosen = (value: string) => chosen.some((choice) => fold(choice) === fold(value))
+    const missing = chosen.filter((value) => !counted.some((facet) => fold(facet.name) === fold(value)))
     return [...counted, ...missing.map((value) => ({ name: value, count: 0 }))].map(
       ({ name: value, count }) => ({
         value,
@@ -64,13 +64,13 @@ export function EventFacets({ search, counts }: Props) {
 
 function Facet({ title, choices }: { title: keyof typeof shownChoices; choices: Choice[] }) {
   // Chosen ones never fold away.
-  const shown = choices.filter(({ isChosen }, index) => isChosen || index < shownChoices[title])
-  const folded = choices.filter((choice) => !shown.includes(choice))
+  const visibleChoices = choices.filter(({ isChosen }, index) => isChosen || index < shownChoices[title])
+  const folded = choices.filter((choice) => !visibleChoices.includes(choice))
   if (choices.length === 0) return null
   return (
     <section aria-label={title} className="ruled">
       <p className="mb-1 font-display font-bold">{title}</p>
-      <ChoiceList choices={shown} />
+      <ChoiceList choices={visibleChoices} />
       {folded.length > 0 && (
         <details>
           <summary className="min-h-7 py-0.5 text-[0.9375rem] text-quiet hover:text-accent">

@@ -76,9 +76,9 @@ function StatusFields({ form }: { form: Form }) {
       <FormField label={eventFields.status.label} error={form.formState.errors.status?.message}>
         {(control) => (
           <Select {...control} {...form.register('status')}>
-            {eventStatuses.map((each) => (
-              <option key={each} value={each}>
-                {statusLabels[each]}
+            {eventStatuses.map((status) => (
+              <option key={status} value={status}>
+                {statusLabels[status]}
               </option>
             ))}
           </Select>

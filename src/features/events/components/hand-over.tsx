@@ -64,9 +64,9 @@ export function HandOver({ event, offeredTo }: Props) {
       {isOpen && !person && (
         <Dialog title="Who looks after it from now on?" onClose={close}>
           <PeopleFinder
-            action={(found) => (
-              <Button size="small" onClick={() => setPerson(found)}>
-                Choose<span className="sr-only"> {found.full_name}</span>
+            action={(person) => (
+              <Button size="small" onClick={() => setPerson(person)}>
+                Choose<span className="sr-only"> {person.full_name}</span>
               </Button>
             )}
           />

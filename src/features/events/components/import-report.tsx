@@ -131,9 +131,9 @@ function SkippedLines({ id, total }: { id: string; total: number }) {
         aria-label="Skipped lines with reasons"
         className="mt-2 max-h-72 overflow-y-auto border-b border-hairline text-[0.9375rem]"
       >
-        {lines.map((each) => (
-          <li key={each.line} className="border-b border-hairline py-1.5 last:border-b-0">
-            {skippedLine(each)}
+        {lines.map((line) => (
+          <li key={line.line} className="border-b border-hairline py-1.5 last:border-b-0">
+            {skippedLine(line)}
           </li>
         ))}
       </ul>

@@ -24,14 +24,14 @@ export function NothingFound({
   return (
     <Section title={hasParts ? 'Nothing that has all of these' : 'Nothing found'}>
       <ul className="stack gap-1.5">
-        {near.map((each) => {
-          const { label, searchWithout } = nearChip(search, each)
-          const isCut = each.count >= limits.nearCounted
+        {near.map((suggestion) => {
+          const { label, searchWithout } = nearChip(search, suggestion)
+          const isCut = suggestion.count >= limits.nearCounted
           return (
             <li key={label}>
               Without <strong>{label}</strong>:{' '}
               <Link to="/conferences" search={searchWithout} className="link inline-block py-0.5">
-                {count(each.count, 'conference', 'conferences', isCut ? '+' : '')}
+                {count(suggestion.count, 'conference', 'conferences', isCut ? '+' : '')}
               </Link>
             </li>
           )

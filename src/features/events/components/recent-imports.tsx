@@ -8,20 +8,20 @@ export function RecentImports({ imports }: { imports: ListedImport[] }) {
   if (imports.length === 0) return <p className="text-quiet">No imports yet.</p>
   return (
     <ul>
-      {imports.map((each) => (
-        <li key={each.id} className="border-b border-hairline py-2.5 first:pt-0">
+      {imports.map((eventImport) => (
+        <li key={eventImport.id} className="border-b border-hairline py-2.5 first:pt-0">
           <Link
             from="/admin/events"
             to="."
-            search={(now) => ({ ...now, import: each.id })}
+            search={(now) => ({ ...now, import: eventImport.id })}
             resetScroll={false}
             className="link font-semibold"
           >
-            {each.file_name}
+            {eventImport.file_name}
           </Link>
           <p className="text-[0.9375rem] text-quiet">
-            {formatMoment(each.created_at)}, {each.created_by?.full_name ?? 'from the command line'}.{' '}
-            {outcome(each)}
+            {formatMoment(eventImport.created_at)},{' '}
+            {eventImport.created_by?.full_name ?? 'from the command line'}. {outcome(eventImport)}
           </p>
         </li>
       ))}

@@ -50,7 +50,7 @@ export function NotificationChoices({ isAdmin, muted, choose }: Props) {
                     kind={kind}
                     channel={channel}
                     title={title}
-                    isMuted={muted.some((each) => each.kind === kind && each.channel === channel)}
+                    isMuted={muted.some((choice) => choice.kind === kind && choice.channel === channel)}
                     choose={choose}
                   />
                 </td>
