@@ -35,3 +35,12 @@ export const momentCursor = z
 
 /** `rank_uuid`, the rank an integer computed by the query */
 export const rankCursor = z.string().regex(new RegExp(`^-?\\d{1,9}_${uuid}$`))
+
+/** A page of a list and the cursor of the next one: `rows` has one more than `limit` if there is a next page. */
+export function pageOf<Row, Key>(rows: Row[], limit: number, keyOf: (last: Row) => Key) {
+  const items = rows.slice(0, limit)
+  return { items, next: rows.length > limit ? keyOf(items.at(-1)!) : null }
+}
+
+/** The key of a `momentCursor`. */
+export const momentKey = ({ created_at, id }: { created_at: string; id: string }) => `${created_at}_${id}`

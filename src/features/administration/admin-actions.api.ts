@@ -1,6 +1,7 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { profiles } from '#features/people/people.tables.ts'
+import { pageOf } from '#lib/cursor.ts'
 import { adminOnly } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type RecordedAction, recordedAction } from './admin-actions.schemas.ts'
@@ -34,8 +35,8 @@ const list = adminOnly
       .where(after ? lt(admin_actions.id, after) : undefined)
       .orderBy(desc(admin_actions.id))
       .limit(limits.adminActionsPerPage + 1)
-    const actions = rows.slice(0, limits.adminActionsPerPage)
-    return { actions, next: rows.length > actions.length ? (actions.at(-1)?.id ?? null) : null }
+    const { items: actions, next } = pageOf(rows, limits.adminActionsPerPage, ({ id }) => id)
+    return { actions, next }
   })
 
 export const adminActionsApi = { list }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { momentCursor } from '#lib/cursor.ts'
+import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { rows } from '#server/database/db.ts'
 import { adminOnly } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -49,13 +49,8 @@ const list = adminOnly
         select count(*) filter (where failed_at is null)::integer as waiting, count(failed_at)::integer as failed
         from mail_outbox where sent_at is null`,
     )
-    const mails = matches.slice(0, limits.unsentMailsPerPage)
-    const last = mails.at(-1)
-    return {
-      ...counts!,
-      mails,
-      next: last && matches.length > mails.length ? `${last.created_at}_${last.id}` : null,
-    }
+    const { items: mails, next } = pageOf(matches, limits.unsentMailsPerPage, momentKey)
+    return { ...counts!, mails, next }
   })
 
 const retry = adminOnly

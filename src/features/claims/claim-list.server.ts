@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { momentCursor } from '#lib/cursor.ts'
+import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { claimStatus } from './claims.schemas.ts'
@@ -39,9 +39,8 @@ export async function listClaims<Claim extends { id: string; created_at: string 
       from claim join ${subject}
       order by claim.created_at desc, claim.id desc`,
   )
-  const page = claims.slice(0, limits.claimsPerPage)
-  const last = page.at(-1)
-  return { claims: page, next: last && claims.length > page.length ? `${last.created_at}_${last.id}` : null }
+  const { items, next } = pageOf(claims, limits.claimsPerPage, momentKey)
+  return { claims: items, next }
 }
 
 /** The person with this id as a `claimant` in JSON. In SQL, because claims may not import events (import rules). */

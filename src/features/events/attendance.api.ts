@@ -2,7 +2,7 @@ import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
-import { momentCursor, rankCursor } from '#lib/cursor.ts'
+import { momentCursor, momentKey, pageOf, rankCursor } from '#lib/cursor.ts'
 import { constraintOf, rows } from '#server/database/db.ts'
 import { sameForAll, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -48,9 +48,8 @@ const list = sameForAll
       )
       .orderBy(asc(user_events.created_at), asc(user_events.user_id))
       .limit(limits.attendeesPerPage + 1)
-    const people = attendees.slice(0, limits.attendeesPerPage)
-    const last = people.at(-1)
-    return { people, next: last && attendees.length > people.length ? `${last.created_at}_${last.id}` : null }
+    const { items: people, next } = pageOf(attendees, limits.attendeesPerPage, momentKey)
+    return { people, next }
   })
 
 const total = sameForAll
@@ -146,12 +145,12 @@ const attendedEvents = signedIn
           ${lastRank ? sql`and (${rank}, id) > (${lastRank}::integer, ${lastId}::uuid)` : sql``}
         order by rank, id limit ${limits.attendingPerPage + 1}`,
     )
-    const page = rankedEvents.slice(0, limits.attendingPerPage)
-    const last = page.at(-1)
-    return {
-      events: page,
-      next: last && rankedEvents.length > page.length ? `${last.rank}_${last.id}` : null,
-    }
+    const { items: events, next } = pageOf(
+      rankedEvents,
+      limits.attendingPerPage,
+      (last) => `${last.rank}_${last.id}`,
+    )
+    return { events, next }
   })
 
 export const attendanceApi = { list, total, mine, set, attending: attendedEvents }

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
-import { momentCursor } from '#lib/cursor.ts'
+import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { consume, invitationLimit } from '#server/accounts/rate-limits.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { signedIn } from '#server/procedures/procedure.ts'
@@ -53,13 +53,12 @@ const sent = signedIn
       )
       .orderBy(desc(created_at), desc(user_id))
       .limit(limits.eventInvitationsPerPage + 1)
-    const invitations = invitationRows.slice(0, limits.eventInvitationsPerPage)
-    const last = invitations.at(-1)
-    return {
-      invitations,
-      next:
-        last && invitationRows.length > invitations.length ? `${last.created_at}_${last.person.id}` : null,
-    }
+    const { items: invitations, next } = pageOf(
+      invitationRows,
+      limits.eventInvitationsPerPage,
+      (last) => `${last.created_at}_${last.person.id}`,
+    )
+    return { invitations, next }
   })
 
 const invite = signedIn

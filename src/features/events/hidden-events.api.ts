@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { dayCursor } from '#lib/cursor.ts'
+import { dayCursor, pageOf } from '#lib/cursor.ts'
 import { rows } from '#server/database/db.ts'
 import { adminOnly } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -29,9 +29,12 @@ const list = adminOnly
         where event.is_hidden ${day ? sql`and (start_date, event.id) < (${day}::date, ${id}::uuid)` : sql``}
         order by start_date desc, event.id desc limit ${limits.adminEventsPerPage + 1}`,
     )
-    const events = matches.slice(0, limits.adminEventsPerPage)
-    const last = events.at(-1)
-    return { events, next: matches.length > events.length && last ? `${last.start_date}_${last.id}` : null }
+    const { items: events, next } = pageOf(
+      matches,
+      limits.adminEventsPerPage,
+      ({ start_date, id }) => `${start_date}_${id}`,
+    )
+    return { events, next }
   })
 
 const restore = adminOnly

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { pageOf } from '#lib/cursor.ts'
 import { cleaned } from '#lib/fields.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { adminOnly } from '#server/procedures/procedure.ts'
@@ -97,8 +98,8 @@ const skipped = adminOnly
       .where(and(eq(event_import_skips.import_id, id), gt(event_import_skips.line, after)))
       .orderBy(asc(event_import_skips.line))
       .limit(limits.skippedLinesPerPage + 1)
-    const lines = lineRows.slice(0, limits.skippedLinesPerPage)
-    return { lines, next: lineRows.length > lines.length ? (lines.at(-1)?.line ?? null) : null }
+    const { items: lines, next } = pageOf(lineRows, limits.skippedLinesPerPage, ({ line }) => line)
+    return { lines, next }
   })
 
 const undo = adminOnly

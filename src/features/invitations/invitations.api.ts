@@ -2,7 +2,7 @@ import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
-import { momentCursor } from '#lib/cursor.ts'
+import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { codeLimits, consume, refund, tooMany } from '#server/accounts/rate-limits.ts'
 import { constraintOf, type Database } from '#server/database/db.ts'
 import { adminOnly, open, signedIn } from '#server/procedures/procedure.ts'
@@ -138,11 +138,10 @@ const list = signedIn
       )
       .orderBy(desc(invitation_codes.created_at), desc(invitation_codes.id))
       .limit(limits.invitationsPerPage + 1)
-    const codes = rows.slice(0, limits.invitationsPerPage)
-    const last = codes.at(-1)
+    const { items: codes, next } = pageOf(rows, limits.invitationsPerPage, momentKey)
     return {
       codes,
-      next: last && rows.length > codes.length ? `${last.created_at}_${last.id}` : null,
+      next,
       left: viewer.isAdmin ? null : invitationsLeft(viewer, await countCreatedBy(db, viewer.id)),
     }
   })

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { momentCursor } from '#lib/cursor.ts'
+import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { notificationKind as kind, muted as mutedSchema, notificationPage } from './notifications.schemas.ts'
@@ -26,12 +26,8 @@ const list = signedIn
       .where(and(belongsTo(viewer), input.after ? compareToCursor('<', input.after) : undefined))
       .orderBy(desc(notifications.created_at), desc(notifications.id))
       .limit(limits.notificationsPerPage + 1)
-    const page = rows.slice(0, limits.notificationsPerPage)
-    const last = page.at(-1)
-    return {
-      notifications: page,
-      next: last && rows.length > page.length ? cursorOf(last) : null,
-    }
+    const { items, next } = pageOf(rows, limits.notificationsPerPage, cursorOf)
+    return { notifications: items, next }
   })
 
 const markRead = signedIn

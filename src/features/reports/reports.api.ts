@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
-import { momentCursor } from '#lib/cursor.ts'
+import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { consume, reportLimit, tooMany } from '#server/accounts/rate-limits.ts'
 import { constraintOf, rows } from '#server/database/db.ts'
 import { adminOnly, open, signedIn } from '#server/procedures/procedure.ts'
@@ -115,10 +115,12 @@ const list = adminOnly
         ) as reports left join lateral (${joinRecord}) as record on true
         order by ${sql.raw(isOpen ? 'reports.created_at, reports.id' : 'settled_at desc, reports.id desc')}`,
     )
-    const page = list.slice(0, limits.reportsPerPage)
-    const last = page.at(-1)
-    const key = last && (isOpen ? last.created_at : last.settled_at)
-    return { reports: page, next: last && list.length > page.length ? `${key}_${last.id}` : null }
+    const { items: reports, next } = pageOf(
+      list,
+      limits.reportsPerPage,
+      (last) => `${isOpen ? last.created_at : last.settled_at}_${last.id}`,
+    )
+    return { reports, next }
   })
 
 const settle = adminOnly

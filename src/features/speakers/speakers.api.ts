@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
+import { pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import { sameForAll } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -28,12 +29,12 @@ const list = sameForAll
   .handler(async ({ context, input }) => {
     context.shows('speakers', 'topics')
     const speakerRows = await listSpeakers(context.replica, input)
-    const page = speakerRows.slice(0, limits.speakersPerPage)
-    const last = page.at(-1)
-    return {
-      speakers: page,
-      next: last && speakerRows.length > page.length ? `${last.id}_${last.name_key}` : null,
-    }
+    const { items, next } = pageOf(
+      speakerRows,
+      limits.speakersPerPage,
+      ({ id, name_key }) => `${id}_${name_key}`,
+    )
+    return { speakers: items, next }
   })
 
 const overview = sameForAll
