@@ -422,7 +422,7 @@ beforeAll(async () => {
     insert into talk_moves (talk_id, event_id, title, day, status, user_ids, due_at) values ('${talk.id}', '${event.id}', 'One', now(), 'scheduled', '{}', now());
     insert into suspensions (user_id, root_id) values ('${person.id}', '${person.id}');
     insert into follows (user_id, topic_id) values ('${person.id}', '${topic.id}');
-    insert into digests (user_id, weekday, hour, time_zone, told_until, next_due_at) values ('${person.id}', 1, 8, 'UTC', now(), now());
+    insert into digests (user_id, weekday, hour, time_zone, covered_until, next_due_at) values ('${person.id}', 1, 8, 'UTC', now(), now());
     insert into event_states (event_id, start_date, end_date, location_name, country_name, status) values ('${event.id}', now(), now(), 'Bergen', 'Norway', 'scheduled');
     insert into calendar_feeds (user_id, kind, name) values ('${person.id}', 'schedule', 'Phone');
     insert into invitation_requests (email, reason) values ('a@example.com', 'Please');

@@ -68,7 +68,7 @@ export async function digest(members: number, kills: number): Promise<Result> {
               weekday: 1,
               hour: 8,
               time_zone: 'Europe/Berlin',
-              told_until: new Date(Date.now() - 168 * hourMs).toISOString(),
+              covered_until: new Date(Date.now() - 168 * hourMs).toISOString(),
               next_due_at: new Date(Date.now() - hourMs).toISOString(),
             })),
           )

@@ -112,7 +112,7 @@ export async function makeSecretWorld(db: Database) {
     weekday: 1,
     hour: 8,
     time_zone: secret('a time zone', ['member']),
-    told_until: digestAt,
+    covered_until: digestAt,
     next_due_at: digestAt,
   })
   const formerAttendee = await named('who no longer attends', ['admin'])

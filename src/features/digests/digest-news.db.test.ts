@@ -134,7 +134,7 @@ test(`the right set for each of ${members} members, in one statement`, async () 
     ...(below(6) ? [] : [{ user_id, country_key: fold(one([...places])[1]) }]),
   ])
   await db.insert(follows).values(following)
-  const readers = people.map(({ id }) => ({ user_id: id, told_until: at(24 + below(400)) }))
+  const readers = people.map(({ id }) => ({ user_id: id, covered_until: at(24 + below(400)) }))
 
   // ---- The plain count.
   const ms = (moment: string) => Date.parse(moment)
@@ -178,8 +178,8 @@ test(`the right set for each of ${members} members, in one statement`, async () 
   }
   const end = ms(until)
   const today = until.slice(0, 10)
-  const expected = readers.map(({ user_id, told_until }) => {
-    const coveredUntil = ms(told_until)
+  const expected = readers.map(({ user_id, covered_until }) => {
+    const coveredUntil = ms(covered_until)
     const mine = new Set(
       following
         .filter((row) => row.user_id === user_id)
@@ -270,7 +270,7 @@ test('it goes from what happened to who follows it, however much is about what t
       return []
     },
   }
-  await readNews(explaining as never, [{ user_id: person!.id, told_until: at(24) }], until)
+  await readNews(explaining as never, [{ user_id: person!.id, covered_until: at(24) }], until)
   const loops = [...plan.matchAll(/"Actual Loops":(\d+)/g)].map(([, count]) => Number(count))
   expect(loops.length).toBeGreaterThan(0)
   expect(Math.max(...loops)).toBeLessThan(2000)

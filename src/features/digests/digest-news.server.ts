@@ -10,7 +10,7 @@ import { type Database, rows } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { DigestItem, DigestPart } from './digests.schemas.ts'
 
-export type Reader = { user_id: string; told_until: string }
+export type Reader = { user_id: string; covered_until: string }
 
 type State = {
   start_date: string
@@ -34,10 +34,10 @@ type Row = {
 }
 
 /**
- * What happened about the things that people follow, for each from their `told_until` to `until`, both ISO timestamps, by
- * the person's id: upcoming conferences that are new or whose dates, place or status changed, and links of talks. Each is
- * told once, under the most particular thing that is followed. One statement for any number of people. It goes from what
- * happened to who follows it, never from a topic to all that is about it.
+ * News about what people follow, for each reader from their `covered_until` to `until` (ISO timestamps), by the person's
+ * id: upcoming conferences that are new or whose dates, place or status changed, and links of talks. Each item appears
+ * once, under the most specific subject that is followed. One statement for any number of readers: it goes from what
+ * changed to who follows it, never from a topic to everything about it.
  */
 export async function readNews(
   db: Database,
@@ -47,121 +47,48 @@ export async function readNews(
   const newsRows = await rows<Row>(
     db,
     sql`
-      with asking as materialized (
-        select user_id, told_until::timestamptz from unnest(
-          ${sql.param(readers.map(({ user_id }) => user_id))}::uuid[],
-          ${sql.param(readers.map(({ told_until }) => told_until))}::text[]
-        ) as asking (user_id, told_until)
-      ), span as materialized (
-        select min(told_until) as since, ${until}::timestamptz as until from asking
-      ), following as materialized (
-        select user_id, told_until, coalesce(
-          '1 ' || person_id, '2 ' || speaker_id, '3 ' || topic_id, '4 ' || city_key, '5 ' || country_key
-        ) as thing
-        from follows join asking using (user_id)
-      ), stirred as materialized (
-        select id, slug, name, start_date, end_date, location_name, country_name, status, city_key, country_key, created_by, created_at
-        from events
-        where end_date >= (${until}::timestamptz at time zone 'UTC')::date and id in (
-          select id from events, span where created_at > since and created_at <= until
-          union select event_id from event_tags, span where created_at > since and created_at <= until
-          union select event_id from talks, span where created_at > since and created_at <= until
-          union select event_id from event_states, span where event_states.until > since and event_states.until <= span.until
-        )
-      ), speaking as materialized (
-        select talk_speakers.speaker_id, speakers.user_id as person_id, talks.event_id, min(talks.created_at) as created_at
-        from talks join talk_speakers on talk_id = talks.id join speakers on speakers.id = speaker_id
-        where talks.event_id in (select id from stirred) group by 1, 2, 3
-      ), stirred_things as materialized (
-        select id as event_id, created_at as since,
-          unnest(array['1 ' || created_by, '4 ' || city_key, '5 ' || country_key]) as thing
-        from stirred
+      with ${followsOf(readers, until)}, ${eventsWithNews(until)}, ${linksWithNews}, news as (
+        select user_id, subject, 'changed' as what, event_id as id, before, after from changed_matches
         union all
-        select event_id, greatest(stirred.created_at, speaking.created_at),
-          unnest(array['1 ' || person_id, '2 ' || speaker_id])
-        from speaking join stirred on stirred.id = event_id
+        select user_id, subject, 'new', event_id, null, null from matches where since > covered_until
         union all
-        select stirred.id, greatest(stirred.created_at, event_tags.created_at), '3 ' || topics.id
-        from stirred join event_tags on event_id = stirred.id join topics on topics.name = tag
-      ), concerning as (
-        select user_id, told_until, event_id, min(thing) as thing, min(since) as since
-        from stirred_things join following using (thing) where since <= ${until}::timestamptz group by 1, 2, 3
-      ), moved as (
-        select concerning.*, to_jsonb(before) as before, to_jsonb(after) as after
-        from concerning
-        cross join lateral (
-          select start_date, end_date, location_name, country_name, status from event_states as states
-          where states.event_id = concerning.event_id and states.until > told_until and states.until <= ${until}::timestamptz
-          order by states.until limit 1
-        ) as before
-        cross join lateral (
-          select start_date, end_date, location_name, country_name, status from (
-            select start_date, end_date, location_name, country_name, status, until from event_states as states
-            where states.event_id = concerning.event_id and states.until > ${until}::timestamptz
-            union all
-            select start_date, end_date, location_name, country_name, status, 'infinity' from stirred
-            where stirred.id = concerning.event_id
-          ) as later order by until limit 1
-        ) as after
-        where since <= told_until and before is distinct from after
-      ), linked as materialized (
-        select talk_links.id, kind, talk_links.title, listed_at, talk_links.talk_id, talk_links.event_id,
-          talks.title as talk, talks.number
-        from span join talk_links on listed_at > since and listed_at <= until join talks on talks.id = talk_id
-        where talk_links.status = 'live' and gone_since(canonical) is null
-      ), linked_things as materialized (
-        select linked.id, listed_at, unnest(array['1 ' || speakers.user_id, '2 ' || speakers.id]) as thing
-        from linked join talk_speakers using (talk_id) join speakers on speakers.id = speaker_id
-        union all
-        select linked.id, listed_at, '3 ' || topic_id from linked join talk_topics using (talk_id)
-        union all
-        select linked.id, listed_at, '3 ' || topics.id
-        from linked join event_tags using (event_id) join topics on topics.name = tag
-        union all
-        select linked.id, listed_at, unnest(array['4 ' || city_key, '5 ' || country_key])
-        from linked join events on events.id = event_id
-      ), news as (
-        select user_id, thing, 'changed' as what, event_id as id, before, after from moved
-        union all
-        select user_id, thing, 'new', event_id, null, null from concerning where since > told_until
-        union all
-        select user_id, min(thing), 'link', id, null, null
-        from linked_things join following using (thing) where listed_at > told_until group by user_id, id
+        select user_id, min(subject), 'link', id, null, null
+        from link_subjects join followed using (subject) where listed_at > covered_until group by user_id, id
       ), ranked as (
         select news.*,
           row_number() over (
-            partition by user_id, thing
-            order by what = 'link', what, stirred.start_date, listed_at desc, news.id
+            partition by user_id, subject
+            order by what = 'link', what, changed_events.start_date, listed_at desc, news.id
           ) as place,
-          (count(*) over (partition by user_id, thing))::integer as total
+          (count(*) over (partition by user_id, subject))::integer as total
         from news
-        left join stirred on stirred.id = news.id and what <> 'link'
-        left join linked on linked.id = news.id and what = 'link'
-      ), told as materialized (
-        select user_id, thing, substr(thing, 3) as key, what, id, before, after, place, total
+        left join changed_events on changed_events.id = news.id and what <> 'link'
+        left join new_links on new_links.id = news.id and what = 'link'
+      ), top_items as materialized (
+        select user_id, subject, substr(subject, 3) as key, what, id, before, after, place, total
         from ranked where place <= ${limits.digestItems}
-      ), things as materialized (
-        select thing, case left(thing, 1)
+      ), subject_names as materialized (
+        select subject, case left(subject, 1)
           when '1' then (select coalesce(full_name, 'Anonymous User') from profiles where id::text = key)
           when '2' then (select name from speakers where id::text = key)
           when '3' then (select name from topics where id::text = key)
           when '4' then (select location_name from events where city_key = key order by start_date desc limit 1)
           else (select country_name from events where country_key = key order by start_date desc limit 1)
         end as name
-        from (select distinct thing, key from told) as named
+        from (select distinct subject, key from top_items) as subjects
       )
-      select user_id, total, told.id, what, before, after, things.name,
-        (array['person', 'speaker', 'topic', 'city', 'country'])[left(thing, 1)::integer] as kind,
-        case when left(thing, 1) in ('1', '2') then key else things.name end as key,
+      select user_id, total, top_items.id, what, before, after, subject_names.name,
+        (array['person', 'speaker', 'topic', 'city', 'country'])[left(subject, 1)::integer] as kind,
+        case when left(subject, 1) in ('1', '2') then key else subject_names.name end as key,
         json_build_object('name', events.name, 'slug', events.slug, 'status', events.status,
           'start_date', events.start_date, 'end_date', events.end_date,
           'location_name', events.location_name, 'country_name', events.country_name) as event,
         case when what = 'link' then json_build_object(
-          'kind', linked.kind, 'title', linked.title, 'talk', linked.talk, 'number', linked.number) end as link
-      from told join things using (thing)
-      left join linked on what = 'link' and linked.id = told.id
-      join events on events.id = coalesce(linked.event_id, told.id)
-      order by user_id, left(thing, 1), fold(things.name), thing, place`,
+          'kind', new_links.kind, 'title', new_links.title, 'talk', new_links.talk, 'number', new_links.number) end as link
+      from top_items join subject_names using (subject)
+      left join new_links on what = 'link' and new_links.id = top_items.id
+      join events on events.id = coalesce(new_links.event_id, top_items.id)
+      order by user_id, left(subject, 1), fold(subject_names.name), subject, place`,
   )
   const news = new Map<string, DigestPart[]>()
   for (const row of newsRows) {
@@ -177,6 +104,91 @@ export async function readNews(
   }
   return news
 }
+
+/** Common table expressions: `followed`, what the readers follow, and `span`, the time that their news covers. */
+const followsOf = (readers: Reader[], until: string) => sql`
+  readers as materialized (
+    select user_id, covered_until::timestamptz from unnest(
+      ${sql.param(readers.map(({ user_id }) => user_id))}::uuid[],
+      ${sql.param(readers.map(({ covered_until }) => covered_until))}::text[]
+    ) as readers (user_id, covered_until)
+  ), span as materialized (
+    select min(covered_until) as since, ${until}::timestamptz as until from readers
+  ), followed as materialized (
+    select user_id, covered_until, coalesce(
+      '1 ' || person_id, '2 ' || speaker_id, '3 ' || topic_id, '4 ' || city_key, '5 ' || country_key
+    ) as subject
+    from follows join readers using (user_id)
+  )`
+
+/** `matches`, events that changed and concern a reader; `changed_matches`, those that had concerned them before. */
+const eventsWithNews = (until: string) => sql`
+  changed_events as materialized (
+    select id, slug, name, start_date, end_date, location_name, country_name, status, city_key, country_key, created_by, created_at
+    from events
+    where end_date >= (${until}::timestamptz at time zone 'UTC')::date and id in (
+      select id from events, span where created_at > since and created_at <= until
+      union select event_id from event_tags, span where created_at > since and created_at <= until
+      union select event_id from talks, span where created_at > since and created_at <= until
+      union select event_id from event_states, span where event_states.until > since and event_states.until <= span.until
+    )
+  ), event_speakers as materialized (
+    select talk_speakers.speaker_id, speakers.user_id as person_id, talks.event_id, min(talks.created_at) as created_at
+    from talks join talk_speakers on talk_id = talks.id join speakers on speakers.id = speaker_id
+    where talks.event_id in (select id from changed_events) group by 1, 2, 3
+  ), event_subjects as materialized (
+    select id as event_id, created_at as since,
+      unnest(array['1 ' || created_by, '4 ' || city_key, '5 ' || country_key]) as subject
+    from changed_events
+    union all
+    select event_id, greatest(changed_events.created_at, event_speakers.created_at),
+      unnest(array['1 ' || person_id, '2 ' || speaker_id])
+    from event_speakers join changed_events on changed_events.id = event_id
+    union all
+    select changed_events.id, greatest(changed_events.created_at, event_tags.created_at), '3 ' || topics.id
+    from changed_events join event_tags on event_id = changed_events.id join topics on topics.name = tag
+  ), matches as (
+    select user_id, covered_until, event_id, min(subject) as subject, min(since) as since
+    from event_subjects join followed using (subject) where since <= ${until}::timestamptz group by 1, 2, 3
+  ), changed_matches as (
+    select matches.*, to_jsonb(before) as before, to_jsonb(after) as after
+    from matches
+    cross join lateral (
+      select start_date, end_date, location_name, country_name, status from event_states as states
+      where states.event_id = matches.event_id and states.until > covered_until and states.until <= ${until}::timestamptz
+      order by states.until limit 1
+    ) as before
+    cross join lateral (
+      select start_date, end_date, location_name, country_name, status from (
+        select start_date, end_date, location_name, country_name, status, until from event_states as states
+        where states.event_id = matches.event_id and states.until > ${until}::timestamptz
+        union all
+        select start_date, end_date, location_name, country_name, status, 'infinity' from changed_events
+        where changed_events.id = matches.event_id
+      ) as later order by until limit 1
+    ) as after
+    where since <= covered_until and before is distinct from after
+  )`
+
+/** `new_links`, links of talks that were listed, and `link_subjects`, whom and what they concern. */
+const linksWithNews = sql`
+  new_links as materialized (
+    select talk_links.id, kind, talk_links.title, listed_at, talk_links.talk_id, talk_links.event_id,
+      talks.title as talk, talks.number
+    from span join talk_links on listed_at > since and listed_at <= until join talks on talks.id = talk_id
+    where talk_links.status = 'live' and gone_since(canonical) is null
+  ), link_subjects as materialized (
+    select new_links.id, listed_at, unnest(array['1 ' || speakers.user_id, '2 ' || speakers.id]) as subject
+    from new_links join talk_speakers using (talk_id) join speakers on speakers.id = speaker_id
+    union all
+    select new_links.id, listed_at, '3 ' || topic_id from new_links join talk_topics using (talk_id)
+    union all
+    select new_links.id, listed_at, '3 ' || topics.id
+    from new_links join event_tags using (event_id) join topics on topics.name = tag
+    union all
+    select new_links.id, listed_at, unnest(array['4 ' || city_key, '5 ' || country_key])
+    from new_links join events on events.id = event_id
+  )`
 
 function itemOf({ id, event, before, after, link }: Row): DigestItem {
   const path = `/conferences/${event.slug}`

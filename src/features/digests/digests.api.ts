@@ -46,11 +46,11 @@ const set = signedIn
       const due = sql`next_digest_at(${time_zone}, ${weekday}::integer, ${hour}::integer, now())`
       // While it was off nothing was told, and nobody wants all of that.
       await tx.execute(sql`
-        insert into digests (user_id, weekday, hour, time_zone, told_until, next_due_at)
+        insert into digests (user_id, weekday, hour, time_zone, covered_until, next_due_at)
         values (${viewer.id}::uuid, ${weekday}, ${hour}, ${time_zone}, ${weekAgo}, ${due})
         on conflict (user_id) do update set weekday = excluded.weekday, hour = excluded.hour,
           time_zone = excluded.time_zone, next_due_at = excluded.next_due_at,
-          told_until = case when ${isMuted(viewer)} then greatest(digests.told_until, excluded.told_until) else digests.told_until end`)
+          covered_until = case when ${isMuted(viewer)} then greatest(digests.covered_until, excluded.covered_until) else digests.covered_until end`)
       const muted = { user_id: viewer.id, kind: 'digest', channel: 'mail' } as const
       if (!is_on) await tx.insert(muted_notifications).values(muted).onConflictDoNothing()
       else {
@@ -65,22 +65,22 @@ const preview = signedIn
   .output(digestPreview)
   .handler(async ({ context: { db, viewer } }) => {
     const [digest] = await rows<{
-      told_until: string
+      covered_until: string
       until: string
       time_zone: string | null
       next_at: string | null
     }>(
       db,
       sql`
-        select coalesce(told_until, now() - make_interval(days => ${limits.digestDays}::integer))::text as told_until,
+        select coalesce(covered_until, now() - make_interval(days => ${limits.digestDays}::integer))::text as covered_until,
           now()::text as until, time_zone,
           case when is_time_zone(time_zone) and not ${isMuted(viewer)}
             then to_char(next_due_at at time zone time_zone, 'YYYY-MM-DD HH24:MI') end as next_at
         from profiles left join digests on user_id = profiles.id where profiles.id = ${viewer.id}::uuid`,
     )
     if (!digest) return { next_at: null, time_zone: null, parts: [] }
-    const { told_until, until, time_zone, next_at } = digest
-    const news = await readNews(db, [{ user_id: viewer.id, told_until }], until)
+    const { covered_until, until, time_zone, next_at } = digest
+    const news = await readNews(db, [{ user_id: viewer.id, covered_until }], until)
     return { next_at, time_zone, parts: news.get(viewer.id) ?? [] }
   })
 

@@ -39,7 +39,7 @@ const subscribe = (people: { id: string }[], fields: Partial<typeof digests.$inf
       weekday: 1,
       hour: 8,
       time_zone: 'UTC',
-      told_until: new Date(Date.now() - 168 * hourMs).toISOString(),
+      covered_until: new Date(Date.now() - 168 * hourMs).toISOString(),
       next_due_at: new Date(Date.now() - hourMs).toISOString(),
       ...fields,
     })),
@@ -174,7 +174,7 @@ describe('one person', () => {
       .update(event_states)
       .set({ until: hoursAgo(10) })
       .where(eq(event_states.location_name, 'Oslo'))
-    await db.update(digests).set({ next_due_at: hoursAgo(1), told_until: hoursAgo(168) })
+    await db.update(digests).set({ next_due_at: hoursAgo(1), covered_until: hoursAgo(168) })
     expect(await writeAll()).toBe(0)
   })
 
@@ -288,7 +288,7 @@ test('after a stop of some weeks one digest comes, and the next one at its time'
   const topic = await makeTopic(the.store.db)
   await the.store.db.insert(follows).values({ user_id: member.id, topic_id: topic.id })
   await makeEvent(the.store.db, { tags: [topic.name], created_at: hoursAgo(500) })
-  await subscribe([member], { told_until: hoursAgo(600), next_due_at: hoursAgo(450) })
+  await subscribe([member], { covered_until: hoursAgo(600), next_due_at: hoursAgo(450) })
   expect(await writeAll()).toBe(1)
   const due = await dueAt(member)
   expect([due.getUTCDay(), due.getUTCHours()]).toEqual([1, 8])

@@ -12,7 +12,7 @@ export const digests = pgTable('digests', {
   weekday: smallint().notNull(),
   hour: smallint().notNull(),
   time_zone: text().notNull(),
-  /** What happened until then was in an earlier digest, or there was nothing to tell. */
-  told_until: at().notNull(),
+  /** What happened until then was in an earlier digest, or there was no news. */
+  covered_until: at().notNull(),
   next_due_at: at().notNull(),
 })

@@ -18,7 +18,7 @@ export const writeDueDigests = (db: Database, site: Context['site'], now = new D
     const due = await rows<DueReader>(
       tx,
       sql`
-        select user_id, told_until::text, email as to_address,
+        select user_id, covered_until::text, email as to_address,
           exists (
             select from muted_notifications as muted
             where muted.user_id = digests.user_id and kind = 'digest' and channel = 'mail'
@@ -39,7 +39,7 @@ export const writeDueDigests = (db: Database, site: Context['site'], now = new D
     if (mails.length > 0) await tx.insert(mail_outbox).values(mails)
     await tx.execute(sql`
       update digests set
-        told_until = greatest(told_until, ${until}::timestamptz),
+        covered_until = greatest(covered_until, ${until}::timestamptz),
         next_due_at = next_digest_at(time_zone, weekday, hour, ${now}::timestamptz)
       where user_id = any (${sql.param(due.map(({ user_id }) => user_id))}::uuid[])`)
     return { due: due.length, written: mails.length }
