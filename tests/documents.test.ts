@@ -24,19 +24,22 @@ test('the index lists each decision record with its title, dates and status', as
     const dates = `${first} |${changed ? ` ${changed} ` : ' '}`
     records.push(`| ${number} | [${title}](${path.slice(folder.length + 1)}) | ${dates}| ${status} |`)
   }
-  const listed = [...rows.values()].filter((row) => row.includes('](0'))
-  expect(records.toSorted()).toEqual(listed.toSorted())
+  const indexRows = [...rows.values()].filter((row) => row.includes('](0'))
+  expect(records.toSorted()).toEqual(indexRows.toSorted())
   expect(records.length).toBeGreaterThan(25)
 })
 
 test('every decision that is mentioned has a record', async () => {
-  const missing: string[] = []
-  const sources = '{bench,deploy,migrations,sample,scripts,server,src,tests}/**/*.{ts,tsx,mjs,css,sql,md,service}'
+  const withoutRecord: string[] = []
+  const sources =
+    '{bench,deploy,migrations,sample,scripts,server,src,tests}/**/*.{ts,tsx,mjs,css,sql,md,service}'
   for await (const path of glob([sources, 'docs/**/*.md', '*.md'], { exclude: [`${folder}/README.md`] }))
-    for (const [mention] of (await read(path)).matchAll(/\bdecision \d+|\bdecisions \d+(, \d+)*( and \d+)?/gi))
+    for (const [mention] of (await read(path)).matchAll(
+      /\bdecision \d+|\bdecisions \d+(, \d+)*( and \d+)?/gi,
+    ))
       for (const [number] of mention.matchAll(/\d+/g))
-        if (!rows.get(Number(number))?.includes('](0')) missing.push(`${path}: ${mention}`)
-  expect(missing).toEqual([])
+        if (!rows.get(Number(number))?.includes('](0')) withoutRecord.push(`${path}: ${mention}`)
+  expect(withoutRecord).toEqual([])
 })
 
 test('docs/api-map.md names every procedure, and no procedure or account endpoint that does not exist', async () => {
