@@ -97,7 +97,7 @@ export async function startEngine(
   }
 }
 
-/** V8 would take 30 to 600 MB to optimise each of these; the parser takes the most (decision 38). */
+/** V8 would take 30 to 600 MB to optimise each of these; the parser takes the most (decision 18). */
 const LARGE_FUNCTIONS = [
   'raw_parser',
   'outNode',

@@ -1,0 +1,53 @@
+import { glob, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { openEndpoints } from '#server/accounts/auth.ts'
+import { procedureMethods } from '#tests/support/people-of-all-kinds.ts'
+
+// Decision records against their index and mentions, docs/api-map.md against the router.
+
+const folder = 'docs/decisions'
+const read = (path: string) => readFile(path, 'utf8')
+const index = await read(`${folder}/README.md`)
+/** The table's row of each number, without padding. */
+const rows = new Map(
+  [...index.matchAll(/^\| +(\d+) +\|.*/gm)].map(([row, number]) => [Number(number), row.replace(/ +/g, ' ')]),
+)
+
+test('the index lists each decision record with its title, dates and status', async () => {
+  const records: string[] = []
+  for await (const path of glob(`${folder}/0*.md`)) {
+    const text = await read(path)
+    const [, number, title] = /^# (\d+)\. (.+)/.exec(text) ?? []
+    const day = String.raw`(\d{4}-\d\d-\d\d)`
+    const [, first, changed] = new RegExp(`^- Date: ${day}(?:, changed ${day})?$`, 'm').exec(text) ?? []
+    const [, status] = /^- Status: (.+)/m.exec(text) ?? []
+    const dates = `${first} |${changed ? ` ${changed} ` : ' '}`
+    records.push(`| ${number} | [${title}](${path.slice(folder.length + 1)}) | ${dates}| ${status} |`)
+  }
+  const indexRows = [...rows.values()].filter((row) => row.includes('](0'))
+  expect(records.toSorted()).toEqual(indexRows.toSorted())
+  expect(records.length).toBeGreaterThan(25)
+})
+
+test('every decision that is mentioned has a record', async () => {
+  const withoutRecord: string[] = []
+  const sources =
+    '{bench,deploy,migrations,sample,scripts,server,src,tests}/**/*.{ts,tsx,mjs,css,sql,md,service}'
+  for await (const path of glob([sources, 'docs/**/*.md', '*.md'], { exclude: [`${folder}/README.md`] }))
+    for (const [mention] of (await read(path)).matchAll(
+      /\bdecision \d+|\bdecisions \d+(, \d+)*( and \d+)?/gi,
+    ))
+      for (const [number] of mention.matchAll(/\d+/g))
+        if (!rows.get(Number(number))?.includes('](0')) withoutRecord.push(`${path}: ${mention}`)
+  expect(withoutRecord).toEqual([])
+})
+
+test('docs/api-map.md names every procedure, and no procedure or account endpoint that does not exist', async () => {
+  const map = await read('docs/api-map.md')
+  const procedures = [...map.matchAll(/`([a-z]\w*\.[a-z]\w*)`/gi)].map(([, name]) => name!)
+  const names = procedureMethods().map(([name]) => name)
+  expect([...new Set(procedures)].toSorted()).toEqual(names.toSorted())
+  const endpoints = [...map.matchAll(/`(?:GET|POST) \/api\/auth([^`]*)`/g)].map(([, path]) => path!)
+  expect(endpoints.filter((path) => !openEndpoints.has(path))).toEqual([])
+  expect(endpoints.length).toBeGreaterThan(0)
+})
