@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -22,7 +22,11 @@ import { startSmtp } from './support/smtp.ts'
 
 const isLong = process.env.HALLWAY_LONG === '1'
 const folder = mkdtempSync(path.join(tmpdir(), 'hallway-release-'))
-afterAll(() => rm(folder, { recursive: true }))
+let site: ChildProcess | undefined
+afterAll(async () => {
+  site?.kill('SIGKILL')
+  await rm(folder, { recursive: true })
+})
 
 /** Root's tests run the site as nobody, an ordinary user. */
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
@@ -55,7 +59,7 @@ test.runIf(isLong)('the archive is all that an installation needs', async () => 
     .match(/^ExecStart=(.+)$/m)![1]!
     .replace('/opt/hallway', home)
     .split(' ')
-  const site = spawn(program, [`--env-file=${settingsFile}`, ...words], {
+  site = spawn(program, [`--env-file=${settingsFile}`, ...words], {
     cwd: home,
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -63,7 +67,7 @@ test.runIf(isLong)('the archive is all that an installation needs', async () => 
   })
   const ended = once(site, 'exit')
   let printed = ''
-  site.stdout.setEncoding('utf8').on('data', (part) => {
+  site.stdout!.setEncoding('utf8').on('data', (part) => {
     printed += part
   })
   await expect.poll(() => printed, { timeout: 120_000 }).toContain('whoever registers with the code')
@@ -102,8 +106,9 @@ test.runIf(isLong)('the archive is all that an installation needs', async () => 
   expect(hallway('backup', '--help').output).toContain('Usage: hallway backup FILE')
 
   // Native code, and the fonts that it reads.
-  const page = await (await fetch(`${url}/conferences/archive-days-2099`)).text()
-  const image = await fetch(new URL(page.match(/property="og:image" content="([^"]+)"/)![1]!))
+  const { items } = await (await fetch(`${url}/conferences/feed.json`)).json()
+  const page = await (await fetch(items[0].url)).text()
+  const image = await fetch(new URL(page.match(/content="([^"]+\.png)"/)![1]!))
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png'])
   const picture = spawnSync(
     program,
