@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events'
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -44,7 +45,8 @@ test.runIf(isLong)('the archive is all that an installation needs', async () => 
   expect(links.every((link) => existsSync(link))).toBe(true)
 
   const data = path.join(folder, 'data')
-  execFileSync('install', ['-d', '-m', '700', ...(user.uid ? ['-o', 'nobody'] : []), data])
+  mkdirSync(data, { mode: 0o700 })
+  if (user.uid) chownSync(data, user.uid, user.gid)
   const smtp = await startSmtp()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
