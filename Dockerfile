@@ -5,22 +5,12 @@ COPY package.json package-lock.json .npmrc ./
 # Without install scripts: those of the packages fetch Node, which is here, and prepare the tests' PostgreSQL.
 RUN npm ci --ignore-scripts
 COPY . .
-RUN node scripts/build.ts
+# What is run, without what builds it: the same files as in the archive of npm run release.
+RUN node scripts/build.ts && node scripts/release.ts --folder /release --without-node
 
 FROM node:24.21.0-bookworm-slim
 WORKDIR /hallway
-# All but the embedded database, sharp, resvg and the fonts, which are native code or find files beside themselves, is built into dist.
-COPY --from=build /hallway/node_modules/@electric-sql/pglite node_modules/@electric-sql/pglite
-COPY --from=build /hallway/node_modules/sharp node_modules/sharp
-COPY --from=build /hallway/node_modules/@img node_modules/@img
-COPY --from=build /hallway/node_modules/detect-libc node_modules/detect-libc
-# Share images: the engine that draws them, and the fonts.
-COPY --from=build /hallway/node_modules/@resvg node_modules/@resvg
-COPY --from=build /hallway/node_modules/@fontsource node_modules/@fontsource
-COPY --from=build /hallway/node_modules/@fontsource-variable node_modules/@fontsource-variable
-COPY --from=build /hallway/dist dist
-COPY package.json LICENSE* ./
-COPY migrations migrations
+COPY --from=build /release .
 RUN install -d -o node -g node -m 700 /data
 USER node
 VOLUME /data

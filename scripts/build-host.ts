@@ -25,6 +25,9 @@ export const serverOutput = {
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
 }
 
+/** What is not bundled: native code, and what finds files beside itself. */
+export const externalPackages = ['@electric-sql/pglite', '@resvg/resvg-js', 'sharp', 'vite']
+
 /** The server in few files: Node reads 1,300 and a package list of 180 kB for each import of drizzle otherwise, for over a second. */
 export async function buildHost(outDir: string, input: Record<string, string>): Promise<void> {
   await build({
@@ -32,7 +35,7 @@ export async function buildHost(outDir: string, input: Record<string, string>): 
     envDir: false,
     logLevel: 'warn',
     plugins: [oneDrizzle],
-    ssr: { noExternal: true, external: ['@electric-sql/pglite', '@resvg/resvg-js', 'sharp', 'vite'] },
+    ssr: { noExternal: true, external: externalPackages },
     build: {
       ssr: true,
       outDir,

@@ -7,6 +7,7 @@ import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
+import { fold } from '#lib/text.ts'
 import { loadFollowing } from './-following.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
 
@@ -19,14 +20,13 @@ export const Route = createFileRoute('/countries/$countryName')({
     if (isUndecidedPlace(countryName)) throw notFound()
     const lists = await loadUpcomingAndPast(load, { country: [countryName] }, { later, earlier })
     const [first] = [...lists.upcoming.events, ...lists.past.events]
-    if (!first) {
-      const { name } = await load(
-        api.events.place.queryOptions({ input: { kind: 'country', name: countryName } }),
-      )
-      if (name === countryName) throw notFound()
-      throw redirect({ to: '/countries/$countryName', params: { countryName: name }, statusCode: 301 })
-    }
+    // Where there was one it says so.
+    if (!first) await load(api.events.place.queryOptions({ input: { kind: 'country', name: countryName } }))
+    if (!first) throw notFound()
     const country = first.country_name
+    // The list finds a country by its other names, too.
+    if (fold(country) !== fold(countryName))
+      throw redirect({ to: '/countries/$countryName', params: { countryName: country }, statusCode: 301 })
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'country', key: country })
     return { site, country, isFollowing, ...lists }
   },
