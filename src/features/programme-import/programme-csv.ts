@@ -16,7 +16,7 @@ import {
 import { type Line, parseProgrammeGrid } from './programme-grid.ts'
 import { addMinutes, clockMinutes, dayOf, isMoment } from './programme-times.ts'
 import type { RawProgramme, RawTalk } from './raw-programme.ts'
-import { createDayReader, type KnownOfDays } from './table-days.ts'
+import { createDayReader, type DayHints } from './table-days.ts'
 import { longestWhen, momentOf, shownBySpreadsheet, spanOf, timesOfCell } from './table-times.ts'
 
 /** The columns of a table, in the order of the template. */
@@ -254,7 +254,7 @@ function recordsOf(text: string, header: Header, options: QuoteOptions = {}): Li
 }
 
 /** Reads a table with one talk a line. Values may be quoted; `;` separates speakers; the type "break" makes a break. */
-export function parseProgrammeCsv(text: string, { first_day, country }: KnownOfDays = {}): RawProgramme {
+export function parseProgrammeCsv(text: string, { first_day, country }: DayHints = {}): RawProgramme {
   const expected =
     'Expected a table whose first line names its columns, such as title,date,start,end,room,speakers, or one with a line for each time and a column for each room'
   const found = headerOf(text)

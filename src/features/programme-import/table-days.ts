@@ -1,7 +1,7 @@
 import { fold } from '#lib/text.ts'
 import { addDays, dayOf, daysBetween } from './programme-times.ts'
 
-export type KnownOfDays = {
+export type DayHints = {
   /** Of the conference. */
   first_day?: string | null
   country?: string | null
@@ -72,7 +72,7 @@ const withoutWeekday = (cell: string | undefined) =>
 /** Reads the days of a table, of which all are written in one way. */
 export function createDayReader(
   cells: (string | undefined)[],
-  { first_day, country }: KnownOfDays,
+  { first_day, country }: DayHints,
 ): DayReader {
   // A day without a year is of the year of the others.
   const otherYear = first_day?.slice(0, 4) ?? cells.join(' ').match(/\b20\d{2}\b/)?.[0]
