@@ -1,7 +1,7 @@
 import { type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
 import { kindLabels } from '#features/programme/link-labels.ts'
 import type { SourceLink } from './document.ts'
-import { mendedUrl } from './plain-text.ts'
+import { normaliseUrl } from './plain-text.ts'
 import type { RawLink, RawProgramme, RawTalk } from './raw-programme.ts'
 
 // What the programmes that this software writes as frab XML and JSON (features/feeds/frab.ts) say beyond the format, so
@@ -52,7 +52,7 @@ type ExportedLinks = {
 export function readExportedLinks(links: RawLink[]): ExportedLinks {
   const found: ExportedLinks = { url: null, slides: null, video: null, further: [] }
   for (const link of links) {
-    const url = mendedUrl(link.url)
+    const url = normaliseUrl(link.url)
     const whole = link.title?.trim() ?? ''
     if (!url) continue
     const kind = linkKinds.find(

@@ -9,8 +9,8 @@ import {
   isCancelledState,
   isRefusedState,
   mayNameSeveral,
-  mendedUrl,
   namesIn,
+  normaliseUrl,
   withoutAffiliation,
 } from './plain-text.ts'
 import { type Line, parseProgrammeGrid } from './programme-grid.ts'
@@ -203,7 +203,7 @@ export const linkLine = ({ kind, url, title }: SourceLink) => [kind, url, ...(ti
 
 function linkOf(line: string): SourceLink[] {
   const [, name, address, title] = line.trim().match(/^(\w+)\s+(\S+)\s*(.*)$/) ?? []
-  const url = mendedUrl(address)
+  const url = normaliseUrl(address)
   return url ? [{ kind: linkKinds.find((kind) => kind === name) ?? 'other', url, title: title || null }] : []
 }
 

@@ -70,10 +70,7 @@ const withoutWeekday = (cell: string | undefined) =>
     .replace(/^(\p{L}+)\.?,?\s+(?=\S)/u, (whole, word) => (weekdayOf(fold(word)) < 0 ? whole : '')) ?? ''
 
 /** Reads the days of a table, of which all are written in one way. */
-export function createDayReader(
-  cells: (string | undefined)[],
-  { first_day, country }: DayHints,
-): DayReader {
+export function createDayReader(cells: (string | undefined)[], { first_day, country }: DayHints): DayReader {
   // A day without a year is of the year of the others.
   const otherYear = first_day?.slice(0, 4) ?? cells.join(' ').match(/\b20\d{2}\b/)?.[0]
   const numbers = cells.flatMap((each) => {
