@@ -15,8 +15,8 @@ import {
 } from '#features/programme-import/document.ts'
 import {
   createEventFromProgramme,
+  type EventOverrides,
   imaginedEvent,
-  type SaidOfEvent,
 } from '#features/programme-import/new-event.server.ts'
 import type { SyncReport } from '#features/programme-import/programme-syncs.schemas.ts'
 import {
@@ -97,7 +97,7 @@ function optionsOf(words: string[]) {
 }
 
 /** What the options say of a new conference, under the rules of the form. */
-function saidOfEvent({ name, city, country }: SaidOfEvent): SaidOfEvent {
+function overridesOf({ name, city, country }: EventOverrides): EventOverrides {
   const valid = (option: string, { schema }: { schema: z.ZodType<string> }, value: string | undefined) => {
     const result = value === undefined ? undefined : schema.safeParse(value)
     if (result?.success === false)
@@ -152,7 +152,7 @@ export async function runProgrammeCommand(
 
   let event = await readSyncedEvent(db, { slug })
   if (!event && !(values.new && needsFile)) throw new Error(`There is no conference with the slug ${slug}`)
-  const said = saidOfEvent(values)
+  const said = overridesOf(values)
   if (event && Object.values(said).some(Boolean))
     throw new Error(`${slug} is there already: --name, --city and --country are for a new conference`)
   if (action === 'export') {

@@ -34,11 +34,11 @@ export type ProgrammeConference = {
   venue: string | null
   url: string | null
   time_zone: string | null
-  about?: SaidOfConference
+  about?: ConferenceMetadata
 }
 
 /** What our own exports say further of a conference: read with a new one alone. */
-export type SaidOfConference = {
+export type ConferenceMetadata = {
   description?: string | null
   code_of_conduct_url?: string | null
   logo_url?: string | null

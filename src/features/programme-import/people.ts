@@ -85,14 +85,15 @@ export function resolvePeople(
     if (known) {
       const fill = known.is_claimed
         ? []
-        : saidOf(person).filter((each) => !known.has.includes(each) && !known.said.includes(each))
+        : sourceFieldsOf(person).filter((each) => !known.has.includes(each) && !known.said.includes(each))
       return {
         ...base,
         kind: 'known',
         speaker_id: known.speaker_id,
         fill,
         ...renameOf(known, person),
-        hasNews: known.name !== person.name || saidOf(person).some((each) => !known.said.includes(each)),
+        hasNews:
+          known.name !== person.name || sourceFieldsOf(person).some((each) => !known.said.includes(each)),
       }
     }
     const decision = choices.people?.[person.key] ?? choices.people?.[person.name]
@@ -113,7 +114,7 @@ export function resolvePeople(
       if (candidate) taken.add(candidate.id)
       const fill = candidate?.is_claimed
         ? []
-        : saidOf(person).filter((each) => !candidate?.has.includes(each))
+        : sourceFieldsOf(person).filter((each) => !candidate?.has.includes(each))
       return {
         ...base,
         kind,
@@ -175,7 +176,7 @@ const strange = (id: string): SpeakerCandidate => ({
   has: [],
 })
 
-export const saidOf = (person: SourcePerson): PersonMatch['fill'] => [
+export const sourceFieldsOf = (person: SourcePerson): PersonMatch['fill'] => [
   ...(person.bio ? (['bio'] as const) : []),
   ...(person.image_url ? (['image_url'] as const) : []),
   ...(person.links.length > 0 ? (['links'] as const) : []),

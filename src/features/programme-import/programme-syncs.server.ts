@@ -19,7 +19,7 @@ import {
   type SyncedEvent,
 } from './stored-programme.server.ts'
 import type { SyncChoices } from './sync-choices.ts'
-import { doubts } from './sync-preview.ts'
+import { ambiguities } from './sync-preview.ts'
 import { undoSync } from './undo-sync.server.ts'
 
 /** What is brought in: the bytes, and where they are from. */
@@ -73,7 +73,7 @@ export async function previewProgramme(
     digest: digestOf(document),
     plan,
     report: reportOf(plan, performance.now() - started),
-    warnings: [...warnings, ...plan.warnings, ...doubts(event, document, plan)],
+    warnings: [...warnings, ...plan.warnings, ...ambiguities(event, document, plan)],
   }
 }
 
@@ -117,6 +117,7 @@ export function reportOf(plan: ProgrammePlan, milliseconds: number): SyncReport 
 }
 
 type NewSync = {
+  file: ProgrammeFile
   status: 'preview' | 'waiting' | 'applying'
   choices?: SyncChoices
   isQuiet?: boolean
@@ -130,9 +131,8 @@ type NewSync = {
 export async function createSync(
   db: Database,
   event: { id: string },
-  file: ProgrammeFile,
   preview: Preview,
-  { status, choices = {}, isQuiet = false, begunBy = null }: NewSync,
+  { file, status, choices = {}, isQuiet = false, begunBy = null }: NewSync,
 ): Promise<string> {
   const { document, digest, plan, report, warnings } = preview
   const { format } = document
@@ -176,11 +176,11 @@ export const decidedChoices = (choices: SyncChoices, plan: ProgrammePlan): SyncC
 })
 
 function shownName(name: string | null | undefined): string | null {
-  const shown = cleaned(name ?? '')
+  const visibleName = cleaned(name ?? '')
     .toWellFormed()
     .trim()
     .slice(0, 255)
-  return isVisible(shown) ? shown : null
+  return isVisible(visibleName) ? visibleName : null
 }
 
 /** The event's programme is from there from now on. */
@@ -219,14 +219,14 @@ export async function importProgramme(
   db: Database,
   event: SyncedEvent,
   file: ProgrammeFile,
-  options: Run & Omit<NewSync, 'status'>,
+  options: Run & Omit<NewSync, 'status' | 'file'>,
 ): Promise<ImportResult> {
   const finished = await finishInterrupted(db, event.id, options)
   const preview = await previewProgramme(db, event, file, options)
   const isSame = isEmptyPlan(preview.plan)
   if (isSame && finished?.digest === preview.digest)
     return { report: finished.report ?? preview.report, warnings: finished.warnings, status: 'done' }
-  const id = await createSync(db, event, file, preview, { ...options, status: 'applying' })
+  const id = await createSync(db, event, preview, { ...options, file, status: 'applying' })
   if (isSame) return { report: preview.report, warnings: preview.warnings, status: 'unchanged' }
   await runSync(db, id, options, preview)
   const [sync] = await db.select().from(programme_syncs).where(eq(programme_syncs.id, id))

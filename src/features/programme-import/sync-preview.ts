@@ -161,7 +161,7 @@ export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument)
 }
 
 /** What the page for editing would say of the talks and breaks that come in or change. */
-export function doubts(
+export function ambiguities(
   event: EventDays,
   { talks, breaks, people }: ProgrammeDocument,
   plan: ProgrammePlan,
