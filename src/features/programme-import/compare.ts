@@ -46,7 +46,7 @@ const placeFields = new Set<string>(['day', 'date', 'start_time', 'end_time', 'l
 
 /** What the rows and the entries of the source are compared with. */
 type Comparison = {
-  stored: StoredProgramme
+  programme: StoredProgramme
   document: ProgrammeDocument
   deletedKeys: Set<string>
   renames: Rename[]
@@ -65,30 +65,30 @@ type Comparison = {
  * stored one. A field is updated only where the source changed it and nobody edited the row.
  */
 export function compareProgramme(
-  stored: StoredProgramme,
+  programme: StoredProgramme,
   source: ProgrammeDocument,
   choices: SyncChoices = {},
 ): ProgrammePlan {
-  const ownedTalks = rowsOwnedBySource(stored.talks, source.talks, (talk) => ({
+  const ownedTalks = rowsOwnedBySource(programme.talks, source.talks, (talk) => ({
     ...talk,
     links: talk.links ?? [],
     speakers: [],
   }))
   const document = withFormerKeys(source, ownedTalks)
-  const pairs = pairTalks(ownedTalks, document, stored)
+  const pairs = pairTalks(ownedTalks, document, programme)
   const renames = choices.renames ?? findRenames(pairs, ownedTalks, document)
-  const formerNames = findFormerNames(pairs, document, stored.knownPeople)
-  const { people, mode } = resolvePeople(document.people, stored, choices, formerNames)
+  const formerNames = findFormerNames(pairs, document, programme.knownPeople)
+  const { people, mode } = resolvePeople(document.people, programme, choices, formerNames)
   const speakerIds = new Map(people.map(({ key, speaker_id }) => [key, speaker_id]))
   const renamedTo: Comparison['renamedTo'] = (kind, name) =>
     renames.find((rename) => rename.kind === kind && rename.from === name)?.to ?? name
   const comparison: Comparison = {
-    stored,
+    programme,
     document,
-    deletedKeys: new Set(stored.deletedKeys),
+    deletedKeys: new Set(programme.deletedKeys),
     renames,
     renamedTo,
-    sourceTrackOf: createTrackLookup(stored, document, (name) => renamedTo('track', name)),
+    sourceTrackOf: createTrackLookup(programme, document, (name) => renamedTo('track', name)),
     tokenOf: (key) => speakerIds.get(key) ?? `new:${key}`,
     isTaken: (key, field) => choices.take === true || (choices.take?.includes(`${key} ${field}`) ?? false),
   }
@@ -109,7 +109,7 @@ export function compareProgramme(
     ),
     unchanged: talks.unchanged,
     unchangedBreaks: breaks.unchanged,
-    warnings: [...sameTitles(stored, talks.changes), ...missingInFile(stored, ownedTalks)],
+    warnings: [...sameTitles(programme, talks.changes), ...missingInFile(programme, ownedTalks)],
   }
 }
 
@@ -148,8 +148,8 @@ function compareTalks(
   ownedTalks: StoredTalk[],
   pairs: Map<SourceTalk, StoredTalk>,
 ): { changes: TalkChange[]; unchanged: number } {
-  const { stored, document, deletedKeys, isTaken } = comparison
-  const rowsById = new Map(stored.talks.map((talk) => [talk.id, talk]))
+  const { programme, document, deletedKeys, isTaken } = comparison
+  const rowsById = new Map(programme.talks.map((talk) => [talk.id, talk]))
   const changes: TalkChange[] = []
   let unchanged = 0
   for (const talk of document.talks) {
@@ -163,7 +163,7 @@ function compareTalks(
     else changes.push({ ...addition(key, fields), saved: 0 })
   }
   const paired = new Set(pairs.values())
-  for (const old of ownedTalks) changes.push(...(paired.has(old) ? [] : removalOf(old, stored.isNear)))
+  for (const old of ownedTalks) changes.push(...(paired.has(old) ? [] : removalOf(old, programme.isNear)))
   return { changes, unchanged }
 }
 
@@ -226,7 +226,7 @@ function compareTalk(
   }
 }
 
-/** The values of one row: last of the source, stored, and present of the source. */
+/** The values of one row: former of the source, stored, and present of the source. */
 type Versions<Name extends keyof TalkFields> = Record<'base' | 'old' | 'source', Pick<TalkFields, Name>>
 
 /** Which fields are updated, what they were, and which keep an edit although the source has another value. */
@@ -278,11 +278,11 @@ function fixDay(old: StoredTalk, after: Record<string, unknown>, before: Record<
 }
 
 function createTrackLookup(
-  stored: StoredProgramme,
+  programme: StoredProgramme,
   document: ProgrammeDocument,
   renamedTrack: (name: string) => string | null,
 ): Comparison['sourceTrackOf'] {
-  const sourceNames = new Map(stored.tracks.map(({ name, source_key }) => [name, source_key ?? name]))
+  const sourceNames = new Map(programme.tracks.map(({ name, source_key }) => [name, source_key ?? name]))
   const documentNames = new Map(document.tracks.map((name) => [fold(name), name]))
   return (name) => {
     if (name === null) return null
@@ -325,9 +325,9 @@ const removedRow = <Row extends StoredTalk | StoredBreak>(old: Row) => ({
 })
 
 function compareBreaks(comparison: Comparison): { changes: BreakChange[]; unchanged: number } {
-  const { stored, document, deletedKeys } = comparison
-  const ownedBreaks = rowsOwnedBySource(stored.breaks, document.breaks, (row) => row)
-  const rowsById = new Map(stored.breaks.map((row) => [row.id, row]))
+  const { programme, document, deletedKeys } = comparison
+  const ownedBreaks = rowsOwnedBySource(programme.breaks, document.breaks, (row) => row)
+  const rowsById = new Map(programme.breaks.map((row) => [row.id, row]))
   const pairs = pairBreaks(ownedBreaks, document.breaks)
   const changes: BreakChange[] = []
   let unchanged = 0
@@ -368,11 +368,11 @@ function compareBreak(
 }
 
 function planTracks(
-  { stored, document, renames }: Comparison,
+  { programme, document, renames }: Comparison,
   talks: TalkChange[],
   breaks: BreakChange[],
 ): ProgrammePlan['tracks'] {
-  const renamed = stored.tracks.flatMap((track) => {
+  const renamed = programme.tracks.flatMap((track) => {
     const rename = renames.find(({ kind, from }) => kind === 'track' && track.source_key === from)
     if (!rename) return []
     const before = { name: track.name, source_key: track.source_key! }
@@ -381,7 +381,7 @@ function planTracks(
   })
   const renameOf = new Map(renamed.map(({ id, source_key }) => [id, source_key]))
   const names = new Set(
-    stored.tracks.flatMap(({ id, name, source_key }) =>
+    programme.tracks.flatMap(({ id, name, source_key }) =>
       [name, renameOf.get(id) ?? source_key ?? name].map(fold),
     ),
   )
@@ -392,9 +392,9 @@ function planTracks(
       ? [{ name, description: descriptions.get(name) ?? null, position }]
       : [],
   )
-  const usedNames = usedTracks(stored, talks, breaks)
+  const usedNames = usedTracks(programme, talks, breaks)
   const sourceNames = new Set(document.tracks.map(fold))
-  const removed = stored.tracks.filter(
+  const removed = programme.tracks.filter(
     ({ id, name, source_key }) =>
       source_key !== null &&
       name === source_key &&
@@ -427,9 +427,9 @@ function usedTracks(
 }
 
 /** A talk of the source has the title of one that was created by hand: both are listed. */
-function sameTitles(stored: StoredProgramme, talks: TalkChange[]): ProgrammeWarning[] {
+function sameTitles(programme: StoredProgramme, talks: TalkChange[]): ProgrammeWarning[] {
   const ours = new Set(
-    stored.talks.filter(({ source_key }) => source_key === null).map(({ title }) => titleKey(title)),
+    programme.talks.filter(({ source_key }) => source_key === null).map(({ title }) => titleKey(title)),
   )
   return talks
     .filter(({ kind, title }) => kind === 'added' && ours.has(titleKey(title)))
@@ -441,9 +441,9 @@ function sameTitles(stored: StoredProgramme, talks: TalkChange[]): ProgrammeWarn
 }
 
 /** Where the file is an export of talks created by hand: those that it leaves out stay, although they may seem to be removed. */
-function missingInFile(stored: StoredProgramme, ownedTalks: StoredTalk[]): ProgrammeWarning[] {
+function missingInFile(programme: StoredProgramme, ownedTalks: StoredTalk[]): ProgrammeWarning[] {
   const idsInFile = new Set(ownedTalks.map(({ id }) => id))
-  const ours = stored.talks.filter(({ source_key }) => source_key === null)
+  const ours = programme.talks.filter(({ source_key }) => source_key === null)
   const missing = ours.filter(({ id }) => !idsInFile.has(id))
   const [first] = missing
   if (!first || missing.length === ours.length) return []

@@ -50,21 +50,21 @@ type ExportedLinks = {
 
 /** The links of a talk in a file that isOurExport. */
 export function readExportedLinks(links: RawLink[]): ExportedLinks {
-  const found: ExportedLinks = { url: null, slides: null, video: null, further: [] }
+  const exported: ExportedLinks = { url: null, slides: null, video: null, further: [] }
   for (const link of links) {
     const url = normaliseUrl(link.url)
-    const whole = link.title?.trim() ?? ''
+    const label = link.title?.trim() ?? ''
     if (!url) continue
     const kind = linkKinds.find(
-      (each) => whole === kindLabels[each] || whole.startsWith(`${kindLabels[each]}: `),
+      (name) => label === kindLabels[name] || label.startsWith(`${kindLabels[name]}: `),
     )
-    if (whole === websiteTitle) found.url ??= url
-    else if (kind === 'slides' && !found.slides) found.slides = url
-    else if (kind === 'video' && !found.video) found.video = url
+    if (label === websiteTitle) exported.url ??= url
+    else if (kind === 'slides' && !exported.slides) exported.slides = url
+    else if (kind === 'video' && !exported.video) exported.video = url
     else {
-      const title = kind ? whole.slice(kindLabels[kind].length + 2) : whole
-      found.further.push({ kind: kind ?? 'other', url, title: title || null })
+      const title = kind ? label.slice(kindLabels[kind].length + 2) : label
+      exported.further.push({ kind: kind ?? 'other', url, title: title || null })
     }
   }
-  return found
+  return exported
 }

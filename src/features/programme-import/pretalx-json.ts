@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countries } from '#lib/countries.ts'
 import { unreadable } from './document.ts'
-import { list, named, person } from './frab-json.ts'
+import { list, nameOrObject, person } from './frab-json.ts'
 import { fromIndico } from './indico-json.ts'
 import { isObject, text } from './json-values.ts'
 import { isCancelledState, isRefusedState } from './plain-text.ts'
@@ -18,8 +18,8 @@ const resource = z
 /** A list of people, or one. */
 const people = z.preprocess((value) => (isObject(value) && 'name' in value ? [value] : value), list(person))
 const place = z.object({
-  room: named,
-  location: named,
+  room: nameOrObject,
+  location: nameOrObject,
   startDate: text,
   endDate: text,
   date: text,
@@ -37,11 +37,11 @@ const talk = place.extend({
   abstract: text,
   description: text,
   duration: text,
-  track: named,
-  submission_type: named,
-  type: named,
-  category: named,
-  tags: list(named),
+  track: nameOrObject,
+  submission_type: nameOrObject,
+  type: nameOrObject,
+  category: nameOrObject,
+  tags: list(nameOrObject),
   subtitle: text,
   url: text,
   content_locale: text,
@@ -71,7 +71,7 @@ const event = z.object({
   end_date: text,
   timezone: text,
 })
-const address = z.object({ addressLocality: text, addressCountry: named }).optional().catch(undefined)
+const address = z.object({ addressLocality: text, addressCountry: nameOrObject }).optional().catch(undefined)
 const file = z.object({
   name: text,
   url: text,

@@ -120,7 +120,7 @@ export type SyncCounts = {
 /** A talk counts once, and is kept beside it if a field of it is; a renamed room or track is one change. */
 export function countsOf(plan: ProgrammePlan): SyncCounts {
   const count = (changes: { kind: ChangeKind }[], kind: ChangeKind) =>
-    changes.filter((each) => each.kind === kind).length
+    changes.filter((change) => change.kind === kind).length
   const of = (changes: { kind: ChangeKind; kept: KeptField[] }[]) => ({
     added: count(changes, 'added'),
     changed: count(changes, 'changed'),

@@ -407,9 +407,9 @@ const apply = signedIn
     if (!sync.document) throw errors.GONE()
     const document = await unpacked(sync.document)
     const namespace = namespaceOf(event.id, sync.url)
-    const stored = await readStoredProgramme(db, event, document, { namespace, today })
+    const programme = await readStoredProgramme(db, event, document, { namespace, today })
     const milliseconds = sync.report?.milliseconds ?? 0
-    const currentReport = reportOf(compareProgramme(stored, document, sync.choices), milliseconds)
+    const currentReport = reportOf(compareProgramme(programme, document, sync.choices), milliseconds)
     if (sync.report && !sameCounts(currentReport, sync.report)) {
       await db.update(programme_syncs).set({ report: currentReport }).where(eq(programme_syncs.id, sync.id))
       throw errors.CONFLICT()
@@ -419,7 +419,7 @@ const apply = signedIn
       take: input.take.map(({ key, field }) => `${key} ${field}`),
       people: Object.fromEntries(input.people.map(({ key, speaker_id }) => [key, speaker_id])),
     }
-    const plan = compareProgramme(stored, document, choices)
+    const plan = compareProgramme(programme, document, choices)
     const decisions = {
       choices: decidedChoices(choices, plan),
       is_quiet: input.is_quiet,

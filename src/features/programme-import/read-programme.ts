@@ -28,8 +28,8 @@ export type ReadOptions = NormaliseOptions & {
  * the site reads in a thread (read-in-thread.server.ts).
  */
 export function readProgramme(content: Uint8Array, options: ReadOptions = {}): ReadProgramme {
-  const whole = decoded(content)
-  const text = tableOfJson(whole) ?? dataOfPage(whole) ?? whole
+  const fileText = decoded(content)
+  const text = tableOfJson(fileText) ?? dataOfPage(fileText) ?? fileText
   const recognised = formatOf(text)
   const format = options.format ?? recognised
   if (!format) throw unreadable(`${expected}. ${foundInstead(text)} (line 1)`)

@@ -44,7 +44,7 @@ export function spanOf(start: string | undefined, end: string | undefined): [str
   const half = until?.match(/[ap]\.?m\.?$/i)?.[0]
   // An hour alone is one in such a column.
   if (!half || !/^\d{1,2}(?:[:.]\d{2})?$/.test(from))
-    return [from, until].map((each) => each?.replace(/^(?:1?\d|2[0-4])$/, '$&:00')) as [string, string?]
+    return [from, until].map((time) => time?.replace(/^(?:1?\d|2[0-4])$/, '$&:00')) as [string, string?]
   const [before, after] = [`${from} ${half}`, until].map(clockMinutes)
   return [before! <= after! ? `${from} ${half}` : `${from} am`, until]
 }
