@@ -46,7 +46,7 @@ describe('real programmes', () => {
     )
     expect(talks).toHaveLength(883)
     const byText = (list: unknown[]) =>
-      list.map((each) => JSON.stringify(each, Object.keys(talks[0]!).sort())).sort()
+      list.map((talk) => JSON.stringify(talk, Object.keys(talks[0]!).sort())).sort()
     expect(byText(talks)).toEqual(byText(expected))
     expect(document.tracks.toSorted()).toEqual(reference.tracks.toSorted())
     expect(document.conference).toMatchObject({

@@ -56,9 +56,9 @@ test('two long texts are shown from where they differ', () => {
 test('a talk that the source no longer has is shown with who spoke', async () => {
   const { document } = readProgramme(Buffer.from('id,title,date,speakers\n1,Stays,2027-03-01,Ada Lovelace'))
   const [talk] = document.talks
-  const gone = { ...talk!, key: '2', title: 'Goes', speakers: ['name:grace hopper'] }
-  const { key: source_key, ...source_values } = gone
-  const stored = {
+  const formerTalk = { ...talk!, key: '2', title: 'Goes', speakers: ['name:grace hopper'] }
+  const { key: source_key, ...source_values } = formerTalk
+  const row = {
     ...source_values,
     source_key,
     source_values: { ...source_values, speaker_ids: ['g'] },
@@ -69,7 +69,7 @@ test('a talk that the source no longer has is shown with who spoke', async () =>
     saved: 0,
     linked: 0,
   }
-  const plan = compareProgramme({ ...emptyProgramme, talks: [stored] }, document)
+  const plan = compareProgramme({ ...emptyProgramme, talks: [row] }, document)
   const { removed } = previewLists(plan, document, event, new Map([['g', 'Grace Hopper']]))
   expect(removed.map(({ title, speakers }) => [title, speakers])).toEqual([['Goes', ['Grace Hopper']]])
 })
@@ -90,8 +90,8 @@ test('twenty thousand people of two thousand talks are listed at once', () => {
   const all = { ...document, talks, people }
   const plan = compareProgramme({ ...emptyProgramme, candidates: [{ ...ada, events: [], has: [] }] }, all)
   const started = performance.now()
-  const asked = peopleToDecide(plan, all)
+  const undecided = peopleToDecide(plan, all)
   expect(performance.now() - started).toBeLessThan(1000)
-  expect(asked).toHaveLength(20_000)
-  expect(asked.at(-1)).toMatchObject({ key: 'person 19999', talks: ['Talk 1999'] })
+  expect(undecided).toHaveLength(20_000)
+  expect(undecided.at(-1)).toMatchObject({ key: 'person 19999', talks: ['Talk 1999'] })
 })
