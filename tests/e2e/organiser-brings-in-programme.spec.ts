@@ -108,7 +108,9 @@ test('what cannot be read is said in a sentence, and nothing is lost', { tag: '@
     mimeType: 'text/csv',
     buffer: Buffer.from(`title,date,start\nA talk,${day},10:00`),
   })
-  await expect(page.getByText('The file does not say all of it: please add what is missing')).toBeVisible()
+  await expect(
+    page.getByText('The file does not contain everything: please add what is missing'),
+  ).toBeVisible()
   expect(await tooWideAt(page, [320, 375])).toEqual([])
   const form = page.locator('form').last()
   await form.getByLabel('Name').fill(`From a table ${page.viewportSize()?.width}`)

@@ -146,17 +146,17 @@ function reasonToWait({ report, warnings, plan }: Preview): string | undefined {
   const { removed, unchanged, changed, moved } = report
   const accepted = Math.max(alwaysAccepted, (removed + unchanged + changed + moved) * acceptedShare)
   if (removed > accepted)
-    return `${removed} talks are no longer at the address of its programme. Please look before they go.`
+    return `${removed} talks are no longer in its programme. Please review before they are removed.`
   // Then it is the conference's time zone that was changed, or the file's.
   const otherZone = warnings.find(({ code }) => code === 'OTHER_TIME_ZONE')
-  if (moved > accepted && otherZone) return `${moved} talks would move. ${otherZone.text}. Please look.`
+  if (moved > accepted && otherZone) return `${moved} talks would move. ${otherZone.text}. Please review.`
   const renamed = plan.people.find(({ kind, hasFormerName }) => kind === 'asked' && hasFormerName)
   if (renamed)
-    return `${renamed.name} may be ${renamed.candidates[0]!.name} under another name. Please say who speaks.`
+    return `${renamed.name} may be ${renamed.candidates[0]!.name} under another name. Please confirm who speaks.`
   return undefined
 }
 
 function sentenceOf(error: unknown): string {
   const isKnown = error instanceof Error && 'code' in error && typeof error.code === 'string'
-  return isKnown ? error.message.slice(0, 300) : 'It could not be brought in.'
+  return isKnown ? error.message.slice(0, 300) : 'It could not be imported.'
 }

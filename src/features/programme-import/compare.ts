@@ -343,7 +343,7 @@ function compareBreaks(comparison: Comparison): { changes: BreakChange[]; unchan
     else changes.push(addition(key, fields))
   }
   const paired = new Set(pairs.values())
-  // One that was edited by hand stays, as one of ours.
+  // A break that was edited by hand stays, and the source no longer owns it.
   const isEdited = (old: StoredBreak) =>
     breakFieldNames.some((field) => field !== 'track' && old[field] !== old.source_values![field])
   for (const old of ownedBreaks) if (!paired.has(old) && !isEdited(old)) changes.push(removedRow(old))
@@ -436,7 +436,7 @@ function sameTitles(programme: StoredProgramme, talks: TalkChange[]): ProgrammeW
     .map(({ key, title }) => ({
       code: 'SAME_TITLE',
       key,
-      text: `"${title}" was entered here by hand, too: both are listed`,
+      text: `"${title}" was also added by hand: both are listed`,
     }))
 }
 
@@ -448,6 +448,6 @@ function missingInFile(programme: StoredProgramme, ownedTalks: StoredTalk[]): Pr
   const [first] = missing
   if (!first || missing.length === ours.length) return []
   const isOne = missing.length === 1
-  const text = `${count(missing.length, 'talk that was', 'talks that were')} entered here by hand ${isOne ? 'is' : 'are'} not in this file and ${isOne ? 'stays' : 'stay'}, such as "${first.title}"`
+  const text = `${count(missing.length, 'talk that was', 'talks that were')} added by hand ${isOne ? 'is' : 'are'} not in this file and ${isOne ? 'stays' : 'stay'}, such as "${first.title}"`
   return [{ code: 'NOT_IN_FILE', key: null, text }]
 }

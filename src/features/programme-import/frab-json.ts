@@ -135,7 +135,7 @@ const rooms = z.union([
 const extras = z.object({
   breaks: list(z.unknown()),
   unscheduled: list(z.unknown()),
-  /** Keys of talks whose length was made up, since the format wants one. */
+  /** Keys of talks without a length, where the format requires one. */
   without_end: list(z.string()),
   /** Keys of talks whose type is "talk": the format wants one of those without a type, too. */
   of_type_talk: list(z.string()),

@@ -142,7 +142,9 @@ function parse(lines: string[], line: number): Component {
     return ICAL.parse(text) as Component
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 120) : ''
-    throw unreadable(`This is no valid calendar: ${reason}. Mend it here, or export it again (line ${line})`)
+    throw unreadable(
+      `This is not a valid calendar: ${reason}. Fix it here, or export it again (line ${line})`,
+    )
   }
 }
 

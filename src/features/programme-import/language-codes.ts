@@ -26,7 +26,7 @@ function readLanguageCodes() {
 
 /** A BCP 47 tag from a tag or from the name of a language: "German", "Deutsch", "English (US)". */
 export function languageOf(value: string | null | undefined): string | null {
-  // A longer one is none, and takes long to look at.
+  // A longer one is no language, and slow to match.
   const text = plainLine(value?.slice(0, 100))
   if (!text) return null
   // 'de-formal' is a way to address the readers of pretalx.

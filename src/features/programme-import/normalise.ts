@@ -46,7 +46,7 @@ export type NormaliseOptions = {
 /** What a file says of its conference may be left over from another one. */
 const nearDays = 7
 
-/** Before its markup goes: much more than is kept of it, and little enough to look at. */
+/** Before markup is removed: much more than is stored, and fast enough to convert. */
 const longestText = 200_000
 
 /** Where it says "in the foyer", or which sponsor pays for it. */
@@ -94,7 +94,7 @@ export function normalise(
   const speakers = people.speakersOf(talks)
   if (speakers.length > limits.programmePeople)
     throw unreadable(
-      `The programme has ${speakers.length} speakers, and at most ${limits.programmePeople} can be read: leave out who does not speak`,
+      `The programme has ${speakers.length} speakers, and at most ${limits.programmePeople} can be imported: remove people who do not speak`,
     )
   return {
     document: documentOf(reading, talks, distinctBreaks, speakers),
@@ -189,7 +189,7 @@ type Entry = {
 
 function readEntry(reading: Reading, raw: RawTalk): Entry | undefined {
   const { format, people, warn, readText } = reading
-  // What follows would be cut off, and takes long to look at.
+  // The rest would be cut off, and is slow to match.
   const fullTitle = plainLine(raw.title?.slice(0, 4 * limits.talkTitle))
   if (!fullTitle) {
     warn('NO_TITLE', raw.where, 'An entry without a title was left out')
@@ -235,7 +235,7 @@ function readTimes(reading: Reading, raw: RawTalk, title: string): Times | undef
     raw.where,
     written
       ? `"${title}" was left out: its day, "${shortened(written, 40)}", could not be read. Write it as 2026-05-01`
-      : `"${title}" was left out: it has no day. Give it one in the source`,
+      : `"${title}" was left out: it has no day. Add one in the source`,
   )
   return undefined
 }
@@ -255,7 +255,7 @@ function isRepeated(
   warn(
     'TWICE',
     raw.where,
-    `"${title}" is there twice at the same time: both are listed. If they are one talk, take one out of the source`,
+    `"${title}" is listed twice at the same time: both were kept. If they are the same talk, remove one from the source`,
   )
   return false
 }
@@ -274,7 +274,7 @@ function isBreak(reading: Reading, { raw, title, times, cast, description }: Ent
     warn(
       'READ_AS_BREAK',
       raw.where,
-      `"${title}" was read as a break: it has no speaker and no longer text. If it is a talk, name its speaker in the source`,
+      `"${title}" was read as a break: it has no speaker and no long description. If it is a talk, add its speaker in the source`,
     )
   ambiguousBreaks.add(title)
   return true
@@ -332,7 +332,7 @@ function warnOfLosses({ warn }: Reading, { raw, title, times, description, speak
     warn(
       'SEVERAL_DAYS',
       raw.where,
-      `"${title}" goes on until ${raw.last_day}: it is listed on its first day alone. Add one for each further day`,
+      `"${title}" lasts until ${raw.last_day}: it is listed on its first day only. Add an entry for each further day`,
     )
   else if (!times.start_time) warn('NO_TIME', raw.where, `"${title}" has no time yet`)
   if (description && description.length > limits.talkDescription)
@@ -352,7 +352,7 @@ function warnOfLosses({ warn }: Reading, { raw, title, times, description, speak
 function withoutTalks(warnings: ProgrammeWarning[]): Error {
   const reason = warnings.find(({ code }) => code === 'NO_DAY')
   return unreadable(
-    `The file was read, and there is no talk in it: ${reason ? `${reason.text} (${reason.key})` : 'publish the schedule first, or export it with its talks'}`,
+    `The file contains no talks: ${reason ? `${reason.text} (${reason.key})` : 'publish the schedule first, or export it with its talks'}`,
   )
 }
 
@@ -369,7 +369,7 @@ function warnOfTimeZones({ clock, hasUtcTimes, warn }: Reading, firstTalk: Sourc
     warn(
       'NO_TIME_ZONE',
       null,
-      'Neither the file nor the conference names a time zone: the times are those of UTC. Give the conference its time zone and read the file again',
+      'Neither the file nor the conference names a time zone: the times were read as UTC. Set the time zone of the conference and import the file again',
     )
 }
 

@@ -5,7 +5,7 @@ import { normaliseUrl } from './plain-text.ts'
 import type { RawLink, RawProgramme, RawTalk } from './raw-programme.ts'
 
 // What the programmes that this software writes as frab XML and JSON (features/feeds/frab.ts) say beyond the format, so
-// that they come in again as they were. The format knows no kinds of links but a few, so the title says it.
+// that an import restores them. The format knows only a few kinds of links, so the title names the kind.
 
 /** The title of the link that leads to a talk's website; its `url` is the page of the talk on the site that wrote the file. */
 export const websiteTitle = 'Website'

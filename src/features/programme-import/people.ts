@@ -3,20 +3,20 @@ import type { SourcePerson } from './document.ts'
 import { namesAgree } from './plain-text.ts'
 import type { PeopleMode, SyncChoices } from './sync-choices.ts'
 
-/** Somebody whom this source named before, and who that is here. */
+/** A person of an earlier version of this source, and the speaker. */
 export type KnownPerson = {
   key: string
-  /** As the source wrote it last. */
+  /** As last written in the source. */
   name: string
   speaker_id: string
   speaker_name: string
   is_claimed: boolean
-  /** What the source has said of the person at any time: it is not filled in again. */
+  /** Fields that the source has had at any time: they are not filled in again. */
   said: string[]
   has: string[]
 }
 
-/** A speaker here who has the name of somebody in the source. */
+/** A speaker with the name of a person of the source. */
 export type SpeakerCandidate = {
   id: string
   name: string
@@ -28,7 +28,7 @@ export type SpeakerCandidate = {
   has: string[]
 }
 
-/** Whom the source may now call by another name: on the same talks, somebody nearly so called is no longer there. */
+/** A person whom the source may have renamed: in the same talks, somebody with a similar name is missing. */
 export type FormerName = { known: KnownPerson; isSure: boolean }
 
 export type PersonMatch = {
@@ -42,9 +42,9 @@ export type PersonMatch = {
   hasFormerName?: boolean
   /** The speaker's name here follows the source's. */
   rename?: { from: string; to: string }
-  /** What is empty here and comes in with the person. */
+  /** Fields of the speaker that are empty and are filled in from the source. */
   fill: ('bio' | 'image_url' | 'links')[]
-  /** Whether the source said something of the person that is to be kept in mind. */
+  /** Whether the source has a name or field that is to be stored. */
   hasNews: boolean
   isNeeded: boolean
 }
@@ -161,7 +161,7 @@ function matchUnknown(matching: Matching, person: SourcePerson): PersonMatch {
       candidates.find((candidate) => candidate.id === speakerId) ?? candidateById.get(speakerId)
     return id ? match('matched', byId(id) ?? otherSpeaker(id)) : match('new')
   }
-  // Whoever has an account here keeps the talk until somebody says otherwise.
+  // A speaker with an account keeps the talk until somebody decides otherwise.
   if (former) {
     const isMatched = former.isSure && candidates.length === 1
     const isPreselected = isMatched || former.known.is_claimed

@@ -86,7 +86,7 @@ const columnsByName = new Map(
   ),
 )
 
-/** What is longer names no column that is known, and takes long to look at. */
+/** A longer cell names no column, and is slow to match. */
 const longestHeader = 200
 /** "Speaker(s)", "Start time (CET)", "StartTime", "Speaker 2" and "Referent:in" as words with "_" between them. */
 const headerName = (header: string) =>
@@ -248,7 +248,7 @@ function recordsOf(text: string, header: Header, options: QuoteOptions = {}): Li
       ? 'a value goes on after its closing quote. Put all of it within the quotes'
       : 'a quote is opened and never closed. Close it'
     throw unreadable(
-      `This is no valid table: ${fault}, and write "" for a quote within a value (line ${last + 1})`,
+      `This is not a valid table: ${fault}, and write "" for a quote within a value (line ${last + 1})`,
     )
   }
 }

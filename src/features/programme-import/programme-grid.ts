@@ -89,7 +89,7 @@ export function parseProgrammeGrid(
   return grid.entries.length === 0 ? undefined : programmeOf(grid, hints)
 }
 
-/** Before anything is looked at: a tenth of a million lines would take seconds. */
+/** Before any cell is matched: a hundred thousand lines would take seconds. */
 function refuseTooManyLines(rows: Row[]) {
   const filledLines = rows.filter(({ cells }) => cells.some((cell) => cell !== '')).length
   if (filledLines > limits.programmeTalks)
@@ -199,7 +199,7 @@ function readRow(grid: Grid, { line, cells }: Row): boolean {
     warnOnce(
       grid,
       'LINE_NOT_READ',
-      `What stands before the times was not read, such as "${unread.slice(0, 100)}"`,
+      `The cells before the times were not read, such as "${unread.slice(0, 100)}"`,
     )
   const clock = clockOf(grid, cells, when)
   grid.previousStart = clock.start
@@ -302,7 +302,7 @@ function clockOf(grid: Grid, cells: string[], when: When): Clock {
     if (end !== undefined && end <= start && end + (half * dayMinutes) / 2 > start)
       end += (half * dayMinutes) / 2
   if (end === undefined || end - start <= dayMinutes / 2) return { start, end }
-  warnOnce(grid, 'BAD_END', `"${written}" ends before it begins: what is in its line has no end of its own`)
+  warnOnce(grid, 'BAD_END', `"${written}" ends before it begins: the entries of its line have no end`)
   return { start }
 }
 

@@ -47,7 +47,7 @@ const tags = ['Programme']
 const errors = {
   NOT_FOUND: { message: 'Conference not found' },
   FORBIDDEN: { message: 'You do not have permission to edit this event' },
-  UNREADABLE: { status: 422, message: 'This is no programme that can be read' },
+  UNREADABLE: { status: 422, message: 'This programme cannot be read' },
   UNREACHABLE: { status: 422, message: 'The server at this address does not answer.' },
   REFUSED_ADDRESS: {
     status: 422,
@@ -149,7 +149,7 @@ const preview = readsProgramme
     path: '/events/{event_id}/syncs',
     tags,
     summary:
-      'Read a programme from a file or an address and say what it would change; nothing of the event is changed',
+      'Read a programme from a file or a URL and preview what it would change; the event is not changed',
     successStatus: 201,
   })
   .errors(errors)
@@ -174,7 +174,7 @@ const createEvent = readsProgramme
     method: 'POST',
     path: '/events/from-programme',
     tags,
-    summary: 'Add a conference from its programme, which can then be brought in',
+    summary: 'Add a conference from its programme, which can then be imported',
     successStatus: 201,
   })
   .errors({
@@ -182,7 +182,7 @@ const createEvent = readsProgramme
     CONFLICT: { message: 'A conference with that name in that year already exists' },
     INCOMPLETE: {
       status: 422,
-      message: 'The file does not say all of it: please add what is missing',
+      message: 'The file does not contain everything: please add what is missing',
       data: z.object({ missing: z.array(z.enum(['name', 'location_name', 'country_name'])) }),
     },
   })
@@ -245,7 +245,7 @@ const list = signedIn
     method: 'GET',
     path: '/events/{event_id}/syncs',
     tags,
-    summary: 'The latest programmes that were brought in',
+    summary: 'List the latest imports of a programme',
   })
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(z.object({ event_id: z.uuid() }))
@@ -266,7 +266,7 @@ const list = signedIn
 const SYNC_NOT_FOUND = { message: 'This import no longer exists' }
 
 async function readSync(db: Database, id: string) {
-  // The document is large, and wanted only until it is applied: while that goes on, a page asks twice a second.
+  // The document is large and needed only until it is applied: meanwhile the page polls twice a second.
   const document = sql<string | null>`case when status in ('preview', 'waiting') then document end`
   const [sync] = await db
     .select({ ...getTableColumns(programme_syncs), document, read_at: sql<string>`now()::text` })
@@ -284,7 +284,7 @@ const detail = signedIn
     method: 'GET',
     path: '/syncs/{id}',
     tags,
-    summary: 'What bringing in a programme would change, or how far it is',
+    summary: 'What an import would change, or its progress',
   })
   .errors({ NOT_FOUND: SYNC_NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(z.object({ id: z.uuid(), all: z.enum(['added', 'changed', 'moved', 'removed', 'kept']).optional() }))
@@ -380,13 +380,13 @@ const apply = signedIn
     method: 'POST',
     path: '/syncs/{id}/apply',
     tags,
-    summary: 'Bring in a programme that was previewed; continues in the background',
+    summary: 'Import a programme that was previewed; continues in the background',
     successStatus: 202,
   })
   .errors({
     NOT_FOUND: SYNC_NOT_FOUND,
     FORBIDDEN: errors.FORBIDDEN,
-    CONFLICT: { message: 'Somebody has edited the programme since this preview. Please look again.' },
+    CONFLICT: { message: 'Somebody has edited the programme since this preview. Please review it again.' },
     RUNNING: {
       status: 409,
       message: 'Another import of this conference is still running: please wait until it is done',
@@ -439,7 +439,7 @@ const undo = signedIn
     method: 'POST',
     path: '/syncs/{id}/undo',
     tags,
-    summary: 'Take back the last programme that was brought in; continues in the background',
+    summary: 'Undo the last import; continues in the background',
     successStatus: 202,
   })
   .errors({

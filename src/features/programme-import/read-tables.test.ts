@@ -488,7 +488,7 @@ describe('what is refused', () => {
     [
       'a line of JSON that is broken',
       '{"title":"A"}\n{"title":',
-      'This line is no valid JSON: mend it, or export the file again (line 2)',
+      'This line is not valid JSON: fix it, or export the file again (line 2)',
     ],
     ['objects without titles', '[{"x":1},{"x":2}]', 'This JSON has neither "schedule" nor "sessions"'],
     [

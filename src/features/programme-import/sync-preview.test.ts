@@ -36,7 +36,7 @@ test('a file that has no talk in common with what is here is doubted', async () 
   const removed = Array.from({ length: 5 }, () => ({ ...plan.talks[0]!, kind: 'removed' as const }))
   const all = { ...plan, talks: [...plan.talks, ...removed] }
   expect(ambiguities(event, document, all).map(({ text }) => text)).toEqual([
-    'None of the talks that are here is in this file: look whether it is the programme of this conference',
+    'This file contains none of the existing talks: check that it is the programme of this conference',
   ])
   expect(ambiguities(event, document, { ...all, unchanged: 1 })).toEqual([])
   expect(ambiguities(event, document, { ...all, talks: all.talks.slice(0, -1) })).toEqual([])

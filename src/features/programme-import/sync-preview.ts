@@ -160,7 +160,7 @@ export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument)
     }))
 }
 
-/** What the page for editing would say of the talks and breaks that come in or change. */
+/** The warnings of the edit page for talks and breaks that are added or changed. */
 export function ambiguities(
   event: EventDays,
   { talks, breaks, people }: ProgrammeDocument,
@@ -182,7 +182,7 @@ export function ambiguities(
   const texts = warnings.filter(({ subject }) => changed.has(subject.id)).map(({ text }) => text)
   if (hasNothingInCommon(plan))
     texts.unshift(
-      'None of the talks that are here is in this file: look whether it is the programme of this conference',
+      'This file contains none of the existing talks: check that it is the programme of this conference',
     )
   return [...new Set(texts)].map((text) => ({ code: 'DOUBTFUL', key: null, text }))
 }

@@ -2,7 +2,7 @@ import { addMinutes, clockMinutes, isMoment, localTimeOf } from './programme-tim
 
 // Cells of a table that name days, times and lengths.
 
-/** Of a cell with a day, a time or a length: longer ones take long to look at. */
+/** Of a cell with a day, a time or a length: longer ones are slow to match. */
 export const longestWhen = 100
 
 /** Days since 1899-12-30, as a spreadsheet keeps days (45678), moments (45678.4375) and times (0.4375). */

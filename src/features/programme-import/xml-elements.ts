@@ -51,7 +51,7 @@ export function readXml(
   let failure: Error | undefined
   parser.on('error', (error) => {
     failure ??= unreadable(
-      `This is no valid XML: ${error.message.replace(/^\d+:\d+: |\.$/g, '')}. Mend it here, or export the file again (line ${parser.line})`,
+      `This is not valid XML: ${error.message.replace(/^\d+:\d+: |\.$/g, '')}. Fix it here, or export the file again (line ${parser.line})`,
     )
   })
   parser.on('opentag', ({ name, attributes: all }) => {
