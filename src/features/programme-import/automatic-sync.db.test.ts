@@ -199,7 +199,7 @@ test('where a time zone was changed, talks do not move before a person has looke
   const times = (await here.talks()).map(({ start_time }) => String(start_time).slice(0, 5))
   expect(new Set(times)).toEqual(new Set(['10:00']))
   expect(await here.messagesTo(here.owner)).toEqual([
-    expect.stringMatching(/: 20 talks would move\. .*Europe\/Berlin.*America\/New_York: .* Please look\./),
+    expect.stringMatching(/: 20 talks would move\. .*Europe\/Berlin.*America\/New_York: .* Please review\./),
   ])
 })
 

@@ -80,7 +80,7 @@ export function readCalendar(
       raw.warnings.push({
         code: 'UNKNOWN_TIME_ZONE',
         key: null,
-        text: `The time zone "${zone}" is not known: its times are listed as they are written. Please look whether they are right`,
+        text: `The time zone "${zone}" is not known: its times are listed as written. Please check them`,
       })
   raw.conference = {
     base_url: raw.talks.find(({ id }) => id)?.url?.replace(pageOfTalk, ''),

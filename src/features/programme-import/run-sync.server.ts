@@ -15,7 +15,7 @@ import {
   type SyncedEvent,
 } from './stored-programme.server.ts'
 import { createStep, recount, type Step, takenOver } from './sync-steps.server.ts'
-import { tellOfChanges } from './talk-changes.server.ts'
+import { notifyOfChanges } from './talk-changes.server.ts'
 import {
   insertTalks,
   type Lookups,
@@ -73,7 +73,7 @@ export async function runSync(db: Database, id: string, run: Run, compared?: Com
   await recount(db, step, id)
   await step([id], async (tx) => {
     await tx.execute(sql`select set_config('synchronous_commit', 'on', true)`)
-    if (!sync.is_quiet) await tellOfChanges(tx, run.site, event, id, run.today)
+    if (!sync.is_quiet) await notifyOfChanges(tx, run, event, id)
     const spent = Math.round(performance.now() - started)
     await tx.execute(sql`
       update programme_syncs set status = 'done', finished_at = now(),
@@ -101,7 +101,7 @@ async function applyPlan(
   const total = people.length + plan.talks.length + plan.breaks.length
   let done = 0
   let isComplete = true
-  /** Writes each part of some rows; one that returns false leaves rows for the next comparison. */
+  /** Writes rows in steps; `write` returns false if it left rows for the next comparison. */
   const apply = <Row>(all: Row[], write: (tx: Database, part: Row[]) => Promise<unknown>) =>
     step(all, async (tx, part) => {
       if ((await write(tx, part)) === false) isComplete = false
