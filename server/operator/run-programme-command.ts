@@ -15,7 +15,7 @@ import {
 import {
   createEventFromProgramme,
   imaginedEvent,
-  type SaidOfEvent,
+  type EventOverrides,
 } from '#features/programme-import/new-event.server.ts'
 import type { SyncReport } from '#features/programme-import/programme-syncs.schemas.ts'
 import {
@@ -82,7 +82,7 @@ const readGiven = (folder: string, file: string) =>
   })
 
 /** What the options say of a new conference, under the rules of the form. */
-function saidOfEvent({ name, city, country }: SaidOfEvent): SaidOfEvent {
+function saidOfEvent({ name, city, country }: EventOverrides): EventOverrides {
   const valid = (option: string, { schema }: { schema: z.ZodType<string> }, value: string | undefined) => {
     const result = value === undefined ? undefined : schema.safeParse(value)
     if (result?.success === false)
@@ -131,8 +131,8 @@ export async function runProgrammeCommand(
 
   let event = await readSyncedEvent(db, { slug })
   if (!event && !(values.new && needsFile)) throw new Error(`There is no conference with the slug ${slug}`)
-  const said = saidOfEvent(values)
-  if (event && Object.values(said).some(Boolean))
+  const overrides = saidOfEvent(values)
+  if (event && Object.values(overrides).some(Boolean))
     throw new Error(`${slug} is there already: --name, --city and --country are for a new conference`)
   if (action === 'export') {
     const format = exportFormatOf(values.format, from)
@@ -171,8 +171,8 @@ export async function runProgrammeCommand(
   const made = event
     ? { event, warnings: [] }
     : action === 'preview'
-      ? await imaginedEvent(file, slug, said)
-      : await createEventFromProgramme(db, file, slug, said)
+      ? await imaginedEvent(file, slug, overrides)
+      : await createEventFromProgramme(db, file, slug, overrides)
   event = made.event
   if (action === 'preview') {
     const { report, warnings } = await previewProgramme(db, event, file, { today, choices })

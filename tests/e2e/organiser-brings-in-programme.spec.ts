@@ -24,7 +24,7 @@ const chooseFile = (page: Page, file: ReturnType<typeof schedule>) =>
   page.locator('input[type=file]').last().setInputFiles(file)
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('an organiser makes a conference from its schedule, brings in the next version, and takes it back', async ({
+test('an organiser creates a conference from its schedule, imports the next version, and undoes that', async ({
   page,
   isNarrow,
 }) => {
@@ -37,15 +37,15 @@ test('an organiser makes a conference from its schedule, brings in the next vers
       { id: 2, title: 'All about doors', start: '10:00' },
     ]),
   )
-  await expect(page.getByRole('heading', { name: 'What would change' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Review changes' })).toBeVisible()
   await expect(section(page, 'Added').getByText('All about doors')).toBeVisible()
   await checkAccessibility(page)
   expect(await tooWideAt(page, [320, 375, 768])).toEqual([])
   await page.reload()
   await expect(section(page, 'Added').getByText('Astrid Import').first()).toBeVisible()
   await visit(page, page.url())
-  await page.getByRole('button', { name: 'Bring it in' }).click()
-  await expect(page.getByText('The programme is in.')).toBeVisible()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('The programme was imported.')).toBeVisible()
   await expect(page.locator('#content')).toBeFocused()
   await page.getByRole('link', { name: `See ${name}` }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
@@ -68,7 +68,7 @@ test('an organiser makes a conference from its schedule, brings in the next vers
   await expect(section(page, 'Moved').getByText('11:30 to 12:15, Attic')).toBeVisible()
   await expect(section(page, 'Removed').getByText('Opening')).toBeVisible()
   await expect(section(page, 'Removed').getByText('Astrid Import')).toBeVisible()
-  await page.getByRole('button', { name: 'Bring it in' }).click()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByText('1 talk added, 1 moved, 1 removed')).toBeVisible()
   await page.getByRole('button', { name: 'Undo this import' }).click()
   await expect(page.getByText('This import was undone.')).toBeVisible()
@@ -80,12 +80,12 @@ test('an organiser makes a conference from its schedule, brings in the next vers
       { id: 2, title: 'All about doors', start: '10:00' },
     ]),
   )
-  await expect(page.getByText('Everything is here already, as the source says it.')).toBeVisible()
+  await expect(page.getByText('The programme is already up to date.')).toBeVisible()
 
   await visit(page, path)
-  await page.getByText('Or paste the cells of a table').click()
-  await page.getByLabel('Cells of a table').fill(`Title\tDate\tStart\tRoom\nPasted\t${day}\t17:00\tAttic`)
-  await page.getByRole('button', { name: 'Read the table' }).click()
+  await page.getByText('Or paste cells from a spreadsheet').click()
+  await page.getByLabel('Spreadsheet cells').fill(`Title\tDate\tStart\tRoom\nPasted\t${day}\t17:00\tAttic`)
+  await page.getByRole('button', { name: 'Preview table' }).click()
   await expect(section(page, 'Added').getByText('Pasted')).toBeVisible()
 })
 
@@ -100,20 +100,22 @@ test('what cannot be read is said in a sentence, and nothing is lost', { tag: '@
     buffer: Buffer.from('<!doctype html><html></html>'),
   })
   await expect(alert).toContainText('This is a web page: take the address of the schedule file itself')
-  await page.getByLabel('Paste an address').fill('http://127.0.0.1:9/schedule.xml')
-  await page.getByRole('button', { name: 'Look at it' }).click()
+  await page.getByLabel('Enter a URL').fill('http://127.0.0.1:9/schedule.xml')
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await expect(alert).toHaveText('This address cannot be used. Give a public http or https address.')
   await chooseFile(page, {
     name: 'talks.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(`title,date,start\nA talk,${day},10:00`),
   })
-  await expect(page.getByText('The file does not say all of it: please add what is missing')).toBeVisible()
+  await expect(
+    page.getByText('The file does not contain everything: please add what is missing'),
+  ).toBeVisible()
   expect(await tooWideAt(page, [320, 375])).toEqual([])
   const form = page.locator('form').last()
   await form.getByLabel('Name').fill(`From a table ${page.viewportSize()?.width}`)
   await form.getByLabel('Location').fill('Bergen')
   await form.getByLabel('Country').selectOption('Norway')
   await form.getByRole('button', { name: 'Create Event' }).click()
-  await expect(page.getByRole('heading', { name: 'What would change' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Review changes' })).toBeVisible()
 })

@@ -85,7 +85,7 @@ export async function makeSyncs(db: Database, { id, start_date }: { id: string; 
   const event = (await readSyncedEvent(db, { id }))!
   const file = { content: new Uint8Array(await programmeOf({ start_date }).arrayBuffer()) }
   const preview = await previewProgramme(db, event, file, { today: start_date })
-  const sync = await createSync(db, event, file, preview, { status: 'preview' })
+  const sync = await createSync(db, event, preview, { file, status: 'preview' })
   const [done] = await rows<{ id: string }>(
     db,
     sql`

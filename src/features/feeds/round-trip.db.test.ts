@@ -561,7 +561,7 @@ describe('a conference that has all that one can have', () => {
     expect(warnings).toContainEqual({
       code: 'NOT_IN_FILE',
       key: null,
-      text: '1 talk that was entered here by hand is not in this file and stays, such as "Some time"',
+      text: '1 talk that was added by hand is not in this file and stays, such as "Some time"',
     })
     await bringIn(db, event.slug, content)
     const titles = (await everythingAbout(db, event.slug)).talks!.map(

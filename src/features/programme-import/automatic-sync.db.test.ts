@@ -14,7 +14,7 @@ import { programme_sources, programme_syncs } from './programme-import.tables.ts
 import { importProgramme } from './programme-syncs.server.ts'
 import { readSyncedEvent } from './stored-programme.server.ts'
 
-const the = useStore()
+const context = useStore()
 const site = { name: 'Hallway', url: 'http://hallway.test' }
 const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const today = daysAhead(0)
@@ -40,7 +40,7 @@ const fetched = (answer: (options: FetchOptions) => Answer): FetchSafely =>
 
 /** A conference whose programme comes from an address, which gives the answers one after the other. */
 async function source({ ahead = 60, lines = rowsOf(20) } = {}) {
-  const { db } = the.store
+  const { db } = context.store
   const [owner, fan, speaker] = await makePeople(db, [{}, {}, {}])
   const day = daysAhead(ahead)
   const { id } = await makeEvent(db, { start_date: day, end_date: day, created_by: owner!.id })
@@ -57,9 +57,9 @@ async function source({ ahead = 60, lines = rowsOf(20) } = {}) {
   const setSource = (values: object) =>
     db.update(programme_sources).set(values).where(eq(programme_sources.event_id, id))
   await setSource({ is_automatic: true })
-  const asked: FetchOptions[] = []
+  const requests: FetchOptions[] = []
   return {
-    ...{ event, url, owner: owner!, fan: fan!, speaker: speaker!, table, asked, setSource },
+    ...{ event, url, owner: owner!, fan: fan!, speaker: speaker!, table, requests, setSource },
     /** One look at the address, which is due by then. */
     async look(answer: Answer | Error, signal?: AbortSignal) {
       await setSource({ next_check_at: sql`now() - interval '1 second'` })
@@ -68,7 +68,7 @@ async function source({ ahead = 60, lines = rowsOf(20) } = {}) {
         today,
         signal,
         fetchSafely: fetched((options) => {
-          asked.push(options)
+          requests.push(options)
           if (answer instanceof Error) throw answer
           return answer
         }),
@@ -94,7 +94,7 @@ async function source({ ahead = 60, lines = rowsOf(20) } = {}) {
 test('what changed at the address comes in; who saved the talk and who gives it are told once; what is the same writes nothing', async () => {
   const here = await source()
   const [first] = await here.talks()
-  const { db } = the.store
+  const { db } = context.store
   await db
     .insert(user_saved_talks)
     .values({ user_id: here.fan.id, talk_id: first!.id, event_id: here.event.id })
@@ -108,7 +108,7 @@ test('what changed at the address comes in; who saved the talk and who gives it 
     etag: '"2"',
     hours: 6,
   })
-  expect(here.asked[0]).toMatchObject({ etag: '"1"', lastModified: 'Mon' })
+  expect(here.requests[0]).toMatchObject({ etag: '"1"', lastModified: 'Mon' })
   expect((await here.talks()).map(({ start_time }) => start_time)).toEqual(Array(20).fill('15:00:00'))
   expect(await here.messagesTo(here.fan)).toEqual([expect.stringContaining('15:00')])
   const toSpeaker = await here.messagesTo(here.speaker)
@@ -119,7 +119,7 @@ test('what changed at the address comes in; who saved the talk and who gives it 
   const versions = (await here.talks()).map(({ updated_at }) => String(updated_at)).sort()
   await here.look({ status: 'unchanged' })
   await here.look({ body: moved, etag: '"3"' })
-  expect(here.asked.map(({ etag }) => etag)).toEqual(['"1"', '"2"', '"2"'])
+  expect(here.requests.map(({ etag }) => etag)).toEqual(['"1"', '"2"', '"2"'])
   expect([
     await here.syncs(),
     (await here.talks()).map(({ updated_at }) => String(updated_at)).sort(),
@@ -129,16 +129,16 @@ test('what changed at the address comes in; who saved the talk and who gives it 
 
 test('an address that does not answer is asked less and less often, its owner is told after a week, and it heals', async () => {
   const here = await source()
-  const gone = Object.assign(new Error('The address answered with status 404'), { code: 'HTTP_STATUS' })
+  const notFound = Object.assign(new Error('The address answered with status 404'), { code: 'HTTP_STATUS' })
   const hours: unknown[] = []
-  for (let n = 0; n < 6; n++) hours.push((await here.look(gone))?.hours)
+  for (let n = 0; n < 6; n++) hours.push((await here.look(notFound))?.hours)
   expect(hours).toEqual([1, 2, 4, 8, 16, 24])
   expect(await here.messagesTo(here.owner)).toEqual([])
   await here.setSource({ failing_since: sql`now() - interval '7 days 1 hour'` })
-  expect(await here.look(gone)).toMatchObject({ failures: 7, last_error: gone.message })
+  expect(await here.look(notFound)).toMatchObject({ failures: 7, last_error: notFound.message })
   expect(await here.messagesTo(here.owner)).toEqual([expect.stringContaining('could not be read for a week')])
   await here.setSource({ failing_since: sql`now() - interval '9 days'` })
-  await here.look(gone)
+  await here.look(notFound)
   expect(await here.messagesTo(here.owner)).toHaveLength(1)
   expect(await here.look({ status: 'unchanged' })).toMatchObject({ failures: 0, last_error: null, hours: 6 })
 })
@@ -155,11 +155,11 @@ test('where more than a fifth would go, a person decides; a fifth goes', async (
   expect(await here.look({ body: here.table(rowsOf(31)), etag: '"2"' })).toMatchObject({ etag: '"2"' })
   expect(await here.talks()).toHaveLength(40)
   expect(await here.messagesTo(here.owner)).toEqual([expect.stringContaining(': 9 talks are no longer')])
-  expect(await the.store.db.$count(programme_syncs, eq(programme_syncs.status, 'waiting'))).toBe(1)
+  expect(await context.store.db.$count(programme_syncs, eq(programme_syncs.status, 'waiting'))).toBe(1)
   // The address sends no ETag: what waits already is neither stored nor told again.
   await here.look({ body: here.table(rowsOf(31)) })
   expect(await here.messagesTo(here.owner)).toHaveLength(1)
-  expect(await the.store.db.$count(programme_syncs, eq(programme_syncs.status, 'waiting'))).toBe(1)
+  expect(await context.store.db.$count(programme_syncs, eq(programme_syncs.status, 'waiting'))).toBe(1)
   await here.look({ body: here.table(rowsOf(30)) })
   expect(await here.messagesTo(here.owner)).toHaveLength(2)
   await here.look({ body: here.table(rowsOf(32)) })
@@ -186,11 +186,11 @@ test('where a time zone was changed, talks do not move before a person has looke
       ].join('\r\n'),
     )
   const setZone = (zone: string) =>
-    the.store.db.execute(sql`update all_events set time_zone = ${zone} where id = ${here.event.id}`)
+    context.store.db.execute(sql`update all_events set time_zone = ${zone} where id = ${here.event.id}`)
   await setZone('Europe/Berlin')
   await importProgramme(
-    the.store.db,
-    (await readSyncedEvent(the.store.db, { id: here.event.id }))!,
+    context.store.db,
+    (await readSyncedEvent(context.store.db, { id: here.event.id }))!,
     { content: calendar('Talk'), url: here.url },
     { site, today, isQuiet: true },
   )
@@ -199,7 +199,7 @@ test('where a time zone was changed, talks do not move before a person has looke
   const times = (await here.talks()).map(({ start_time }) => String(start_time).slice(0, 5))
   expect(new Set(times)).toEqual(new Set(['10:00']))
   expect(await here.messagesTo(here.owner)).toEqual([
-    expect.stringMatching(/: 20 talks would move\. .*Europe\/Berlin.*America\/New_York: .* Please look\./),
+    expect.stringMatching(/: 20 talks would move\. .*Europe\/Berlin.*America\/New_York: .* Please review\./),
   ])
 })
 
@@ -207,7 +207,7 @@ test('what moved with its conference stays moved until the address names the new
   const here = await source()
   const { id, start_date } = here.event
   const days = async () => new Set((await here.talks()).map(({ date }) => date))
-  await the.store.db.transaction((tx) => moveProgramme(tx, id, 7))
+  await context.store.db.transaction((tx) => moveProgramme(tx, id, 7))
   const moved = daysAhead(67)
   await here.look({ body: here.table(rowsOf(21)), etag: '"2"' })
   expect(await days()).toEqual(new Set([moved, start_date]))
@@ -224,28 +224,28 @@ test('it looks hourly around the conference, and no more when that is two weeks 
   const over = await source({ ahead: -15 })
   expect(await over.look({ status: 'unchanged' })).toMatchObject({ is_automatic: false })
   await over.look({ status: 'unchanged' })
-  expect(over.asked).toHaveLength(1)
-  const gone = await source({ ahead: -15 })
+  expect(over.requests).toHaveLength(1)
+  const failing = await source({ ahead: -15 })
   const failure = Object.assign(new Error('The address answered with status 404'), { code: 'HTTP_STATUS' })
-  expect(await gone.look(failure)).toMatchObject({ is_automatic: false, last_error: failure.message })
+  expect(await failing.look(failure)).toMatchObject({ is_automatic: false, last_error: failure.message })
 })
 
 test('two processes read an address once', async () => {
   const here = await source()
   await here.setSource({ next_check_at: sql`now() - interval '1 second'` })
-  let asked = 0
+  let requests = 0
   const fetchSafely = fetched(() => {
-    asked++
+    requests++
     return { status: 'unchanged' }
   })
-  await Promise.all([1, 2].map(() => syncDueSources(the.store.db, { site, today, fetchSafely })))
-  expect(asked).toBe(1)
+  await Promise.all([1, 2].map(() => syncDueSources(context.store.db, { site, today, fetchSafely })))
+  expect(requests).toBe(1)
 })
 
 test('a sync whose process ended is finished within the minute after, and not one that still moves', async () => {
   const here = await source()
   const controller = new AbortController()
-  const { db } = the.store
+  const { db } = context.store
   let transactions = 0
   const ending = Object.assign(Object.create(db), {
     transaction: (...values: Parameters<typeof db.transaction>) => {

@@ -14,16 +14,16 @@ import {
   rememberSource,
 } from './programme-syncs.server.ts'
 import { type Run, runSync } from './run-sync.server.ts'
-import { readSyncedEvent } from './stored-programme.server.ts'
+import { readSyncedEvent, type SyncedEvent } from './stored-programme.server.ts'
 
 type AutomaticRun = Run & Pick<Context, 'fetchSafely'>
 
-/** A run that has not moved for so long has ended with its process. */
+/** A run without progress for so long has ended with its process. */
 const staleSeconds = 30
-/** At most so many addresses a minute. */
+/** URLs per minute. */
 const perTick = 10
 const longestBackOffHours = 24
-const toldAfterDays = 7
+const notifiedAfterDays = 7
 /** Where more than a fifth would go, or move because of a time zone, a person decides. */
 const acceptedShare = 0.2
 const alwaysAccepted = 5
@@ -38,10 +38,10 @@ export async function continueInterrupted(db: Database, run: Run): Promise<void>
   for (const { event_id } of interrupted) await finishInterrupted(db, event_id, run)
 }
 
-/** Reads the addresses that are due, each in its turn, and brings in what changed there. */
+/** Reads the URLs that are due, one after the other, and imports what changed there. */
 export async function syncDueSources(db: Database, run: AutomaticRun): Promise<void> {
   for (let n = 0; n < perTick && !run.signal?.aborted; n++) {
-    // Whoever takes a source moves its next turn, so no other process reads it meanwhile.
+    // Claiming a source advances `next_check_at`, so no other process syncs it.
     const [source] = await rows<{ event_id: string }>(
       db,
       sql`
@@ -58,54 +58,17 @@ export async function syncDueSources(db: Database, run: AutomaticRun): Promise<v
   }
 }
 
-/** Looks at the address of an event's programme again. */
+type Source = typeof programme_sources.$inferSelect
+
+/** Checks the URL of an event's programme for changes. */
 export async function syncSource(db: Database, eventId: string, run: AutomaticRun): Promise<void> {
   const [source] = await db.select().from(programme_sources).where(eq(programme_sources.event_id, eventId))
   const event = await readSyncedEvent(db, { id: eventId })
   if (!source?.url || !event) return
-  const owner = sql`select created_by from events where id = ${eventId}::uuid and created_by is not null`
-  const tellOwner = (message: string) =>
-    notify(db, run.site, {
-      kind: 'event_changed',
-      to: owner,
-      message,
-      path: `/conferences/${event.slug}/edit/import`,
-    })
-  // An address that fails, too: years later it may be somebody else's.
+  // A URL that fails, too: years later it may be somebody else's.
   const isStillAutomatic = sql`is_automatic and ${event.end_date}::date + 14 >= ${run.today}::date`
   try {
-    const { status, body, etag, lastModified } = await run.fetchSafely(source.url, {
-      etag: source.etag,
-      lastModified: source.last_modified,
-      maxBytes: limits.programmeFile,
-      signal: run.signal,
-    })
-    if (status === 'ok') {
-      const file = { content: body, url: source.url, etag, lastModified }
-      await finishInterrupted(db, eventId, run)
-      const preview = await previewProgramme(db, event, file, run)
-      const reason = reasonToWait(preview)
-      if (reason) {
-        // Many servers send no ETag: the same programme comes again at each look, and is told once.
-        const waiting = await db.$count(
-          programme_syncs,
-          sql`event_id = ${eventId}::uuid and status = 'waiting' and digest = ${preview.digest} and document is not null`,
-        )
-        if (waiting === 0) {
-          await createSync(db, event, file, preview, { status: 'waiting' })
-          await tellOwner(`${event.name}: ${reason}`)
-        }
-        await db
-          .update(programme_sources)
-          .set({ etag: etag ?? null, last_modified: lastModified ?? null })
-          .where(eq(programme_sources.event_id, eventId))
-      } else if (isEmptyPlan(preview.plan))
-        await rememberSource(db, eventId, { format: preview.document.format, digest: preview.digest, file })
-      else {
-        const id = await createSync(db, event, file, preview, { status: 'applying' })
-        await runSync(db, id, run, preview)
-      }
-    }
+    await importChanges(db, event, source, run)
     await db.execute(sql`
       update programme_sources set failures = 0, failing_since = null, last_error = null, checked_at = now(),
         is_automatic = ${isStillAutomatic},
@@ -116,37 +79,84 @@ export async function syncSource(db: Database, eventId: string, run: AutomaticRu
   } catch (error) {
     if (run.signal?.aborted) throw error
     const message = sentenceOf(error)
-    const [failed] = await rows<{ is_told_now: boolean }>(
+    const [failed] = await rows<{ is_due: boolean }>(
       db,
       sql`
         update programme_sources set is_automatic = ${isStillAutomatic}, failures = failures + 1, failing_since = coalesce(failing_since, now()), last_error = ${message},
           next_check_at = now() + make_interval(hours => least(${longestBackOffHours}, power(2, least(failures, 10))::integer))
         where event_id = ${eventId}::uuid
-        returning failing_since < now() - make_interval(days => ${toldAfterDays})
-          and failing_since >= now() - make_interval(days => ${toldAfterDays + 1}) as is_told_now`,
+        returning failing_since < now() - make_interval(days => ${notifiedAfterDays})
+          and failing_since >= now() - make_interval(days => ${notifiedAfterDays + 1}) as is_due`,
     )
-    if (failed?.is_told_now)
-      await tellOwner(`The programme of ${event.name} could not be read for a week: ${message}`)
+    if (failed?.is_due)
+      await notifyOwner(
+        db,
+        event,
+        run,
+        `The programme of ${event.name} could not be read for a week: ${message}`,
+      )
     // What is not the other side's fault is to be seen in the log.
     if (!isUnreadable(error) && !(error instanceof Error && 'code' in error)) throw error
   }
 }
 
+async function importChanges(db: Database, event: SyncedEvent, source: Source, run: AutomaticRun) {
+  const { status, body, etag, lastModified } = await run.fetchSafely(source.url!, {
+    etag: source.etag,
+    lastModified: source.last_modified,
+    maxBytes: limits.programmeFile,
+    signal: run.signal,
+  })
+  if (status !== 'ok') return
+  const file = { content: body, url: source.url, etag, lastModified }
+  await finishInterrupted(db, event.id, run)
+  const preview = await previewProgramme(db, event, file, run)
+  const { plan, document, digest } = preview
+  const reason = reasonToWait(preview)
+  if (reason) {
+    // Many servers send no ETag: the same programme is read at each check, and its owner notified once.
+    const previews = await db.$count(
+      programme_syncs,
+      sql`event_id = ${event.id}::uuid and status = 'waiting' and digest = ${digest} and document is not null`,
+    )
+    if (previews === 0) {
+      await createSync(db, event, preview, { file, status: 'waiting' })
+      await notifyOwner(db, event, run, `${event.name}: ${reason}`)
+    }
+    await db
+      .update(programme_sources)
+      .set({ etag: etag ?? null, last_modified: lastModified ?? null })
+      .where(eq(programme_sources.event_id, event.id))
+  } else if (isEmptyPlan(plan)) await rememberSource(db, event.id, { format: document.format, digest, file })
+  else {
+    const id = await createSync(db, event, preview, { file, status: 'applying' })
+    await runSync(db, id, run, preview)
+  }
+}
+
+const notifyOwner = (db: Database, event: SyncedEvent, run: Run, message: string) =>
+  notify(db, run.site, {
+    kind: 'event_changed',
+    to: sql`select created_by from events where id = ${event.id}::uuid and created_by is not null`,
+    message,
+    path: `/conferences/${event.slug}/edit/import`,
+  })
+
 function reasonToWait({ report, warnings, plan }: Preview): string | undefined {
   const { removed, unchanged, changed, moved } = report
   const accepted = Math.max(alwaysAccepted, (removed + unchanged + changed + moved) * acceptedShare)
   if (removed > accepted)
-    return `${removed} talks are no longer at the address of its programme. Please look before they go.`
+    return `${removed} talks are no longer in its programme. Please review before they are removed.`
   // Then it is the conference's time zone that was changed, or the file's.
   const otherZone = warnings.find(({ code }) => code === 'OTHER_TIME_ZONE')
-  if (moved > accepted && otherZone) return `${moved} talks would move. ${otherZone.text}. Please look.`
+  if (moved > accepted && otherZone) return `${moved} talks would move. ${otherZone.text}. Please review.`
   const renamed = plan.people.find(({ kind, hasFormerName }) => kind === 'asked' && hasFormerName)
   if (renamed)
-    return `${renamed.name} may be ${renamed.candidates[0]!.name} under another name. Please say who speaks.`
+    return `${renamed.name} may be ${renamed.candidates[0]!.name} under another name. Please confirm who speaks.`
   return undefined
 }
 
 function sentenceOf(error: unknown): string {
   const isKnown = error instanceof Error && 'code' in error && typeof error.code === 'string'
-  return isKnown ? error.message.slice(0, 300) : 'It could not be brought in.'
+  return isKnown ? error.message.slice(0, 300) : 'It could not be imported.'
 }

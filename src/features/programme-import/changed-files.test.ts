@@ -261,16 +261,16 @@ const fraction = (time: string) => {
   return (hours! / 24 + minutes! / 1440).toFixed(6)
 }
 
-const read = (file: string, stored?: StoredProgramme) =>
+const read = (file: string, programme?: StoredProgramme) =>
   readProgramme(Buffer.from(file), {
     first_day: '2027-05-03',
-    talk_titles: stored?.talks.flatMap(({ source_values }) => source_values?.title ?? []),
+    talk_titles: programme?.talks.flatMap(({ source_values }) => source_values?.title ?? []),
   }).document
 
 /** What the database has after a plan is applied; a speaker's id is the key of the person. */
-function applied(stored: StoredProgramme, document: ProgrammeDocument): StoredProgramme {
-  const plan = compareProgramme(stored, document)
-  const talks = new Map(stored.talks.map((talk) => [talk.id, talk]))
+function applied(programme: StoredProgramme, document: ProgrammeDocument): StoredProgramme {
+  const plan = compareProgramme(programme, document)
+  const talks = new Map(programme.talks.map((talk) => [talk.id, talk]))
   for (const { id, key, after, base, removal, old, title } of plan.talks) {
     if (removal === 'deleted') {
       talks.delete(id!)
@@ -294,7 +294,7 @@ function applied(stored: StoredProgramme, document: ProgrammeDocument): StoredPr
     })
   }
   return {
-    ...stored,
+    ...programme,
     talks: [...talks.values()],
     knownPeople: document.people.map(({ key, name }) => ({
       key,
@@ -308,7 +308,7 @@ function applied(stored: StoredProgramme, document: ProgrammeDocument): StoredPr
   }
 }
 
-const shown = ({ talks }: StoredProgramme) =>
+const talkLines = ({ talks }: StoredProgramme) =>
   talks
     .map(({ title, date, start_time, end_time, location, status }) =>
       [title, date.slice(8), start_time, end_time, location, status === 'cancelled' ? status : '']
@@ -351,7 +351,7 @@ describe.each(Object.entries(files))('%s', (_, file) => {
       changed: ['Storage of grains and rice'],
       kept: [],
     })
-    expect(shown(applied(edited, document))).toEqual([
+    expect(talkLines(applied(edited, document))).toEqual([
       'Bread from rye 03 09:00 09:45 Attic',
       'Engines of brass and steam 03 10:00 10:45 Hall',
       'Knots for sailors 03 11:15 12:00 Attic',

@@ -42,7 +42,7 @@ const tracks = ['Go', 'Rust']
 const people = ['p1', 'p2', 'p3']
 const names: Record<string, string> = { p1: 'Ada Lovelace', p2: 'Grace Hopper', p3: 'Mary Shelley' }
 /** A speaker's id is the key of the person: nobody is new here. */
-const known = people.map((key) => ({
+const knownPeople = people.map((key) => ({
   key,
   name: names[key]!,
   speaker_id: key,
@@ -104,7 +104,7 @@ const storedOf = (talks: StoredTalk[], deletedKeys: string[]): StoredProgramme =
   talks,
   breaks: [],
   deletedKeys,
-  knownPeople: known,
+  knownPeople,
   candidates: [],
   isNear: false,
 })
@@ -113,9 +113,9 @@ const storedOf = (talks: StoredTalk[], deletedKeys: string[]): StoredProgramme =
 const choices = { renames: [] }
 
 /** Writes a plan as the database would. */
-function applyTo(stored: StoredTalk[], document: ProgrammeDocument, deletedKeys: string[]): StoredTalk[] {
-  const plan = compareProgramme(storedOf(stored, deletedKeys), document, choices)
-  const talks = new Map(stored.map((talk) => [talk.id, talk]))
+function applyTo(rows: StoredTalk[], document: ProgrammeDocument, deletedKeys: string[]): StoredTalk[] {
+  const plan = compareProgramme(storedOf(rows, deletedKeys), document, choices)
+  const talks = new Map(rows.map((talk) => [talk.id, talk]))
   for (const { kind, id, key, after, base, removal, old } of plan.talks) {
     const { speakers, ...values } = after
     if (kind === 'removed' && removal === 'deleted') talks.delete(id!)
@@ -139,7 +139,7 @@ test('any history of edits in the source and here ends as the rules say: no edit
   fc.assert(
     fc.property(fc.array(action, { minLength: 5, maxLength: 40 }), (actions) => {
       const lives: Life[] = []
-      let stored: StoredTalk[] = []
+      let rows: StoredTalk[] = []
       const deletedKeys: string[] = []
       let counter = 0
       const add = () => {
@@ -159,7 +159,7 @@ test('any history of edits in the source and here ends as the rules say: no edit
           isDeletedHere: false,
         })
       }
-      const storedFor = (life: Life) => stored.find((talk) => talk.id === life.id)
+      const storedFor = (life: Life) => rows.find((talk) => talk.id === life.id)
       const sync = () => {
         // What the rules say.
         for (const life of lives) {
@@ -188,14 +188,14 @@ test('any history of edits in the source and here ends as the rules say: no edit
             }
           }
         }
-        const before = new Set(stored.map(({ id }) => id))
-        stored = applyTo(stored, documentOf(lives), deletedKeys)
-        for (const talk of stored.filter(({ id }) => !before.has(id))) {
-          const life = lives.find((each) => each.key === talk.source_key && each.ours && !storedFor(each))
+        const before = new Set(rows.map(({ id }) => id))
+        rows = applyTo(rows, documentOf(lives), deletedKeys)
+        for (const talk of rows.filter(({ id }) => !before.has(id))) {
+          const life = lives.find((other) => other.key === talk.source_key && other.ours && !storedFor(other))
           if (life) life.id = talk.id
         }
         const expected = lives.flatMap(({ id, ours }) => (ours ? [{ id, ...ours }] : []))
-        const actual = stored.map((talk) => ({
+        const actual = rows.map((talk) => ({
           id: talk.id,
           ...Object.fromEntries(talkFieldNames.map((field) => [field, talk[field]])),
           speakers: talk.speaker_ids,
@@ -203,7 +203,7 @@ test('any history of edits in the source and here ends as the rules say: no edit
         const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
         expect(actual.sort(byId)).toEqual(expected.sort(byId))
         // The same again changes nothing.
-        const again = compareProgramme(storedOf(stored, deletedKeys), documentOf(lives), choices)
+        const again = compareProgramme(storedOf(rows, deletedKeys), documentOf(lives), choices)
         expect(again.talks).toEqual([])
       }
       for (let n = 0; n < 4; n++) add()
@@ -247,7 +247,7 @@ test('any history of edits in the source and here ends as the rules say: no edit
         }
         if (each.kind === 'delete here' && talk && life.ours && !life.saved) {
           deletedKeys.push(`talk:${talk.source_key}`)
-          stored = stored.filter((other) => other !== talk)
+          rows = rows.filter((other) => other !== talk)
           life.isDeletedHere = true
           life.ours = null
           life.key = talk.source_key!
@@ -281,18 +281,21 @@ describe('people', () => {
   })
   const kinds = (
     list: ReturnType<typeof person>[],
-    known: ReturnType<typeof knownAs>[],
+    knownPeople: ReturnType<typeof knownAs>[],
     candidates: ReturnType<typeof candidate>[] = [],
   ) =>
-    resolvePeople(list, { knownPeople: known, candidates }, {}).people.map(({ kind, speaker_id }) => [
+    resolvePeople(list, { knownPeople, candidates }, {}).people.map(({ kind, speaker_id }) => [
       kind,
       speaker_id,
     ])
 
   test('where nearly all keys agree, another name is a new name', () => {
     const list = Array.from({ length: 10 }, (_, n) => person(`${n}`, `Person Number${n}`))
-    const known = [...list.slice(0, 9).map(({ key, name }) => knownAs(key, name)), knownAs('9', 'ddevault')]
-    const { people, mode } = resolvePeople(list, { knownPeople: known, candidates: [] }, {})
+    const knownPeople = [
+      ...list.slice(0, 9).map(({ key, name }) => knownAs(key, name)),
+      knownAs('9', 'ddevault'),
+    ]
+    const { people, mode } = resolvePeople(list, { knownPeople, candidates: [] }, {})
     expect([mode, people[9]?.speaker_id, people[9]?.rename]).toEqual([
       'renames',
       's-9',
@@ -302,8 +305,8 @@ describe('people', () => {
 
   test('where hardly any key agrees, the keys mean nothing', () => {
     const list = [person('1', 'Ada Lovelace'), person('2', 'Grace Hopper')]
-    const known = [knownAs('1', 'Somebody Else'), knownAs('2', 'Another One')]
-    expect(kinds(list, known, [candidate('c', 'Ada Lovelace')])).toEqual([
+    const knownPeople = [knownAs('1', 'Somebody Else'), knownAs('2', 'Another One')]
+    expect(kinds(list, knownPeople, [candidate('c', 'Ada Lovelace')])).toEqual([
       ['matched', 'c'],
       ['new', null],
     ])
@@ -334,10 +337,10 @@ describe('a person without an id whose name changes', () => {
     people: speakers.map((name) => ({ key: name, name, bio: null, image_url: null, links: [] })),
   })
   const speakerCalled = (name: string, is_claimed = false) => ({
-    ...known[0]!,
+    ...knownPeople[0]!,
     ...{ key: name, name, speaker_id: `id of ${name}`, speaker_name: name, is_claimed },
   })
-  const bringIn = (before: string[], after: string[], { isClaimed = false, choices: people = {} } = {}) => {
+  const planOf = (before: string[], after: string[], { isClaimed = false, choices: people = {} } = {}) => {
     const talk = {
       ...fieldsOf(title),
       ...{ id: 't', version: '', track_id: null, saved: 0, linked: 0, source_key: 'k' },
@@ -349,14 +352,14 @@ describe('a person without an id whose name changes', () => {
         speaker_ids: before.map((name) => `id of ${name}`),
       },
     }
-    const stored = {
+    const programme = {
       ...storedOf([talk], []),
       knownPeople: before.map((name) => speakerCalled(name, isClaimed)),
     }
-    return compareProgramme(stored, document(...after), { ...choices, people })
+    return compareProgramme(programme, document(...after), { ...choices, people })
   }
-  const personOf = (...given: Parameters<typeof bringIn>) => {
-    const { kind, speaker_id, rename, candidates } = bringIn(...given).people.find(
+  const personOf = (...versions: Parameters<typeof planOf>) => {
+    const { kind, speaker_id, rename, candidates } = planOf(...versions).people.find(
       ({ hasFormerName, kind }) => hasFormerName || kind === 'new',
     )!
     return [kind, speaker_id, rename?.to ?? null, candidates.length]
@@ -368,7 +371,7 @@ describe('a person without an id whose name changes', () => {
     ['Ada Lovelace', 'Ada King Lovelace'],
   ])('%s is %s, and keeps the talk', (before, after) => {
     expect(personOf([before], [after])).toEqual(['matched', `id of ${before}`, after, 1])
-    expect(bringIn([before], [after]).talks.map(({ after }) => after.speakers)).toEqual([undefined])
+    expect(planOf([before], [after]).talks.map(({ after }) => after.speakers)).toEqual([undefined])
     // Somebody may say that it is another person.
     expect(personOf([before], [after], { choices: { [after]: null } })).toEqual(['new', null, null, 1])
   })
@@ -397,16 +400,16 @@ test('numbers of rows that were counted anew stand for the same talks as their t
     talks: titles.map((title, n) => ({ ...fieldsOf(title), key: String(n + 1), speakers: [], links: [] })),
   })
   const before = ['Opening', 'Engines', 'Knots', 'Closing']
-  const stored = applyTo([], documentWith(before), [])
+  const rows = applyTo([], documentWith(before), [])
   const after = documentWith(['Opening', 'Weather', 'Engines', 'Knots', 'Closing'])
-  const plan = compareProgramme(storedOf(stored, []), after, choices)
+  const plan = compareProgramme(storedOf(rows, []), after, choices)
   expect(plan.talks.map(({ kind, title }) => `${kind} ${title}`)).toEqual(['added Weather'])
-  const then = applyTo(stored, after, [])
+  const then = applyTo(rows, after, [])
   expect(new Set(then.map(({ source_key }) => source_key)).size).toBe(5)
   expect(compareProgramme(storedOf(then, []), after, choices).talks).toEqual([])
   // One that is only called otherwise keeps its number.
   const renamed = documentWith(['Welcome', ...before.slice(1)])
-  expect(compareProgramme(storedOf(stored, []), renamed, choices).talks.map(({ kind }) => kind)).toEqual([
+  expect(compareProgramme(storedOf(rows, []), renamed, choices).talks.map(({ kind }) => kind)).toEqual([
     'changed',
   ])
 })
@@ -418,9 +421,9 @@ test('a thousand talks at one place that are all called otherwise are not each c
       const title = `${mark} ${n} ${'of a talk with a long title '.repeat(6)}`
       return { ...fieldsOf(title), key: `${mark} ${n}`, speakers: [], links: [] }
     })
-  const stored = applyTo([], { ...documentOf([]), talks: talksOf('before') }, [])
+  const rows = applyTo([], { ...documentOf([]), talks: talksOf('before') }, [])
   const started = performance.now()
-  const plan = compareProgramme(storedOf(stored, []), { ...documentOf([]), talks: talksOf('after') }, choices)
+  const plan = compareProgramme(storedOf(rows, []), { ...documentOf([]), talks: talksOf('after') }, choices)
   expect(performance.now() - started).toBeLessThan(3000)
   expect(Map.groupBy(plan.talks, ({ kind }) => kind).get('added')).toHaveLength(1000)
 })

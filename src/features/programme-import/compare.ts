@@ -1,5 +1,12 @@
 import { count, fold } from '#lib/text.ts'
-import type { ProgrammeDocument, ProgrammeWarning, SourceLink, SourceTalk, TalkFields } from './document.ts'
+import type {
+  ProgrammeDocument,
+  ProgrammeWarning,
+  SourceBreak,
+  SourceLink,
+  SourceTalk,
+  TalkFields,
+} from './document.ts'
 import { findFormerNames, findRenames, pairBreaks, pairTalks, withFormerKeys } from './pair-programme.ts'
 import { resolvePeople } from './people.ts'
 import { titleKey } from './plain-text.ts'
@@ -37,208 +44,232 @@ export const talkFieldNames = [
 const breakFieldNames = ['title', 'description', 'date', 'start_time', 'end_time', 'track'] as const
 const placeFields = new Set<string>(['day', 'date', 'start_time', 'end_time', 'location'])
 
+/** What the rows and the entries of the source are compared with. */
+type Comparison = {
+  programme: StoredProgramme
+  document: ProgrammeDocument
+  deletedKeys: Set<string>
+  renames: Rename[]
+  /** What the source calls a room or track now. */
+  renamedTo: (kind: Rename['kind'], name: string | null) => string | null
+  /** The name that the source has for a stored track. */
+  sourceTrackOf: (name: string | null) => string | null
+  /** Of a person of the source: the id of the speaker, or 'new:<key>'. */
+  tokenOf: (key: string) => string
+  /** Whether somebody chose the value of the source, although the row was edited. */
+  isTaken: (key: string, field: string) => boolean
+}
+
 /**
- * What bringing in `document` would do. Three values decide each field: what the source said last, what it says, and what
- * stands here. Only where the source changed it and nobody did here, the source's value comes in.
+ * What importing `source` would do. Three values decide each field: the last one of the source, its present one, and the
+ * stored one. A field is updated only where the source changed it and nobody edited the row.
  */
 export function compareProgramme(
-  stored: StoredProgramme,
-  read: ProgrammeDocument,
+  programme: StoredProgramme,
+  source: ProgrammeDocument,
   choices: SyncChoices = {},
 ): ProgrammePlan {
-  const deleted = new Set(stored.deletedKeys)
-  const sourced = sourcedRows(stored.talks, read.talks, (talk) => ({
+  const ownedTalks = rowsOwnedBySource(programme.talks, source.talks, (talk) => ({
     ...talk,
     links: talk.links ?? [],
     speakers: [],
   }))
-  const document = withFormerKeys(read, sourced)
-  const pairs = pairTalks(sourced, document, stored)
-  const renames = choices.renames ?? findRenames(pairs, sourced, document)
-  const renamedTo = (kind: Rename['kind'], name: string | null) =>
-    renames.find((each) => each.kind === kind && each.from === name)?.to ?? name
-  const renamedTrack = (name: string | null) => renamedTo('track', name)
-  const tracks = { renamedTrack, trackName: trackNames(stored, document, renamedTrack) }
-  const formerNames = findFormerNames(pairs, document, stored.knownPeople)
-  const { people, mode } = resolvePeople(document.people, stored, choices, formerNames)
-  const tokenOf = new Map(people.map(({ key, speaker_id }) => [key, speaker_id ?? `new:${key}`]))
-  const isTaken = (key: string, field: string) =>
-    choices.take === true || (choices.take?.includes(`${key} ${field}`) ?? false)
-
-  const rowOf = new Map(stored.talks.map((talk) => [talk.id, talk]))
-  const talks: TalkChange[] = []
-  let unchanged = 0
-  for (const talk of document.talks) {
-    const old = pairs.get(talk)
-    if (old) {
-      const change = compareTalk(old, talk)
-      if (change) talks.push(change)
-      if (!change || change.kind === 'silent') unchanged++
-    } else if (deleted.has(`talk:${talk.key}`) && !isTaken(talk.key, 'deleted')) unchanged++
-    else {
-      const { speakers, key, ...fields } = talk
-      talks.push({
-        kind: 'added',
-        key,
-        id: null,
-        title: talk.title,
-        before: {},
-        after: { ...fields, speakers },
-        base: { ...fields, speakers },
-        kept: [],
-        saved: 0,
-        old: null,
-      })
-    }
+  const document = withFormerKeys(source, ownedTalks)
+  const pairs = pairTalks(ownedTalks, document, programme)
+  const renames = choices.renames ?? findRenames(pairs, ownedTalks, document)
+  const formerNames = findFormerNames(pairs, document, programme.knownPeople)
+  const { people, mode } = resolvePeople(document.people, programme, choices, formerNames)
+  const speakerIds = new Map(people.map(({ key, speaker_id }) => [key, speaker_id]))
+  const renamedTo: Comparison['renamedTo'] = (kind, name) =>
+    renames.find((rename) => rename.kind === kind && rename.from === name)?.to ?? name
+  const comparison: Comparison = {
+    programme,
+    document,
+    deletedKeys: new Set(programme.deletedKeys),
+    renames,
+    renamedTo,
+    sourceTrackOf: createTrackLookup(programme, document, (name) => renamedTo('track', name)),
+    tokenOf: (key) => speakerIds.get(key) ?? `new:${key}`,
+    isTaken: (key, field) => choices.take === true || (choices.take?.includes(`${key} ${field}`) ?? false),
   }
-  const remaining = new Set(pairs.values())
-  for (const old of sourced) {
-    const removal = remaining.has(old) ? undefined : removedTalk(old, stored.isNear)
-    if (removal) talks.push(removal)
-  }
-
-  function compareTalk(old: StoredTalk, talk: SourceTalk): TalkChange | undefined {
-    const base = old.source_values!
-    /** As it stands here: of one that was made here, nothing was said. */
-    const row = rowOf.get(old.id)!
-    const { speakers, key, ...fields } = talk
-    const { before, after, kept } = mergeFields(talkFieldNames, base, old, talk, {
-      ...tracks,
-      isTaken: (field) => isTaken(old.source_key!, field) || isTaken(key, field),
-    })
-    const isRenamed = 'location' in after && renamedTo('room', old.location) === after.location
-    mendDay(old, after, before)
-    const tokens = speakers.map((each) => tokenOf.get(each) ?? `new:${each}`)
-    const isSaid = sameList(speakers, base.speakers) || sameList(tokens, base.speaker_ids)
-    const isOurs = sameList(old.speaker_ids, base.speaker_ids)
-    const isTakingSpeakers = isTaken(old.source_key!, 'speakers') || isTaken(key, 'speakers')
-    if (!sameList(tokens, old.speaker_ids) && (isTakingSpeakers || (!isSaid && isOurs))) {
-      before.speaker_ids = old.speaker_ids
-      after.speakers = speakers
-    } else if (!isSaid && !isOurs && !sameList(tokens, old.speaker_ids))
-      kept.push({ field: 'speakers', ours: old.speaker_ids, source: speakers })
-    // Those that are the same as before, somebody may have taken down here.
-    const [saidLinks, links] = [base.links ?? [], talk.links ?? []]
-    if (!sameLinks(saidLinks, links)) {
-      before.links = saidLinks
-      after.links = links
-    }
-    const nextBase = { ...fields, speakers }
-    const changed = Object.keys(after)
-    const hasNewBase =
-      base.isGone === true ||
-      key !== row.source_key ||
-      !sameList(speakers, base.speakers) ||
-      talkFieldNames.some((field) => base[field] !== talk[field])
-    if (changed.length === 0 && kept.length === 0 && !hasNewBase) return undefined
-    const shown = changed.filter((field) => !(field === 'location' && isRenamed))
-    return {
-      kind: kindOf(shown, kept),
-      key,
-      id: old.id,
-      title: talk.title,
-      before,
-      after,
-      base: nextBase,
-      kept,
-      saved: old.saved,
-      old: row,
-    }
-  }
-
-  const { changes: breaks, unchanged: unchangedBreaks } = compareBreaks(stored, document, {
-    // What is a break now may have been a talk.
-    isDeleted: (key) => deleted.has(`break:${key}`) || deleted.has(`talk:${key}`),
-    isTaken,
-    tracks,
-  })
-  const trackPlan = planTracks(stored, document, { talks, breaks, renames })
-  const needed = new Set(talks.flatMap(({ after }) => after.speakers ?? []))
+  const talks = compareTalks(comparison, ownedTalks, pairs)
+  const breaks = compareBreaks(comparison)
+  const neededPeople = new Set(talks.changes.flatMap(({ after }) => after.speakers ?? []))
   return {
     renames,
     peopleMode: mode,
-    tracks: trackPlan,
-    talks,
-    breaks,
-    // Whoever was taken away here and is on no talk that changes, is not made again.
+    tracks: planTracks(comparison, talks.changes, breaks.changes),
+    talks: talks.changes,
+    breaks: breaks.changes,
+    // A speaker who was deleted by hand and is in no talk that changes is not created again.
     people: people.map((person) =>
-      person.speaker_id === null && !needed.has(person.key)
+      person.speaker_id === null && !neededPeople.has(person.key)
         ? { ...person, kind: 'known', isNeeded: false }
         : person,
     ),
-    unchanged,
-    unchangedBreaks,
-    warnings: [...sameTitles(stored, talks), ...leftOut(stored, sourced)],
+    unchanged: talks.unchanged,
+    unchangedBreaks: breaks.unchanged,
+    warnings: [...sameTitles(programme, talks.changes), ...missingInFile(programme, ownedTalks)],
   }
 }
 
 /**
- * The rows that the source decides. Our exports name a row by its id unless its source gave it one like it. One that was
- * made here and is named so is among them from now on; `said` gives what the source would have said of it: how it stands here.
+ * The rows that the source decides. Our exports identify a row by its id unless its source gave it another key. A row that
+ * was created by hand and is identified so is owned from now on; `toSourceValues` gives its values, as if they were imported.
  */
-function sourcedRows<Row extends StoredTalk | StoredBreak>(
+function rowsOwnedBySource<Row extends StoredTalk | StoredBreak>(
   rows: Row[],
   entries: { key: string }[],
-  said: (row: Row) => Row['source_values'],
+  toSourceValues: (row: Row) => Row['source_values'],
 ): Row[] {
   const keys = new Set(entries.map(({ key }) => key))
   return rows.flatMap((row) => {
-    const isNamed = keys.has(row.id)
+    const isInSource = keys.has(row.id)
     if (row.source_key === null)
-      return isNamed ? [{ ...row, source_key: row.id, source_values: said(row) }] : []
-    return row.source_values === null ? [] : [isNamed ? { ...row, source_key: row.id } : row]
+      return isInSource ? [{ ...row, source_key: row.id, source_values: toSourceValues(row) }] : []
+    return row.source_values === null ? [] : [isInSource ? { ...row, source_key: row.id } : row]
   })
 }
 
-type TrackNames = {
-  /** What the source calls a track now. */
-  renamedTrack: (name: string | null) => string | null
-  /** The name by which the source knows the track that stands here under a name. */
-  trackName: (name: string | null) => string | null
+const addition = <Fields extends { title: string }>(key: string, fields: Fields) => ({
+  kind: 'added' as const,
+  key,
+  id: null,
+  title: fields.title,
+  before: {},
+  after: fields,
+  base: fields,
+  kept: [],
+  old: null,
+})
+
+function compareTalks(
+  comparison: Comparison,
+  ownedTalks: StoredTalk[],
+  pairs: Map<SourceTalk, StoredTalk>,
+): { changes: TalkChange[]; unchanged: number } {
+  const { programme, document, deletedKeys, isTaken } = comparison
+  const rowsById = new Map(programme.talks.map((talk) => [talk.id, talk]))
+  const changes: TalkChange[] = []
+  let unchanged = 0
+  for (const talk of document.talks) {
+    const old = pairs.get(talk)
+    const { key, ...fields } = talk
+    if (old) {
+      const change = compareTalk(comparison, old, rowsById.get(old.id)!, talk)
+      if (change) changes.push(change)
+      if (!change || change.kind === 'silent') unchanged++
+    } else if (deletedKeys.has(`talk:${key}`) && !isTaken(key, 'deleted')) unchanged++
+    else changes.push({ ...addition(key, fields), saved: 0 })
+  }
+  const paired = new Set(pairs.values())
+  for (const old of ownedTalks) changes.push(...(paired.has(old) ? [] : removalOf(old, programme.isNear)))
+  return { changes, unchanged }
 }
 
-/** Which fields of a row come in, what they were, and which stay although the source says something else. */
+/** `row` is the stored row of `old`; rows created by hand have no source values. */
+function compareTalk(
+  comparison: Comparison,
+  old: StoredTalk,
+  row: StoredTalk,
+  talk: SourceTalk,
+): TalkChange | undefined {
+  const base = old.source_values!
+  const { speakers, key, ...fields } = talk
+  const isTaken = (field: string) =>
+    comparison.isTaken(old.source_key!, field) || comparison.isTaken(key, field)
+  const { before, after, kept } = mergeFields(
+    comparison,
+    talkFieldNames,
+    { base, old, source: talk },
+    isTaken,
+  )
+  const isRoomRenamed = 'location' in after && comparison.renamedTo('room', old.location) === after.location
+  fixDay(old, after, before)
+  const tokens = speakers.map(comparison.tokenOf)
+  const isSameInSource = sameList(speakers, base.speakers) || sameList(tokens, base.speaker_ids)
+  const isUnedited = sameList(old.speaker_ids, base.speaker_ids)
+  if (!sameList(tokens, old.speaker_ids))
+    if (isTaken('speakers') || (!isSameInSource && isUnedited)) {
+      before.speaker_ids = old.speaker_ids
+      after.speakers = speakers
+    } else if (!isSameInSource) kept.push({ field: 'speakers', ours: old.speaker_ids, source: speakers })
+  // A link that the source has as before may have been removed by hand.
+  const [formerLinks, links] = [base.links ?? [], talk.links ?? []]
+  if (!sameLinks(formerLinks, links)) {
+    before.links = formerLinks
+    after.links = links
+  }
+  const hasNewBase =
+    base.isGone === true ||
+    key !== row.source_key ||
+    !sameList(speakers, base.speakers) ||
+    talkFieldNames.some((field) => base[field] !== talk[field])
+  const changedFields = Object.keys(after)
+  if (changedFields.length === 0 && kept.length === 0 && !hasNewBase) return undefined
+  const kind = kindOf(
+    changedFields.filter((field) => !(field === 'location' && isRoomRenamed)),
+    kept,
+  )
+  const { id, saved } = old
+  return {
+    kind,
+    key,
+    id,
+    title: talk.title,
+    before,
+    after,
+    base: { ...fields, speakers },
+    kept,
+    saved,
+    old: row,
+  }
+}
+
+/** The values of one row: former of the source, stored, and present of the source. */
+type Versions<Name extends keyof TalkFields> = Record<'base' | 'old' | 'source', Pick<TalkFields, Name>>
+
+/** Which fields are updated, what they were, and which keep an edit although the source has another value. */
 function mergeFields<Name extends keyof TalkFields>(
+  { renamedTo, sourceTrackOf }: Comparison,
   names: readonly Name[],
-  base: Pick<TalkFields, Name>,
-  ours: Pick<TalkFields, Name>,
-  source: Pick<TalkFields, Name>,
-  { renamedTrack, trackName, isTaken }: TrackNames & { isTaken: (field: Name) => boolean },
+  { base, old, source }: Versions<Name>,
+  isTaken: (field: Name) => boolean,
 ) {
   const before: Record<string, unknown> = {}
   const after: Record<string, unknown> = {}
-  const kept: KeptField[] = []
+  const conflicts: KeptField[] = []
   for (const field of names) {
     const isTrack = field === 'track'
     const same = (one: string | null, other: string | null) =>
       one === other || (isTrack && one !== null && other !== null && fold(one) === fold(other))
-    const baseValue = isTrack ? renamedTrack(base[field]) : base[field]
-    const ourValue = isTrack ? trackName(ours[field]) : ours[field]
+    const baseValue = isTrack ? renamedTo('track', base[field]) : base[field]
+    const ourValue = isTrack ? sourceTrackOf(old[field]) : old[field]
     if (same(ourValue, source[field])) continue
     const isNews = !same(source[field], baseValue)
     if (isTaken(field) || (isNews && same(ourValue, baseValue))) {
-      before[field] = ours[field]
+      before[field] = old[field]
       after[field] = source[field]
-    } else if (isNews) kept.push({ field, ours: ours[field], source: source[field] })
+    } else if (isNews) conflicts.push({ field, ours: old[field], source: source[field] })
   }
-  return { before, after, kept }
+  return { before, after, kept: conflicts }
 }
 
-/** What became of a row whose shown `fields` change. */
-function kindOf(fields: string[], kept: KeptField[]): ChangeKind {
+/** What became of a row whose visible `fields` change. */
+function kindOf(fields: string[], conflicts: KeptField[]): ChangeKind {
   if (fields.some((field) => placeFields.has(field))) return 'moved'
   if (fields.length > 0) return 'changed'
-  return kept.length > 0 ? 'kept' : 'silent'
+  return conflicts.length > 0 ? 'kept' : 'silent'
 }
 
 const sameList = (one: string[], other: string[]) =>
-  one.length === other.length && one.every((each, index) => each === other[index])
+  one.length === other.length && one.every((value, index) => value === other[index])
 
 const sameLinks = (one: SourceLink[], other: SourceLink[]) => sameList(one.map(linkText), other.map(linkText))
 const linkText = ({ kind, url, title }: SourceLink) => [kind, url, title].join('\n')
 
-/** The day of the programme is the date or the one before: a day that was kept must still fit a date that was taken. */
-function mendDay(old: StoredTalk, after: Record<string, unknown>, before: Record<string, unknown>) {
+/** The day of the programme is the date or the one before: a day that was edited must still fit a date that is updated. */
+function fixDay(old: StoredTalk, after: Record<string, unknown>, before: Record<string, unknown>) {
   const date = (after.date ?? old.date) as string
   const day = (after.day ?? old.day) as string
   if (day === date || day === addDays(date, -1)) return
@@ -246,194 +277,177 @@ function mendDay(old: StoredTalk, after: Record<string, unknown>, before: Record
   after.day = date
 }
 
-function trackNames(
-  stored: StoredProgramme,
+function createTrackLookup(
+  programme: StoredProgramme,
   document: ProgrammeDocument,
-  renamed: TrackNames['renamedTrack'],
-): TrackNames['trackName'] {
-  const sourceNames = new Map(stored.tracks.map(({ name, source_key }) => [name, source_key ?? name]))
+  renamedTrack: (name: string) => string | null,
+): Comparison['sourceTrackOf'] {
+  const sourceNames = new Map(programme.tracks.map(({ name, source_key }) => [name, source_key ?? name]))
   const documentNames = new Map(document.tracks.map((name) => [fold(name), name]))
   return (name) => {
     if (name === null) return null
-    const sourceName = renamed(sourceNames.get(name) ?? name)
+    const sourceName = renamedTrack(sourceNames.get(name) ?? name)
     return sourceName === null ? null : (documentNames.get(fold(sourceName)) ?? sourceName)
   }
 }
 
-function removedTalk(old: StoredTalk, isNear: boolean): TalkChange | undefined {
+/** What the source no longer has; none where that was so before. */
+function removalOf(old: StoredTalk, isNear: boolean): TalkChange[] {
   const base = old.source_values!
-  if (base.isGone) return undefined
+  if (base.isGone) return []
   const isEdited =
     talkFieldNames.some((field) => field !== 'track' && old[field] !== base[field]) ||
     !sameList(old.speaker_ids, base.speaker_ids)
-  const hasCoverage = old.linked > 0
-  const removal = isNear || old.saved > 0 || hasCoverage || isEdited ? 'cancelled' : 'deleted'
-  const isOurs = old.status === base.status
-  return {
-    kind: 'removed',
-    key: old.source_key!,
-    id: old.id,
-    title: old.title,
-    before: removal === 'cancelled' && isOurs ? { status: old.status } : {},
-    after: removal === 'cancelled' && isOurs ? { status: 'cancelled' } : {},
-    base: { ...base, status: 'cancelled', isGone: true },
-    kept: [],
-    removal,
-    saved: old.saved,
-    old,
-  }
+  const removal = isNear || old.saved > 0 || old.linked > 0 || isEdited ? 'cancelled' : 'deleted'
+  const isCancelledNow = removal === 'cancelled' && old.status === base.status
+  return [
+    {
+      ...removedRow(old),
+      before: isCancelledNow ? { status: old.status } : {},
+      after: isCancelledNow ? { status: 'cancelled' } : {},
+      base: { ...base, status: 'cancelled', isGone: true },
+      removal,
+      saved: old.saved,
+    },
+  ]
 }
 
-type BreakOptions = {
-  isDeleted: (key: string) => boolean
-  isTaken: (key: string, field: string) => boolean
-  tracks: TrackNames
-}
+const removedRow = <Row extends StoredTalk | StoredBreak>(old: Row) => ({
+  kind: 'removed' as const,
+  key: old.source_key!,
+  id: old.id,
+  title: old.title,
+  before: {},
+  after: {},
+  base: null,
+  kept: [],
+  old,
+})
 
-function compareBreaks(
-  stored: StoredProgramme,
-  document: ProgrammeDocument,
-  { isDeleted, isTaken, tracks }: BreakOptions,
-) {
-  const sourced = sourcedRows(stored.breaks, document.breaks, (each) => each)
-  const rowOf = new Map(stored.breaks.map((each) => [each.id, each]))
-  const pairs = pairBreaks(sourced, document.breaks)
+function compareBreaks(comparison: Comparison): { changes: BreakChange[]; unchanged: number } {
+  const { programme, document, deletedKeys } = comparison
+  const ownedBreaks = rowsOwnedBySource(programme.breaks, document.breaks, (row) => row)
+  const rowsById = new Map(programme.breaks.map((row) => [row.id, row]))
+  const pairs = pairBreaks(ownedBreaks, document.breaks)
   const changes: BreakChange[] = []
   let unchanged = 0
-  for (const each of document.breaks) {
-    const old = pairs.get(each)
-    const { key, ...fields } = each
-    if (!old) {
-      if (isDeleted(key)) unchanged++
-      else
-        changes.push({
-          kind: 'added',
-          key,
-          id: null,
-          title: each.title,
-          before: {},
-          after: fields,
-          base: fields,
-          kept: [],
-          old: null,
-        })
-      continue
-    }
-    const base = old.source_values!
-    const row = rowOf.get(old.id)!
-    const { before, after, kept } = mergeFields(breakFieldNames, base, old, each, {
-      ...tracks,
-      isTaken: (field) => isTaken(key, field),
-    })
-    const hasNewBase = key !== row.source_key || breakFieldNames.some((field) => base[field] !== each[field])
-    const changed = Object.keys(after)
-    if (changed.length === 0) unchanged++
-    if (changed.length === 0 && kept.length === 0 && !hasNewBase) continue
-    const kind = kindOf(changed, kept)
-    changes.push({ kind, key, id: old.id, title: each.title, before, after, base: fields, kept, old: row })
+  for (const source of document.breaks) {
+    const old = pairs.get(source)
+    const { key, ...fields } = source
+    if (old) {
+      const change = compareBreak(comparison, old, rowsById.get(old.id)!, source)
+      if (change) changes.push(change)
+      if (!change || Object.keys(change.after).length === 0) unchanged++
+      // What is a break now may have been a talk.
+    } else if (deletedKeys.has(`break:${key}`) || deletedKeys.has(`talk:${key}`)) unchanged++
+    else changes.push(addition(key, fields))
   }
-  const remaining = new Set(pairs.values())
-  for (const old of sourced) {
-    if (remaining.has(old)) continue
-    const isEdited = breakFieldNames.some(
-      (field) => field !== 'track' && old[field] !== old.source_values![field],
-    )
-    // Somebody worked on it here: it stays, as one of ours.
-    if (isEdited) continue
-    changes.push({
-      kind: 'removed',
-      key: old.source_key!,
-      id: old.id,
-      title: old.title,
-      before: {},
-      after: {},
-      base: null,
-      kept: [],
-      old,
-    })
-  }
+  const paired = new Set(pairs.values())
+  // A break that was edited by hand stays, and the source no longer owns it.
+  const isEdited = (old: StoredBreak) =>
+    breakFieldNames.some((field) => field !== 'track' && old[field] !== old.source_values![field])
+  for (const old of ownedBreaks) if (!paired.has(old) && !isEdited(old)) changes.push(removedRow(old))
   return { changes, unchanged }
 }
 
-type TrackUse = { talks: TalkChange[]; breaks: BreakChange[]; renames: Rename[] }
+function compareBreak(
+  comparison: Comparison,
+  old: StoredBreak,
+  row: StoredBreak,
+  source: SourceBreak,
+): BreakChange | undefined {
+  const base = old.source_values!
+  const { key, ...fields } = source
+  const isTaken = (field: string) => comparison.isTaken(key, field)
+  const { before, after, kept } = mergeFields(comparison, breakFieldNames, { base, old, source }, isTaken)
+  const hasNewBase = key !== row.source_key || breakFieldNames.some((field) => base[field] !== source[field])
+  const changedFields = Object.keys(after)
+  if (changedFields.length === 0 && kept.length === 0 && !hasNewBase) return undefined
+  const kind = kindOf(changedFields, kept)
+  return { kind, key, id: old.id, title: source.title, before, after, base: fields, kept, old: row }
+}
 
 function planTracks(
-  stored: StoredProgramme,
-  document: ProgrammeDocument,
-  { talks, breaks, renames }: TrackUse,
+  { programme, document, renames }: Comparison,
+  talks: TalkChange[],
+  breaks: BreakChange[],
 ): ProgrammePlan['tracks'] {
-  const renamed = stored.tracks.flatMap((track) => {
+  const renamed = programme.tracks.flatMap((track) => {
     const rename = renames.find(({ kind, from }) => kind === 'track' && track.source_key === from)
-    return rename
-      ? [
-          {
-            id: track.id,
-            source_key: rename.to,
-            name: track.name === track.source_key ? rename.to : null,
-            before: { name: track.name, source_key: track.source_key! },
-          },
-        ]
-      : []
+    if (!rename) return []
+    const before = { name: track.name, source_key: track.source_key! }
+    const name = track.name === track.source_key ? rename.to : null
+    return [{ id: track.id, source_key: rename.to, name, before }]
   })
+  const renameOf = new Map(renamed.map(({ id, source_key }) => [id, source_key]))
   const names = new Set(
-    stored.tracks.flatMap(({ id, name, source_key }) => {
-      const rename = renamed.find((each) => each.id === id)
-      return [name, rename?.source_key ?? source_key ?? name].map(fold)
-    }),
+    programme.tracks.flatMap(({ id, name, source_key }) =>
+      [name, renameOf.get(id) ?? source_key ?? name].map(fold),
+    ),
   )
-  const needed = new Set([...talks, ...breaks].flatMap(({ after }) => after.track ?? []))
-  const descriptions = new Map(document.track_descriptions?.map((each) => [each.name, each.description]))
+  const neededTracks = new Set([...talks, ...breaks].flatMap(({ after }) => after.track ?? []))
+  const descriptions = new Map(document.track_descriptions?.map((track) => [track.name, track.description]))
   const added = document.tracks.flatMap((name, position) =>
-    needed.has(name) && !names.has(fold(name))
+    neededTracks.has(name) && !names.has(fold(name))
       ? [{ name, description: descriptions.get(name) ?? null, position }]
       : [],
   )
-  const changeOf = new Map<string | null, TalkChange | BreakChange>(
-    [...talks, ...breaks].map((each) => [each.id, each]),
-  )
-  const used = new Set(
-    [...stored.talks, ...stored.breaks]
-      .flatMap((each) => {
-        const change = changeOf.get(each.id)
-        const isDeleted =
-          change?.kind === 'removed' && ('removal' in change ? change.removal === 'deleted' : true)
-        return isDeleted ? [] : ((change && 'track' in change.after ? change.after.track : each.track) ?? [])
-      })
-      .map(fold),
-  )
-  const said = new Set(document.tracks.map(fold))
-  const removed = stored.tracks.filter(
+  const usedNames = usedTracks(programme, talks, breaks)
+  const sourceNames = new Set(document.tracks.map(fold))
+  const removed = programme.tracks.filter(
     ({ id, name, source_key }) =>
       source_key !== null &&
       name === source_key &&
-      !said.has(fold(source_key)) &&
-      !used.has(fold(name)) &&
-      !renamed.some((each) => each.id === id),
+      !sourceNames.has(fold(source_key)) &&
+      !usedNames.has(fold(name)) &&
+      !renameOf.has(id),
   )
   return { added, renamed, removed }
 }
 
-/** Talks of the source that are called like one that was made here: both are listed, and somebody should know. */
-function sameTitles(stored: StoredProgramme, talks: TalkChange[]): ProgrammeWarning[] {
+/** Folded names of the tracks that a stored talk or break has after the import. */
+function usedTracks(
+  { talks, breaks }: StoredProgramme,
+  talkChanges: TalkChange[],
+  breakChanges: BreakChange[],
+): Set<string> {
+  const changeOf = new Map<string | null, TalkChange | BreakChange>(
+    [...talkChanges, ...breakChanges].map((change) => [change.id, change]),
+  )
+  return new Set(
+    [...talks, ...breaks]
+      .flatMap((row) => {
+        const change = changeOf.get(row.id)
+        const isDeleted =
+          change?.kind === 'removed' && ('removal' in change ? change.removal === 'deleted' : true)
+        return isDeleted ? [] : ((change && 'track' in change.after ? change.after.track : row.track) ?? [])
+      })
+      .map(fold),
+  )
+}
+
+/** A talk of the source has the title of one that was created by hand: both are listed. */
+function sameTitles(programme: StoredProgramme, talks: TalkChange[]): ProgrammeWarning[] {
   const ours = new Set(
-    stored.talks.filter(({ source_key }) => source_key === null).map(({ title }) => titleKey(title)),
+    programme.talks.filter(({ source_key }) => source_key === null).map(({ title }) => titleKey(title)),
   )
   return talks
     .filter(({ kind, title }) => kind === 'added' && ours.has(titleKey(title)))
     .map(({ key, title }) => ({
       code: 'SAME_TITLE',
       key,
-      text: `"${title}" was entered here by hand, too: both are listed`,
+      text: `"${title}" was also added by hand: both are listed`,
     }))
 }
 
-/** Where the file is an export of what was made here: the talks that it does not have stay, and somebody may think that they go. */
-function leftOut(stored: StoredProgramme, sourced: StoredTalk[]): ProgrammeWarning[] {
-  const inFile = new Set(sourced.map(({ id }) => id))
-  const ours = stored.talks.filter(({ source_key }) => source_key === null)
-  const left = ours.filter(({ id }) => !inFile.has(id))
-  const [first] = left
-  if (!first || left.length === ours.length) return []
-  const text = `${count(left.length, 'talk that was', 'talks that were')} entered here by hand ${left.length === 1 ? 'is' : 'are'} not in this file and ${left.length === 1 ? 'stays' : 'stay'}, such as "${first.title}"`
+/** Where the file is an export of talks created by hand: those that it leaves out stay, although they may seem to be removed. */
+function missingInFile(programme: StoredProgramme, ownedTalks: StoredTalk[]): ProgrammeWarning[] {
+  const idsInFile = new Set(ownedTalks.map(({ id }) => id))
+  const ours = programme.talks.filter(({ source_key }) => source_key === null)
+  const missing = ours.filter(({ id }) => !idsInFile.has(id))
+  const [first] = missing
+  if (!first || missing.length === ours.length) return []
+  const isOne = missing.length === 1
+  const text = `${count(missing.length, 'talk that was', 'talks that were')} added by hand ${isOne ? 'is' : 'are'} not in this file and ${isOne ? 'stays' : 'stay'}, such as "${first.title}"`
   return [{ code: 'NOT_IN_FILE', key: null, text }]
 }

@@ -7,7 +7,7 @@ export type ProgrammeDocument = {
   conference: ProgrammeConference
   /** In the order of the source; only those that a talk or break has. */
   tracks: string[]
-  /** Read with a new track alone. */
+  /** Read only for a new track. */
   track_descriptions?: TrackDescription[]
   talks: SourceTalk[]
   breaks: SourceBreak[]
@@ -34,11 +34,11 @@ export type ProgrammeConference = {
   venue: string | null
   url: string | null
   time_zone: string | null
-  about?: SaidOfConference
+  about?: ConferenceMetadata
 }
 
-/** What our own exports say further of a conference: read with a new one alone. */
-export type SaidOfConference = {
+/** Metadata of a conference in our own exports: read only when it is created. */
+export type ConferenceMetadata = {
   description?: string | null
   code_of_conduct_url?: string | null
   logo_url?: string | null
@@ -49,7 +49,7 @@ export type SaidOfConference = {
 
 export type TrackDescription = { name: string; description: string }
 
-/** The fields of a talk that the source decides, each until somebody edits it here. */
+/** The fields of a talk that the source decides, each until somebody edits it. */
 export type TalkFields = {
   title: string
   subtitle: string | null
@@ -80,9 +80,9 @@ export type SourceTalk = TalkFields & {
   key: string
   /** Keys of people, in the order of the programme. */
   speakers: string[]
-  /** It is not to be recorded; read with a new talk alone. */
+  /** It is not to be recorded; read only for a new talk. */
   is_unrecorded?: true
-  /** Names of topics; linked with a new talk alone, and only those that are here. */
+  /** Names of topics; linked only for a new talk, and only topics that exist. */
   topics?: string[]
 }
 
@@ -102,12 +102,12 @@ export type SourcePerson = {
   name: string
   bio: string | null
   image_url: string | null
-  /** Read with a new person alone. */
+  /** Read only for a new person. */
   place?: { city: string | null; country: string | null }
   links: { platform: 'twitter' | 'github' | 'website'; handle: string }[]
 }
 
-/** What was mended or left out while reading. `key` says where: the talk's key, or a line. */
+/** What was corrected or left out while reading. `key` says where: the talk's key, or a line. */
 export type ProgrammeWarning = { code: string; key: string | null; text: string }
 
 export type ReadProgramme = { document: ProgrammeDocument; warnings: ProgrammeWarning[] }

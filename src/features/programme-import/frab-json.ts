@@ -8,7 +8,7 @@ import type { RawLink, RawPerson, RawProgramme, RawTalk } from './raw-programme.
 // organisers wrote for each other.
 
 /** A name, or an object with a name. */
-export const named = z
+export const nameOrObject = z
   .unknown()
   .optional()
   .transform((value) => text.parse(isObject(value) && 'name' in value ? value.name : value))
@@ -19,8 +19,8 @@ export const list = <Item extends z.ZodType>(item: Item) =>
     .optional()
     .transform((items) =>
       (typeof items === 'string' ? [items] : Object.values(isObject(items) ? items : [])).flatMap(
-        (each): z.output<Item>[] => {
-          const result = item.safeParse(each)
+        (value): z.output<Item>[] => {
+          const result = item.safeParse(value)
           return result.success ? [result.data] : []
         },
       ),
@@ -93,9 +93,9 @@ const event = z.object({
   start: text,
   end: text,
   duration: z.union([z.string(), z.number()]).nullish().catch(undefined),
-  room: named,
-  track: named,
-  type: named,
+  room: nameOrObject,
+  track: nameOrObject,
+  type: nameOrObject,
   language: text,
   url: text,
   origin_url: text,
@@ -135,7 +135,7 @@ const rooms = z.union([
 const extras = z.object({
   breaks: list(z.unknown()),
   unscheduled: list(z.unknown()),
-  /** Keys of talks whose length was made up, since the format wants one. */
+  /** Keys of talks without a length, where the format requires one. */
   without_end: list(z.string()),
   /** Keys of talks whose type is "talk": the format wants one of those without a type, too. */
   of_type_talk: list(z.string()),
@@ -200,8 +200,8 @@ export const isFrabJson = (value: unknown) =>
 
 /** Reads frab's JSON, as pretalx and the CCC publish it. */
 export function parseFrabJson(value: unknown): RawProgramme {
-  const whole = isObject(value) && 'schedule' in value ? value : { schedule: value }
-  const parsed = file.safeParse(whole)
+  const root = isObject(value) && 'schedule' in value ? value : { schedule: value }
+  const parsed = file.safeParse(root)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const at = issue?.path.join('.') || 'schedule.conference.days'
@@ -236,11 +236,11 @@ export function parseFrabJson(value: unknown): RawProgramme {
       base_url: base_url ?? conference.base_url,
       time_zone: conference.time_zone_name ?? conference.timezone,
     },
-    tracks: conference.tracks.map((track) => named.parse(track) ?? ''),
+    tracks: conference.tracks.map((track) => nameOrObject.parse(track) ?? ''),
     talks,
     people: [],
   }
-  addExtras(raw, whole.schedule)
+  addExtras(raw, root.schedule)
   return raw
 }
 
@@ -248,12 +248,12 @@ export function parseFrabJson(value: unknown): RawProgramme {
 function createLookup(all: unknown[]) {
   const keysOf = (value: object) =>
     ['slug', 'guid'].flatMap((key) => (key in value ? `${key} ${value[key as keyof typeof value]}` : []))
-  const known = new Map(
-    all.flatMap((each) => (isObject(each) ? keysOf(each).map((key) => [key, each] as const) : [])),
+  const entryByKey = new Map(
+    all.flatMap((entry) => (isObject(entry) ? keysOf(entry).map((key) => [key, entry] as const) : [])),
   )
   return (reference: unknown) =>
     isObject(reference) && !('name' in reference)
-      ? (keysOf(reference).flatMap((key) => known.get(key) ?? [])[0] ?? reference)
+      ? (keysOf(reference).flatMap((key) => entryByKey.get(key) ?? [])[0] ?? reference)
       : reference
 }
 
@@ -278,8 +278,8 @@ export function addExtras(raw: RawProgramme, value: unknown) {
   raw.track_descriptions = track_descriptions
   raw.people.push(...persons)
   if (about) {
-    const { city, country, website: url, ...others } = about
-    raw.conference = { ...raw.conference, city, country, url, about: others }
+    const { city, country, website: url, ...metadata } = about
+    raw.conference = { ...raw.conference, city, country, url, about: metadata }
   }
   for (const [list, entries] of Object.entries({ breaks, unscheduled }))
     for (const [index, each] of entries.entries()) {

@@ -7,7 +7,7 @@ import { child, type Element, readXml, textOf } from './xml-elements.ts'
 
 /** EuroPython's XML of 2014 calls them entries. */
 const talkElements = new Set(['event', 'entry'])
-const wholes = new Set(['conference', 'tracks', 'person', 'version', 'generator', ...talkElements])
+const elementNames = new Set(['conference', 'tracks', 'person', 'version', 'generator', ...talkElements])
 
 /** Reads frab's and Pentabarf's XML, as FOSDEM, the CCC and pretalx publish it. */
 export function parseFrabXml(text: string): RawProgramme {
@@ -20,7 +20,7 @@ export function parseFrabXml(text: string): RawProgramme {
       root === 'schedule'
         ? undefined
         : `Expected <schedule>, as in frab's and Pentabarf's XML, and found <${root}>: take the export of the schedule`,
-    wholes,
+    elementNames,
     onOpen(name, attributes) {
       if (name === 'day') day = attributes
       else if (name === 'room') room = attributes.name
@@ -31,11 +31,11 @@ export function parseFrabXml(text: string): RawProgramme {
     onInstruction(target, body) {
       if (target === extrasName) extras = unpackedExtras(body)
     },
-    onWhole(element) {
+    onElement(element) {
       const { name, children } = element
       if (name === 'conference') {
         raw.conference = conferenceOf(element)
-        raw.tracks.push(...children.filter((each) => each.name === 'track').map(trackName))
+        raw.tracks.push(...children.filter((entry) => entry.name === 'track').map(trackName))
       } else if (name === 'tracks') raw.tracks.push(...children.map(trackName))
       else if (name === 'person') raw.people.push(personOf(element))
       else if (talkElements.has(name)) raw.talks.push(talkOf(element, day, room))

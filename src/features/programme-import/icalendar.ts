@@ -70,7 +70,7 @@ export function readCalendar(
     else raw.talks.push(talk)
   }
   const extras = unpackedExtras(textOf(header, 'x-hallway-extras') ?? '') as { tracks?: unknown } | null
-  if (Array.isArray(extras?.tracks)) raw.tracks = extras.tracks.filter((each) => typeof each === 'string')
+  if (Array.isArray(extras?.tracks)) raw.tracks = extras.tracks.filter((name) => typeof name === 'string')
   raw.warnings = addRepeats(raw.talks, repeated)
   takeOrganizers(organizers)
   if (/^-\/\/pretalx\b/i.test(textOf(header, 'prodid') ?? '')) raw.talks.forEach(takePretalxSpeakers)
@@ -80,7 +80,7 @@ export function readCalendar(
       raw.warnings.push({
         code: 'UNKNOWN_TIME_ZONE',
         key: null,
-        text: `The time zone "${zone}" is not known: its times are listed as they are written. Please look whether they are right`,
+        text: `The time zone "${zone}" is not known: its times are listed as written. Please check them`,
       })
   raw.conference = {
     base_url: raw.talks.find(({ id }) => id)?.url?.replace(pageOfTalk, ''),
@@ -107,26 +107,30 @@ function hasManyParameters(property: string): boolean {
   return parts[0]!.includes(';') && parts.some((part) => part.split(';').length > maxParameters)
 }
 
+/** Some write moments as others do: 2026-05-01T09:00. */
+const moment = /^(dt(?:start|end)[^:]*:)(\d{4})-?(\d{2})-?(\d{2})T(\d{2}):?(\d{2})(?::?(\d{2}))?(?=Z|$)/i
+/** A zone with a colon in its name, which has no quotes around it. */
+const zoneWithColon = /^([\w-]+;TZID=)([^":;]*[+-]\d{1,2}:\d{2}(?:\)[^":;]*)?):/i
+/** Or a continuation. A name of a property is of capitals. */
+const beginOfProperty = /^[ \t]|^[A-Z0-9-]+[;:]|^[a-z-]+[;:](?!\/\/)|^X-[\w-]+[;:]/
+
+function correctLine(line: string): string {
+  const corrected = line
+    .replace(zoneWithColon, '$1"$2":')
+    .replace(moment, (_, name: string, ...digits: (string | undefined)[]) => {
+      const [year, month, day, hour, minute, second = '00'] = digits
+      return `${name}${year}${month}${day}T${hour}${minute}${second}`
+    })
+  // Some write a text's line breaks as they are.
+  return beginOfProperty.test(corrected) ? corrected : ` \\n${corrected}`
+}
+
 /** One component at a time: a whole calendar at once would keep requests waiting. */
 function parse(lines: string[], line: number): Component {
-  // Some write moments as others do: 2026-05-01T09:00.
-  const moment = /^(dt(?:start|end)[^:]*:)(\d{4})-?(\d{2})-?(\d{2})T(\d{2}):?(\d{2})(?::?(\d{2}))?(?=Z|$)/i
-  // Some write a text's line breaks as they are. A name of a property is of capitals.
-  const whole = lines
-    .filter((each) => each.trim() !== '')
-    // A zone with a colon in its name, which has no quotes around it.
-    .map((each) => each.replace(/^([\w-]+;TZID=)([^":;]*[+-]\d{1,2}:\d{2}(?:\)[^":;]*)?):/i, '$1"$2":'))
-    .map((each) =>
-      each.replace(
-        moment,
-        (_, name, year, month, day, hour, minute, second = '00') =>
-          `${name}${year}${month}${day}T${hour}${minute}${second}`,
-      ),
-    )
-    .map((each) =>
-      /^[ \t]|^[A-Z0-9-]+[;:]|^[a-z-]+[;:](?!\/\/)|^X-[\w-]+[;:]/.test(each) ? each : ` \\n${each}`,
-    )
-  const text = whole.join('\r\n')
+  const text = lines
+    .filter((content) => content.trim() !== '')
+    .map(correctLine)
+    .join('\r\n')
   try {
     if (
       text
@@ -138,7 +142,9 @@ function parse(lines: string[], line: number): Component {
     return ICAL.parse(text) as Component
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 120) : ''
-    throw unreadable(`This is no valid calendar: ${reason}. Mend it here, or export it again (line ${line})`)
+    throw unreadable(
+      `This is not a valid calendar: ${reason}. Fix it here, or export it again (line ${line})`,
+    )
   }
 }
 
@@ -304,7 +310,7 @@ function isNever(rule: unknown): boolean {
 
 /** Adds each time of what repeats, but those that the calendar lists by themselves, and none after the last day of the others. */
 function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTalk }[]): ProgrammeWarning[] {
-  const listed = new Set(talks.map(({ guid }) => guid))
+  const guids = new Set(talks.map(({ guid }) => guid))
   const lastDay = [...talks, ...repeated.map(({ talk }) => talk)]
     .flatMap(({ moment }) => dayOf(moment) ?? [])
     .sort()
@@ -320,7 +326,7 @@ function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTal
     const times = new ICAL.Event(new ICAL.Component(event)).iterator()
     // A list of further days does not name the first.
     if (!hasRule) talks.push(talk)
-    const [first, end] = [talk.moment ?? '', talk.end ?? ''].map((each) => localTimeOf(each, null))
+    const [first, end] = [talk.moment ?? '', talk.end ?? ''].map((moment) => localTimeOf(moment, null))
     const minutes = first && end ? minutesBetween(first, end) : undefined
     for (let n = 1; ; n++) {
       const time = times.next()
@@ -336,7 +342,7 @@ function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTal
         break
       }
       const guid = talk.guid && `${talk.guid}#${moment}`
-      if ((guid && listed.has(guid)) || (!hasRule && moment === talk.moment)) continue
+      if ((guid && guids.has(guid)) || (!hasRule && moment === talk.moment)) continue
       talks.push({
         ...talk,
         guid,
@@ -352,10 +358,10 @@ function addRepeats(talks: RawTalk[], repeated: { event: Component; talk: RawTal
 
 /** pretalx always writes "title - names", also where there are none. */
 function takePretalxSpeakers(talk: RawTalk) {
-  const whole = `${talk.title} `
-  const at = whole.lastIndexOf(' - ')
+  const summary = `${talk.title} `
+  const at = summary.lastIndexOf(' - ')
   if (at < 1) return
-  talk.title = whole.slice(0, at)
-  const names = whole.slice(at + 3).trim()
+  talk.title = summary.slice(0, at)
+  const names = summary.slice(at + 3).trim()
   talk.people = names ? names.split(', ').map((name) => ({ name })) : []
 }

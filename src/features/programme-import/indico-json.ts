@@ -27,12 +27,12 @@ const indico = z.object({
         roomFullname: text,
       })
       .loose()
-      .transform(({ startDate, endDate, roomFullname, ...each }) => ({
-        ...each,
+      .transform(({ startDate, endDate, roomFullname, ...talk }) => ({
+        ...talk,
         date: startDate?.date,
         start_time: startDate?.time?.slice(0, 5),
         end_time: endDate?.time?.slice(0, 5),
-        room: roomFullname || each.room,
+        room: roomFullname || talk.room,
       })),
   ),
 })

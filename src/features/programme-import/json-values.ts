@@ -11,7 +11,7 @@ export const text = z
     z
       .record(z.string(), z.unknown())
       .transform((byLanguage) =>
-        [byLanguage.en, ...Object.values(byLanguage)].find((each) => typeof each === 'string'),
+        [byLanguage.en, ...Object.values(byLanguage)].find((value) => typeof value === 'string'),
       ),
   ])
   .nullish()

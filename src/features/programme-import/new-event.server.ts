@@ -7,13 +7,13 @@ import { findPlace } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
-import type { ProgrammeWarning, SaidOfConference } from './document.ts'
+import type { ConferenceMetadata, ProgrammeWarning } from './document.ts'
 import type { ProgrammeFile } from './programme-syncs.server.ts'
 import { countryOfZone } from './programme-times.ts'
 import { readInThread } from './read-in-thread.server.ts'
 import { readSyncedEvent, type SyncedEvent } from './stored-programme.server.ts'
 
-/** What a file says of its conference, or what somebody says who knows more. */
+/** What a file says of its conference. */
 export type NewEventFields = {
   name: string | null
   start_date: string | null
@@ -22,20 +22,26 @@ export type NewEventFields = {
   country_name: string | null
   time_zone: string | null
   website: string | null
-  /** What only our own export says. */
-  further: FurtherFields
+  /** Only in our own exports. */
+  optionalFields: OptionalFields
   topics: string[]
   /** How days that may be two were read: once the conference has its days, they leave no doubt. */
   guesses: ProgrammeWarning[]
 }
 
-const furtherFields = ['description', 'code_of_conduct_url', 'logo_url', 'status', 'status_note'] as const
-type FurtherFields = Partial<Pick<typeof events.$inferInsert, (typeof furtherFields)[number]>>
+const optionalFieldNames = [
+  'description',
+  'code_of_conduct_url',
+  'logo_url',
+  'status',
+  'status_note',
+] as const
+type OptionalFields = Partial<Pick<typeof events.$inferInsert, (typeof optionalFieldNames)[number]>>
 
-/** As far as the form takes it. */
-const furtherOf = (about: SaidOfConference | undefined): FurtherFields =>
+/** Those that the form would accept. */
+const parseOptionalFields = (about: ConferenceMetadata | undefined): OptionalFields =>
   Object.fromEntries(
-    furtherFields.flatMap((name) => {
+    optionalFieldNames.flatMap((name) => {
       const { data } = eventFields[name].schema.safeParse(about?.[name])
       return data ? [[name, data]] : []
     }),
@@ -52,20 +58,23 @@ export async function insertEvent(
     const { id } = created!
     await tx.execute(sql`
       insert into event_tags (event_id, tag)
-      select ${id}::uuid, name from topics where fold(name) in (select fold(each) from unnest(${sql.param(topics)}::text[]) as each)`)
+      select ${id}::uuid, name from topics where fold(name) in (select fold(name) from unnest(${sql.param(topics)}::text[]) as name)`)
     return (await readSyncedEvent(tx, { id }))!
   })
 }
 
 /** Of the file, or of the city: without one the conference's calendars would be at no certain moment. */
-export const zoneOf = async (said: { time_zone: string | null }, city: string, country: string) =>
-  said.time_zone ?? (await findPlace(city, country))?.time_zone ?? null
+export const zoneOf = async (metadata: { time_zone: string | null }, city: string, country: string) =>
+  metadata.time_zone ?? (await findPlace(city, country))?.time_zone ?? null
 
 /** The conference that a programme is of, as far as the file names it. */
-export async function eventOfProgramme(file: ProgrammeFile, said: SaidOfEvent = {}): Promise<NewEventFields> {
+export async function eventOfProgramme(
+  file: ProgrammeFile,
+  overrides: EventOverrides = {},
+): Promise<NewEventFields> {
   const { format, speakers } = file
-  const { country: saidCountry = null } = said
-  const { document, warnings } = await readInThread(file.content, { format, speakers, country: saidCountry })
+  const { country: knownCountry = null } = overrides
+  const { document, warnings } = await readInThread(file.content, { format, speakers, country: knownCountry })
   const { title, start_date, end_date, city, country, venue, url, time_zone, about } = document.conference
   return {
     name: title && title.length >= limits.eventNameMin ? title : null,
@@ -75,14 +84,14 @@ export async function eventOfProgramme(file: ProgrammeFile, said: SaidOfEvent = 
     country_name: country ? listedCountry(country) : time_zone ? (countryOfZone(time_zone) ?? null) : null,
     time_zone,
     website: url,
-    further: furtherOf(about),
+    optionalFields: parseOptionalFields(about),
     topics: about?.topics ?? [],
     guesses: warnings.filter(({ code }) => code === 'AMBIGUOUS_DAY'),
   }
 }
 
-/** What the operator says of a new conference; it goes before what the file says. */
-export type SaidOfEvent = { name?: string; city?: string; country?: string }
+/** What the operator says of a new conference; overrides the file. */
+export type EventOverrides = { name?: string; city?: string; country?: string }
 
 /** Where nobody says where the conference is; it is not online for that. */
 const unknownPlace = 'To be announced'
@@ -90,13 +99,13 @@ const unknownPlace = 'To be announced'
 const isOnline = (place: string | null) => /^(?:online|virtual|remote)\b/i.test(place ?? '')
 
 /** The values of a conference that the operator makes from a programme. */
-async function valuesOfProgramme(file: ProgrammeFile, slug: string, said: SaidOfEvent) {
+async function valuesOfProgramme(file: ProgrammeFile, slug: string, overrides: EventOverrides) {
   // USA is the United States.
-  const country = said.country && listedCountry(said.country)
+  const country = overrides.country && listedCountry(overrides.country)
   const fields = await eventOfProgramme(file, { country })
-  const name = said.name ?? fields.name ?? slug
+  const name = overrides.name ?? fields.name ?? slug
   const start_date = fields.start_date!
-  const place = said.city ?? fields.location_name
+  const place = overrides.city ?? fields.location_name
   const location_name = isOnline(place) ? 'Online' : (place ?? unknownPlace)
   const country_name = country ?? (isOnline(place) ? 'Online' : (fields.country_name ?? 'Unknown'))
   const values = {
@@ -108,7 +117,7 @@ async function valuesOfProgramme(file: ProgrammeFile, slug: string, said: SaidOf
     country_name,
     time_zone: await zoneOf(fields, location_name, country_name),
     website: fields.website,
-    ...fields.further,
+    ...fields.optionalFields,
   }
   return { values, topics: fields.topics, warnings: [...fields.guesses, ...warningsOf(values)] }
 }
@@ -117,15 +126,15 @@ export async function createEventFromProgramme(
   db: Database,
   file: ProgrammeFile,
   slug: string,
-  said: SaidOfEvent,
+  overrides: EventOverrides,
 ) {
-  const { values, topics, warnings } = await valuesOfProgramme(file, slug, said)
+  const { values, topics, warnings } = await valuesOfProgramme(file, slug, overrides)
   return { event: await insertEvent(db, values, topics), warnings }
 }
 
 /** What would be made, for a preview: it has nothing yet, and belongs to no series. */
-export async function imaginedEvent(file: ProgrammeFile, slug: string, said: SaidOfEvent) {
-  const { values, warnings } = await valuesOfProgramme(file, slug, said)
+export async function imaginedEvent(file: ProgrammeFile, slug: string, overrides: EventOverrides) {
+  const { values, warnings } = await valuesOfProgramme(file, slug, overrides)
   const event: SyncedEvent = { ...values, id: randomUUID(), conference_key: '', created_by: null }
   return { event, warnings }
 }

@@ -7,8 +7,8 @@ test('a conference is where the file or the operator says, and else nowhere yet,
   const unplaced = await imaginedEvent(file, 'days', {})
   expect(unplaced.event).toMatchObject({ location_name: 'To be announced', country_name: 'Unknown' })
   expect(unplaced.warnings).toEqual([expect.objectContaining({ code: 'NO_PLACE' })])
-  const said = { name: 'Days', city: 'Bergen', country: 'Norway' }
-  expect(await imaginedEvent(file, 'days', said)).toMatchObject({
+  const overrides = { name: 'Days', city: 'Bergen', country: 'Norway' }
+  expect(await imaginedEvent(file, 'days', overrides)).toMatchObject({
     event: { name: 'Days', location_name: 'Bergen', country_name: 'Norway', time_zone: 'Europe/Oslo' },
     warnings: [],
   })
@@ -18,7 +18,7 @@ test('a conference is where the file or the operator says, and else nowhere yet,
   })
 })
 
-test('days that may be two are read by the country that is said, and the guess is a warning', async () => {
+test('days that may be two are read by the country that is overrides, and the guess is a warning', async () => {
   const file = { content: Buffer.from('title,date\nA,03/04/2027\nB,03/04/2027') }
   const { event, warnings } = await imaginedEvent(file, 'days', { city: 'Austin', country: 'USA' })
   expect(event).toMatchObject({

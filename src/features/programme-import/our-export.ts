@@ -1,11 +1,11 @@
 import { type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
 import { kindLabels } from '#features/programme/link-labels.ts'
 import type { SourceLink } from './document.ts'
-import { mendedUrl } from './plain-text.ts'
+import { normaliseUrl } from './plain-text.ts'
 import type { RawLink, RawProgramme, RawTalk } from './raw-programme.ts'
 
 // What the programmes that this software writes as frab XML and JSON (features/feeds/frab.ts) say beyond the format, so
-// that they come in again as they were. The format knows no kinds of links but a few, so the title says it.
+// that an import restores them. The format knows only a few kinds of links, so the title names the kind.
 
 /** The title of the link that leads to a talk's website; its `url` is the page of the talk on the site that wrote the file. */
 export const websiteTitle = 'Website'
@@ -50,21 +50,21 @@ type ExportedLinks = {
 
 /** The links of a talk in a file that isOurExport. */
 export function readExportedLinks(links: RawLink[]): ExportedLinks {
-  const found: ExportedLinks = { url: null, slides: null, video: null, further: [] }
+  const exported: ExportedLinks = { url: null, slides: null, video: null, further: [] }
   for (const link of links) {
-    const url = mendedUrl(link.url)
-    const whole = link.title?.trim() ?? ''
+    const url = normaliseUrl(link.url)
+    const label = link.title?.trim() ?? ''
     if (!url) continue
     const kind = linkKinds.find(
-      (each) => whole === kindLabels[each] || whole.startsWith(`${kindLabels[each]}: `),
+      (name) => label === kindLabels[name] || label.startsWith(`${kindLabels[name]}: `),
     )
-    if (whole === websiteTitle) found.url ??= url
-    else if (kind === 'slides' && !found.slides) found.slides = url
-    else if (kind === 'video' && !found.video) found.video = url
+    if (label === websiteTitle) exported.url ??= url
+    else if (kind === 'slides' && !exported.slides) exported.slides = url
+    else if (kind === 'video' && !exported.video) exported.video = url
     else {
-      const title = kind ? whole.slice(kindLabels[kind].length + 2) : whole
-      found.further.push({ kind: kind ?? 'other', url, title: title || null })
+      const title = kind ? label.slice(kindLabels[kind].length + 2) : label
+      exported.further.push({ kind: kind ?? 'other', url, title: title || null })
     }
   }
-  return found
+  return exported
 }

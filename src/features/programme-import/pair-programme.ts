@@ -1,24 +1,24 @@
 import { fold } from '#lib/text.ts'
-import type { BreakFields, ProgrammeDocument, SourceBreak, SourceTalk } from './document.ts'
+import type { BreakFields, ProgrammeDocument, SourceBreak, SourcePerson, SourceTalk } from './document.ts'
 import type { FormerName, KnownPerson } from './people.ts'
 import { isNameWithInitials, namesAgree, titleKey } from './plain-text.ts'
 import type { StoredBreak, StoredProgramme, StoredTalk, TalkBase } from './programme-plan.ts'
 import type { Rename } from './sync-choices.ts'
 
 /** Those that are alone under their key. */
-function alone<Each>(all: Each[], keyOf: (each: Each) => string): Map<string, Each> {
-  const groups = [...Map.groupBy(all, keyOf)].filter(([, same]) => same.length === 1)
-  return new Map(groups.map(([key, [one]]) => [key, one!]))
+function uniqueByKey<Item>(items: Item[], keyOf: (item: Item) => string): Map<string, Item> {
+  const groups = [...Map.groupBy(items, keyOf)].filter(([, group]) => group.length === 1)
+  return new Map(groups.map(([key, [item]]) => [key, item!]))
 }
 
 const shiftedTalks = 3
 
 /** Numbers that stand for other talks now, like those of a table's rows after one more was put between: the titles tell. */
-export function withFormerKeys(document: ProgrammeDocument, sourced: StoredTalk[]): ProgrammeDocument {
+export function withFormerKeys(document: ProgrammeDocument, ownedTalks: StoredTalk[]): ProgrammeDocument {
   const formerTitle = (old: StoredTalk) => titleKey(old.source_values!.title)
-  const byKey = new Map(sourced.map((old) => [old.source_key!, old]))
-  const former = alone(sourced, formerTitle)
-  const present = alone(document.talks, ({ title }) => titleKey(title))
+  const byKey = new Map(ownedTalks.map((old) => [old.source_key!, old]))
+  const former = uniqueByKey(ownedTalks, formerTitle)
+  const present = uniqueByKey(document.talks, ({ title }) => titleKey(title))
   const isShifted = ({ key, title }: SourceTalk) => {
     const old = byKey.get(key)
     if (!old || !/^\d{1,4}$/.test(key) || formerTitle(old) === titleKey(title)) return false
@@ -33,59 +33,68 @@ export function withFormerKeys(document: ProgrammeDocument, sourced: StoredTalk[
   return { ...document, talks }
 }
 
-/** Which talk here is which of the source: by key, by title and people, by title on its day, by place and people or nearly the same title. */
+type Pairing = {
+  pairs: Map<SourceTalk, StoredTalk>
+  /** Without a pair yet. */
+  talks: SourceTalk[]
+  stored: StoredTalk[]
+}
+
+/** Pairs talks that are alone in their group on both sides, if they match. */
+function pairGroups(
+  pairing: Pairing,
+  groupOf: (talk: SourceTalk | TalkBase) => string,
+  isMatch: (talk: SourceTalk, old: StoredTalk) => boolean,
+) {
+  const { pairs } = pairing
+  const paired = new Set<StoredTalk>()
+  const storedGroups = Map.groupBy(pairing.stored, (old) => groupOf(old.source_values!))
+  const groups = Map.groupBy(pairing.talks, groupOf)
+  for (const talk of pairing.talks) {
+    const group = groupOf(talk)
+    // Before any comparison: thousands of talks at one place would each be compared with each.
+    if (groups.get(group)!.length > 1) continue
+    const candidates = (storedGroups.get(group) ?? []).filter((old) => isMatch(talk, old))
+    if (candidates.length !== 1) continue
+    pairs.set(talk, candidates[0]!)
+    paired.add(candidates[0]!)
+  }
+  pairing.talks = pairing.talks.filter((talk) => !pairs.has(talk))
+  pairing.stored = pairing.stored.filter((old) => !paired.has(old))
+}
+
+/** Which stored talk is which of the source: by key, by title and people, by title on its day, by place and people or nearly the same title. */
 export function pairTalks(
-  sourced: StoredTalk[],
+  ownedTalks: StoredTalk[],
   { talks, people }: ProgrammeDocument,
-  stored: StoredProgramme,
+  { deletedKeys, knownPeople }: StoredProgramme,
 ): Map<SourceTalk, StoredTalk> {
   const pairs = new Map<SourceTalk, StoredTalk>()
-  const byKey = new Map(sourced.map((talk) => [talk.source_key, talk]))
+  const byKey = new Map(ownedTalks.map((talk) => [talk.source_key, talk]))
   for (const talk of talks) {
     const old = byKey.get(talk.key)
     if (old) pairs.set(talk, old)
   }
   const paired = new Set(pairs.values())
-  const isOpen = (talk: SourceTalk) => !pairs.has(talk) && !stored.deletedKeys.includes(`talk:${talk.key}`)
-  let open = talks.filter(isOpen)
-  let left = sourced.filter((talk) => !paired.has(talk))
-  if (open.length === 0 || left.length === 0) return pairs
-  const pairUp = (
-    match: (talk: SourceTalk, old: StoredTalk) => boolean,
-    group: (each: SourceTalk | TalkBase) => string,
-  ) => {
-    const groups = Map.groupBy(left, (old) => group(old.source_values!))
-    const newGroups = Map.groupBy(open, (talk) => group(talk))
-    for (const talk of open) {
-      const key = group(talk)
-      // Before any comparison: thousands of talks at one place would each be compared with each.
-      if (newGroups.get(key)!.length > 1) continue
-      const candidates = (groups.get(key) ?? []).filter((old) => !paired.has(old) && match(talk, old))
-      if (candidates.length !== 1) continue
-      pairs.set(talk, candidates[0]!)
-      paired.add(candidates[0]!)
-    }
-    open = open.filter(isOpen)
-    left = left.filter((old) => !paired.has(old))
+  const pairing: Pairing = {
+    pairs,
+    talks: talks.filter((talk) => !pairs.has(talk) && !deletedKeys.includes(`talk:${talk.key}`)),
+    stored: ownedTalks.filter((talk) => !paired.has(talk)),
   }
-  // Ids of people may have changed with those of the talks.
-  const formerName = new Map(stored.knownPeople.map(({ key, name }) => [key, fold(name)]))
-  const presentName = new Map(people.map(({ key, name }) => [key, fold(name)]))
-  const commonPeople = (talk: SourceTalk, old: StoredTalk) => {
-    const said = old.source_values!.speakers
-    const names = new Set(said.map((key) => formerName.get(key) ?? key))
-    return talk.speakers.filter((key) => said.includes(key) || names.has(presentName.get(key) ?? key)).length
-  }
+  if (pairing.talks.length === 0 || pairing.stored.length === 0) return pairs
+  const commonPeople = createPeopleComparison(people, knownPeople)
   const haveCommonPerson = (talk: SourceTalk, old: StoredTalk) =>
     [talk, old.source_values!].some(({ speakers }) => speakers.length === 0) || commonPeople(talk, old) > 0
   const haveSamePeople = (talk: SourceTalk, old: StoredTalk) =>
     talk.speakers.length > 0 &&
     talk.speakers.length === old.source_values!.speakers.length &&
     talk.speakers.length === commonPeople(talk, old)
-  pairUp(haveCommonPerson, ({ title }) => titleKey(title))
+  pairGroups(pairing, ({ title }) => titleKey(title), haveCommonPerson)
   // What is given again, on several days.
-  pairUp(haveCommonPerson, ({ title, date }) => [titleKey(title), date].join('\n'))
-  pairUp(
+  pairGroups(pairing, ({ title, date }) => [titleKey(title), date].join('\n'), haveCommonPerson)
+  pairGroups(
+    pairing,
+    ({ location, date, start_time }) => [location, date, start_time].join('\n'),
     (talk, old) => {
       const share = similarity(titleKey(talk.title), titleKey(old.source_values!.title))
       // A key that is there by itself, and is a new one, says that the talk is another one.
@@ -93,9 +102,20 @@ export function pairTalks(
         ? share >= 0.6 || (talk.start_time !== null && haveSamePeople(talk, old))
         : share >= 0.8
     },
-    ({ location, date, start_time }) => [location, date, start_time].join('\n'),
   )
   return pairs
+}
+
+/** Counts the speakers that two talks have in common: ids of people may have changed with those of the talks. */
+function createPeopleComparison(people: SourcePerson[], knownPeople: KnownPerson[]) {
+  const formerName = new Map(knownPeople.map(({ key, name }) => [key, fold(name)]))
+  const presentName = new Map(people.map(({ key, name }) => [key, fold(name)]))
+  return (talk: SourceTalk, { source_values }: StoredTalk): number => {
+    const { speakers } = source_values!
+    const names = new Set(speakers.map((key) => formerName.get(key) ?? key))
+    return talk.speakers.filter((key) => speakers.includes(key) || names.has(presentName.get(key) ?? key))
+      .length
+  }
 }
 
 /**
@@ -108,31 +128,31 @@ export function findFormerNames(
   { people }: ProgrammeDocument,
   knownPeople: KnownPerson[],
 ): Map<string, FormerName> {
-  const knownByKey = new Map(knownPeople.map((each) => [each.key, each]))
+  const knownByKey = new Map(knownPeople.map((person) => [person.key, person]))
   const present = new Set(people.map(({ key }) => key))
-  /** Of each key, those that stand for it on the other side; undefined where it is not one for one. */
-  const others = new Map<string, Set<string | undefined>>()
-  const note = (key: string, other: string | undefined) => {
-    others.set(key, (others.get(key) ?? new Set()).add(other))
+  /** By key, those that stand for it on the other side; undefined where it is not one for one. */
+  const counterparts = new Map<string, Set<string | undefined>>()
+  const addCounterpart = (key: string, other: string | undefined) => {
+    counterparts.set(key, (counterparts.get(key) ?? new Set()).add(other))
   }
   for (const [{ speakers }, { source_values }] of pairs) {
-    const gone = source_values!.speakers.filter((key) => !present.has(key))
+    const removed = source_values!.speakers.filter((key) => !present.has(key))
     const added = speakers.filter((key) => !source_values!.speakers.includes(key))
-    const isOneForOne = gone.length === 1 && added.length === 1
-    for (const key of gone) note(key, isOneForOne ? added[0] : undefined)
-    for (const key of added) note(key, isOneForOne ? gone[0] : undefined)
+    const isOneForOne = removed.length === 1 && added.length === 1
+    for (const key of removed) addCounterpart(key, isOneForOne ? added[0] : undefined)
+    for (const key of added) addCounterpart(key, isOneForOne ? removed[0] : undefined)
   }
-  const theOther = (key: string) => {
-    const [other, ...more] = others.get(key) ?? []
+  const counterpartOf = (key: string) => {
+    const [other, ...more] = counterparts.get(key) ?? []
     return more.length === 0 ? other : undefined
   }
   return new Map(
     people.flatMap(({ key, name }): [string, FormerName][] => {
-      const formerKey = theOther(key)
-      const known = formerKey === undefined ? undefined : knownByKey.get(formerKey)
-      if (!known || knownByKey.has(key) || theOther(known.key) !== key) return []
-      const isSure = namesAgree(known.name, name) || isNameWithInitials(known.name, name)
-      return isSure || areNear(known.name, name) ? [[key, { known, isSure }]] : []
+      const formerKey = counterpartOf(key)
+      const former = formerKey === undefined ? undefined : knownByKey.get(formerKey)
+      if (!former || knownByKey.has(key) || counterpartOf(former.key) !== key) return []
+      const isSure = namesAgree(former.name, name) || isNameWithInitials(former.name, name)
+      return isSure || areNear(former.name, name) ? [[key, { known: former, isSure }]] : []
     }),
   )
 }
@@ -168,7 +188,7 @@ const renameTalks = 3
 /** A room or track that is called something new for nearly all of its talks has a new name; nobody moved. */
 export function findRenames(
   pairs: Map<SourceTalk, StoredTalk>,
-  sourced: StoredTalk[],
+  ownedTalks: StoredTalk[],
   document: ProgrammeDocument,
 ): Rename[] {
   const renames: Rename[] = []
@@ -176,7 +196,7 @@ export function findRenames(
     ['room', 'location'],
     ['track', 'track'],
   ] as const) {
-    const formerNames = new Set(sourced.map((talk) => talk.source_values![field]))
+    const formerNames = new Set(ownedTalks.map((talk) => talk.source_values![field]))
     const names = Map.groupBy(pairs, ([, old]) => old.source_values![field])
     const claimed = new Set<string>()
     for (const [from, talks] of [...names].sort((a, b) => b[1].length - a[1].length)) {
@@ -195,15 +215,15 @@ export function findRenames(
   return renames
 }
 
-export function pairBreaks(sourced: StoredBreak[], breaks: SourceBreak[]): Map<SourceBreak, StoredBreak> {
+export function pairBreaks(ownedBreaks: StoredBreak[], breaks: SourceBreak[]): Map<SourceBreak, StoredBreak> {
   const pairs = new Map<SourceBreak, StoredBreak>()
   const paired = new Set<StoredBreak>()
-  const pairBy = (ofSource: (each: SourceBreak) => string, ofStored: (each: StoredBreak) => string) => {
-    const byKey = new Map(sourced.filter((each) => !paired.has(each)).map((each) => [ofStored(each), each]))
-    for (const each of breaks) {
-      const old = pairs.has(each) ? undefined : byKey.get(ofSource(each))
+  const pairBy = (ofSource: (source: SourceBreak) => string, ofStored: (old: StoredBreak) => string) => {
+    const byKey = new Map(ownedBreaks.filter((old) => !paired.has(old)).map((old) => [ofStored(old), old]))
+    for (const source of breaks) {
+      const old = pairs.has(source) ? undefined : byKey.get(ofSource(source))
       if (!old || paired.has(old)) continue
-      pairs.set(each, old)
+      pairs.set(source, old)
       paired.add(old)
     }
   }

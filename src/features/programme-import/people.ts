@@ -3,20 +3,20 @@ import type { SourcePerson } from './document.ts'
 import { namesAgree } from './plain-text.ts'
 import type { PeopleMode, SyncChoices } from './sync-choices.ts'
 
-/** Somebody whom this source named before, and who that is here. */
+/** A person of an earlier version of this source, and the speaker. */
 export type KnownPerson = {
   key: string
-  /** As the source wrote it last. */
+  /** As last written in the source. */
   name: string
   speaker_id: string
   speaker_name: string
   is_claimed: boolean
-  /** What the source has said of the person at any time: it is not filled in again. */
+  /** Fields that the source has had at any time: they are not filled in again. */
   said: string[]
   has: string[]
 }
 
-/** A speaker here who has the name of somebody in the source. */
+/** A speaker with the name of a person of the source. */
 export type SpeakerCandidate = {
   id: string
   name: string
@@ -28,7 +28,7 @@ export type SpeakerCandidate = {
   has: string[]
 }
 
-/** Whom the source may now call by another name: on the same talks, somebody nearly so called is no longer there. */
+/** A person whom the source may have renamed: in the same talks, somebody with a similar name is missing. */
 export type FormerName = { known: KnownPerson; isSure: boolean }
 
 export type PersonMatch = {
@@ -42,9 +42,9 @@ export type PersonMatch = {
   hasFormerName?: boolean
   /** The speaker's name here follows the source's. */
   rename?: { from: string; to: string }
-  /** What is empty here and comes in with the person. */
+  /** Fields of the speaker that are empty and are filled in from the source. */
   fill: ('bio' | 'image_url' | 'links')[]
-  /** Whether the source said something of the person that is to be kept in mind. */
+  /** Whether the source has a name or field that is to be stored. */
   hasNews: boolean
   isNeeded: boolean
 }
@@ -53,119 +53,148 @@ const renamesFrom = 0.9
 const idsFrom = 0.5
 const isFullName = (name: string) => /\S\s+\S/.test(name)
 
-/** Who of the source is who here: neither ids nor names alone say so, but both together. */
+type PeopleChoices = Pick<SyncChoices, 'people' | 'peopleMode'>
+
+/** What each person of the source is matched with. */
+type Matching = {
+  choices: PeopleChoices
+  mode: PeopleMode
+  knownByKey: Map<string, KnownPerson>
+  formerNames: Map<string, FormerName>
+  candidatesByName: Map<string, SpeakerCandidate[]>
+  candidateById: Map<string, SpeakerCandidate>
+  /** Speakers that somebody of the source is already. */
+  matchedIds: Set<string>
+}
+
+/** Who of the source is which speaker: neither ids nor names alone say so, but both together. */
 export function resolvePeople(
   people: SourcePerson[],
-  stored: { knownPeople: KnownPerson[]; candidates: SpeakerCandidate[] },
-  choices: Pick<SyncChoices, 'people' | 'peopleMode'>,
+  { knownPeople, candidates }: { knownPeople: KnownPerson[]; candidates: SpeakerCandidate[] },
+  choices: PeopleChoices,
   formerNames: Map<string, FormerName> = new Map(),
 ): { people: PersonMatch[]; mode: PeopleMode } {
-  const knownByKey = new Map(stored.knownPeople.map((each) => [each.key, each]))
-  const met = people.flatMap((person) => {
-    const known = knownByKey.get(person.key)
-    return known ? [namesAgree(known.name, person.name)] : []
-  })
-  const share = met.length === 0 ? 1 : met.filter(Boolean).length / met.length
-  const mode = choices.peopleMode ?? (share >= renamesFrom ? 'renames' : share >= idsFrom ? 'ids' : 'names')
-  const byName = Map.groupBy(stored.candidates, ({ name_key }) => name_key)
-  const candidateById = new Map(stored.candidates.map((each) => [each.id, each]))
-  const taken = new Set<string>()
-  const knownOf = (person: SourcePerson) => {
-    const known = knownByKey.get(person.key)
-    if (!known || choices.people?.[person.key] !== undefined || mode === 'names') return undefined
-    return mode === 'renames' || namesAgree(known.name, person.name) ? known : undefined
+  const knownByKey = new Map(knownPeople.map((person) => [person.key, person]))
+  const mode = choices.peopleMode ?? modeOf(people, knownByKey)
+  const matching: Matching = {
+    choices,
+    mode,
+    knownByKey,
+    formerNames,
+    candidatesByName: Map.groupBy(candidates, ({ name_key }) => name_key),
+    candidateById: new Map(candidates.map((candidate) => [candidate.id, candidate])),
+    matchedIds: new Set(),
   }
   for (const person of people) {
-    const known = knownOf(person)
-    if (known) taken.add(known.speaker_id)
+    const earlier = knownPersonOf(matching, person)
+    if (earlier) matching.matchedIds.add(earlier.speaker_id)
   }
-  const matches = people.map((person): PersonMatch => {
-    const base = { key: person.key, name: person.name, candidates: [], isNeeded: true }
-    const known = knownOf(person)
-    if (known) {
-      const fill = known.is_claimed
-        ? []
-        : saidOf(person).filter((each) => !known.has.includes(each) && !known.said.includes(each))
-      return {
-        ...base,
-        kind: 'known',
-        speaker_id: known.speaker_id,
-        fill,
-        ...renameOf(known, person),
-        hasNews: known.name !== person.name || saidOf(person).some((each) => !known.said.includes(each)),
-      }
-    }
-    const decision = choices.people?.[person.key] ?? choices.people?.[person.name]
-    const isDecided =
-      choices.people?.[person.key] !== undefined || choices.people?.[person.name] !== undefined
-    const named = (byName.get(fold(person.name)) ?? []).filter(({ id }) => !taken.has(id))
-    const formerName = formerNames.get(person.key)
-    const former = formerName && !taken.has(formerName.known.speaker_id) ? formerName : undefined
-    const candidates = former
-      ? [former.known, ...named.filter(({ id }) => id !== former.known.speaker_id)].map(asCandidate)
-      : named
-    const inSeries = named.filter(({ is_in_series }) => is_in_series)
-    const match = (
-      kind: PersonMatch['kind'],
-      candidate: SpeakerCandidate | undefined,
-      candidates: SpeakerCandidate[] = [],
-    ): PersonMatch => {
-      if (candidate) taken.add(candidate.id)
-      const fill = candidate?.is_claimed
-        ? []
-        : saidOf(person).filter((each) => !candidate?.has.includes(each))
-      return {
-        ...base,
-        kind,
-        speaker_id: candidate?.id ?? null,
-        candidates,
-        fill,
-        hasNews: true,
-        ...(former && { hasFormerName: true }),
-        ...(former && candidate?.id === former.known.speaker_id && renameOf(former.known, person)),
-      }
-    }
-    if (isDecided) {
-      const candidate = decision
-        ? (candidates.find(({ id }) => id === decision) ?? candidateById.get(decision) ?? strange(decision))
-        : undefined
-      return match(candidate ? 'matched' : 'new', candidate, candidates)
-    }
-    // Whoever has an account here keeps the talk until somebody says otherwise.
-    if (former) {
-      const isMatched = former.isSure && candidates.length === 1
-      const isPreselected = isMatched || former.known.is_claimed
-      return match(isMatched ? 'matched' : 'asked', isPreselected ? candidates[0] : undefined, candidates)
-    }
-    if (inSeries.length === 1) return match('matched', inSeries[0], named)
-    if (isFullName(person.name) && inSeries.length === 0 && named.length === 1)
-      return match('matched', named[0], named)
-    return named.length > 0 ? match('asked', undefined, named) : match('new', undefined)
+  const matches = people.map((person) => {
+    const earlier = knownPersonOf(matching, person)
+    return earlier ? matchKnown(person, earlier) : matchUnknown(matching, person)
   })
   return { people: matches, mode }
 }
 
+/** How far keys can be trusted: whether most of those from before have the same name. */
+function modeOf(people: SourcePerson[], knownByKey: Map<string, KnownPerson>): PeopleMode {
+  const agreements = people.flatMap(({ key, name }) => {
+    const earlier = knownByKey.get(key)
+    return earlier ? [namesAgree(earlier.name, name)] : []
+  })
+  const share = agreements.length === 0 ? 1 : agreements.filter(Boolean).length / agreements.length
+  return share >= renamesFrom ? 'renames' : share >= idsFrom ? 'ids' : 'names'
+}
+
+function knownPersonOf({ choices, mode, knownByKey }: Matching, { key, name }: SourcePerson) {
+  const earlier = knownByKey.get(key)
+  if (!earlier || choices.people?.[key] !== undefined || mode === 'names') return undefined
+  return mode === 'renames' || namesAgree(earlier.name, name) ? earlier : undefined
+}
+
+function matchKnown(person: SourcePerson, earlier: KnownPerson): PersonMatch {
+  const newFields = sourceFieldsOf(person).filter((field) => !earlier.said.includes(field))
+  return {
+    key: person.key,
+    name: person.name,
+    candidates: [],
+    isNeeded: true,
+    kind: 'known',
+    speaker_id: earlier.speaker_id,
+    fill: earlier.is_claimed ? [] : newFields.filter((field) => !earlier.has.includes(field)),
+    ...renameOf(earlier, person),
+    hasNews: earlier.name !== person.name || newFields.length > 0,
+  }
+}
+
+function matchUnknown(matching: Matching, person: SourcePerson): PersonMatch {
+  const { choices, candidateById, matchedIds } = matching
+  const formerName = matching.formerNames.get(person.key)
+  const former = formerName && !matchedIds.has(formerName.known.speaker_id) ? formerName : undefined
+  const namesakes = (matching.candidatesByName.get(fold(person.name)) ?? []).filter(
+    ({ id }) => !matchedIds.has(id),
+  )
+  const candidates = former
+    ? [former.known, ...namesakes.filter(({ id }) => id !== former.known.speaker_id)].map(asCandidate)
+    : namesakes
+  const match = (kind: PersonMatch['kind'], candidate?: SpeakerCandidate): PersonMatch => {
+    if (candidate) matchedIds.add(candidate.id)
+    return {
+      key: person.key,
+      name: person.name,
+      isNeeded: true,
+      kind,
+      speaker_id: candidate?.id ?? null,
+      candidates,
+      fill: candidate?.is_claimed
+        ? []
+        : sourceFieldsOf(person).filter((field) => !candidate?.has.includes(field)),
+      hasNews: true,
+      ...(former && { hasFormerName: true }),
+      ...(former && candidate?.id === former.known.speaker_id && renameOf(former.known, person)),
+    }
+  }
+  const decisions = [choices.people?.[person.key], choices.people?.[person.name]]
+  if (decisions.some((id) => id !== undefined)) {
+    const id = decisions[0] ?? decisions[1]
+    const byId = (speakerId: string) =>
+      candidates.find((candidate) => candidate.id === speakerId) ?? candidateById.get(speakerId)
+    return id ? match('matched', byId(id) ?? otherSpeaker(id)) : match('new')
+  }
+  // A speaker with an account keeps the talk until somebody decides otherwise.
+  if (former) {
+    const isMatched = former.isSure && candidates.length === 1
+    const isPreselected = isMatched || former.known.is_claimed
+    return match(isMatched ? 'matched' : 'asked', isPreselected ? candidates[0] : undefined)
+  }
+  const inSeries = namesakes.filter(({ is_in_series }) => is_in_series)
+  if (inSeries.length === 1) return match('matched', inSeries[0])
+  if (isFullName(person.name) && inSeries.length === 0 && namesakes.length === 1)
+    return match('matched', namesakes[0])
+  return match(namesakes.length > 0 ? 'asked' : 'new')
+}
+
 /** The speaker's name here follows the source's, unless it was edited here or is the person's own. */
-const renameOf = (known: KnownPerson, { name }: SourcePerson): Pick<PersonMatch, 'rename'> =>
-  !known.is_claimed && known.speaker_name === known.name && known.name !== name
-    ? { rename: { from: known.name, to: name } }
+const renameOf = (earlier: KnownPerson, { name }: SourcePerson): Pick<PersonMatch, 'rename'> =>
+  !earlier.is_claimed && earlier.speaker_name === earlier.name && earlier.name !== name
+    ? { rename: { from: earlier.name, to: name } }
     : {}
 
-const asCandidate = (each: KnownPerson | SpeakerCandidate): SpeakerCandidate =>
-  'id' in each
-    ? each
+const asCandidate = (person: KnownPerson | SpeakerCandidate): SpeakerCandidate =>
+  'id' in person
+    ? person
     : {
-        id: each.speaker_id,
-        name: each.speaker_name,
-        name_key: fold(each.speaker_name),
+        id: person.speaker_id,
+        name: person.speaker_name,
+        name_key: fold(person.speaker_name),
         is_in_series: true,
-        is_claimed: each.is_claimed,
+        is_claimed: person.is_claimed,
         events: ['This programme until now'],
-        has: each.has,
+        has: person.has,
       }
 
 /** A speaker that somebody chose although the name is another. */
-const strange = (id: string): SpeakerCandidate => ({
+const otherSpeaker = (id: string): SpeakerCandidate => ({
   id,
   name: '',
   name_key: '',
@@ -175,7 +204,7 @@ const strange = (id: string): SpeakerCandidate => ({
   has: [],
 })
 
-export const saidOf = (person: SourcePerson): PersonMatch['fill'] => [
+export const sourceFieldsOf = (person: SourcePerson): PersonMatch['fill'] => [
   ...(person.bio ? (['bio'] as const) : []),
   ...(person.image_url ? (['image_url'] as const) : []),
   ...(person.links.length > 0 ? (['links'] as const) : []),

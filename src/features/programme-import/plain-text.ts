@@ -196,8 +196,8 @@ export function splitCancelled(title: string): { title: string; isCancelled: boo
 
 const webUrl = /^https?:\/\/[^\s<>"\\^`{|}]+$/i
 
-/** An address on the web, mended where that is safe: doubled schemes, a missing one, one relative to `base`. Else null. */
-export function mendedUrl(value: string | null | undefined, base?: string | null): string | null {
+/** An address on the web, corrected where that is safe: doubled schemes, a missing one, one relative to `base`. Else null. */
+export function normaliseUrl(value: string | null | undefined, base?: string | null): string | null {
   let text = value?.trim() ?? ''
   if (text === '' || /^(?:mailto|tel|javascript|data):/i.test(text)) return null
   text = text.replace(/^(?:https?:\/\/)+(?=https?:\/\/)/i, '')

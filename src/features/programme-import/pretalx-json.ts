@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { countries } from '#lib/countries.ts'
 import { unreadable } from './document.ts'
-import { list, named, person } from './frab-json.ts'
+import { list, nameOrObject, person } from './frab-json.ts'
 import { fromIndico } from './indico-json.ts'
 import { isObject, text } from './json-values.ts'
 import { isCancelledState, isRefusedState } from './plain-text.ts'
-import type { RawLink, RawPerson, RawProgramme } from './raw-programme.ts'
+import type { RawLink, RawPerson, RawProgramme, RawTalk } from './raw-programme.ts'
 
 // What pretalx writes beside frab's formats: the file behind its schedule pages (talks, with tracks, rooms and speakers by
 // id) and its API (results; slots, of which those without a talk are breaks); and what conferences write themselves: talks
@@ -18,8 +18,8 @@ const resource = z
 /** A list of people, or one. */
 const people = z.preprocess((value) => (isObject(value) && 'name' in value ? [value] : value), list(person))
 const place = z.object({
-  room: named,
-  location: named,
+  room: nameOrObject,
+  location: nameOrObject,
   startDate: text,
   endDate: text,
   date: text,
@@ -37,11 +37,11 @@ const talk = place.extend({
   abstract: text,
   description: text,
   duration: text,
-  track: named,
-  submission_type: named,
-  type: named,
-  category: named,
-  tags: list(named),
+  track: nameOrObject,
+  submission_type: nameOrObject,
+  type: nameOrObject,
+  category: nameOrObject,
+  tags: list(nameOrObject),
   subtitle: text,
   url: text,
   content_locale: text,
@@ -71,7 +71,7 @@ const event = z.object({
   end_date: text,
   timezone: text,
 })
-const address = z.object({ addressLocality: text, addressCountry: named }).optional().catch(undefined)
+const address = z.object({ addressLocality: text, addressCountry: nameOrObject }).optional().catch(undefined)
 const file = z.object({
   name: text,
   url: text,
@@ -97,21 +97,21 @@ const file = z.object({
 const hasNames = (list: unknown) =>
   Array.isArray(list) &&
   list.length > 0 &&
-  list.every((each) => isObject(each) && 'name' in each && !('title' in each))
+  list.every((entry) => isObject(entry) && 'name' in entry && !('title' in entry))
 
 /** Of all that a page says of itself, the event that has others in it. */
 function eventIn(value: unknown): unknown {
   const indico = fromIndico(value)
   if (indico) return indico
   const all: unknown[] = [isObject(value) ? (value['@graph'] ?? value) : value].flat()
-  return all.find((each) => isObject(each) && hasNames(each.subEvent)) ?? value
+  return all.find((entry) => isObject(entry) && hasNames(entry.subEvent)) ?? value
 }
 
 const hasTitles = (list: unknown) =>
-  Array.isArray(list) && list.some((each) => isObject(each) && 'title' in each)
+  Array.isArray(list) && list.some((entry) => isObject(entry) && 'title' in entry)
 
 const hasTalks = (list: unknown) =>
-  Array.isArray(list) && list.some((each) => isObject(each) && isObject(each.submission))
+  Array.isArray(list) && list.some((entry) => isObject(entry) && isObject(entry.submission))
 
 export function isPretalxJson(content: unknown): boolean {
   const value = eventIn(content)
@@ -128,18 +128,14 @@ export function isPretalxJson(content: unknown): boolean {
 export function parsePretalxJson(content: unknown): RawProgramme {
   const parsed = file.safeParse(eventIn(content))
   if (!parsed.success) throw unreadable('Expected the talks of pretalx’ JSON as a list')
-  const { talks, results, slots, breaks, subEvent, sessions, tracks, rooms, speakers, timezone } = parsed.data
-  const { event_start, event_end, location } = parsed.data
-  const about = parsed.data.event ?? parsed.data.conference
-  const country = about?.country ?? location?.address?.addressCountry
-  const byId = (all: z.output<typeof names>) => {
-    const known = new Map(all.map(({ id, name }) => [id, name]))
-    return (id: string | null | undefined) => known.get(id) ?? id
+  const { talks, results, slots, breaks, subEvent, sessions, tracks, rooms, speakers } = parsed.data
+  const speakerByKey = new Map(speakers.map((speaker) => [speaker.id ?? speaker.name, speaker]))
+  const lookups: Lookups = {
+    trackOf: createNameLookup(tracks),
+    roomOf: createNameLookup(rooms),
+    // A speaker is a code there, and in the API a record.
+    personOf: (speaker) => speakerByKey.get(speaker.id ?? speaker.name) ?? speaker,
   }
-  const [trackOf, roomOf] = [byId(tracks), byId(rooms)]
-  const known = new Map(speakers.map((each) => [each.id ?? each.name, each]))
-  // A speaker is a code there, and in the API a record.
-  const personOf = (each: RawPerson) => known.get(each.id ?? each.name) ?? each
   const lists = {
     talks,
     results,
@@ -149,51 +145,74 @@ export function parsePretalxJson(content: unknown): RawProgramme {
       ...(submission ?? talk.parse({ title: description, submission_type: 'break' })),
       slot,
     })),
-    breaks: breaks.map((each) => ({ ...each, submission_type: 'break' })),
+    breaks: breaks.map((entry) => ({ ...entry, submission_type: 'break' })),
   }
   return {
-    conference: {
-      title: about?.title ?? about?.name ?? parsed.data.name,
-      city: about?.city ?? location?.city ?? location?.address?.addressLocality,
-      country: countries.find(({ code }) => code === country)?.name ?? country,
-      venue: about?.venue ?? location?.name,
-      url: about?.url ?? about?.website ?? parsed.data.url,
-      time_zone: timezone ?? about?.timezone,
-      start: event_start ?? about?.start_date ?? parsed.data.startDate,
-      end: event_end ?? about?.end_date ?? parsed.data.endDate,
-    },
+    conference: conferenceOf(parsed.data),
     tracks: tracks.map(({ name }) => name ?? ''),
     people: speakers,
-    talks: Object.entries(lists).flatMap(([list, all]) =>
-      all.flatMap((each, index) => {
-        if (isRefusedState(each.state)) return []
-        const { room, location, ...when } = each.slot ?? each.slots[0] ?? each
-        const [day, start] = [when.date ?? when.day, when.start_time ?? when.start ?? when.startDate]
-        return {
-          where: `${list}[${index}]`,
-          id: each.code ?? each.id,
-          isBreak: each.submission_type === 'break',
-          isCancelled: isCancelledState(each.state) || /EventCancelled$/.test(each.eventStatus ?? ''),
-          isUnrecorded: each.do_not_record === true,
-          title: each.title ?? each.name,
-          abstract: each.abstract,
-          description: each.description,
-          ...(day ? { day, start } : { moment: start }),
-          end: when.end_time ?? when.end ?? when.endDate,
-          duration: each.duration,
-          room: roomOf(room ?? location),
-          track: trackOf(each.track),
-          subtitle: each.subtitle,
-          type: each.submission_type ?? each.type ?? each.category,
-          topics: each.tags.filter((name) => typeof name === 'string'),
-          url: each.url,
-          language: each.content_locale ?? each.language,
-          slides: each.slides_url,
-          video: each.video_url,
-          links: each.resources,
-          people: [...each.speakers, ...each.performer].map(personOf),
-        }
-      }),
+    talks: Object.entries(lists).flatMap(([list, entries]) =>
+      entries.flatMap((entry, index) =>
+        isRefusedState(entry.state) ? [] : talkOf(entry, `${list}[${index}]`, lookups),
+      ),
     ),
+  }
+}
+
+function conferenceOf(value: z.output<typeof file>): RawProgramme['conference'] {
+  const { location, timezone } = value
+  const about = value.event ?? value.conference
+  const country = about?.country ?? location?.address?.addressCountry
+  return {
+    title: about?.title ?? about?.name ?? value.name,
+    city: about?.city ?? location?.city ?? location?.address?.addressLocality,
+    country: countries.find(({ code }) => code === country)?.name ?? country,
+    venue: about?.venue ?? location?.name,
+    url: about?.url ?? about?.website ?? value.url,
+    time_zone: timezone ?? about?.timezone,
+    start: value.event_start ?? about?.start_date ?? value.startDate,
+    end: value.event_end ?? about?.end_date ?? value.endDate,
+  }
+}
+
+type NameLookup = (id: string | null | undefined) => string | null | undefined
+
+function createNameLookup(entries: z.output<typeof names>): NameLookup {
+  const nameById = new Map(entries.map(({ id, name }) => [id, name]))
+  return (id) => nameById.get(id) ?? id
+}
+
+type Lookups = { trackOf: NameLookup; roomOf: NameLookup; personOf: (speaker: RawPerson) => RawPerson }
+
+function talkOf(
+  value: z.output<typeof talk>,
+  where: string,
+  { trackOf, roomOf, personOf }: Lookups,
+): RawTalk {
+  const { room, location, ...when } = value.slot ?? value.slots[0] ?? value
+  const [day, start] = [when.date ?? when.day, when.start_time ?? when.start ?? when.startDate]
+  return {
+    where,
+    id: value.code ?? value.id,
+    isBreak: value.submission_type === 'break',
+    isCancelled: isCancelledState(value.state) || /EventCancelled$/.test(value.eventStatus ?? ''),
+    isUnrecorded: value.do_not_record === true,
+    title: value.title ?? value.name,
+    abstract: value.abstract,
+    description: value.description,
+    ...(day ? { day, start } : { moment: start }),
+    end: when.end_time ?? when.end ?? when.endDate,
+    duration: value.duration,
+    room: roomOf(room ?? location),
+    track: trackOf(value.track),
+    subtitle: value.subtitle,
+    type: value.submission_type ?? value.type ?? value.category,
+    topics: value.tags.filter((name) => typeof name === 'string'),
+    url: value.url,
+    language: value.content_locale ?? value.language,
+    slides: value.slides_url,
+    video: value.video_url,
+    links: value.resources,
+    people: [...value.speakers, ...value.performer].map(personOf),
   }
 }

@@ -3,20 +3,20 @@ import { z } from 'zod'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { count, fold } from '#lib/text.ts'
-import { refuseTooMany, type SourceLink, unreadable } from './document.ts'
+import { type ProgrammeWarning, refuseTooMany, type SourceLink, unreadable } from './document.ts'
 import { isObject } from './json-values.ts'
 import {
   isCancelledState,
   isRefusedState,
   mayNameSeveral,
-  mendedUrl,
   namesIn,
+  normaliseUrl,
   withoutAffiliation,
 } from './plain-text.ts'
 import { type Line, parseProgrammeGrid } from './programme-grid.ts'
 import { addMinutes, clockMinutes, dayOf, isMoment } from './programme-times.ts'
-import type { RawProgramme, RawTalk } from './raw-programme.ts'
-import { createDayReader, type KnownOfDays } from './table-days.ts'
+import type { RawPerson, RawProgramme, RawTalk } from './raw-programme.ts'
+import { createDayReader, type DayHints } from './table-days.ts'
 import { longestWhen, momentOf, shownBySpreadsheet, spanOf, timesOfCell } from './table-times.ts'
 
 /** The columns of a table, in the order of the template. */
@@ -86,7 +86,7 @@ const columnsByName = new Map(
   ),
 )
 
-/** What is longer names no column that is known, and takes long to look at. */
+/** A longer cell names no column, and is slow to match. */
 const longestHeader = 200
 /** "Speaker(s)", "Start time (CET)", "StartTime", "Speaker 2" and "Referent:in" as words with "_" between them. */
 const headerName = (header: string) =>
@@ -106,10 +106,10 @@ const columnOf = (header: string): Column | undefined => {
   const name = headerName(header)
   if (name === '') return undefined
   const ofTalk = name.replace(/^(?:session|talk|presentation|paper|proposal|contribution|schedule)_/, '')
-  const found = columnsByName.get(name) ?? columnsByName.get(ofTalk)
+  const column = columnsByName.get(name) ?? columnsByName.get(ofTalk)
   // "Speaker 2", "Referent 2"
   const numbered = columnsByName.get(name.replace(/_?\d+$/, ''))
-  return found ?? (numbered === 'speakers' ? numbered : undefined)
+  return column ?? (numbered === 'speakers' ? numbered : undefined)
 }
 
 const delimiters = [',', ';', '\t', '|']
@@ -154,7 +154,7 @@ function headerOf(text: string): Header | undefined {
 function firstColumns([first = '', second = '']: string[]): Header | undefined {
   const cells = (line: string, delimiter: string) => line.split(delimiter).length
   const delimiter = delimiters.find(
-    (each) => cells(first, each) > 2 && cells(first, each) === cells(second, each),
+    (sign) => cells(first, sign) > 2 && cells(first, sign) === cells(second, sign),
   )
   // A file of another kind holds zeros.
   return delimiter && !first.includes('\0') ? { delimiter, line: 1 } : undefined
@@ -169,8 +169,8 @@ function delimiterOfGrid(text: string): string | undefined {
   const times = (delimiter: string) =>
     lines.filter((line) => line.split(delimiter, 4).slice(0, 3).some(isTime) && line.includes(delimiter))
       .length
-  const [best] = delimiters.map((each) => ({ each, n: times(each) })).sort((a, b) => b.n - a.n)
-  return best && best.n > 1 ? best.each : undefined
+  const [best] = delimiters.map((delimiter) => ({ delimiter, n: times(delimiter) })).sort((a, b) => b.n - a.n)
+  return best && best.n > 1 ? best.delimiter : undefined
 }
 
 /** Names of columns that rooms have, too. */
@@ -190,10 +190,10 @@ const mostColumns = 1000
 /** A table of objects whose keys are names of columns; undefined for others. */
 export function tableOfObjects(list: unknown[]): string | undefined {
   if (list.length === 0 || !list.every(isObject)) return undefined
-  const names = [...new Set(list.flatMap((each) => Object.keys(each)))]
+  const names = [...new Set(list.flatMap((entry) => Object.keys(entry)))]
   if (names.length > mostColumns) return undefined
   if (!names.map(columnOf).includes('title')) return undefined
-  return [names, ...list.map((each) => names.map((name) => cellOf(each[name])))]
+  return [names, ...list.map((entry) => names.map((name) => cellOf(entry[name])))]
     .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
     .join('\n')
 }
@@ -203,7 +203,7 @@ export const linkLine = ({ kind, url, title }: SourceLink) => [kind, url, ...(ti
 
 function linkOf(line: string): SourceLink[] {
   const [, name, address, title] = line.trim().match(/^(\w+)\s+(\S+)\s*(.*)$/) ?? []
-  const url = mendedUrl(address)
+  const url = normaliseUrl(address)
   return url ? [{ kind: linkKinds.find((kind) => kind === name) ?? 'other', url, title: title || null }] : []
 }
 
@@ -248,146 +248,175 @@ function recordsOf(text: string, header: Header, options: QuoteOptions = {}): Li
       ? 'a value goes on after its closing quote. Put all of it within the quotes'
       : 'a quote is opened and never closed. Close it'
     throw unreadable(
-      `This is no valid table: ${fault}, and write "" for a quote within a value (line ${last + 1})`,
+      `This is not a valid table: ${fault}, and write "" for a quote within a value (line ${last + 1})`,
     )
   }
 }
 
+const expected =
+  'Expected a table whose first line names its columns, such as title,date,start,end,room,speakers, or one with a line for each time and a column for each room'
+
+/** A line with a talk; its record as written, and the cells of its columns. */
+type Row = Line & { value: Value; nameCells: string[] }
+type WarnOfLine = (code: string, line: number, text: string) => void
+
 /** Reads a table with one talk a line. Values may be quoted; `;` separates speakers; the type "break" makes a break. */
-export function parseProgrammeCsv(text: string, { first_day, country }: KnownOfDays = {}): RawProgramme {
-  const expected =
-    'Expected a table whose first line names its columns, such as title,date,start,end,room,speakers, or one with a line for each time and a column for each room'
-  const found = headerOf(text)
-  const [header, ...rows] = found ? recordsOf(text, found) : []
-  const names = header?.record ?? []
+export function parseProgrammeCsv(text: string, hints: DayHints = {}): RawProgramme {
+  const header = headerOf(text)
+  const [headerLine, ...lines] = header ? recordsOf(text, header) : []
+  const names = headerLine?.record ?? []
+  const columns = columnsOf(names)
+  const delimiter = columns.includes('title') ? undefined : delimiterOfGrid(text)
+  const grid = delimiter && parseProgrammeGrid(recordsOf(text, { delimiter, line: 1 }), hints, mayNameRoom)
+  if (grid) return grid
+  if (!header) throw unreadable(`${expected} (line 1)`)
+  refuseMissingColumns(names, columns, header, hints)
+  const rows = rowsOf(names, columns, lines)
+  refuseTooMany(rows.filter(({ value }) => !isRefusedState(value('status'))).length)
+  const warnings: ProgrammeWarning[] = []
+  const warn: WarnOfLine = (code, line, text) => warnings.push({ code, key: `line ${line}`, text })
+  const ignored = names.filter((name, index) => name.trim() !== '' && !columns[index])
+  if (ignored.length > 0)
+    warn('UNKNOWN_COLUMN', header.line, `These columns were not read: ${ignored.join(', ').slice(0, 200)}`)
+  const days = createRowDays(rows, header, hints, warn)
+  const isOurTable =
+    names.join() === programmeColumns.join() &&
+    rows.every(({ value }) => z.guid().safeParse(value('key')).success)
+  const peopleOf = createPeopleReader(rows, warn)
+  const talks = rows.flatMap((row): RawTalk[] => {
+    if (!isAccepted(row, columns.length, header, warn)) return []
+    const topics = topicsOf(row.value('topics'), isOurTable)
+    return [{ ...talkOf(row.value, days.dayOf, `line ${row.line}`), topics, people: peopleOf(row) }]
+  })
+  warnings.push(...days.fillDays(talks))
+  return { conference: {}, tracks: [], talks, people: [], warnings, isOurTable }
+}
+
+function columnsOf(names: string[]): (Column | undefined)[] {
   const columns = names.map(columnOf)
   // Beside the titles, names are those of the speakers.
-  const isName = (index: number) => headerName(names[index] ?? '') === 'name'
-  if (!columns.includes('speakers') && columns.some((column, at) => column === 'title' && !isName(at)))
-    for (const at of columns.keys()) if (isName(at)) columns[at] = 'speakers'
-  const delimiter = columns.includes('title') ? undefined : delimiterOfGrid(text)
-  const grid =
-    delimiter &&
-    parseProgrammeGrid(recordsOf(text, { delimiter, line: 1 }), { first_day, country }, mayNameRoom)
-  if (grid) return grid
-  if (!found) throw unreadable(`${expected} (line 1)`)
-  const missing = [
-    ...(columns.includes('title') ? [] : ['title']),
-    ...(first_day || ['date', 'day', 'start'].some((name) => columns.includes(name as Column))
-      ? []
-      : ['date']),
-  ]
+  const isName = (at: number) => headerName(names[at] ?? '') === 'name'
+  const hasTitles = columns.some((column, at) => column === 'title' && !isName(at))
+  return columns.includes('speakers') || !hasTitles
+    ? columns
+    : columns.map((column, at) => (isName(at) ? 'speakers' : column))
+}
+
+function refuseMissingColumns(
+  names: string[],
+  columns: (Column | undefined)[],
+  header: Header,
+  { first_day }: DayHints,
+) {
+  const hasDays = first_day || columns.some((column) => /^(?:date|day|start)$/.test(column ?? ''))
+  const missing = [...(columns.includes('title') ? [] : ['title']), ...(hasDays ? [] : ['date'])]
   if (missing.length > 0)
     throw unreadable(
       `${expected}; these are missing: ${missing.join(', ')}; these are there: ${names
         .map((name) => name.trim())
         .join(', ')
-        .slice(0, 200)} (line ${found.line})`,
+        .slice(0, 200)} (line ${header.line})`,
     )
-  const raw: RawProgramme = { conference: {}, tracks: [], talks: [], people: [], warnings: [] }
-  const warn = (code: string, line: number, text: string) =>
-    raw.warnings?.push({ code, key: `line ${line}`, text })
-  const ignored = names.filter((name, index) => name.trim() !== '' && !columns[index])
-  if (ignored.length > 0)
-    warn('UNKNOWN_COLUMN', found.line, `These columns were not read: ${ignored.join(', ').slice(0, 200)}`)
+}
+
+const timeColumns = new Set<Column>(['day', 'date', 'start', 'end', 'end_date', 'duration'])
+
+function cellAs(column: Column, cell: string): string {
+  // How databases write nothing.
+  const text = cell.trim() === '\\N' ? '' : cell.trim()
+  const isTime = timeColumns.has(column)
+  return withoutFormulaGuard(isTime ? shownBySpreadsheet(text.slice(0, longestWhen).trim(), column) : text)
+}
+
+function rowsOf(names: string[], columns: (Column | undefined)[], lines: Line[]): Row[] {
   // "Title" comes before "Session", where a table has both.
   const places = columns
     .flatMap((column, at) =>
       column ? [{ column, at, isSame: names[at]?.trim().toLowerCase() === column }] : [],
     )
     .sort((a, b) => Number(b.isSame) - Number(a.isSame))
-  const whens = new Set<Column>(['day', 'date', 'start', 'end', 'end_date', 'duration'])
-  const lines = rows
-    // Of lines alone is what stands below the names of columns in Markdown.
-    .filter(({ record }) => record.some((value) => /[^\s:-]/.test(value)))
-    .map(({ record, line }) => {
-      const cells = (name: Column) =>
-        places.flatMap(({ column, at }) => {
-          const written = column === name ? (record[at]?.trim() ?? '') : ''
-          // How databases write nothing.
-          const cell = written === '\\N' ? '' : written
-          return (
-            withoutFormulaGuard(
-              whens.has(name) ? shownBySpreadsheet(cell.slice(0, longestWhen).trim(), name) : cell,
-            ) || []
-          )
-        })
-      const value: Value = (name, nth = 0) => cells(name)[nth]
-      const names = columns.includes('speakers')
-        ? cells('speakers').map(withoutBrackets)
-        : [[value('first_name'), value('last_name')].filter(Boolean).join(' ')].filter(Boolean)
-      return { line, record, value, names }
-    })
-  refuseTooMany(lines.filter(({ value }) => !isRefusedState(value('status'))).length)
-  const days = createDayReader(
-    lines.flatMap(({ value }) =>
-      [value('date') ?? value('day'), value('start')].map((cell) => momentOf(cell).day),
-    ),
-    { first_day, country },
+  return (
+    lines
+      // Of lines alone is what stands below the names of columns in Markdown.
+      .filter(({ record }) => record.some((value) => /[^\s:-]/.test(value)))
+      .map(({ record, line }) => {
+        const cells = (name: Column) =>
+          places.flatMap(({ column, at }) => (column === name && cellAs(name, record[at] ?? '')) || [])
+        const value: Value = (name, nth = 0) => cells(name)[nth]
+        const nameCells = columns.includes('speakers')
+          ? cells('speakers').map(withoutBrackets)
+          : [[value('first_name'), value('last_name')].filter(Boolean).join(' ')].filter(Boolean)
+        return { line, record, value, nameCells }
+      })
   )
-  if (days.guess) warn('AMBIGUOUS_DAY', lines[0]!.line, days.guess)
-  const hasDays = lines.some(
+}
+
+/** Whether a row belongs to the programme. */
+function isAccepted({ line, record, value }: Row, width: number, { delimiter }: Header, warn: WarnOfLine) {
+  if (record.slice(width).some((cell) => cell.trim() !== ''))
+    warn(
+      'TOO_MANY_CELLS',
+      line,
+      `The line of "${value('title')}" has more values than there are columns: put a value with "${delimiter}" in it in quotes`,
+    )
+  if (isRefusedState(value('status')))
+    warn('NOT_ACCEPTED', line, `"${value('title')}" was left out: its status is "${value('status')}"`)
+  return !isRefusedState(value('status'))
+}
+
+function createRowDays(rows: Row[], { line }: Header, hints: DayHints, warn: WarnOfLine) {
+  const { first_day } = hints
+  const dayCells = rows.flatMap(({ value }) =>
+    [value('date') ?? value('day'), value('start')].map((cell) => momentOf(cell).day),
+  )
+  const days = createDayReader(dayCells, hints)
+  if (days.guess) warn('AMBIGUOUS_DAY', rows[0]!.line, days.guess)
+  const hasDays = rows.some(
     ({ value }) => value('date') || value('day') || isMoment(value('start')) || momentOf(value('start')).day,
   )
   if (!hasDays && first_day)
     warn(
       'NO_DAYS',
-      found.line,
+      line,
       `The table names no days: all talks are listed on ${first_day}. Others need a column "date"`,
     )
-  raw.isOurTable =
-    names.join() === programmeColumns.join() &&
-    lines.every(({ value }) => z.guid().safeParse(value('key')).success)
-  const namesOf = createNameReader(lines.flatMap(({ names }) => names))
-  let before: Pick<RawTalk, 'moment' | 'day'> = { moment: hasDays ? undefined : first_day }
-  const asBefore: number[] = []
-  for (const { line, record, value, names } of lines) {
-    const title = value('title')
-    if (record.slice(columns.length).some((cell) => cell.trim() !== ''))
-      warn(
-        'TOO_MANY_CELLS',
-        line,
-        `The line of "${title}" has more values than there are columns: put a value with "${found.delimiter}" in it in quotes`,
-      )
-    if (isRefusedState(value('status'))) {
-      warn('NOT_ACCEPTED', line, `"${title}" was left out: its status is "${value('status')}"`)
-      continue
-    }
-    const bio = value('bio')
-    const people = names.flatMap((cell) => {
-      const { all, isGuess } = namesOf(cell)
+  /** A cell for several rows is written in the first of them. */
+  function fillDays(talks: RawTalk[]): ProgrammeWarning[] {
+    let previous: Pick<RawTalk, 'moment' | 'day'> = { moment: hasDays ? undefined : first_day }
+    const filled: RawTalk[] = []
+    for (const talk of talks)
+      if (!talk.moment && !talk.day && talk.start && previous.moment) {
+        Object.assign(talk, previous)
+        filled.push(talk)
+      } else if (hasDays && (talk.moment || talk.day))
+        previous = { moment: dayOf(talk.moment), day: talk.day }
+    if (!hasDays || !filled[0]) return []
+    const text = `${count(filled.length, 'line names', 'lines name')} no day: listed on the day of the line above`
+    return [{ code: 'DAY_AS_BEFORE', key: filled[0].where, text }]
+  }
+  return { dayOf: days.dayOf, fillDays }
+}
+
+/** A name may have a comma in it, "C, C++": in our own tables none of them parts two. */
+const topicsOf = (cell: string | undefined, isOurTable: boolean) =>
+  cell?.split(isOurTable || /[;|\n]/.test(cell) ? /[;|\n]/ : ',')
+
+function createPeopleReader(rows: Row[], warn: WarnOfLine) {
+  const namesOf = createNameReader(rows.flatMap(({ nameCells }) => nameCells))
+  return ({ line, value, nameCells }: Row): RawPerson[] => {
+    const names = nameCells.flatMap((cell) => {
+      const { names, isGuess } = namesOf(cell)
       if (isGuess)
         warn(
           'SEVERAL_NAMES',
           line,
-          `"${cell}" was read as ${all.length === 1 ? 'one speaker' : `${all.length} speakers`}: separate speakers by ;`,
+          `"${cell}" was read as ${names.length === 1 ? 'one speaker' : `${names.length} speakers`}: separate speakers by ;`,
         )
-      return all
+      return names
     })
-    const talk = {
-      ...talkOf(value, days.dayOf, `line ${line}`),
-      // A name may have a comma in it, "C, C++": in our own tables none of them parts two.
-      topics: value('topics')?.split(raw.isOurTable || /[;|\n]/.test(value('topics') ?? '') ? /[;|\n]/ : ','),
-      people: people.map((name) => ({
-        name: withoutNumber(name),
-        bio: people.length === 1 ? bio : undefined,
-      })),
-    }
-    // A cell for several rows is written in the first of them.
-    if (!talk.moment && !talk.day && talk.start && before.moment) {
-      Object.assign(talk, before)
-      if (hasDays) asBefore.push(line)
-    } else if (hasDays && (talk.moment || talk.day)) before = { moment: dayOf(talk.moment), day: talk.day }
-    raw.talks.push(talk)
+    const bio = names.length === 1 ? value('bio') : undefined
+    return names.map((name) => ({ name: withoutNumber(name), bio }))
   }
-  const [firstAsBefore] = asBefore
-  if (firstAsBefore)
-    warn(
-      'DAY_AS_BEFORE',
-      firstAsBefore,
-      `${count(asBefore.length, 'line names', 'lines name')} no day: listed on the day of the line above`,
-    )
-  return raw
 }
 
 /** When a line begins and ends; the day may have a column of its own, or stand beside the time. */
@@ -464,16 +493,16 @@ function createNameReader(cells: string[]) {
   const areTurned = cells.some((cell) => partsOf(cell).filter(isTurned).length > 1)
     ? all.every((part) => isTurned(part) || !part.includes(','))
     : all.length > 1 && all.every(isTurned)
-  return (cell: string): { all: string[]; isGuess: boolean } => {
+  return (cell: string): { names: string[]; isGuess: boolean } => {
     const parts = partsOf(cell)
     if (areTurned)
       return {
-        all: parts.map((part) => withoutAffiliation(part.replace(lastNameFirst, '$2 $1'))),
+        names: parts.map((part) => withoutAffiliation(part.replace(lastNameFirst, '$2 $1'))),
         isGuess: false,
       }
-    if (isSeparated) return { all: parts.map(withoutAffiliation), isGuess: false }
+    if (isSeparated) return { names: parts.map(withoutAffiliation), isGuess: false }
     const names = namesIn(cell)
-    if (names) return { all: names, isGuess: names.length > 1 }
-    return { all: [cell], isGuess: mayNameSeveral(cell) }
+    if (names) return { names, isGuess: names.length > 1 }
+    return { names: [cell], isGuess: mayNameSeveral(cell) }
   }
 }

@@ -8,7 +8,7 @@ function read(lines: string[], options: object = firstDay) {
   const names = new Map(document.people.map(({ key, name }) => [key, name]))
   const entries = [
     ...document.talks.map((talk) => ({ ...talk, place: talk.location ?? talk.track ?? '-' })),
-    ...document.breaks.map((each) => ({ ...each, place: 'break', speakers: [] })),
+    ...document.breaks.map((entry) => ({ ...entry, place: 'break', speakers: [] })),
   ]
   return {
     shown: entries
@@ -102,7 +102,7 @@ describe('a table with rooms as columns', () => {
       ],
     ],
   ])('several days: %s', (_, lines) => {
-    expect(read(lines, {}).shown.map((each) => each.replace(/ (?:10:00)? (?=[AB])/, ' '))).toEqual([
+    expect(read(lines, {}).shown.map((line) => line.replace(/ (?:10:00)? (?=[AB])/, ' '))).toEqual([
       '01 09:00 A O',
       '01 09:00 B P',
       '02 09:00 A Q',
@@ -122,7 +122,7 @@ describe('a table with rooms as columns', () => {
   test('speakers after a dash, in brackets or in a line of their own', () => {
     const cast = (cells: string[]) =>
       read(['Time,A', ...cells.map((cell, n) => `1${n}:00,"${cell}"`)]).shown.map(
-        (each) => each.split(' A ')[1],
+        (line) => line.split(' A ')[1],
       )
     const expected = [
       'Zero downtime Ada Lovelace',
@@ -139,8 +139,8 @@ describe('a table with rooms as columns', () => {
     expect(cast(written((title, name) => `${title} (${name})`))).toEqual(expected)
     expect(cast(written((title, name) => `${title}\n${name}`))).toEqual(expected)
     expect(
-      cast(written((title, name) => `${name}\n${title.toLowerCase()}`)).map((each) => each?.toLowerCase()),
-    ).toEqual(expected.map((each) => each.toLowerCase()))
+      cast(written((title, name) => `${name}\n${title.toLowerCase()}`)).map((line) => line?.toLowerCase()),
+    ).toEqual(expected.map((line) => line.toLowerCase()))
   })
 
   test('speakers and further text below the title, in lines without a time', () => {

@@ -20,15 +20,15 @@ import { beginUndo, importProgramme, previewProgramme } from './programme-syncs.
 import { readSyncedEvent, type SyncedEvent } from './stored-programme.server.ts'
 import { undoSync } from './undo-sync.server.ts'
 
-const the = useStore()
+const context = useStore()
 const today = new Date().toISOString().slice(0, 10)
 const site = { name: 'Hallway', url: 'http://hallway.test' }
 const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const day = daysAhead(60)
 
 const newEvent = async (fields: Parameters<typeof makeEvent>[1] = {}): Promise<SyncedEvent> => {
-  const { id } = await makeEvent(the.store.db, { start_date: day, end_date: day, ...fields })
-  return (await readSyncedEvent(the.store.db, { id }))!
+  const { id } = await makeEvent(context.store.db, { start_date: day, end_date: day, ...fields })
+  return (await readSyncedEvent(context.store.db, { id }))!
 }
 const fosdem = () => newEvent({ start_date: '2026-01-31', end_date: '2026-02-01' })
 
@@ -40,20 +40,24 @@ const table = (list: Row[]) =>
       .map((values) => values.map((value) => `"${value.replaceAll('"', '""')}"`).join(','))
       .join('\n'),
   )
-const bringIn = (event: SyncedEvent, content: Uint8Array, options = {}) =>
-  importProgramme(the.store.db, event, { content }, { site, today, ...options })
+const importFile = (event: SyncedEvent, content: Uint8Array, options = {}) =>
+  importProgramme(context.store.db, event, { content }, { site, today, ...options })
 const undo = async (event: SyncedEvent) => {
-  const id = await beginUndo(the.store.db, event.id)
-  await undoSync(the.store.db, id!, {})
+  const id = await beginUndo(context.store.db, event.id)
+  await undoSync(context.store.db, id!, {})
 }
 const talksOf = (event: { id: string }) =>
-  the.store.db.select().from(talks).where(eq(talks.event_id, event.id)).orderBy(talks.source_key, talks.title)
+  context.store.db
+    .select()
+    .from(talks)
+    .where(eq(talks.event_id, event.id))
+    .orderBy(talks.source_key, talks.title)
 const real = (name: string) => readFile(realSchedule(name))
 
 /** Which rows were written: every write of a row gives it another xmin. */
 const versions = async () => {
   const [row] = await rows<Record<string, string>>(
-    the.store.db,
+    context.store.db,
     sql`select
       (select md5(string_agg(xmin::text || id, ',' order by id)) from all_talks) as talks,
       (select md5(string_agg(xmin::text || id, ',' order by id)) from all_breaks) as breaks,
@@ -65,13 +69,13 @@ const versions = async () => {
 }
 
 test('of one person two programmes are read at a time; those of others are read meanwhile', async () => {
-  const [one, other] = await makePeople(the.store.db, [{}, {}])
+  const [one, other] = await makePeople(context.store.db, [{}, {}])
   const send = (person: Person) => {
     const files = [new File([table([{ title: 'One of many' }])], 'a.csv')]
-    return refusal(callAsPerson(the.store, person).programmeSyncs.createEvent({ files }))
+    return refusal(callAsPerson(context.store, person).programmeSyncs.createEvent({ files }))
   }
   const sent = await Promise.all([one, one, one, other].map((person) => send(person!)))
-  expect(sent.map((each) => each?.code)).toEqual([
+  expect(sent.map((error) => error?.code)).toEqual([
     'INCOMPLETE',
     'INCOMPLETE',
     'TOO_MANY_REQUESTS',
@@ -86,14 +90,14 @@ describe.skipIf(!hasRealData)('real programmes', () => {
     'FOSDEM 2026 comes in as its reference says; the same file again writes no row; undoing takes all of it away',
     async () => {
       const event = await fosdem()
-      const before = await the.store.db.$count(speakers)
+      const before = await context.store.db.$count(speakers)
       const content = await real('fosdem-2026-schedule.xml')
-      const { report } = await bringIn(event, content)
+      const { report } = await importFile(event, content)
       expect(report).toMatchObject({ added: 883, changed: 0, moved: 0, removed: 0, unchanged: 0, kept: 0 })
       expect(report.people).toEqual({ known: 0, matched: 0, new: 927, asked: 0 })
       const reference = JSON.parse(await readFile(realSchedule('fosdem-2026.json'), 'utf8'))
-      const stored = await rows<Row>(
-        the.store.db,
+      const storedRows = await rows<Row>(
+        context.store.db,
         sql`
         select title, day::text as date, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time,
           location as room, tracks.name as track,
@@ -111,17 +115,17 @@ describe.skipIf(!hasRealData)('real programmes', () => {
           talk.track,
           [...new Set(talk.speakers as string[])],
         ])
-      expect(stored.map(asText).sort()).toEqual(reference.talks.map(asText).sort())
-      expect(stored.filter(({ is_found }) => !is_found)).toEqual([])
+      expect(storedRows.map(asText).sort()).toEqual(reference.talks.map(asText).sort())
+      expect(storedRows.filter(({ is_found }) => !is_found)).toEqual([])
       const wrong = await rows(
-        the.store.db,
+        context.store.db,
         sql`select from speakers where events_spoken_at <> (
         select count(distinct event_id) from talk_speakers join talks on talks.id = talk_id where speaker_id = speakers.id)`,
       )
       expect(wrong).toEqual([])
 
       const versionsBefore = await versions()
-      const again = await bringIn(event, content)
+      const again = await importFile(event, content)
       expect([again.status, again.report.unchanged, again.report.people.known]).toEqual([
         'unchanged',
         883,
@@ -139,21 +143,21 @@ describe.skipIf(!hasRealData)('real programmes', () => {
           close,
       )
       expect(shuffled).not.toBe(text)
-      expect((await bringIn(event, Buffer.from(shuffled))).status).toBe('unchanged')
+      expect((await importFile(event, Buffer.from(shuffled))).status).toBe('unchanged')
       expect(await versions()).toEqual(versionsBefore)
 
       await undo(event)
       expect(await talksOf(event)).toEqual([])
-      expect(await the.store.db.$count(tracks, eq(tracks.event_id, event.id))).toBe(0)
-      expect(await the.store.db.$count(speakers)).toBe(before)
+      expect(await context.store.db.$count(tracks, eq(tracks.event_id, event.id))).toBe(0)
+      expect(await context.store.db.$count(speakers)).toBe(before)
     },
   )
 
   test('Droidcon San Francisco, from its first to its second moment', async () => {
     const event = await newEvent({ start_date: '2022-06-02', end_date: '2022-06-03' })
-    const first = await bringIn(event, await real('sessionize/droidcon-sf-2022-at-05-12-grid.json'))
+    const first = await importFile(event, await real('sessionize/droidcon-sf-2022-at-05-12-grid.json'))
     expect(first.report).toMatchObject({ added: 65, breaks: { added: 19 } })
-    const { report } = await bringIn(event, await real('sessionize/droidcon-sf-2022-at-05-27-grid.json'))
+    const { report } = await importFile(event, await real('sessionize/droidcon-sf-2022-at-05-27-grid.json'))
     expect(report).toMatchObject({
       added: 0,
       removed: 0,
@@ -166,7 +170,7 @@ describe.skipIf(!hasRealData)('real programmes', () => {
   })
 
   test('the programme of another year is refused', async () => {
-    await expect(bringIn(await fosdem(), await real('fosdem/fosdem-2019.xml'))).rejects.toThrow(
+    await expect(importFile(await fosdem(), await real('fosdem/fosdem-2019.xml'))).rejects.toThrow(
       'This is the programme of another conference: FOSDEM 2019, 2019-02-02 to 2019-02-03.',
     )
   })
@@ -195,38 +199,41 @@ const lunch = { key: 'l', title: 'Lunch', start: '12:00', end: '13:00', type: 'b
 describe('a programme that changes', () => {
   test('what was edited here stays, field by field; what the source changed elsewhere comes in', async () => {
     const event = await newEvent()
-    await bringIn(event, table([one, two, lunch]))
-    await the.store.db
+    await importFile(event, table([one, two, lunch]))
+    await context.store.db
       .update(talks)
       .set({ title: 'One, by hand', location: 'Cellar' })
       .where(eq(talks.title, 'One'))
-    await the.store.db.update(tracks).set({ name: 'Rust and others' }).where(eq(tracks.event_id, event.id))
-    const { report } = await bringIn(event, table([{ ...one, title: 'One!', start: '10:30' }, two, lunch]))
+    await context.store.db
+      .update(tracks)
+      .set({ name: 'Rust and others' })
+      .where(eq(tracks.event_id, event.id))
+    const { report } = await importFile(event, table([{ ...one, title: 'One!', start: '10:30' }, two, lunch]))
     expect(report).toMatchObject({ added: 0, changed: 0, moved: 1, removed: 0, unchanged: 1, kept: 1 })
     const [talk] = await talksOf(event)
     expect(talk).toMatchObject({ title: 'One, by hand', location: 'Cellar', start_time: '10:30:00' })
     expect(
-      (await bringIn(event, table([{ ...one, title: 'One!', start: '10:30' }, two, lunch]))).status,
+      (await importFile(event, table([{ ...one, title: 'One!', start: '10:30' }, two, lunch]))).status,
     ).toBe('unchanged')
-    const { report: taken } = await bringIn(
+    const { report: takingReport } = await importFile(
       event,
       table([{ ...one, title: 'One!', start: '10:30' }, two, lunch]),
       { choices: { take: true } },
     )
-    expect(taken).toMatchObject({ moved: 1, unchanged: 1 })
+    expect(takingReport).toMatchObject({ moved: 1, unchanged: 1 })
     expect((await talksOf(event))[0]).toMatchObject({ title: 'One!', location: 'Hall' })
   })
 
   test('what is gone is deleted, but cancelled if somebody saved it; what was deleted here does not come back', async () => {
     const event = await newEvent()
-    await bringIn(event, table([one, two, { ...two, key: '3', title: 'Three', start: '13:00' }]))
+    await importFile(event, table([one, two, { ...two, key: '3', title: 'Three', start: '13:00' }]))
     const [first, , third] = await talksOf(event)
-    const fan = await makePerson(the.store.db)
-    await the.store.db
+    const fan = await makePerson(context.store.db)
+    await context.store.db
       .insert(user_saved_talks)
       .values({ user_id: fan.id, talk_id: first!.id, event_id: event.id })
-    await the.store.db.delete(talks).where(eq(talks.id, third!.id))
-    const { report } = await bringIn(
+    await context.store.db.delete(talks).where(eq(talks.id, third!.id))
+    const { report } = await importFile(
       event,
       table([
         { ...two, key: '3', title: 'Three', start: '13:00' },
@@ -244,21 +251,24 @@ describe('a programme that changes', () => {
       [expect.any(String), 'Two', 'scheduled'],
     ])
     expect(
-      await the.store.db.$count(talk_speakers, eq(talk_speakers.talk_id, (await talksOf(event))[1]!.id)),
+      await context.store.db.$count(talk_speakers, eq(talk_speakers.talk_id, (await talksOf(event))[1]!.id)),
     ).toBe(1)
   })
 
   test('rows that were made here are never touched, and a track with the same name is used', async () => {
     const event = await newEvent()
-    const [track] = await the.store.db.insert(tracks).values({ event_id: event.id, name: 'rust' }).returning()
-    const mine = await makeTalk(the.store.db, { event, title: 'Mine' })
-    const { report, warnings } = await bringIn(event, table([one, { ...two, title: 'Mine' }]))
+    const [track] = await context.store.db
+      .insert(tracks)
+      .values({ event_id: event.id, name: 'rust' })
+      .returning()
+    const mine = await makeTalk(context.store.db, { event, title: 'Mine' })
+    const { report, warnings } = await importFile(event, table([one, { ...two, title: 'Mine' }]))
     expect([report.added, warnings.map(({ code }) => code)]).toEqual([2, ['SAME_TITLE']])
-    await bringIn(event, table([one]))
-    const stored = await talksOf(event)
-    expect(stored.map(({ title }) => title)).toEqual(['One', 'Mine'])
-    expect(stored.map(({ track_id }) => track_id)).toEqual([track!.id, null])
-    expect(stored[1]!.id).toBe(mine.id)
+    await importFile(event, table([one]))
+    const storedRows = await talksOf(event)
+    expect(storedRows.map(({ title }) => title)).toEqual(['One', 'Mine'])
+    expect(storedRows.map(({ track_id }) => track_id)).toEqual([track!.id, null])
+    expect(storedRows[1]!.id).toBe(mine.id)
   })
 
   test('a room that has another name is one change, and so is a track; who went elsewhere moved', async () => {
@@ -270,7 +280,7 @@ describe('a programme that changes', () => {
       start: `${index + 8}:00`,
       end: `${index + 8}:30`,
     }))
-    await bringIn(
+    await importFile(
       event,
       table([...list, { ...one, key: 'x', title: 'Elsewhere', room: 'Attic', track: 'Go' }]),
     )
@@ -279,7 +289,7 @@ describe('a programme that changes', () => {
       room: index === 5 ? 'Attic' : 'Hopper',
       track: 'Rust & C',
     }))
-    const { report } = await bringIn(
+    const { report } = await importFile(
       event,
       table([...renamed, { ...one, key: 'x', title: 'Elsewhere', room: 'Attic', track: 'Go' }]),
     )
@@ -289,52 +299,54 @@ describe('a programme that changes', () => {
       { kind: 'track', from: 'Rust', to: 'Rust & C', talks: 12 },
     ])
     expect((await talksOf(event)).filter(({ location }) => location === 'Hopper')).toHaveLength(11)
-    const stored = await the.store.db.select().from(tracks).where(eq(tracks.event_id, event.id))
-    expect(stored.map(({ name }) => name).sort()).toEqual(['Go', 'Rust & C'])
+    const storedRows = await context.store.db.select().from(tracks).where(eq(tracks.event_id, event.id))
+    expect(storedRows.map(({ name }) => name).sort()).toEqual(['Go', 'Rust & C'])
   })
 
   test('whoever saved a talk that moves or ends is told once, by list and mail; muted ones are not, nor of texts, nor of what is over', async () => {
     const event = await newEvent()
-    await bringIn(event, table([one, two]))
+    await importFile(event, table([one, two]))
     const people = await makePeople(
-      the.store.db,
+      context.store.db,
       Array.from({ length: 21 }, () => ({})),
     )
     const muted = people[20]!
-    await the.store.db.execute(
+    await context.store.db.execute(
       sql`insert into muted_notifications values (${muted.id}::uuid, 'talk_changed', 'list'), (${muted.id}::uuid, 'talk_changed', 'mail')`,
     )
     const [first, second] = await talksOf(event)
-    await the.store.db
+    await context.store.db
       .insert(user_saved_talks)
       .values(
         people.flatMap(({ id }) =>
           [first!, second!].map((talk) => ({ user_id: id, talk_id: talk.id, event_id: event.id })),
         ),
       )
-    await bringIn(event, table([{ ...one, abstract: 'A text' }, two]))
+    await importFile(event, table([{ ...one, abstract: 'A text' }, two]))
     expect(
-      await the.store.db.$count(notifications, eq(notifications.path, `/conferences/${event.slug}`)),
+      await context.store.db.$count(notifications, eq(notifications.path, `/conferences/${event.slug}`)),
     ).toBe(0)
-    await bringIn(event, table([{ ...one, start: '14:00', end: '15:00', room: 'Attic' }]))
-    const told = await the.store.db
+    await importFile(event, table([{ ...one, start: '14:00', end: '15:00', room: 'Attic' }]))
+    const messages = await context.store.db
       .select()
       .from(notifications)
       .where(eq(notifications.path, `/conferences/${event.slug}`))
-    expect(told).toHaveLength(20)
+    expect(messages).toHaveLength(20)
     const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(
       new Date(`${day}T00:00Z`),
     )
-    expect(told[0]!.message).toBe(
+    expect(messages[0]!.message).toBe(
       `At ${event.name}: “Two” is cancelled; “One” is now ${weekday} 14:00 in Attic (was 10:00 in Hall)`,
     )
-    expect(await the.store.db.$count(mail_outbox, sql`subject like ${`At ${event.name}%`}`)).toBe(20)
-    await bringIn(event, table([{ ...one, start: '16:00', end: '17:00', room: 'Attic' }]), { isQuiet: true })
-    await bringIn(event, table([{ ...one, start: '17:00', end: '18:00', room: 'Attic' }]), {
+    expect(await context.store.db.$count(mail_outbox, sql`subject like ${`At ${event.name}%`}`)).toBe(20)
+    await importFile(event, table([{ ...one, start: '16:00', end: '17:00', room: 'Attic' }]), {
+      isQuiet: true,
+    })
+    await importFile(event, table([{ ...one, start: '17:00', end: '18:00', room: 'Attic' }]), {
       today: daysAhead(61),
     })
     expect(
-      await the.store.db.$count(notifications, eq(notifications.path, `/conferences/${event.slug}`)),
+      await context.store.db.$count(notifications, eq(notifications.path, `/conferences/${event.slug}`)),
     ).toBe(20)
   })
 
@@ -343,7 +355,7 @@ describe('a programme that changes', () => {
     const list = Array.from({ length: 60 }, (_, n) => ({
       ...{ key: `${n}`, title: `Talk ${n}`, start: '09:00', end: '10:00', speakers: `Person ${n}` },
     }))
-    await bringIn(event, table(list))
+    await importFile(event, table(list))
     expect(await talksOf(event)).toHaveLength(60)
     const before = statementCount()
     await undo(event)
@@ -359,10 +371,10 @@ describe('a programme that changes', () => {
       title: `Talk ${index}`,
       speakers: `Person Number${index}`,
     }))
-    await bringIn(event, table(list))
+    await importFile(event, table(list))
     const [first] = await talksOf(event)
-    const fan = await makePerson(the.store.db)
-    await the.store.db
+    const fan = await makePerson(context.store.db)
+    await context.store.db
       .insert(user_saved_talks)
       .values({ user_id: fan.id, talk_id: first!.id, event_id: event.id })
     const next = [
@@ -381,9 +393,9 @@ describe('a programme that changes', () => {
     let report: unknown
     for (let stop = 1; ; stop++) {
       const controller = new AbortController()
-      const counting = the.store.db.transaction.bind(the.store.db)
+      const counting = context.store.db.transaction.bind(context.store.db)
       let count = 0
-      const db = Object.assign(Object.create(the.store.db), {
+      const db = Object.assign(Object.create(context.store.db), {
         transaction: (...values: Parameters<typeof counting>) => {
           if (++count > stop) controller.abort()
           controller.signal.throwIfAborted()
@@ -402,10 +414,10 @@ describe('a programme that changes', () => {
     }
     expect(steps).toBeGreaterThan(3)
     expect(report).toMatchObject({ added: 5, moved: 30, removed: 10, unchanged: 0 })
-    const { report: after } = await bringIn(event, table(next))
+    const { report: after } = await importFile(event, table(next))
     expect(after).toMatchObject({ added: 0, moved: 0, removed: 0, changed: 0, unchanged: 35 })
-    expect(await the.store.db.$count(notifications, eq(notifications.user_id, fan.id))).toBe(1)
-    expect(await the.store.db.$count(programme_syncs, eq(programme_syncs.status, 'applying'))).toBe(0)
+    expect(await context.store.db.$count(notifications, eq(notifications.user_id, fan.id))).toBe(1)
+    expect(await context.store.db.$count(programme_syncs, eq(programme_syncs.status, 'applying'))).toBe(0)
   })
 })
 
@@ -416,28 +428,30 @@ describe('people', () => {
   })
 
   test('a full name that one speaker has is that speaker; one word is asked about; a choice is followed', async () => {
-    const [ada, mo] = await the.store.db
+    const [ada, mo] = await context.store.db
       .insert(speakers)
       .values([{ name: 'Zoë Unique Person' }, { name: 'Momo' }])
       .returning()
     const list = [{ ...one, speakers: 'zoe unique person; Momo' }]
-    const preview = await previewProgramme(the.store.db, event, { content: table(list) }, { today })
+    const preview = await previewProgramme(context.store.db, event, { content: table(list) }, { today })
     expect(preview.plan.people.map(({ name, kind, speaker_id }) => [name, kind, speaker_id])).toEqual([
       ['Momo', 'asked', null],
       ['zoe unique person', 'matched', ada!.id],
     ])
-    await bringIn(event, table(list), { choices: { people: { 'name:momo': mo!.id } } })
-    const cast = await the.store.db
+    await importFile(event, table(list), { choices: { people: { 'name:momo': mo!.id } } })
+    const cast = await context.store.db
       .select()
       .from(talk_speakers)
       .innerJoin(talks, eq(talks.id, talk_speakers.talk_id))
       .where(eq(talks.event_id, event.id))
-    expect(cast.map(({ talk_speakers: each }) => each.speaker_id).sort()).toEqual([ada!.id, mo!.id].sort())
+    expect(cast.map(({ talk_speakers: { speaker_id } }) => speaker_id).sort()).toEqual(
+      [ada!.id, mo!.id].sort(),
+    )
   })
 
   test('a claimed profile keeps what it says; an unclaimed one gets what it lacks, once', async () => {
-    const owner = await makePerson(the.store.db)
-    const [claimed, free] = await the.store.db
+    const owner = await makePerson(context.store.db)
+    const [claimed, free] = await context.store.db
       .insert(speakers)
       .values([{ name: 'Claimed Somebody', user_id: owner.id }, { name: 'Free Somebody' }])
       .returning()
@@ -446,26 +460,26 @@ describe('people', () => {
       <person id="2"><name>Free Somebody</name><biography>New</biography></person></persons>
       <day date="${day}"><room name="A"><event id="1"><title>T</title><start>10:00</start>
       <persons><person id="1">Claimed Somebody</person><person id="2">Free Somebody</person></persons></event></room></day></schedule>`)
-    await bringIn(event, xml)
+    await importFile(event, xml)
     const bios = () =>
-      the.store.db
+      context.store.db
         .select({ bio: speakers.bio })
         .from(speakers)
         .where(sql`id in (${claimed!.id}, ${free!.id})`)
         .orderBy(speakers.name)
     expect(await bios()).toEqual([{ bio: null }, { bio: 'New' }])
-    await the.store.db.update(speakers).set({ bio: null }).where(eq(speakers.id, free!.id))
-    expect((await bringIn(event, xml)).status).toBe('unchanged')
+    await context.store.db.update(speakers).set({ bio: null }).where(eq(speakers.id, free!.id))
+    expect((await importFile(event, xml)).status).toBe('unchanged')
     expect(await bios()).toEqual([{ bio: null }, { bio: null }])
   })
 
   test('a speaker who was deleted here is not made again', async () => {
-    await bringIn(event, table([one]))
-    await the.store.db.execute(sql`
+    await importFile(event, table([one]))
+    await context.store.db.execute(sql`
       delete from speakers using talk_speakers, talks
       where speaker_id = speakers.id and talks.id = talk_id and talks.event_id = ${event.id}::uuid and speakers.name = 'Mo'`)
-    expect((await bringIn(event, table([one]))).status).toBe('unchanged')
-    const { report } = await bringIn(event, table([{ ...one, start: '10:15' }]))
+    expect((await importFile(event, table([one]))).status).toBe('unchanged')
+    const { report } = await importFile(event, table([{ ...one, start: '10:15' }]))
     expect(report).toMatchObject({ moved: 1, people: { new: 0, matched: 0 } })
   })
 })
@@ -503,7 +517,7 @@ describe('links', () => {
   const code = { url: 'https://github.com/Hallway/Hallway.git', title: 'Code' }
   const paper = { url: 'https://arxiv.org/abs/1706.03762', title: 'Paper' }
   const linksOf = (event: { id: string }) =>
-    the.store.db
+    context.store.db
       .select({ kind: talk_links.kind, url: talk_links.canonical, status: talk_links.status })
       .from(talk_links)
       .where(eq(talk_links.event_id, event.id))
@@ -511,22 +525,26 @@ describe('links', () => {
 
   test('come in with the talk, follow the source, and leave alone what people did', async () => {
     const event = await newEvent()
-    await bringIn(event, json([code, paper], 'https://youtu.be/PAAkCSZUG1c'))
+    await importFile(event, json([code, paper], 'https://youtu.be/PAAkCSZUG1c'))
     expect((await linksOf(event)).map(({ kind, url }) => [kind, url])).toEqual([
       ['code', 'https://github.com/hallway/hallway'],
       ['paper', 'https://arxiv.org/abs/1706.03762'],
       ['video', 'https://www.youtube.com/watch?v=PAAkCSZUG1c'],
     ])
-    expect((await bringIn(event, json([code, paper], 'https://youtu.be/PAAkCSZUG1c'))).status).toBe(
+    expect((await importFile(event, json([code, paper], 'https://youtu.be/PAAkCSZUG1c'))).status).toBe(
       'unchanged',
     )
-    const member = await makePerson(the.store.db)
+    const member = await makePerson(context.store.db)
     const [talk] = await talksOf(event)
-    await makeTalkLink(the.store.db, { talk: talk!, added_by: member.id, url: 'https://example.org/notes' })
+    await makeTalkLink(context.store.db, {
+      talk: talk!,
+      added_by: member.id,
+      url: 'https://example.org/notes',
+    })
     // Taken down here, it does not come back with the next version of the file.
-    await the.store.db.update(talk_links).set({ status: 'rejected' }).where(eq(talk_links.kind, 'paper'))
+    await context.store.db.update(talk_links).set({ status: 'rejected' }).where(eq(talk_links.kind, 'paper'))
     const slides = { url: 'https://speakerdeck.com/hallway/links', title: 'Slides' }
-    const { report } = await bringIn(event, json([paper, slides], 'https://youtu.be/PAAkCSZUG1c'))
+    const { report } = await importFile(event, json([paper, slides], 'https://youtu.be/PAAkCSZUG1c'))
     expect(report).toMatchObject({ changed: 1, kept: 0 })
     expect((await linksOf(event)).map(({ kind, status }) => [kind, status])).toEqual([
       ['paper', 'rejected'],
@@ -540,7 +558,7 @@ describe('links', () => {
 
   test('a talk that somebody linked is cancelled, not deleted, when the source has it no more', async () => {
     const event = await newEvent()
-    await bringIn(
+    await importFile(
       event,
       table([
         { key: 'a', title: 'One' },
@@ -548,8 +566,8 @@ describe('links', () => {
       ]),
     )
     const [talk] = await talksOf(event)
-    await makeTalkLink(the.store.db, { talk: talk! })
-    await bringIn(event, table([{ key: 'b', title: 'Two' }]))
+    await makeTalkLink(context.store.db, { talk: talk! })
+    await importFile(event, table([{ key: 'b', title: 'Two' }]))
     expect((await talksOf(event)).map(({ status }) => status)).toEqual(['cancelled', 'scheduled'])
   })
 })
@@ -557,10 +575,10 @@ describe('links', () => {
 test('progress ends at its total, also where people are known already', async () => {
   const event = await newEvent()
   const list = [{ key: '1', title: 'Opening', speakers: 'Ada Lovelace' }]
-  await bringIn(event, table(list))
-  const seen: [done: number, total: number][] = []
-  await bringIn(event, table([...list, { key: '2', title: 'Closing', speakers: 'Ada Lovelace' }]), {
-    onProgress: (done: number, total: number) => seen.push([done, total]),
+  await importFile(event, table(list))
+  const progress: [done: number, total: number][] = []
+  await importFile(event, table([...list, { key: '2', title: 'Closing', speakers: 'Ada Lovelace' }]), {
+    onProgress: (done: number, total: number) => progress.push([done, total]),
   })
-  expect(seen).toEqual([[1, 1]])
+  expect(progress).toEqual([[1, 1]])
 })

@@ -2,9 +2,9 @@ import type { BreakFields, ProgrammeWarning, SourceLink, TalkFields } from './do
 import type { KnownPerson, PersonMatch, SpeakerCandidate } from './people.ts'
 import type { PeopleMode, Rename } from './sync-choices.ts'
 
-/** What the source said last of a talk: what an edit by hand differs from. */
+/** The last values of the source: a row that differs from them was edited by hand. */
 export type TalkBase = TalkFields & {
-  /** Missing in what was brought in before further links were. */
+  /** Missing in imports from before links were stored. */
   links?: SourceLink[]
   /** Keys of people, and the speakers that they were. */
   speakers: string[]
@@ -18,7 +18,7 @@ export type StoredTalk = TalkFields & {
   id: string
   version: string
   track_id: string | null
-  /** Null for what was made here; such a row is touched only where a file names it by its id. */
+  /** Null for rows created by hand; an import changes them only where a file identifies them by id. */
   source_key: string | null
   source_values: TalkBase | null
   speaker_ids: string[]
@@ -26,7 +26,7 @@ export type StoredTalk = TalkFields & {
   saved: number
   /** How many links it has. */
   linked: number
-  /** Of what was made here: those beside its slides and video, as an export has them. */
+  /** Of rows created by hand: those beside its slides and video, as an export has them. */
   links?: SourceLink[]
 }
 export type StoredBreak = BreakFields & {
@@ -44,17 +44,17 @@ export type StoredProgramme = {
   tracks: StoredTrack[]
   talks: StoredTalk[]
   breaks: StoredBreak[]
-  /** What was deleted here by hand although the source has it: 'talk:<key>', 'break:<key>'. */
+  /** Deleted by hand although the source has them: 'talk:<key>', 'break:<key>'. */
   deletedKeys: string[]
   knownPeople: KnownPerson[]
   candidates: SpeakerCandidate[]
-  /** Over, or begins within two weeks: nothing is deleted any more. */
+  /** Over, or begins within two weeks: nothing is deleted, only cancelled. */
   isNear: boolean
 }
 
 export type KeptField = { field: string; ours: unknown; source: unknown }
 
-/** 'silent' changes nothing that is shown: a new key, what the source said last, or a renamed room. */
+/** 'silent' changes nothing that is visible: a new key, new values of the source, or a renamed room. */
 export type ChangeKind = 'added' | 'changed' | 'moved' | 'removed' | 'kept' | 'silent'
 
 export type TalkChange = {
@@ -120,7 +120,7 @@ export type SyncCounts = {
 /** A talk counts once, and is kept beside it if a field of it is; a renamed room or track is one change. */
 export function countsOf(plan: ProgrammePlan): SyncCounts {
   const count = (changes: { kind: ChangeKind }[], kind: ChangeKind) =>
-    changes.filter((each) => each.kind === kind).length
+    changes.filter((change) => change.kind === kind).length
   const of = (changes: { kind: ChangeKind; kept: KeptField[] }[]) => ({
     added: count(changes, 'added'),
     changed: count(changes, 'changed'),
@@ -137,7 +137,7 @@ export function countsOf(plan: ProgrammePlan): SyncCounts {
   }
 }
 
-/** Whether bringing it in would write nothing at all. */
+/** Whether an import would write nothing at all. */
 export const isEmptyPlan = (plan: ProgrammePlan) =>
   plan.talks.length +
     plan.breaks.length +

@@ -41,9 +41,9 @@ const update = signedIn
     method: 'PUT',
     path: '/events/{event_id}/source',
     tags,
-    summary: 'Look at the address again by itself, or not',
+    summary: 'Switch automatic checks of the URL on or off',
   })
-  .errors({ ...errors, NO_ADDRESS: { status: 409, message: 'The programme comes from no address' } })
+  .errors({ ...errors, NO_ADDRESS: { status: 409, message: 'The programme was not imported from a URL' } })
   .input(z.object({ event_id: z.uuid(), is_automatic: z.boolean() }))
   .output(z.void())
   .handler(({ context: { db, viewer }, input, errors }) =>

@@ -38,6 +38,7 @@ import {
 import { isSpeakersFile } from './read-programme.ts'
 import { runSync } from './run-sync.server.ts'
 import { namespaceOf, readStoredProgramme, readSyncedEvent } from './stored-programme.server.ts'
+import type { SyncChoices } from './sync-choices.ts'
 import { peopleToDecide, previewLists } from './sync-preview.ts'
 import { undoSync } from './undo-sync.server.ts'
 
@@ -46,7 +47,7 @@ const tags = ['Programme']
 const errors = {
   NOT_FOUND: { message: 'Conference not found' },
   FORBIDDEN: { message: 'You do not have permission to edit this event' },
-  UNREADABLE: { status: 422, message: 'This is no programme that can be read' },
+  UNREADABLE: { status: 422, message: 'This programme cannot be read' },
   UNREACHABLE: { status: 422, message: 'The server at this address does not answer.' },
   REFUSED_ADDRESS: {
     status: 422,
@@ -63,38 +64,35 @@ const source = {
   url: z.string().trim().max(limits.url).optional(),
 }
 
-type GivenSource = { files?: File[]; url?: string }
+type SourceInput = { files?: File[]; url?: string }
 type Errors = { [Code in keyof typeof errors]: (options?: { message?: string }) => Error }
 
 /** The file that was uploaded, or what is at the address. */
 async function loadFile(
   context: Pick<Context, 'fetchSafely' | 'db'>,
   viewerId: string,
-  given: GivenSource,
+  { files: uploads = [], url }: SourceInput,
   errors: Errors,
 ): Promise<ProgrammeFile> {
-  const limit = given.files?.length ? programmeFileLimit(viewerId) : programmeFetchLimit(viewerId)
+  const limit = uploads.length > 0 ? programmeFileLimit(viewerId) : programmeFetchLimit(viewerId)
   if ((await consume(context.db, limit)) > 0) throw errors.TOO_MANY_REQUESTS()
-  if (given.files && given.files.length > 0) {
-    const files = await Promise.all(
-      given.files.map(async (file) => ({
-        name: file.name,
-        content: new Uint8Array(await file.arrayBuffer()),
-      })),
-    )
-    if (files.some(({ content }) => content.length > limits.programmeFile)) throw errors.TOO_LARGE()
-    const speakers = files.length > 1 ? files.find(({ content }) => isSpeakersFile(content)) : undefined
-    if (files.length > 1 && !speakers)
-      throw errors.UNREADABLE({
-        message: 'Choose one programme. A second file can only be Sessionize’s view Speakers.',
-      })
-    const [programme] = files.filter((file) => file !== speakers)
-    return { content: programme!.content, fileName: programme!.name, speakers: speakers?.content }
+  if (uploads.length === 0) {
+    if (!url) throw errors.UNREADABLE({ message: 'Choose a file or enter the URL of a programme' })
+    const address = webAddress(url)
+    const { body, ...headers } = await context.fetchSafely(address, { maxBytes: limits.programmeFile })
+    return { content: body, url: address, etag: headers.etag, lastModified: headers.lastModified }
   }
-  if (!given.url) throw errors.UNREADABLE({ message: 'Choose a file, or give the address of a programme' })
-  const url = webAddress(given.url)
-  const { body, etag, lastModified } = await context.fetchSafely(url, { maxBytes: limits.programmeFile })
-  return { content: body, url, etag, lastModified }
+  const files = await Promise.all(
+    uploads.map(async (file) => ({ name: file.name, content: new Uint8Array(await file.arrayBuffer()) })),
+  )
+  if (files.some(({ content }) => content.length > limits.programmeFile)) throw errors.TOO_LARGE()
+  const speakers = files.length > 1 ? files.find(({ content }) => isSpeakersFile(content)) : undefined
+  if (files.length > 1 && !speakers)
+    throw errors.UNREADABLE({
+      message: 'Choose one programme. A second file can only be Sessionize’s view Speakers.',
+    })
+  const [programme] = files.filter((file) => file !== speakers)
+  return { content: programme!.content, fileName: programme!.name, speakers: speakers?.content }
 }
 
 /** The event, which the viewer may edit still. */
@@ -124,23 +122,23 @@ function declaredError(error: unknown, errors: Errors): unknown {
   return error
 }
 
-/** Of each person, how many programmes are being fetched and read, or wait for that. */
+/** How many programmes of each viewer are being fetched and read, or queued. */
 const readings = new Map<string, number>()
-/** Fewer than may wait of all (read-in-thread.server.ts): nobody keeps the others from theirs. */
-const readingsOfOne = 2
+/** Fewer than the queue holds (read-in-thread.server.ts): nobody can fill it alone. */
+const maxReadingsPerViewer = 2
 
 const readsProgramme = signedIn.use(async ({ context: { viewer }, next }) => {
-  const others = readings.get(viewer.id) ?? 0
-  if (others >= readingsOfOne)
+  const running = readings.get(viewer.id) ?? 0
+  if (running >= maxReadingsPerViewer)
     throw new ORPCError('TOO_MANY_REQUESTS', {
       message: 'Two of your programmes are being read just now. Please try again when they are done',
     })
-  readings.set(viewer.id, others + 1)
+  readings.set(viewer.id, running + 1)
   try {
     return await next()
   } finally {
-    const left = readings.get(viewer.id)! - 1
-    if (left > 0) readings.set(viewer.id, left)
+    const remaining = readings.get(viewer.id)! - 1
+    if (remaining > 0) readings.set(viewer.id, remaining)
     else readings.delete(viewer.id)
   }
 })
@@ -151,7 +149,7 @@ const preview = readsProgramme
     path: '/events/{event_id}/syncs',
     tags,
     summary:
-      'Read a programme from a file or an address and say what it would change; nothing of the event is changed',
+      'Read a programme from a file or a URL and preview what it would change; the event is not changed',
     successStatus: 201,
   })
   .errors(errors)
@@ -165,7 +163,7 @@ const preview = readsProgramme
     try {
       const file = await loadFile(context, viewer.id, input, errors)
       const result = await previewProgramme(db, event, file, { today })
-      return { id: await createSync(db, event, file, result, { status: 'preview', begunBy: viewer.id }) }
+      return { id: await createSync(db, event, result, { file, status: 'preview', begunBy: viewer.id }) }
     } catch (error) {
       throw declaredError(error, errors)
     }
@@ -176,7 +174,7 @@ const createEvent = readsProgramme
     method: 'POST',
     path: '/events/from-programme',
     tags,
-    summary: 'Add a conference from its programme, which can then be brought in',
+    summary: 'Add a conference from its programme, which can then be imported',
     successStatus: 201,
   })
   .errors({
@@ -184,7 +182,7 @@ const createEvent = readsProgramme
     CONFLICT: { message: 'A conference with that name in that year already exists' },
     INCOMPLETE: {
       status: 422,
-      message: 'The file does not say all of it: please add what is missing',
+      message: 'The file does not contain everything: please add what is missing',
       data: z.object({ missing: z.array(z.enum(['name', 'location_name', 'country_name'])) }),
     },
   })
@@ -201,14 +199,14 @@ const createEvent = readsProgramme
     const { db, viewer, today } = context
     try {
       const file = await loadFile(context, viewer.id, input, errors)
-      const said = await eventOfProgramme(file, { country: input.country_name })
-      const name = input.name ?? said.name
-      const location_name = input.location_name ?? said.location_name
-      const country_name = input.country_name ?? said.country_name
-      const { start_date, end_date } = said
+      const metadata = await eventOfProgramme(file, { country: input.country_name })
+      const name = input.name ?? metadata.name
+      const location_name = input.location_name ?? metadata.location_name
+      const country_name = input.country_name ?? metadata.country_name
+      const { start_date, end_date } = metadata
       if (!name || !location_name || !country_name || !start_date || !end_date) {
-        const given = { name, location_name, country_name }
-        const missing = (['name', 'location_name', 'country_name'] as const).filter((field) => !given[field])
+        const fields = { name, location_name, country_name }
+        const missing = (['name', 'location_name', 'country_name'] as const).filter((field) => !fields[field])
         throw errors.INCOMPLETE({ data: { missing } })
       }
       const values = {
@@ -217,16 +215,16 @@ const createEvent = readsProgramme
         country_name,
         start_date,
         end_date,
-        website: said.website,
-        time_zone: await zoneOf(said, location_name, country_name),
-        ...said.further,
+        website: metadata.website,
+        time_zone: await zoneOf(metadata, location_name, country_name),
+        ...metadata.optionalFields,
         slug: formSlug(name, start_date),
         created_by: viewer.id,
       }
-      const event = await insertEvent(db, values, said.topics)
+      const event = await insertEvent(db, values, metadata.topics)
       const result = await previewProgramme(db, event, file, { today })
-      result.warnings.unshift(...said.guesses)
-      const sync_id = await createSync(db, event, file, result, { status: 'preview', begunBy: viewer.id })
+      result.warnings.unshift(...metadata.guesses)
+      const sync_id = await createSync(db, event, result, { file, status: 'preview', begunBy: viewer.id })
       return { slug: event.slug, sync_id }
     } catch (error) {
       if (constraintOf(error) === 'events_slug_is_unique') throw errors.CONFLICT()
@@ -240,14 +238,14 @@ const summaryColumns = sql`
     select from programme_syncs as later
     where later.event_id = programme_syncs.event_id and later.status = 'done' and later.finished_at > programme_syncs.finished_at
   ) as is_undoable`
-const listed = 10
+const maxListed = 10
 
 const list = signedIn
   .route({
     method: 'GET',
     path: '/events/{event_id}/syncs',
     tags,
-    summary: 'The latest programmes that were brought in',
+    summary: 'List the latest imports of a programme',
   })
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(z.object({ event_id: z.uuid() }))
@@ -261,14 +259,14 @@ const list = signedIn
       sql`
         select ${summaryColumns} from programme_syncs
         where event_id = ${event.id}::uuid and status not in ('preview', 'unchanged')
-        order by programme_syncs.created_at desc, programme_syncs.id desc limit ${listed}`,
+        order by programme_syncs.created_at desc, programme_syncs.id desc limit ${maxListed}`,
     )
   })
 
 const SYNC_NOT_FOUND = { message: 'This import no longer exists' }
 
 async function readSync(db: Database, id: string) {
-  // The document is large, and wanted only until it is applied: while that goes on, a page asks twice a second.
+  // The document is large and needed only until it is applied: meanwhile the page polls twice a second.
   const document = sql<string | null>`case when status in ('preview', 'waiting') then document end`
   const [sync] = await db
     .select({ ...getTableColumns(programme_syncs), document, read_at: sql<string>`now()::text` })
@@ -278,7 +276,7 @@ async function readSync(db: Database, id: string) {
   return event && { sync, event }
 }
 
-/** Rows of each list, unless one is asked for as a whole. */
+/** Per list, unless the request is for all of one kind. */
 const listedChanges = 25
 
 const detail = signedIn
@@ -286,15 +284,15 @@ const detail = signedIn
     method: 'GET',
     path: '/syncs/{id}',
     tags,
-    summary: 'What bringing in a programme would change, or how far it is',
+    summary: 'What an import would change, or its progress',
   })
   .errors({ NOT_FOUND: SYNC_NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(z.object({ id: z.uuid(), all: z.enum(['added', 'changed', 'moved', 'removed', 'kept']).optional() }))
   .output(syncDetail)
   .handler(async ({ context: { db, viewer, today }, input, errors }) => {
-    const found = await readSync(db, input.id)
-    if (!found) throw errors.NOT_FOUND()
-    const { sync, event } = found
+    const target = await readSync(db, input.id)
+    if (!target) throw errors.NOT_FOUND()
+    const { sync, event } = target
     if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
     const [summary] = await rows<SyncSummary & { done: number }>(
       db,
@@ -333,18 +331,62 @@ const detail = signedIn
 const sameCounts = (one: SyncReport, other: SyncReport) =>
   (['added', 'changed', 'moved', 'removed', 'kept'] as const).every((name) => one[name] === other[name])
 
+type StoredSync = NonNullable<Awaited<ReturnType<typeof readSync>>>['sync']
+type Decisions = { sync: StoredSync; choices: SyncChoices; is_quiet: boolean; report: SyncReport }
+
+async function beginApplying(
+  tx: Database,
+  viewer: NonNullable<Viewer>,
+  { sync, report, ...decisions }: Decisions,
+  errors: Pick<Errors, 'FORBIDDEN'> & Record<'GONE' | 'CONFLICT', () => Error>,
+) {
+  const event = await lockForEdit(tx, viewer, sync.event_id, errors)
+  const [begun] = await tx
+    .update(programme_syncs)
+    .set({
+      ...decisions,
+      report,
+      status: 'applying',
+      begun_by: viewer.id,
+      progressed_at: sql`now()`,
+    })
+    .where(sql`id = ${sync.id}::uuid and status in ('preview', 'waiting')`)
+    .returning({ id: programme_syncs.id })
+  if (!begun) throw errors.GONE()
+  // Another one that ended after the rows were read has written some of them.
+  const [laterSync] = await rows(
+    tx,
+    sql`select from programme_syncs where event_id = ${event.id}::uuid and finished_at > ${sync.read_at}::timestamptz limit 1`,
+  )
+  if (laterSync) throw errors.CONFLICT()
+  await rememberSource(tx, event.id, {
+    format: sync.format,
+    digest: sync.digest,
+    file: { content: new Uint8Array(), url: sync.url },
+  })
+  const { added, changed, moved, removed } = report
+  const programme = sync.url ?? sync.file_name
+  await recordEdit(tx, viewer, event, 'programme_edited', undefined, {
+    programme,
+    added,
+    changed,
+    moved,
+    removed,
+  })
+}
+
 const apply = signedIn
   .route({
     method: 'POST',
     path: '/syncs/{id}/apply',
     tags,
-    summary: 'Bring in a programme that was previewed; continues in the background',
+    summary: 'Import a programme that was previewed; continues in the background',
     successStatus: 202,
   })
   .errors({
     NOT_FOUND: SYNC_NOT_FOUND,
     FORBIDDEN: errors.FORBIDDEN,
-    CONFLICT: { message: 'Somebody has edited the programme since this preview. Please look again.' },
+    CONFLICT: { message: 'Somebody has edited the programme since this preview. Please review it again.' },
     RUNNING: {
       status: 409,
       message: 'Another import of this conference is still running: please wait until it is done',
@@ -358,18 +400,18 @@ const apply = signedIn
   .output(z.void())
   .handler(async ({ context, input, errors }) => {
     const { db, viewer, today, site } = context
-    const found = await readSync(db, input.id)
-    if (!found) throw errors.NOT_FOUND()
-    const { sync, event } = found
+    const target = await readSync(db, input.id)
+    if (!target) throw errors.NOT_FOUND()
+    const { sync, event } = target
     if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
     if (!sync.document) throw errors.GONE()
     const document = await unpacked(sync.document)
     const namespace = namespaceOf(event.id, sync.url)
-    const stored = await readStoredProgramme(db, event, document, { namespace, today })
+    const programme = await readStoredProgramme(db, event, document, { namespace, today })
     const milliseconds = sync.report?.milliseconds ?? 0
-    const seen = reportOf(compareProgramme(stored, document, sync.choices), milliseconds)
-    if (sync.report && !sameCounts(seen, sync.report)) {
-      await db.update(programme_syncs).set({ report: seen }).where(eq(programme_syncs.id, sync.id))
+    const currentReport = reportOf(compareProgramme(programme, document, sync.choices), milliseconds)
+    if (sync.report && !sameCounts(currentReport, sync.report)) {
+      await db.update(programme_syncs).set({ report: currentReport }).where(eq(programme_syncs.id, sync.id))
       throw errors.CONFLICT()
     }
     const choices = {
@@ -377,43 +419,14 @@ const apply = signedIn
       take: input.take.map(({ key, field }) => `${key} ${field}`),
       people: Object.fromEntries(input.people.map(({ key, speaker_id }) => [key, speaker_id])),
     }
-    const plan = compareProgramme(stored, document, choices)
-    const report = reportOf(plan, milliseconds)
+    const plan = compareProgramme(programme, document, choices)
+    const decisions = {
+      choices: decidedChoices(choices, plan),
+      is_quiet: input.is_quiet,
+      report: reportOf(plan, milliseconds),
+    }
     try {
-      await db.transaction(async (tx) => {
-        const locked = await lockForEdit(tx, viewer, event.id, errors)
-        const [begun] = await tx
-          .update(programme_syncs)
-          .set({
-            status: 'applying',
-            choices: decidedChoices(choices, plan),
-            is_quiet: input.is_quiet,
-            report,
-            begun_by: viewer.id,
-            progressed_at: sql`now()`,
-          })
-          .where(sql`id = ${sync.id}::uuid and status in ('preview', 'waiting')`)
-          .returning({ id: programme_syncs.id })
-        if (!begun) throw errors.GONE()
-        // Another one that ended after the rows were read has written some of them.
-        const [other] = await rows(
-          tx,
-          sql`select from programme_syncs where event_id = ${event.id}::uuid and finished_at > ${sync.read_at}::timestamptz limit 1`,
-        )
-        if (other) throw errors.CONFLICT()
-        await rememberSource(tx, event.id, {
-          format: sync.format,
-          digest: sync.digest,
-          file: { content: new Uint8Array(), url: sync.url },
-        })
-        await recordEdit(tx, viewer, locked, 'programme_edited', undefined, {
-          programme: sync.url ?? sync.file_name,
-          added: report.added,
-          changed: report.changed,
-          moved: report.moved,
-          removed: report.removed,
-        })
-      })
+      await db.transaction((tx) => beginApplying(tx, viewer, { sync, ...decisions }, errors))
     } catch (error) {
       if (isAlreadyRunning(error)) throw errors.RUNNING()
       throw error
@@ -426,7 +439,7 @@ const undo = signedIn
     method: 'POST',
     path: '/syncs/{id}/undo',
     tags,
-    summary: 'Take back the last programme that was brought in; continues in the background',
+    summary: 'Undo the last import; continues in the background',
     successStatus: 202,
   })
   .errors({
@@ -440,9 +453,9 @@ const undo = signedIn
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
   .handler(async ({ context: { db, viewer, runInBackground }, input, errors }) => {
-    const found = await readSync(db, input.id)
-    if (!found) throw errors.NOT_FOUND()
-    const { sync, event } = found
+    const target = await readSync(db, input.id)
+    if (!target) throw errors.NOT_FOUND()
+    const { sync, event } = target
     try {
       await db.transaction(async (tx) => {
         const locked = await lockForEdit(tx, viewer, event.id, errors)

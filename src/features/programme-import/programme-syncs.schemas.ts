@@ -77,7 +77,7 @@ export const syncSummary = z.object({
   report: syncReport.nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),
-  /** Only the last one that changed something can be taken back. */
+  /** Only the last one that changed something can be undone. */
   is_undoable: z.boolean(),
 })
 export type SyncSummary = z.infer<typeof syncSummary>

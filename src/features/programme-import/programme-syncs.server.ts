@@ -19,10 +19,10 @@ import {
   type SyncedEvent,
 } from './stored-programme.server.ts'
 import type { SyncChoices } from './sync-choices.ts'
-import { doubts } from './sync-preview.ts'
+import { ambiguities } from './sync-preview.ts'
 import { undoSync } from './undo-sync.server.ts'
 
-/** What is brought in: the bytes, and where they are from. */
+/** The bytes of a programme, and where they are from. */
 export type ProgrammeFile = {
   content: Uint8Array
   url?: string | null
@@ -44,7 +44,7 @@ export type Preview = {
 
 /** Of one event. */
 const keptPreviews = 5
-/** A programme that is more days away from the event is that of another one. */
+/** A programme further away from the event is that of another one. */
 const maxDaysApart = 30
 
 export const otherConference = (message: string) =>
@@ -73,7 +73,7 @@ export async function previewProgramme(
     digest: digestOf(document),
     plan,
     report: reportOf(plan, performance.now() - started),
-    warnings: [...warnings, ...plan.warnings, ...doubts(event, document, plan)],
+    warnings: [...warnings, ...plan.warnings, ...ambiguities(event, document, plan)],
   }
 }
 
@@ -117,6 +117,7 @@ export function reportOf(plan: ProgrammePlan, milliseconds: number): SyncReport 
 }
 
 type NewSync = {
+  file: ProgrammeFile
   status: 'preview' | 'waiting' | 'applying'
   choices?: SyncChoices
   isQuiet?: boolean
@@ -124,15 +125,14 @@ type NewSync = {
 }
 
 /**
- * Stores what was read, to be applied; one that begins at once is where the event's programme is from. A second one for
+ * Stores a preview to be applied; one that is applied at once becomes the event's source. A second one for
  * the same event is refused by `programme_syncs_run_one_at_a_time`.
  */
 export async function createSync(
   db: Database,
   event: { id: string },
-  file: ProgrammeFile,
   preview: Preview,
-  { status, choices = {}, isQuiet = false, begunBy = null }: NewSync,
+  { file, status, choices = {}, isQuiet = false, begunBy = null }: NewSync,
 ): Promise<string> {
   const { document, digest, plan, report, warnings } = preview
   const { format } = document
@@ -176,14 +176,14 @@ export const decidedChoices = (choices: SyncChoices, plan: ProgrammePlan): SyncC
 })
 
 function shownName(name: string | null | undefined): string | null {
-  const shown = cleaned(name ?? '')
+  const visibleName = cleaned(name ?? '')
     .toWellFormed()
     .trim()
     .slice(0, 255)
-  return isVisible(shown) ? shown : null
+  return isVisible(visibleName) ? visibleName : null
 }
 
-/** The event's programme is from there from now on. */
+/** Stores where the event's programme is from. */
 export async function rememberSource(
   db: Database,
   eventId: string,
@@ -214,26 +214,26 @@ export async function readSource(db: Database, eventId: string) {
 
 export type ImportResult = { report: SyncReport; warnings: ProgrammeWarning[]; status: 'done' | 'unchanged' }
 
-/** Reads, compares and applies. A sync of this event that was interrupted is finished first. */
+/** Reads, compares and applies. An interrupted sync of this event is finished first. */
 export async function importProgramme(
   db: Database,
   event: SyncedEvent,
   file: ProgrammeFile,
-  options: Run & Omit<NewSync, 'status'>,
+  options: Run & Omit<NewSync, 'status' | 'file'>,
 ): Promise<ImportResult> {
   const finished = await finishInterrupted(db, event.id, options)
   const preview = await previewProgramme(db, event, file, options)
   const isSame = isEmptyPlan(preview.plan)
   if (isSame && finished?.digest === preview.digest)
     return { report: finished.report ?? preview.report, warnings: finished.warnings, status: 'done' }
-  const id = await createSync(db, event, file, preview, { ...options, status: 'applying' })
+  const id = await createSync(db, event, preview, { ...options, file, status: 'applying' })
   if (isSame) return { report: preview.report, warnings: preview.warnings, status: 'unchanged' }
   await runSync(db, id, options, preview)
   const [sync] = await db.select().from(programme_syncs).where(eq(programme_syncs.id, id))
   return { report: sync?.report ?? preview.report, warnings: preview.warnings, status: 'done' }
 }
 
-/** Finishes what a run left behind that was interrupted. Returns that sync. */
+/** Finishes an interrupted sync of the event, and returns it. */
 export async function finishInterrupted(db: Database, eventId: string, run: Run) {
   const [sync] = await db
     .select()
@@ -251,10 +251,10 @@ export async function finishInterrupted(db: Database, eventId: string, run: Run)
   return finished
 }
 
-/** Whether what it did to the rows is still kept. */
+/** Whether its changes are still stored, so that it can be undone. */
 export const isRecentSync = sql`programme_syncs.finished_at > now() - make_interval(days => ${limits.syncUndoableDays})`
 
-/** Begins to take back the last sync that changed something; undefined if there is none. The caller runs `undoSync`. */
+/** Begins to undo the last sync that changed something; undefined if there is none. The caller runs `undoSync`. */
 export async function beginUndo(db: Database, eventId: string, id?: string): Promise<string | undefined> {
   const [sync] = await db
     .update(programme_syncs)

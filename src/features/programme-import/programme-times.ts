@@ -37,7 +37,7 @@ export function minutesOf(
 
 /** Whether the lengths of a file are all written in three parts: then the last one is seconds; days are there with long talks alone. */
 export function haveSeconds(durations: (string | number | null | undefined)[]): boolean {
-  const parts = durations.flatMap((each) => (each ? [String(each).split(':').length] : []))
+  const parts = durations.flatMap((duration) => (duration ? [String(duration).split(':').length] : []))
   return parts.length > 0 && parts.every((n) => n === 3)
 }
 
@@ -78,11 +78,11 @@ function zoneOfPlaces(name: string): string | undefined {
   if (offset === undefined || places === undefined) return undefined
   // An offset alone does not say when the clock is changed.
   if (offset.length === 3 || places.trim() === '') return zoneNamed(offset)
-  const named = places.split(',').map((place) => place.replace(/\(.*$/, '').trim())
-  return named
-    .flatMap((each) => [
-      ...regions.map((region) => `${region}/${each.replaceAll(' ', '_')}`).filter(isTimeZone),
-      ofWindows(`${each.replace(/ Time$/, '')} Standard Time`),
+  const names = places.split(',').map((place) => place.replace(/\(.*$/, '').trim())
+  return names
+    .flatMap((place) => [
+      ...regions.map((region) => `${region}/${place.replaceAll(' ', '_')}`).filter(isTimeZone),
+      ofWindows(`${place.replace(/ Time$/, '')} Standard Time`),
     ])
     .find((zone) => zone !== undefined)
 }
@@ -196,7 +196,7 @@ export const minutesBetween = (from: LocalTime, to: LocalTime) =>
 export function zoneOfCountry(country: string): string | undefined {
   const name = country.trim().toLowerCase()
   const zones = countryNames()
-    .filter(([, each]) => each.toLowerCase() === name)
+    .filter(([, countryName]) => countryName.toLowerCase() === name)
     .map(([code]) => zonesOf(code))
     .find(({ length }) => length > 0)
   return zones?.length === 1 ? zones[0] : undefined

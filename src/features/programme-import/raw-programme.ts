@@ -1,6 +1,6 @@
-import type { ProgrammeWarning, SaidOfConference, SourceLink, TrackDescription } from './document.ts'
+import type { ConferenceMetadata, ProgrammeWarning, SourceLink, TrackDescription } from './document.ts'
 
-/** A programme as the parser of one format found it: nothing is checked or mended yet. */
+/** A programme as the parser of one format found it: nothing is checked or corrected yet. */
 export type RawProgramme = {
   conference: {
     title?: string | null
@@ -14,7 +14,7 @@ export type RawProgramme = {
     time_zone?: string | null
     /** HH:mm: what begins before it, belongs to the day before. */
     day_change?: string | null
-    about?: SaidOfConference
+    about?: ConferenceMetadata
   }
   /** Declared tracks, in their order. */
   tracks: string[]
@@ -74,7 +74,7 @@ export type RawTalk = {
   room?: string | null
   track?: string | null
   type?: string | null
-  /** In a file of ours, where those without a type are called so, too. */
+  /** In our own exports, where talks without a type are called so, too. */
   isOfTypeTalk?: boolean
   language?: string | null
   url?: string | null
@@ -87,7 +87,7 @@ export type RawTalk = {
   people?: RawPerson[]
 }
 
-/** Notes what was mended, left out or guessed. */
+/** Adds a warning: something was corrected, left out or guessed. */
 export type Warn = (code: string, key: string | null, text: string) => void
 /** A text of the file as plain text. */
 export type ReadText = (text: string) => string

@@ -255,9 +255,9 @@ test.each([
 ])('lengths %j: the last of three parts is seconds if all have three', async (durations, ends) => {
   const talks = durations
     .split(' ')
-    .map((each, n) => [`T${n}`, `<start>09:00</start><duration>${each}</duration>`])
-  const found = await read(frabXml(Object.fromEntries(talks)))
-  expect(found.talks.map(({ end_time }) => end_time)).toEqual(ends)
+    .map((duration, n) => [`T${n}`, `<start>09:00</start><duration>${duration}</duration>`])
+  const programme = await read(frabXml(Object.fromEntries(talks)))
+  expect(programme.talks.map(({ end_time }) => end_time)).toEqual(ends)
 })
 
 test.each([
@@ -270,8 +270,8 @@ test.each([
     'a * b * c, snake_case_name, 2 * 3 * 4 and **kwargs',
   ],
   ['Not \\*soft\\*, https://example.org/_a_/b', 'Not *soft*, https://example.org/_a_/b'],
-])('Markdown of pretalx: %j', async (written, shown) => {
-  expect((await read(json({ title: 'T', abstract: written }))).talks[0]?.description).toBe(shown)
+])('Markdown of pretalx: %j', async (written, text) => {
+  expect((await read(json({ title: 'T', abstract: written }))).talks[0]?.description).toBe(text)
   const sessions = [{ title: 'T', startsAt: '2026-05-01T09:00', description: written }]
   expect((await read({ sessions })).talks[0]?.description).toBe(written)
 })

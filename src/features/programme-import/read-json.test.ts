@@ -15,7 +15,7 @@ const subEvent = [
     performer: { '@type': 'Person', name: 'Ada Lovelace' },
   },
 ]
-const whole = {
+const schedule = {
   name: 'Harbour Days',
   startDate: '2026-05-01',
   endDate: '2026-05-02',
@@ -166,21 +166,21 @@ testFiles([
       codes: [],
     },
   ],
-  ['schema.org: events in a page', { '@context': 'https://schema.org', ...whole, subEvent }, ofSchema],
+  ['schema.org: events in a page', { '@context': 'https://schema.org', ...schedule, subEvent }, ofSchema],
   [
     'schema.org: events beside others',
-    { '@graph': [{ '@type': 'WebSite' }, { ...whole, subEvent }] },
+    { '@graph': [{ '@type': 'WebSite' }, { ...schedule, subEvent }] },
     ofSchema,
   ],
   [
     'schema.org: events in the script of a page',
     `<!doctype html><script>{</script><script type="application/ld+json">[]</script>
-      <script type="application/ld+json">${JSON.stringify({ ...whole, subEvent })}</script>`,
+      <script type="application/ld+json">${JSON.stringify({ ...schedule, subEvent })}</script>`,
     ofSchema,
   ],
   [
     'schema.org: events called sessions, with a list of performers',
-    { ...whole, sessions: subEvent.map((each) => ({ ...each, performer: [each.performer] })) },
+    { ...schedule, sessions: subEvent.map((entry) => ({ ...entry, performer: [entry.performer] })) },
     ofSchema,
   ],
   [

@@ -46,7 +46,7 @@ describe('real programmes', () => {
     )
     expect(talks).toHaveLength(883)
     const byText = (list: unknown[]) =>
-      list.map((each) => JSON.stringify(each, Object.keys(talks[0]!).sort())).sort()
+      list.map((talk) => JSON.stringify(talk, Object.keys(talks[0]!).sort())).sort()
     expect(byText(talks)).toEqual(byText(expected))
     expect(document.tracks.toSorted()).toEqual(reference.tracks.toSorted())
     expect(document.conference).toMatchObject({
@@ -523,14 +523,14 @@ describe('the other formats', () => {
     ],
     [
       '<schedule>\n<day>\n<room></day>',
-      'This is no valid XML: unexpected close tag. Mend it here, or export the file again (line 3)',
+      'This is not valid XML: unexpected close tag. Fix it here, or export the file again (line 3)',
     ],
     [
       '<!DOCTYPE x [<!ENTITY a "b">]><schedule>&a;</schedule>',
-      'This is no valid XML: undefined entity. Mend it here, or export the file again (line 1)',
+      'This is not valid XML: undefined entity. Fix it here, or export the file again (line 1)',
     ],
-    ['<schedule><conference/></schedule>', 'The file was read, and there is no talk in it'],
-    ['{"a": 1,\n "b" 2}', 'This is no valid JSON: mend it here, or export the file again (line 2)'],
+    ['<schedule><conference/></schedule>', 'The file contains no talks'],
+    ['{"a": 1,\n "b" 2}', 'This is not valid JSON: fix it here, or export the file again (line 2)'],
     [
       '{"schedule": {"conference": {}}}',
       'Expected frab JSON with schedule.conference.days[].rooms, and could not read "schedule.conference.days"',
@@ -540,7 +540,7 @@ describe('the other formats', () => {
       'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x',
       'in the middle of an event: export or download it again (line 2)',
     ],
-    ['key,title,room\n1,"open', 'This is no valid table'],
+    ['key,title,room\n1,"open', 'This is not a valid table'],
     [
       'key,title\n1,Fine\n2,"One" two',
       'a value goes on after its closing quote. Put all of it within the quotes, and write "" for a quote within a value (line 3)',
@@ -555,7 +555,7 @@ test('a programme with more speakers than anybody can look through is refused', 
   const names = (talk: number) => Array.from({ length: 50 }, (_, n) => `Ada ${talk} Lovelace${n}`).join('; ')
   const lines = Array.from({ length: 201 }, (_, n) => `Talk ${n},2027-03-01,"${names(n)}"`)
   await expect(read(['title,date,speakers', ...lines].join('\n'))).rejects.toThrow(
-    'The programme has 10050 speakers, and at most 10000 can be read',
+    'The programme has 10050 speakers, and at most 10000 can be imported',
   )
 })
 

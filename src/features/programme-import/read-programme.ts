@@ -28,8 +28,8 @@ export type ReadOptions = NormaliseOptions & {
  * the site reads in a thread (read-in-thread.server.ts).
  */
 export function readProgramme(content: Uint8Array, options: ReadOptions = {}): ReadProgramme {
-  const whole = decoded(content)
-  const text = tableOfJson(whole) ?? dataOfPage(whole) ?? whole
+  const fileText = decoded(content)
+  const text = tableOfJson(fileText) ?? dataOfPage(fileText) ?? fileText
   const recognised = formatOf(text)
   const format = options.format ?? recognised
   if (!format) throw unreadable(`${expected}. ${foundInstead(text)} (line 1)`)
@@ -139,7 +139,7 @@ function tableOfJson(text: string): string | undefined {
       try {
         return [JSON.parse(line)]
       } catch {
-        throw unreadable(`This line is no valid JSON: mend it, or export the file again (line ${index + 1})`)
+        throw unreadable(`This line is not valid JSON: fix it, or export the file again (line ${index + 1})`)
       }
     }),
   )
@@ -152,7 +152,7 @@ function parseJson(text: string): unknown {
     const message = error instanceof Error ? error.message : ''
     const position = Number(message.match(/position (\d+)/)?.[1])
     const line = Number.isNaN(position) ? text.split('\n').length : text.slice(0, position).split('\n').length
-    throw unreadable(`This is no valid JSON: mend it here, or export the file again (line ${line})`)
+    throw unreadable(`This is not valid JSON: fix it here, or export the file again (line ${line})`)
   }
 }
 
@@ -160,8 +160,8 @@ function parseJson(text: string): unknown {
 function withWholeCharacters(content: Uint8Array, head: string): Uint8Array | undefined {
   if (!/^(?:\xef\xbb\xbf)?\s*BEGIN:VCALENDAR/i.test(head)) return undefined
   const bytes = Buffer.from(content).toString('latin1')
-  const mended = bytes.replace(/([\xc2-\xf4][\x80-\xbf]*)((?:\r\n|\n|\r)[ \t])(?=[\x80-\xbf])/g, '$2$1')
-  return mended === bytes ? undefined : Buffer.from(mended, 'latin1')
+  const corrected = bytes.replace(/([\xc2-\xf4][\x80-\xbf]*)((?:\r\n|\n|\r)[ \t])(?=[\x80-\xbf])/g, '$2$1')
+  return corrected === bytes ? undefined : Buffer.from(corrected, 'latin1')
 }
 
 /** The text of a file: by its byte order mark, by what XML declares, as UTF-8, or, where that fails, as Windows-1252. */
@@ -186,6 +186,6 @@ function decoded(content: Uint8Array): string {
     try {
       return new TextDecoder(each, { fatal: true }).decode(content)
     } catch {}
-  const mended = withWholeCharacters(content, head)
-  return mended ? decoded(mended) : new TextDecoder('windows-1252').decode(content)
+  const corrected = withWholeCharacters(content, head)
+  return corrected ? decoded(corrected) : new TextDecoder('windows-1252').decode(content)
 }

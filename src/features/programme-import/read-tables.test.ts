@@ -436,7 +436,7 @@ test.each([
 
 test.each(['Pausa caffè', 'Almoço', 'Koffiepauze'])('%j is a break', async (title) => {
   const { breaks } = await read(`title,date,start\n${title},2026-05-01,9:00\nT,2026-05-01,10:00`)
-  expect(breaks.map((each) => each.title)).toEqual([title])
+  expect(breaks.map((entry) => entry.title)).toEqual([title])
 })
 
 const tabs = 'Title\tDate\tStart\r\nGröße\t27.09.2026\t09:30\r\n'
@@ -460,7 +460,7 @@ const objects = [
   { title: 'Of "doors"\nand windows', start: '2026-05-01T10:00', speakers: [{ name: 'Grace Hopper' }] },
 ]
 test.each([
-  ['JSON lines', objects.map((each) => JSON.stringify(each)).join('\n')],
+  ['JSON lines', objects.map((row) => JSON.stringify(row)).join('\n')],
   ['a list of objects', JSON.stringify(objects, null, 2)],
 ])('%s are a table', async (_, content) => {
   expect(await read(content)).toMatchObject({
@@ -488,7 +488,7 @@ describe('what is refused', () => {
     [
       'a line of JSON that is broken',
       '{"title":"A"}\n{"title":',
-      'This line is no valid JSON: mend it, or export the file again (line 2)',
+      'This line is not valid JSON: fix it, or export the file again (line 2)',
     ],
     ['objects without titles', '[{"x":1},{"x":2}]', 'This JSON has neither "schedule" nor "sessions"'],
     [

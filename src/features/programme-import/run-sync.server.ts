@@ -14,12 +14,14 @@ import {
   readSyncedEvent,
   type SyncedEvent,
 } from './stored-programme.server.ts'
-import { createStep, record, recount, type Step, takenOver } from './sync-steps.server.ts'
-import { tellOfChanges } from './talk-changes.server.ts'
+import { createStep, recount, type Step, takenOver } from './sync-steps.server.ts'
+import { notifyOfChanges } from './talk-changes.server.ts'
 import {
   insertTalks,
   type Lookups,
   removeTalks,
+  removeTracks,
+  type SyncTarget,
   updateTalks,
   writeBreaks,
   writePeople,
@@ -66,13 +68,12 @@ export async function runSync(db: Database, id: string, run: Run, compared?: Com
             sync.choices,
           )
     if (isEmptyPlan(plan) || pass > maxPasses) break
-    const isWhole = await applyPlan(step, { syncId: id, event, document, namespace, plan, run })
-    if (isWhole) break
+    if (await applyPlan(step, { syncId: id, event, document, namespace, plan, run })) break
   }
   await recount(db, step, id)
   await step([id], async (tx) => {
     await tx.execute(sql`select set_config('synchronous_commit', 'on', true)`)
-    if (!sync.is_quiet) await tellOfChanges(tx, run.site, event, id, run.today)
+    if (!sync.is_quiet) await notifyOfChanges(tx, run, event, id)
     const spent = Math.round(performance.now() - started)
     await tx.execute(sql`
       update programme_syncs set status = 'done', finished_at = now(),
@@ -95,81 +96,64 @@ async function applyPlan(
   step: Step,
   { syncId, event, document, namespace, plan, run }: Work,
 ): Promise<boolean> {
+  const target: SyncTarget = { syncId, eventId: event.id }
   const people = plan.people.filter(({ hasNews, isNeeded }) => hasNews && isNeeded)
   const total = people.length + plan.talks.length + plan.breaks.length
   let done = 0
-  let isWhole = true
-  const progress = (n: number) => {
-    done += n
-    run.onProgress?.(done, total)
-  }
+  let isComplete = true
+  /** Writes rows in steps; `write` returns false if it left rows for the next comparison. */
+  const apply = <Row>(all: Row[], write: (tx: Database, part: Row[]) => Promise<unknown>) =>
+    step(all, async (tx, part) => {
+      if ((await write(tx, part)) === false) isComplete = false
+      done += part.length
+      run.onProgress?.(done, total)
+    })
   const { added, renamed, removed } = plan.tracks
   if (added.length + renamed.length > 0)
-    await step([plan.tracks], (tx) => writeTracks(tx, syncId, event.id, plan.tracks))
-
+    await step([plan.tracks], (tx) => writeTracks(tx, target, plan.tracks))
   const speakerIds = new Map(
     plan.people.flatMap(({ key, speaker_id }) => (speaker_id ? [[key, speaker_id]] : [])),
   )
   const sourcePeople = new Map(document.people.map((person) => [person.key, person]))
-  await step(people, async (tx, part) => {
-    await writePeople(tx, syncId, part, { sourcePeople, speakerIds, namespace, eventId: event.id })
-    progress(part.length)
-  })
+  await apply(people, (tx, part) => writePeople(tx, { ...target, sourcePeople, speakerIds, namespace }, part))
+  const work = { ...target, ...(await readLookups(step, event, speakerIds)) }
+  const talksOf = (test: (change: TalkChange) => boolean) => plan.talks.filter(test)
+  await apply(
+    talksOf(({ kind }) => kind === 'added'),
+    (tx, part) => insertTalks(tx, work, part),
+  )
+  await apply(
+    talksOf(({ kind }) => kind !== 'added' && kind !== 'removed'),
+    (tx, part) => updateTalks(tx, work, part),
+  )
+  await apply(plan.breaks, (tx, part) => writeBreaks(tx, work, part))
+  await apply(
+    talksOf(({ kind }) => kind === 'removed'),
+    (tx, part) => removeTalks(tx, syncId, part),
+  )
+  await step(removed, (tx, part) => removeTracks(tx, syncId, part))
+  return isComplete
+}
 
+/** Tracks by their names and, before these, by those of the source. */
+async function readLookups(
+  step: Step,
+  event: SyncedEvent,
+  speakerIds: Map<string, string>,
+): Promise<Lookups> {
   const trackIds = new Map<string, string>()
   await step([event], async (tx) => {
-    const trackRows = await rows<{ id: string; name: string; source_key: string | null }>(
+    const tracks = await rows<{ id: string; name: string; source_key: string | null }>(
       tx,
       sql`select id, name, source_key from tracks where event_id = ${event.id}::uuid`,
     )
-    for (const { id, name } of trackRows) trackIds.set(fold(name), id)
-    for (const { id, source_key } of trackRows) if (source_key) trackIds.set(fold(source_key), id)
+    for (const { id, name } of tracks) trackIds.set(fold(name), id)
+    for (const { id, source_key } of tracks) if (source_key) trackIds.set(fold(source_key), id)
   })
-  const lookups: Lookups = {
+  return {
     trackIdOf: (name) => (name ? (trackIds.get(fold(name)) ?? null) : null),
     idsOf: (keys) => [...new Set(keys.flatMap((key) => speakerIds.get(key) ?? []))],
   }
-  const talksOf = (test: (change: TalkChange) => boolean) => plan.talks.filter(test)
-  await step(
-    talksOf(({ kind }) => kind === 'added'),
-    async (tx, part) => {
-      await insertTalks(tx, syncId, event.id, part, lookups)
-      progress(part.length)
-    },
-  )
-  await step(
-    talksOf(({ kind }) => kind !== 'added' && kind !== 'removed'),
-    async (tx, part) => {
-      if (!(await updateTalks(tx, syncId, part, lookups))) isWhole = false
-      progress(part.length)
-    },
-  )
-  await step(plan.breaks, async (tx, part) => {
-    await writeBreaks(tx, syncId, event.id, part, lookups)
-    progress(part.length)
-  })
-  await step(
-    talksOf(({ kind }) => kind === 'removed'),
-    async (tx, part) => {
-      if (!(await removeTalks(tx, syncId, part))) isWhole = false
-      progress(part.length)
-    },
-  )
-  await step(removed, async (tx, part) => {
-    const gone = await rows<{ id: string; key: string; before: unknown }>(
-      tx,
-      sql`
-        delete from tracks where id = any (${sql.param(part.map(({ id }) => id))}::uuid[])
-          and not exists (select from talks where track_id = tracks.id) and not exists (select from breaks where track_id = tracks.id)
-        returning id, name as key, to_jsonb(tracks) as before`,
-    )
-    await record(
-      tx,
-      syncId,
-      gone.map(({ id, ...track }) => ({ subject: 'track', subject_id: id, kind: 'removed', ...track })),
-    )
-  })
-  return isWhole
 }
 
 const docsPerStep = 10

@@ -100,7 +100,7 @@ export function parseSessionize(value: unknown): RawProgramme {
   if (!Array.isArray(value)) {
     const { sessions, speakers, rooms, categories } = parse(all, value, 'the view All')
     raw.people = speakers
-    const byId = new Map(speakers.map((each) => [each.id, each]))
+    const byId = new Map(speakers.map((speaker) => [speaker.id, speaker]))
     const roomNames = new Map(rooms.map(({ id, name }) => [id, name]))
     raw.tracks = categories
       .filter(({ title }) => isTrack(title))
@@ -162,7 +162,7 @@ type Lookups = {
 }
 
 function talkOf(value: Session, where: string, { room, category, person }: Lookups = {}): RawTalk {
-  const named =
+  const categoryOf =
     category ??
     ((test) => value.categories.find(({ name, title }) => test(name ?? title))?.categoryItems[0]?.name)
   return {
@@ -175,15 +175,17 @@ function talkOf(value: Session, where: string, { room, category, person }: Looku
     end: value.endsAt,
     room: room ?? value.room,
     // A plenum is for all tracks.
-    track: value.isPlenumSession && value.isServiceSession ? undefined : (named(isTrack) ?? value.track),
-    type: named(isFormat),
-    language: named(isLanguage) ?? value.language,
+    track: value.isPlenumSession && value.isServiceSession ? undefined : (categoryOf(isTrack) ?? value.track),
+    type: categoryOf(isFormat),
+    language: categoryOf(isLanguage) ?? value.language,
     slides: value.asset?.slideUrl,
     video: value.recordingUrl ?? value.asset?.videoUrl,
     // A stream is no recording, even where it turns into one.
     links: value.liveUrl ? [{ url: value.liveUrl, title: 'Live stream', type: 'other' }] : [],
-    people: value.speakers.map((each) =>
-      typeof each === 'string' ? (person?.(each) ?? { id: each }) : { id: each.id, name: each.name },
+    people: value.speakers.map((speaker) =>
+      typeof speaker === 'string'
+        ? (person?.(speaker) ?? { id: speaker })
+        : { id: speaker.id, name: speaker.name },
     ),
   }
 }

@@ -1,7 +1,7 @@
 import { fold } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { ProgrammeWarning, SourcePerson, SourceTalk } from './document.ts'
-import { mendedUrl, namesIn, plainLine, publicName, shortened, shortLine } from './plain-text.ts'
+import { namesIn, normaliseUrl, plainLine, publicName, shortened, shortLine } from './plain-text.ts'
 import type { RawLink, RawPerson, RawProgramme, ReadText, Warn } from './raw-programme.ts'
 
 // The people of a file, each once.
@@ -22,136 +22,145 @@ const platforms: [SourcePerson['links'][number]['platform'], RegExp][] = [
 function socialLinks(links: RawLink[], base: string | null): SourcePerson['links'] {
   const byPlatform = new Map<string, SourcePerson['links'][number]>()
   for (const { url, type, title } of links) {
-    const mended = mendedUrl(url, base)
-    if (!mended) continue
+    const address = normaliseUrl(url, base)
+    if (!address) continue
     const social = platforms.flatMap(([platform, pattern]) => {
-      const handle = mended.match(pattern)?.[1]
+      const handle = address.match(pattern)?.[1]
       return handle ? [{ platform, handle }] : []
     })[0]
     const isSite = /^(?:blog|website|company[ _]website|home ?page)$/i.test(type || title || '')
-    const link = social ?? (isSite ? { platform: 'website' as const, handle: mended } : undefined)
+    const link = social ?? (isSite ? { platform: 'website' as const, handle: address } : undefined)
     if (link && !byPlatform.has(link.platform)) byPlatform.set(link.platform, link)
   }
   return [...byPlatform.values()].sort((a, b) => a.platform.localeCompare(b.platform))
 }
 
-function placeOf(known: SourcePerson | undefined, person: RawPerson): Pick<SourcePerson, 'place'> {
-  const [city, country] = [
-    shortLine(person.city, limits.speakerLocation),
-    shortLine(person.country, limits.speakerCountry),
-  ]
-  const place = known?.place ?? (city || country ? { city, country } : undefined)
-  return place ? { place } : {}
-}
+/** How a file names somebody: `raw` as written, `name` as published, "Diaz, Cara" as it is written elsewhere, "Cara Diaz". */
+type Identity = { raw: string; name: string; key: string; isTurned: boolean }
 
-/** Gathers people: each id once, with all that any place of the file says of it. */
-export function createPeople(
-  { people: declared, talks }: RawProgramme,
-  { base, read, warn }: { base: string | null; read: ReadText; warn: Warn },
-) {
+/** Finds the identity of a person; undefined for nobody. */
+function createIdentityReader(people: RawPerson[]) {
   const names = new Map(
-    [...declared, ...talks.flatMap((talk) => talk.people ?? [])].flatMap(({ name }) =>
+    people.flatMap(({ name }) =>
       name && !name.includes(',') ? [[fold(publicName(name)), publicName(name)]] : [],
     ),
   )
-  /** "Diaz, Cara" as the file writes it elsewhere, "Cara Diaz". */
   const turned = (name: string) => {
     const [, last, first] = name.match(/^([^,]+),\s*([^,]+)$/) ?? []
     return first && names.get(fold(`${first} ${last}`))
   }
-  const people = new Map<string, SourcePerson>()
-  const later: ProgrammeWarning[] = []
-  const keyAndName = (person: RawPerson) => {
+  return (person: RawPerson): Identity | undefined => {
     const raw = person.name?.trim() ?? ''
     if (raw === '' || /^(?:[-–—.?]+|tb[acd]|to be (?:announced|confirmed|determined)|n\/?a)$/i.test(raw))
       return undefined
     const written = publicName(raw)
     const name = turned(written) ?? written
-    const id = plainLine(person.id)
-    return { raw, name, key: (id ?? `name:${fold(name)}`).slice(0, 300) }
+    const key = (plainLine(person.id) ?? `name:${fold(name)}`).slice(0, 300)
+    return { raw, name, key, isTurned: Boolean(turned(raw)) }
   }
-  const add = (person: RawPerson): string | undefined => {
-    const named = keyAndName(person)
-    if (!named || named.name.length < limits.speakerNameMin) return undefined
-    const { name, key } = named
-    const known = people.get(key)
-    const bio = person.bio ? read(person.bio).replace(/</g, '‹').replace(/>/g, '›') : ''
-    people.set(key, {
-      key,
-      name: known?.name ?? shortened(name, limits.speakerName),
-      bio: known?.bio ?? (bio === '' ? null : shortened(bio, limits.speakerBio)),
-      image_url: known?.image_url ?? mendedUrl(person.image, base),
-      links: known?.links.length ? known.links : socialLinks(person.links ?? [], base),
-      ...placeOf(known, person),
-    })
-    return key
-  }
-  const detailOf = new Map(declared.map((person) => [plainLine(person.id) ?? '', person]))
+}
+
+/** Finds what a file says of somebody outside the talks: by id or, in a calendar, by a name that one person has. */
+function createDetailReader(declared: RawPerson[]) {
+  const byId = new Map(declared.map((person) => [plainLine(person.id) ?? '', person]))
   const byName = Map.groupBy(declared, ({ name }) => fold(name ?? ''))
-  /** A calendar has names alone: those that one person has. */
-  const detailByName = (name: string | null | undefined): RawPerson | undefined => {
+  return ({ id, name }: RawPerson): RawPerson | undefined => {
+    if (id) return byId.get(plainLine(id) ?? '')
     const [detail, ...namesakes] = byName.get(fold(name?.trim() ?? '')) ?? []
     return namesakes.length === 0 ? detail && { ...detail, id: null } : undefined
+  }
+}
+
+/** Gathers people: each id once, with all that any place of the file says of it. `warnings` follow those of the talks. */
+export function createPeople(
+  { people: declared, talks }: RawProgramme,
+  { base, readText, warn }: { base: string | null; readText: ReadText; warn: Warn },
+) {
+  const people = new Map<string, SourcePerson>()
+  const warnings: ProgrammeWarning[] = []
+  const identify = createIdentityReader([...declared, ...talks.flatMap((talk) => talk.people ?? [])])
+  const detailOf = createDetailReader(declared)
+  const add = (person: RawPerson) => {
+    const { name = '', key = '' } = identify(person) ?? {}
+    if (name.length < limits.speakerNameMin) return
+    const earlier = people.get(key)
+    const bio = person.bio ? readText(person.bio).replace(/</g, '‹').replace(/>/g, '›') : ''
+    const city = shortLine(person.city, limits.speakerLocation)
+    const country = shortLine(person.country, limits.speakerCountry)
+    const place = earlier?.place ?? (city || country ? { city, country } : undefined)
+    people.set(key, {
+      key,
+      name: earlier?.name ?? shortened(name, limits.speakerName),
+      bio: earlier?.bio ?? (bio === '' ? null : shortened(bio, limits.speakerBio)),
+      image_url: earlier?.image_url ?? normaliseUrl(person.image, base),
+      links: earlier?.links.length ? earlier.links : socialLinks(person.links ?? [], base),
+      ...(place && { place }),
+    })
   }
   return {
     /** The key of somebody who speaks; undefined for nobody and for names that cannot be shown. */
     keyOf(person: RawPerson, where: string): string | undefined {
-      const detail = person.id ? detailOf.get(plainLine(person.id) ?? '') : detailByName(person.name)
-      const whole = { ...detail, ...person, name: person.name || detail?.name }
-      const named = keyAndName(whole)
-      if (!named) {
-        if (person.id && !whole.name)
+      const detail = detailOf(person)
+      const merged = { ...detail, ...person, name: person.name || detail?.name }
+      const identity = identify(merged)
+      if (!identity) {
+        if (person.id && !merged.name)
           warn('NO_NAME', where, `A speaker was left out: the file has no name for ${person.id}`)
         return undefined
       }
-      if (named.name.length < limits.speakerNameMin) {
+      const { raw, name, key } = identity
+      if (name.length < limits.speakerNameMin) {
         warn('NAME_TOO_SHORT', where, 'A speaker whose name has one letter was left out')
         return undefined
       }
-      if (/@[^\s@]+\.[^\s@]/.test(named.raw) && !people.has(named.key))
-        later.push({
+      if (/@[^\s@]+\.[^\s@]/.test(raw) && !people.has(key))
+        warnings.push({
           code: 'MAIL_ADDRESS',
           key: where,
-          text: `A speaker's name was a mail address: it reads "${named.name}" until the source has a name`,
+          text: `A speaker's name was a mail address: it reads "${name}" until the source has a name`,
         })
-      if (turned(named.raw))
-        warn('TURNED_NAME', where, `"${named.raw}" was read as ${named.name}, as the file has it elsewhere`)
-      const key = add(whole)
-      if (key && detail) add({ ...detail, id: person.id, name: whole.name })
+      if (identity.isTurned)
+        warn('TURNED_NAME', where, `"${raw}" was read as ${name}, as the file has it elsewhere`)
+      add(merged)
+      if (detail) add({ ...detail, id: person.id, name: merged.name })
       return key
     },
-    /** Those who speak. Two ids with one full name are one person, unless they speak at the same time. */
-    listed(talks: SourceTalk[]): SourcePerson[] {
-      const talksOf = new Map<string, SourceTalk[]>()
-      for (const talk of talks)
-        for (const key of talk.speakers) talksOf.set(key, [...(talksOf.get(key) ?? []), talk])
-      const replacements = new Map<string, string>()
-      for (const same of Map.groupBy(people.values(), ({ name }) => fold(name)).values()) {
-        const [first, ...others] = same
-          .filter(({ key }) => talksOf.has(key))
-          .sort((a, b) => (a.key < b.key ? -1 : 1))
-        if (!first || others.length === 0 || !/\S\s+\S/.test(first.name)) continue
-        for (const other of others) {
-          if (overlap(talksOf.get(first.key) ?? [], talksOf.get(other.key) ?? [])) continue
-          replacements.set(other.key, first.key)
-          talksOf.set(first.key, [...(talksOf.get(first.key) ?? []), ...(talksOf.get(other.key) ?? [])])
-          talksOf.delete(other.key)
-        }
-      }
-      if (replacements.size > 0)
-        for (const talk of talks)
-          talk.speakers = [...new Set(talk.speakers.map((key) => replacements.get(key) ?? key))]
-      return [...talksOf.keys()]
+    speakersOf: (talks: SourceTalk[]) =>
+      [...mergeNamesakes(people, talks)]
         .flatMap((key) => people.get(key) ?? [])
-        .sort((a, b) => (a.key < b.key ? -1 : 1))
-    },
-    warnings: () => later,
+        .sort((a, b) => (a.key < b.key ? -1 : 1)),
+    warnings,
   }
 }
 
-function overlap(some: SourceTalk[], others: SourceTalk[]): boolean {
-  return some.some((one) =>
-    others.some(
+/** Two ids with one full name are one person in all talks, unless they speak at the same time. Returns the keys of those who speak. */
+function mergeNamesakes(people: Map<string, SourcePerson>, talks: SourceTalk[]): Iterable<string> {
+  const talksOf = new Map<string, SourceTalk[]>()
+  for (const talk of talks)
+    for (const key of talk.speakers) talksOf.set(key, [...(talksOf.get(key) ?? []), talk])
+  const replacements = new Map<string, string>()
+  for (const namesakes of Map.groupBy(people.values(), ({ name }) => fold(name)).values()) {
+    const [first, ...more] = namesakes
+      .filter(({ key }) => talksOf.has(key))
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+    if (!first || !/\S\s+\S/.test(first.name)) continue
+    for (const { key } of more) {
+      const [firstTalks, talks] = [talksOf.get(first.key) ?? [], talksOf.get(key) ?? []]
+      if (overlap(firstTalks, talks)) continue
+      replacements.set(key, first.key)
+      talksOf.set(first.key, [...firstTalks, ...talks])
+      talksOf.delete(key)
+    }
+  }
+  if (replacements.size > 0)
+    for (const talk of talks)
+      talk.speakers = [...new Set(talk.speakers.map((key) => replacements.get(key) ?? key))]
+  return talksOf.keys()
+}
+
+function overlap(firstTalks: SourceTalk[], secondTalks: SourceTalk[]): boolean {
+  return firstTalks.some((one) =>
+    secondTalks.some(
       (other) =>
         one !== other &&
         one.date === other.date &&

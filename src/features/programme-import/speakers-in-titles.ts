@@ -30,9 +30,9 @@ export function takeSpeakersFromTitles(talks: RawTalk[]): ProgrammeWarning[] {
     ({ title, isBreak, people }) => title && !isBreak && !isTitleOfBreak(title) && !people?.length,
   )
   const titles = new Set(open.map(({ title }) => title!))
-  const said = open.filter(({ title }) => titleBy.test(title!))
-  if (said.length >= minTitlesWithSpeakers) {
-    for (const talk of said) {
+  const talksBy = open.filter(({ title }) => titleBy.test(title!))
+  if (talksBy.length >= minTitlesWithSpeakers) {
+    for (const talk of talksBy) {
       const [, title, names = ''] = talk.title!.match(titleBy) ?? []
       talk.title = title
       talk.people = [{ name: names.trim() }]
@@ -40,32 +40,32 @@ export function takeSpeakersFromTitles(talks: RawTalk[]): ProgrammeWarning[] {
     return []
   }
   for (const partsOf of titlesWithSpeakers) {
-    const named = [...titles].flatMap((whole) => {
-      const parts = partsOf(whole)
+    const splitTitles = [...titles].flatMap((original) => {
+      const parts = partsOf(original)
       const names = parts && namesIn(parts.names)
-      return names ? [{ whole, title: parts.title.trim(), names }] : []
+      return names ? [{ original, title: parts.title.trim(), names }] : []
     })
     const uses = Map.groupBy(
-      named.flatMap(({ names }) => names),
+      splitTitles.flatMap(({ names }) => names),
       (name) => name,
     )
-    const found = named.filter(({ names }) =>
+    const matches = splitTitles.filter(({ names }) =>
       names.every((name) => uses.get(name)!.length <= maxTalksOfSpeaker),
     )
-    if (found.length < minTitlesWithSpeakers || found.length * 2 < titles.size) continue
-    const byTitle = new Map(found.map((each) => [each.whole, each]))
+    if (matches.length < minTitlesWithSpeakers || matches.length * 2 < titles.size) continue
+    const byTitle = new Map(matches.map((match) => [match.original, match]))
     for (const talk of open) {
-      const each = byTitle.get(talk.title!)
-      if (!each) continue
-      talk.title = each.title
-      talk.people = each.names.map((name) => ({ name }))
+      const match = byTitle.get(talk.title!)
+      if (!match) continue
+      talk.title = match.title
+      talk.people = match.names.map((name) => ({ name }))
     }
-    const [{ whole, title, names }] = found as [(typeof found)[number]]
+    const [{ original, title, names }] = matches as [(typeof matches)[number]]
     return [
       {
         code: 'SPEAKERS_IN_TITLES',
         key: null,
-        text: `Speakers were read from ${found.length} titles: "${whole}" is "${title}" by ${names.join(' and ')}`,
+        text: `Speakers were read from ${matches.length} titles: "${original}" is "${title}" by ${names.join(' and ')}`,
       },
     ]
   }

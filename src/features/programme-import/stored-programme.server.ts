@@ -67,6 +67,34 @@ export async function readStoredProgramme(
         to_char(end_time, 'HH24:MI') as end_time, tracks.name as track, breaks.source_key, source_values
       from breaks left join tracks on tracks.id = track_id where breaks.event_id = ${event.id}::uuid order by breaks.id`,
   )
+  const talks = await readStoredTalks(db, event)
+  const [source] = await rows<{ deleted_keys: string[] }>(
+    db,
+    sql`select deleted_keys from programme_sources where event_id = ${event.id}::uuid`,
+  )
+  // Also those whom the source no longer names: somebody new may be one of them.
+  const formerKeys = talks.flatMap(({ source_values }) => source_values?.speakers ?? [])
+  const keys = [...new Set([...document.people.map(({ key }) => key), ...formerKeys])]
+  const names = [...new Set(document.people.map(({ name }) => fold(name)))]
+  return {
+    tracks,
+    talks,
+    breaks,
+    deletedKeys: source?.deleted_keys ?? [],
+    knownPeople: await inBatches(keys, (batch) => readKnownPeople(db, namespace, batch)),
+    candidates: await inBatches(names, (batch) => readCandidates(db, event, batch)),
+    isNear: event.start_date <= addDays(today, nearDays),
+  }
+}
+
+async function inBatches<Row>(names: string[], read: (batch: string[]) => Promise<Row[]>): Promise<Row[]> {
+  const all: Row[] = []
+  for (let at = 0; at < names.length; at += namesPerRead)
+    all.push(...(await read(names.slice(at, at + namesPerRead))))
+  return all
+}
+
+async function readStoredTalks(db: Database, event: SyncedEvent): Promise<StoredTalk[]> {
   const talks: StoredTalk[] = []
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const page = await manyRows<StoredTalk>(
@@ -88,65 +116,40 @@ export async function readStoredProgramme(
         where talks.event_id = ${event.id}::uuid and talks.id > ${after}::uuid order by talks.id limit ${rowsPerRead}`,
     )
     talks.push(...page)
-    if (page.length < rowsPerRead) break
+    if (page.length < rowsPerRead) return talks
     after = page.at(-1)!.id
   }
-  const [source] = await rows<{ deleted_keys: string[] }>(
-    db,
-    sql`select deleted_keys from programme_sources where event_id = ${event.id}::uuid`,
-  )
-  const has = sql`
-    array_remove(array[
-      case when speakers.bio is not null then 'bio' end,
-      case when speakers.image_url is not null then 'image_url' end,
-      case when exists (select from social_links where speaker_id = speakers.id) then 'links' end
-    ], null) as has, speakers.user_id is not null as is_claimed`
-  const knownPeople: KnownPerson[] = []
-  const candidates: SpeakerCandidate[] = []
-  // Also those whom the source no longer names: somebody new may be one of them.
-  const keys = [
-    ...new Set([
-      ...document.people.map(({ key }) => key),
-      ...talks.flatMap(({ source_values }) => source_values?.speakers ?? []),
-    ]),
-  ]
-  for (let at = 0; at < keys.length; at += namesPerRead)
-    knownPeople.push(
-      ...(await manyRows<KnownPerson>(
-        db,
-        sql`
-          select person_key as key, source_people.name, speaker_id, speakers.name as speaker_name, said, ${has}
-          from source_people join speakers on speakers.id = speaker_id
-          where namespace = ${namespace} and person_key = any (${sql.param(keys.slice(at, at + namesPerRead))}::text[])`,
-      )),
-    )
-  for (let at = 0; at < document.people.length; at += namesPerRead) {
-    const part = document.people.slice(at, at + namesPerRead)
-    const names = [...new Set(part.map(({ name }) => fold(name)))]
-    candidates.push(
-      ...(await manyRows<SpeakerCandidate>(
-        db,
-        sql`
-          select speakers.id, speakers.name, name_key, ${has},
-            exists (
-              select from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id
-              where speaker_id = speakers.id and (events.id = ${event.id}::uuid or conference_key = ${event.conference_key})
-            ) as is_in_series,
-            array(
-              select events.name from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id
-              where speaker_id = speakers.id group by events.id, events.name order by max(start_date) desc limit 3
-            ) as events
-          from speakers where name_key = any (${sql.param(names)}::text[]) order by speakers.created_at, speakers.id`,
-      )),
-    )
-  }
-  return {
-    tracks,
-    talks,
-    breaks,
-    deletedKeys: source?.deleted_keys ?? [],
-    knownPeople,
-    candidates: [...new Map(candidates.map((each) => [each.id, each])).values()],
-    isNear: event.start_date <= addDays(today, nearDays),
-  }
 }
+
+/** What a speaker has, so that it is not filled in, and whether the speaker is linked to an account. */
+const speakerState = sql`
+  array_remove(array[
+    case when speakers.bio is not null then 'bio' end,
+    case when speakers.image_url is not null then 'image_url' end,
+    case when exists (select from social_links where speaker_id = speakers.id) then 'links' end
+  ], null) as has, speakers.user_id is not null as is_claimed`
+
+const readKnownPeople = (db: Database, namespace: string, keys: string[]) =>
+  manyRows<KnownPerson>(
+    db,
+    sql`
+      select person_key as key, source_people.name, speaker_id, speakers.name as speaker_name, said, ${speakerState}
+      from source_people join speakers on speakers.id = speaker_id
+      where namespace = ${namespace} and person_key = any (${sql.param(keys)}::text[])`,
+  )
+
+const readCandidates = (db: Database, event: SyncedEvent, names: string[]) =>
+  manyRows<SpeakerCandidate>(
+    db,
+    sql`
+      select speakers.id, speakers.name, name_key, ${speakerState},
+        exists (
+          select from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id
+          where speaker_id = speakers.id and (events.id = ${event.id}::uuid or conference_key = ${event.conference_key})
+        ) as is_in_series,
+        array(
+          select events.name from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id
+          where speaker_id = speakers.id group by events.id, events.name order by max(start_date) desc limit 3
+        ) as events
+      from speakers where name_key = any (${sql.param(names)}::text[]) order by speakers.created_at, speakers.id`,
+  )

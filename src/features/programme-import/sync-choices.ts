@@ -1,4 +1,4 @@
-/** What was decided when the sync began, so that a run that continues it decides the same. */
+/** The decisions of a sync, stored so that a run that continues it decides the same. */
 export type SyncChoices = {
   /** 'key field' of kept fields for which the source wins; true for all. */
   take?: string[] | true

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyProgramme } from '#tests/support/read-programme.ts'
 import { compareProgramme } from './compare.ts'
 import { readProgramme } from './read-programme.ts'
-import { doubts, fromDifference, peopleToDecide, previewLists } from './sync-preview.ts'
+import { ambiguities, fromDifference, peopleToDecide, previewLists } from './sync-preview.ts'
 
 const event = { start_date: '2027-03-01', end_date: '2027-03-02' }
 
@@ -17,7 +17,7 @@ test('the preview warns as the page for editing does, and names the year of a da
   ].join('\n')
   const { document } = readProgramme(Buffer.from(table))
   const plan = compareProgramme(emptyProgramme, document)
-  expect(doubts(event, document, plan).map(({ text }) => text)).toEqual([
+  expect(ambiguities(event, document, plan).map(({ text }) => text)).toEqual([
     'Far: Thu Jun 14, 2035 is not a day of the conference',
     'Back: it ends at 11:00, before it starts at 12:00',
     'Hall has two talks at the same time: Twice and Twice',
@@ -27,7 +27,7 @@ test('the preview warns as the page for editing does, and names the year of a da
     'Mon Mar 1, 10:00 to 10:30, Hall',
     'Thu Jun 14, 2035, 09:00 to 09:30, Hall',
   ])
-  expect(doubts(event, document, { ...plan, talks: [] })).toEqual([])
+  expect(ambiguities(event, document, { ...plan, talks: [] })).toEqual([])
 })
 
 test('a file that has no talk in common with what is here is doubted', async () => {
@@ -35,11 +35,11 @@ test('a file that has no talk in common with what is here is doubted', async () 
   const plan = compareProgramme(emptyProgramme, document)
   const removed = Array.from({ length: 5 }, () => ({ ...plan.talks[0]!, kind: 'removed' as const }))
   const all = { ...plan, talks: [...plan.talks, ...removed] }
-  expect(doubts(event, document, all).map(({ text }) => text)).toEqual([
-    'None of the talks that are here is in this file: look whether it is the programme of this conference',
+  expect(ambiguities(event, document, all).map(({ text }) => text)).toEqual([
+    'This file contains none of the existing talks: check that it is the programme of this conference',
   ])
-  expect(doubts(event, document, { ...all, unchanged: 1 })).toEqual([])
-  expect(doubts(event, document, { ...all, talks: all.talks.slice(0, -1) })).toEqual([])
+  expect(ambiguities(event, document, { ...all, unchanged: 1 })).toEqual([])
+  expect(ambiguities(event, document, { ...all, talks: all.talks.slice(0, -1) })).toEqual([])
 })
 
 test('two long texts are shown from where they differ', () => {
@@ -56,9 +56,9 @@ test('two long texts are shown from where they differ', () => {
 test('a talk that the source no longer has is shown with who spoke', async () => {
   const { document } = readProgramme(Buffer.from('id,title,date,speakers\n1,Stays,2027-03-01,Ada Lovelace'))
   const [talk] = document.talks
-  const gone = { ...talk!, key: '2', title: 'Goes', speakers: ['name:grace hopper'] }
-  const { key: source_key, ...source_values } = gone
-  const stored = {
+  const formerTalk = { ...talk!, key: '2', title: 'Goes', speakers: ['name:grace hopper'] }
+  const { key: source_key, ...source_values } = formerTalk
+  const row = {
     ...source_values,
     source_key,
     source_values: { ...source_values, speaker_ids: ['g'] },
@@ -69,7 +69,7 @@ test('a talk that the source no longer has is shown with who spoke', async () =>
     saved: 0,
     linked: 0,
   }
-  const plan = compareProgramme({ ...emptyProgramme, talks: [stored] }, document)
+  const plan = compareProgramme({ ...emptyProgramme, talks: [row] }, document)
   const { removed } = previewLists(plan, document, event, new Map([['g', 'Grace Hopper']]))
   expect(removed.map(({ title, speakers }) => [title, speakers])).toEqual([['Goes', ['Grace Hopper']]])
 })
@@ -90,8 +90,8 @@ test('twenty thousand people of two thousand talks are listed at once', () => {
   const all = { ...document, talks, people }
   const plan = compareProgramme({ ...emptyProgramme, candidates: [{ ...ada, events: [], has: [] }] }, all)
   const started = performance.now()
-  const asked = peopleToDecide(plan, all)
+  const undecided = peopleToDecide(plan, all)
   expect(performance.now() - started).toBeLessThan(1000)
-  expect(asked).toHaveLength(20_000)
-  expect(asked.at(-1)).toMatchObject({ key: 'person 19999', talks: ['Talk 1999'] })
+  expect(undecided).toHaveLength(20_000)
+  expect(undecided.at(-1)).toMatchObject({ key: 'person 19999', talks: ['Talk 1999'] })
 })

@@ -56,10 +56,10 @@ export function previewLists(
     ),
   ])
   const all = [
-    ...plan.talks.map((change) => shown(change, { ofKey, ofSpeaker }, event)),
-    ...plan.breaks.map((change) => shown(change, { ofKey, ofSpeaker }, event)),
+    ...plan.talks.map((change) => previewOf(change, { ofKey, ofSpeaker }, event)),
+    ...plan.breaks.map((change) => previewOf(change, { ofKey, ofSpeaker }, event)),
   ]
-  const of = (kind: string) => all.filter((each) => each.kind === kind).map(({ change }) => change)
+  const of = (kind: string) => all.filter((entry) => entry.kind === kind).map(({ change }) => change)
   return {
     added: of('added'),
     changed: of('changed'),
@@ -69,7 +69,7 @@ export function previewLists(
   }
 }
 
-function shown(
+function previewOf(
   change: TalkChange | BreakChange,
   names: Names,
   event: EventDays,
@@ -101,7 +101,7 @@ function shown(
       becomes: placeOf(now, event),
       track: now.track ?? null,
       fields,
-      kept: change.kept.map((each: KeptField) => fieldChange(each.field, each.ours, each.source, names)),
+      kept: change.kept.map(({ field, ours, source }: KeptField) => fieldChange(field, ours, source, names)),
       removal: isTalk ? (change.removal ?? null) : change.kind === 'removed' ? 'deleted' : null,
       saved: isTalk ? change.saved : 0,
     },
@@ -112,7 +112,7 @@ function fieldChange(field: string, before: unknown, after: unknown, names: Name
   const asText = (value: unknown) =>
     Array.isArray(value)
       ? value
-          .map((each) => each.url ?? names.ofKey.get(each) ?? names.ofSpeaker.get(each) ?? 'somebody else')
+          .map((item) => item.url ?? names.ofKey.get(item) ?? names.ofSpeaker.get(item) ?? 'another speaker')
           .join(', ')
       : excerpt(String(value ?? ''), shownText)
   const [one, other] =
@@ -149,7 +149,7 @@ export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument)
     .filter(
       ({ kind, candidates, hasFormerName }) =>
         kind === 'asked' ||
-        (kind === 'matched' && (hasFormerName || candidates.some((each) => !each.is_in_series))),
+        (kind === 'matched' && (hasFormerName || candidates.some((candidate) => !candidate.is_in_series))),
     )
     .map(({ key, name, speaker_id, candidates }) => ({
       key,
@@ -160,8 +160,8 @@ export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument)
     }))
 }
 
-/** What the page for editing would say of the talks and breaks that come in or change. */
-export function doubts(
+/** The warnings of the edit page for talks and breaks that are added or changed. */
+export function ambiguities(
   event: EventDays,
   { talks, breaks, people }: ProgrammeDocument,
   plan: ProgrammePlan,
@@ -173,16 +173,16 @@ export function doubts(
       .filter(({ kind }) => kind === 'added' || kind === 'changed' || kind === 'moved')
       .map(({ key }) => key),
   )
-  const found = programmeWarnings({
+  const warnings = programmeWarnings({
     event,
     talks: talks.map((talk) => ({ ...talk, id: talk.key, speakers: talk.speakers.map(nameOf) })),
-    breaks: breaks.map((each) => ({ ...each, id: each.key })),
+    breaks: breaks.map((entry) => ({ ...entry, id: entry.key })),
     tracks: [],
   })
-  const texts = found.filter(({ subject }) => changed.has(subject.id)).map(({ text }) => text)
+  const texts = warnings.filter(({ subject }) => changed.has(subject.id)).map(({ text }) => text)
   if (hasNothingInCommon(plan))
     texts.unshift(
-      'None of the talks that are here is in this file: look whether it is the programme of this conference',
+      'This file contains none of the existing talks: check that it is the programme of this conference',
     )
   return [...new Set(texts)].map((text) => ({ code: 'DOUBTFUL', key: null, text }))
 }

@@ -77,7 +77,7 @@ export async function record(tx: Database, syncId: string, changes: NewChange[])
   if (changes.length > 0) await tx.execute(changesAdded(syncId, changes))
 }
 
-/** What the triggers left to us: the counts of the speakers whose talks changed. */
+/** Updates the counts of the speakers whose talks changed, which the triggers skip during a sync. */
 export async function recount(db: Database, step: Step, syncId: string): Promise<void> {
   const ids = await rows<{ id: string }>(
     db,

@@ -1,7 +1,7 @@
 import { fold } from '#lib/text.ts'
 import { addDays, dayOf, daysBetween } from './programme-times.ts'
 
-export type KnownOfDays = {
+export type DayHints = {
   /** Of the conference. */
   first_day?: string | null
   country?: string | null
@@ -57,91 +57,95 @@ function numbersOf(cell: string, otherYear: string | undefined) {
     cell.match(/^(\d{1,2})[/-](\d{1,2})(?:[/-](\d{4}|\d{2}))?$/) ?? []
   return first && second && year ? { first, second, year: withCentury(year) } : undefined
 }
-const dayFirst = ({ first, second, year }: NonNullable<ReturnType<typeof numbersOf>>) =>
-  dayOf(`${year}-${two(second)}-${two(first)}`)
-const monthFirst = ({ first, second, year }: NonNullable<ReturnType<typeof numbersOf>>) =>
-  dayOf(`${year}-${two(first)}-${two(second)}`)
+type Numbers = NonNullable<ReturnType<typeof numbersOf>>
+const dayFirst = ({ first, second, year }: Numbers) => dayOf(`${year}-${two(second)}-${two(first)}`)
+const monthFirst = ({ first, second, year }: Numbers) => dayOf(`${year}-${two(first)}-${two(second)}`)
 
 /** "Friday, 27 September 2026" without the day of the week. */
 const withoutWeekday = (cell: string | undefined) =>
   cell
     ?.trim()
     .replace(/^(\d{4})[年년]\s?(\d{1,2})[月월]\s?(\d{1,2})[日일](?:\s?[(（].[)）])?$/, '$1-$2-$3')
-    .replace(/^(\p{L}+)\.?,?\s+(?=\S)/u, (whole, word) => (weekdayOf(fold(word)) < 0 ? whole : '')) ?? ''
+    .replace(/^(\p{L}+)\.?,?\s+(?=\S)/u, (match, word) => (weekdayOf(fold(word)) < 0 ? match : '')) ?? ''
+
+const isAmbiguous = ({ first, second }: Numbers) => first !== second
 
 /** Reads the days of a table, of which all are written in one way. */
-export function createDayReader(
-  cells: (string | undefined)[],
-  { first_day, country }: KnownOfDays,
-): DayReader {
+export function createDayReader(cells: (string | undefined)[], hints: DayHints): DayReader {
   // A day without a year is of the year of the others.
-  const otherYear = first_day?.slice(0, 4) ?? cells.join(' ').match(/\b20\d{2}\b/)?.[0]
-  const numbers = cells.flatMap((each) => {
-    const cell = withoutWeekday(each)
-    const found = numbersOf(cell, otherYear)
-    return found ? [{ cell, found }] : []
+  const otherYear = hints.first_day?.slice(0, 4) ?? cells.join(' ').match(/\b20\d{2}\b/)?.[0]
+  const dates = cells.flatMap((written) => {
+    const cell = withoutWeekday(written)
+    const numbers = numbersOf(cell, otherYear)
+    return numbers ? [{ cell, numbers }] : []
   })
-  const isDayFirst = numbers.some(({ found }) => Number(found.first) > 12)
-  const isMonthFirst = numbers.some(({ found }) => Number(found.second) > 12)
-  const readings = ([dayFirst, monthFirst] as const).map((read) => ({
-    read,
-    days: numbers.flatMap(({ found }) => read(found) ?? []).sort(),
-  }))
   // Lines that name the day in a way that leaves no doubt say where the others are.
-  const certain = cells.flatMap((cell) => dayOf(withoutWeekday(cell)) ?? [])
-  const isNear = ({ days }: (typeof readings)[number]) =>
-    Boolean(first_day) && days.every((day) => Math.abs(daysBetween(first_day!, day)) <= nearDays)
-  const span = ({ days }: (typeof readings)[number]) => {
-    const all = [...days, ...certain].sort()
-    return daysBetween(all[0]!, all.at(-1)!)
-  }
-  let chosen = readings[0]!
-  let isGuess = false
-  if (numbers.length > 0 && isDayFirst === isMonthFirst) {
-    const near = readings.filter(isNear)
-    isGuess = near.length !== 1 && numbers.some(({ found }) => found.first !== found.second)
-    const [one, other] = readings.map(span) as [number, number]
-    const isAmerican = /^(?:united states|usa?\b|philippines)/i.test(country ?? '')
-    if (near.length === 1) chosen = near[0]!
-    else if (one !== other) chosen = readings[one < other ? 0 : 1]!
-    else if (isAmerican) chosen = readings[1]!
-  } else if (isMonthFirst) chosen = readings[1]!
-
+  const certainDays = cells.flatMap((cell) => dayOf(withoutWeekday(cell)) ?? [])
+  const { order, isGuess } = chooseOrder(
+    dates.map(({ numbers }) => numbers),
+    certainDays,
+    hints,
+  )
   const read = (text: string | undefined): string | undefined => {
     const cell = withoutWeekday(text)
-    const found = numbersOf(cell, otherYear)
-    if (found) return chosen.read(found) ?? dayFirst(found) ?? monthFirst(found)
-    const plain = dayOf(
-      cell
-        .replace(/^(\d{1,2}\.) ?(\d{1,2}\.) ?(\d{2})$/, '$1$220$3')
-        .replace(/^(\d{1,2}\.) ?(\d{1,2})\.?$/, `$1$2.${otherYear}`),
-    )
-    if (plain) return plain
-    const words = fold(cell)
-      .replace(/[.,]/g, ' ')
-      .replace(/\b(\d{1,2})(?:st|nd|rd|th)\b/, '$1')
-      .split(/[\s-]+/)
-      .filter((word) => word !== 'of' && word !== 'de' && word !== '')
-    // 2026-May-09 is written from the year to the day.
-    const [one = '', other = '', year = otherYear] = /^\d{4}$/.test(words[0] ?? '') ? words.reverse() : words
-    const [day, month] = /^\d/.test(one) ? [one, monthOf(other)] : [other, monthOf(one)]
-    if (month && year) return dayOf(`${withCentury(year)}-${two(month)}-${two(day)}`)
-    if (!first_day) return undefined
-    const nth = fold(cell).match(/^(?:day|tag|jour|dia)?\s*(\d{1,2})$/)?.[1]
-    if (nth) return addDays(first_day, Number(nth) - 1)
-    const weekday = weekdayOf(fold(cell))
-    const begin = new Date(`${first_day}T00:00:00Z`).getUTCDay()
-    return weekday < 0 ? undefined : addDays(first_day, (weekday - begin + 7) % 7)
+    const numbers = numbersOf(cell, otherYear)
+    if (numbers) return order(numbers) ?? dayFirst(numbers) ?? monthFirst(numbers)
+    return dayOfWords(cell, otherYear) ?? (hints.first_day ? dayFrom(hints.first_day, cell) : undefined)
   }
-  const sample = numbers.find(({ found }) => found.first !== found.second)
-  const day = sample && chosen.read(sample.found)
-  const other = sample && readings.find(({ read }) => read !== chosen.read)?.read(sample.found)
-  return {
-    dayOf: read,
-    ...(isGuess &&
-      day &&
-      other && {
-        guess: `"${sample.cell}" was read as ${day}. If it is ${other}, write the days in this way`,
-      }),
-  }
+  const sample = isGuess ? dates.find(({ numbers }) => isAmbiguous(numbers)) : undefined
+  const day = sample && order(sample.numbers)
+  const otherDay = sample && (order === dayFirst ? monthFirst : dayFirst)(sample.numbers)
+  if (!sample || !day || !otherDay) return { dayOf: read }
+  const guess = `"${sample.cell}" was read as ${day}. If it is ${otherDay}, write the days in this way`
+  return { dayOf: read, guess }
+}
+
+/** Whether 3/4/2026 is in March or April: as other days say, as lies near to the conference or to other days, or as the country writes. */
+function chooseOrder(dates: Numbers[], certainDays: string[], { first_day, country }: DayHints) {
+  const isDayFirst = dates.some(({ first }) => Number(first) > 12)
+  const isMonthFirst = dates.some(({ second }) => Number(second) > 12)
+  if (dates.length === 0 || isDayFirst !== isMonthFirst)
+    return { order: isMonthFirst ? monthFirst : dayFirst, isGuess: false }
+  const orders = [dayFirst, monthFirst] as const
+  const isNear = (order: typeof dayFirst) =>
+    Boolean(first_day) &&
+    dates
+      .flatMap((numbers) => order(numbers) ?? [])
+      .every((day) => Math.abs(daysBetween(first_day!, day)) <= nearDays)
+  const near = orders.filter(isNear)
+  if (near.length === 1) return { order: near[0]!, isGuess: false }
+  const [one, other] = orders.map((order) => {
+    const days = [...dates.flatMap((numbers) => order(numbers) ?? []), ...certainDays].sort()
+    return daysBetween(days[0]!, days.at(-1)!)
+  }) as [number, number]
+  const isAmerican = /^(?:united states|usa?\b|philippines)/i.test(country ?? '')
+  const isShorterWithMonth = one === other ? isAmerican : other < one
+  return { order: isShorterWithMonth ? monthFirst : dayFirst, isGuess: dates.some(isAmbiguous) }
+}
+
+function dayOfWords(cell: string, otherYear: string | undefined): string | undefined {
+  const day = dayOf(
+    cell
+      .replace(/^(\d{1,2}\.) ?(\d{1,2}\.) ?(\d{2})$/, '$1$220$3')
+      .replace(/^(\d{1,2}\.) ?(\d{1,2})\.?$/, `$1$2.${otherYear}`),
+  )
+  if (day) return day
+  const words = fold(cell)
+    .replace(/[.,]/g, ' ')
+    .replace(/\b(\d{1,2})(?:st|nd|rd|th)\b/, '$1')
+    .split(/[\s-]+/)
+    .filter((word) => word !== 'of' && word !== 'de' && word !== '')
+  // 2026-May-09 is written from the year to the day.
+  const [one = '', other = '', year = otherYear] = /^\d{4}$/.test(words[0] ?? '') ? words.reverse() : words
+  const [number, month] = /^\d/.test(one) ? [one, monthOf(other)] : [other, monthOf(one)]
+  return month && year ? dayOf(`${withCentury(year)}-${two(month)}-${two(number)}`) : undefined
+}
+
+/** The day of "Day 2" or "Saturday" in a conference that begins on `firstDay`. */
+function dayFrom(firstDay: string, cell: string): string | undefined {
+  const nth = fold(cell).match(/^(?:day|tag|jour|dia)?\s*(\d{1,2})$/)?.[1]
+  if (nth) return addDays(firstDay, Number(nth) - 1)
+  const weekday = weekdayOf(fold(cell))
+  const firstWeekday = new Date(`${firstDay}T00:00:00Z`).getUTCDay()
+  return weekday < 0 ? undefined : addDays(firstDay, (weekday - firstWeekday + 7) % 7)
 }

@@ -2,7 +2,7 @@ import { addMinutes, clockMinutes, isMoment, localTimeOf } from './programme-tim
 
 // Cells of a table that name days, times and lengths.
 
-/** Of a cell with a day, a time or a length: longer ones take long to look at. */
+/** Of a cell with a day, a time or a length: longer ones are slow to match. */
 export const longestWhen = 100
 
 /** Days since 1899-12-30, as a spreadsheet keeps days (45678), moments (45678.4375) and times (0.4375). */
@@ -44,7 +44,7 @@ export function spanOf(start: string | undefined, end: string | undefined): [str
   const half = until?.match(/[ap]\.?m\.?$/i)?.[0]
   // An hour alone is one in such a column.
   if (!half || !/^\d{1,2}(?:[:.]\d{2})?$/.test(from))
-    return [from, until].map((each) => each?.replace(/^(?:1?\d|2[0-4])$/, '$&:00')) as [string, string?]
+    return [from, until].map((time) => time?.replace(/^(?:1?\d|2[0-4])$/, '$&:00')) as [string, string?]
   const [before, after] = [`${from} ${half}`, until].map(clockMinutes)
   return [before! <= after! ? `${from} ${half}` : `${from} am`, until]
 }

@@ -4,7 +4,7 @@ import { type Database, rows } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 import type { SyncedEvent } from './stored-programme.server.ts'
 
-type ToldChange = {
+type AnnouncedChange = {
   title: string
   kind: string
   is_cancelled: boolean
@@ -16,16 +16,15 @@ type ToldChange = {
   user_ids: string[]
 }
 
-/** Tells who saved a talk that moved or is cancelled, and its speakers, each in one message. Nobody is told of an event that is over. */
-export async function tellOfChanges(
+/** Notifies people who saved a talk that moved or is cancelled, and its speakers, each in one message; not for an event that is over. */
+export async function notifyOfChanges(
   tx: Database,
-  site: Context['site'],
+  { site, today }: { site: Context['site']; today: string },
   event: SyncedEvent,
   syncId: string,
-  today: string,
 ): Promise<void> {
   if (event.end_date < today) return
-  const changes = await rows<ToldChange>(
+  const changes = await rows<AnnouncedChange>(
     tx,
     sql`
       select coalesce(talks.title, change.before ->> 'title') as title, change.kind, change.before, change.after,
@@ -55,6 +54,6 @@ export async function tellOfChanges(
   await tellOfTalks(tx, site, event, sentencesOf)
 }
 
-function sentenceOf({ title, is_cancelled, before, after: _, ...now }: ToldChange): string {
+function sentenceOf({ title, is_cancelled, before, after: _, ...now }: AnnouncedChange): string {
   return is_cancelled ? `“${title}” is cancelled` : moveSentence(title, { ...now, ...before }, now)
 }

@@ -4,7 +4,7 @@ import { fold } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { SourceLink, SourceTalk } from './document.ts'
 import { isOurExport, readExportedLinks } from './our-export.ts'
-import { mendedUrl, shortLine } from './plain-text.ts'
+import { normaliseUrl, shortLine } from './plain-text.ts'
 import type { RawLink, RawProgramme, RawTalk } from './raw-programme.ts'
 
 type TalkLinks = Pick<SourceTalk, 'url' | 'feedback_url' | 'slides_url' | 'video_url' | 'links'>
@@ -20,7 +20,7 @@ const ourLinks = (talk: RawTalk): TalkLinks => {
   const { url, slides, video, further } = readExportedLinks(talk.links ?? [])
   return {
     url,
-    feedback_url: mendedUrl(talk.feedback_url),
+    feedback_url: normaliseUrl(talk.feedback_url),
     slides_url: slides,
     video_url: video,
     links: withCleanTitles(further),
@@ -35,12 +35,12 @@ type LinkRules = { base: string | null; isBoilerplate: (link: RawLink) => boolea
 
 function linksOf(talk: RawTalk, { base, isBoilerplate }: LinkRules): TalkLinks {
   const links = talk.links ?? []
-  const url = mendedUrl(talk.url, base)
-  const slides_url = mendedUrl(talk.slides, base) ?? linkOf(links, isSlides, base)
-  const video_url = mendedUrl(talk.video, base) ?? linkOf(links, isVideo, base)
+  const url = normaliseUrl(talk.url, base)
+  const slides_url = normaliseUrl(talk.slides, base) ?? linkOf(links, isSlides, base)
+  const video_url = normaliseUrl(talk.video, base) ?? linkOf(links, isVideo, base)
   return {
     url,
-    feedback_url: mendedUrl(talk.feedback_url, base) ?? linkOf(links, isFeedback, base),
+    feedback_url: normaliseUrl(talk.feedback_url, base) ?? linkOf(links, isFeedback, base),
     slides_url,
     video_url,
     links: talk.further
@@ -90,7 +90,7 @@ const furtherLinksPerTalk = 20
 function furtherLinks(links: RawLink[], { base, isBoilerplate, taken }: FurtherLinks): SourceLink[] {
   const byUrl = new Map<string, SourceLink>()
   for (const link of links) {
-    const url = mendedUrl(link.url, base)
+    const url = normaliseUrl(link.url, base)
     if (!url || taken.includes(url) || byUrl.has(url) || isFeedback(link)) continue
     const kind = kindOfLink({ ...link, url })
     // The same video in several formats is one.
@@ -106,7 +106,7 @@ const stem = (url: string) => url.replace(/(?:\.(?:av1|webm|mp4|mkv|mov|ogv|m4v)
 
 function linkOf(links: RawLink[], is: (link: RawLink) => boolean, base: string | null): string | null {
   for (const link of links) {
-    const url = is(link) ? mendedUrl(link.url, base) : null
+    const url = is(link) ? normaliseUrl(link.url, base) : null
     if (url) return url
   }
   return null

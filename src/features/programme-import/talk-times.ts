@@ -22,11 +22,11 @@ const nightEnds = 4 * 60
 
 /** localTimeOf that remembers: many talks begin at the same moment. */
 export function createLocalTimeReader(): typeof localTimeOf {
-  const known = new Map<string, LocalTime | undefined>()
+  const cache = new Map<string, LocalTime | undefined>()
   return (moment, zone, from) => {
     const key = `${moment} ${zone} ${from}`
-    if (!known.has(key)) known.set(key, localTimeOf(moment, zone, from))
-    return known.get(key)
+    if (!cache.has(key)) cache.set(key, localTimeOf(moment, zone, from))
+    return cache.get(key)
   }
 }
 
@@ -56,9 +56,9 @@ export function timesOf(rawTalk: RawTalk, clock: Clock): Times | undefined {
   const written = raw.moment ? localTime(raw.moment, null) : undefined
   // The format wants an offset, also of who knows no zone. Where the clock beside it says the same, that is local time.
   const isLocal = !fileZone && start !== undefined && clockMinutes(written?.time) === start
-  const said = raw.moment && !isLocal ? localTime(raw.moment, zone, from) : written
+  const converted = raw.moment && !isLocal ? localTime(raw.moment, zone, from) : written
   // Wafer writes moments in UTC and the clock beside them; without a zone that clock is all that says what time it is there.
-  const moment = zone || !said?.time || start === undefined ? said : onClock(said, start)
+  const moment = zone || !converted?.time || start === undefined ? converted : onClock(converted, start)
   const date = moment?.date ?? dayOf(raw.moment) ?? listedDay
   if (!date)
     return firstDay && !raw.moment && !raw.day
@@ -78,8 +78,9 @@ export function timesOf(rawTalk: RawTalk, clock: Clock): Times | undefined {
     begin = addMinutes(date, isAfterMidnight(raw, start, clock) ? start + dayMinutes : start)
     if (zone && from) begin = inZone(begin, from, zone)
   }
-  const listed = listedDay ?? (start !== undefined && start >= dayMinutes ? date : begin.date)
-  const day = listed === begin.date || listed === addDays(begin.date, -1) ? listed : begin.date
+  const programmeDay = listedDay ?? (start !== undefined && start >= dayMinutes ? date : begin.date)
+  const isNightBefore = programmeDay === addDays(begin.date, -1)
+  const day = isNightBefore ? programmeDay : begin.date
   if (begin.time === null) return { day, date: begin.date, start_time: null, end_time: null }
   return { day, date: begin.date, start_time: begin.time, end_time: endOf(raw, begin, clock) }
 }
@@ -97,7 +98,7 @@ function onClock(moment: LocalTime, start: number): LocalTime {
 function isAfterMidnight(raw: RawTalk, start: number, { dayChange }: Clock): boolean {
   if (start >= dayMinutes || raw.moment) return false
   if (start < Math.min(clockMinutes(dayChange) ?? 0, nightEnds)) return true
-  const [opens, closes] = [raw.day_start, raw.day_end].map((each) => localTimeOf(each ?? '', null))
+  const [opens, closes] = [raw.day_start, raw.day_end].map((moment) => localTimeOf(moment ?? '', null))
   if (!opens?.time || !closes?.time || opens.date >= closes.date) return false
   return start < clockMinutes(opens.time)! && start <= clockMinutes(closes.time)!
 }

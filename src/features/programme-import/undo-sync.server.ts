@@ -4,9 +4,9 @@ import { type Database, rows } from '#server/database/db.ts'
 import type { SourceLink } from './document.ts'
 import { programme_syncs } from './programme-import.tables.ts'
 import { createStep, type NewChange, recount, takenOver } from './sync-steps.server.ts'
-import { addLinks, columns, linkSpeakers, removeLinks, withoutLinks } from './write-programme.server.ts'
+import { columns, linkSpeakers, replaceLinks } from './write-programme.server.ts'
 
-/** Takes a sync back as a whole: rows as they were, except where somebody has edited them since. It can be interrupted, too. */
+/** Undoes a sync: rows as they were, except where somebody has edited them since. It can be interrupted, too. */
 export async function undoSync(db: Database, id: string, run: { signal?: AbortSignal }): Promise<void> {
   const runner = randomUUID()
   const [sync] = await db
@@ -30,18 +30,18 @@ export async function undoSync(db: Database, id: string, run: { signal?: AbortSi
     )
     for (let at = 0; at < changes.length; ) {
       const { subject, kind } = changes[at]!
-      const others = changes.findIndex(
+      const end = changes.findIndex(
         (change, index) => index > at && (change.subject !== subject || change.kind !== kind),
       )
-      const same = changes.slice(at, others < 0 ? undefined : others)
+      const same = changes.slice(at, end < 0 ? undefined : end)
       at += same.length
       if (kind === 'added')
-        await takeBackAdded(
+        await deleteAdded(
           tx,
           subject,
           same.map(({ subject_id }) => subject_id),
         )
-      else for (const change of same) await takeBack(tx, change)
+      else for (const change of same) await revertChange(tx, change)
     }
   })
   await recount(db, step, id)
@@ -64,8 +64,8 @@ type StoredChange = {
   after: Record<string, unknown> | null
 }
 
-/** Rows of one table at once: a programme that is taken back is hardly anything else. */
-async function takeBackAdded(tx: Database, subject: NewChange['subject'], rowIds: string[]): Promise<void> {
+/** Deletes rows of one table at once: most of an undo is this. */
+async function deleteAdded(tx: Database, subject: NewChange['subject'], rowIds: string[]): Promise<void> {
   const ids = sql.param(rowIds)
   if (subject === 'speaker') {
     await tx.execute(sql`
@@ -99,19 +99,13 @@ async function takeBackAdded(tx: Database, subject: NewChange['subject'], rowIds
   )
 }
 
-async function takeBack(
-  tx: Database,
-  { subject, subject_id: id, kind, before, after }: StoredChange,
-): Promise<void> {
-  if (subject === 'speaker') {
-    await restoreFields(tx, 'speakers', id, before, after, ['name', 'bio', 'image_url'])
-    return
-  }
-  if (subject === 'track') {
-    if (kind === 'removed') await restoreRow(tx, 'tracks', before)
-    else await restoreFields(tx, 'tracks', id, before, after, ['name', 'source_key'])
-    return
-  }
+async function revertChange(tx: Database, change: StoredChange): Promise<void> {
+  const { subject, subject_id: id, kind, before, after } = change
+  if (subject === 'speaker') return restoreFields(tx, 'speakers', change, ['name', 'bio', 'image_url'])
+  if (subject === 'track')
+    return kind === 'removed'
+      ? restoreRow(tx, 'tracks', before)
+      : restoreFields(tx, 'tracks', change, ['name', 'source_key'])
   const table = subject === 'talk' ? 'talks' : 'breaks'
   if (kind === 'removed' && after === null) {
     await restoreRow(tx, table, before)
@@ -127,14 +121,8 @@ async function takeBack(
     return
   }
   const fields = [...columns, 'track_id'].filter((name) => after && name in after && before && name in before)
-  await restoreFields(
-    tx,
-    table,
-    id,
-    before,
-    after,
-    subject === 'talk' ? fields : fields.filter((name) => breakColumns.has(name)),
-  )
+  const isOfTable = (name: string) => subject === 'talk' || breakColumns.has(name)
+  await restoreFields(tx, table, change, fields.filter(isOfTable))
   await tx.execute(sql`
     update ${sql.raw(table)} set source_key = ${(before?.source_key as string) ?? null}, source_values = ${before?.source_values ? JSON.stringify(before.source_values) : null}::jsonb
     where id = ${id}::uuid`)
@@ -150,21 +138,18 @@ async function takeBack(
   }
   if (subject === 'talk' && after?.links) {
     const [former, written] = [before?.links ?? [], after.links] as [SourceLink[], SourceLink[]]
-    await removeLinks(tx, [{ id, links: withoutLinks(written, former) }])
-    await addLinks(tx, [{ id, links: withoutLinks(former, written) }])
+    await replaceLinks(tx, [{ id, before: written, after: former }])
   }
   if (subject === 'talk') await tx.execute(sql`select keep_talk_docs(array[${id}::uuid])`)
 }
 
 const breakColumns = new Set(['title', 'description', 'date', 'start_time', 'end_time', 'track_id'])
 
-/** Where the row still has what the sync wrote, what was there before comes back. */
+/** Restores the former value where the row still has the one that the sync wrote. */
 async function restoreFields(
   tx: Database,
   table: 'talks' | 'breaks' | 'tracks' | 'speakers',
-  id: string,
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown> | null,
+  { subject_id: id, before, after }: StoredChange,
   fields: string[],
 ): Promise<void> {
   if (!before || !after || fields.length === 0) return

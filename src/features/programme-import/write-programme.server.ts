@@ -3,23 +3,24 @@ import { sql } from 'drizzle-orm'
 import { findCountry, listedCountry } from '#lib/country-names.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import type { SourceLink, SourcePerson } from './document.ts'
-import { type PersonMatch, saidOf } from './people.ts'
-import type { BreakChange, ProgrammePlan, TalkChange } from './programme-plan.ts'
+import { type PersonMatch, sourceFieldsOf } from './people.ts'
+import type { BreakChange, ProgrammePlan, StoredTrack, TalkChange } from './programme-plan.ts'
 import { changesAdded, type NewChange, record } from './sync-steps.server.ts'
 
 // Writes the parts of a plan, each within a step: many rows with one statement, and what was done to them. New people and
 // talks are written with all that belongs to them in one: between two statements the engine waits for this thread, which
 // renders pages meanwhile.
 
+export type SyncTarget = { syncId: string; eventId: string }
 export type Lookups = {
   trackIdOf: (name: string | null | undefined) => string | null
+  /** Ids of speakers, by the keys of people. */
   idsOf: (keys: string[]) => string[]
 }
 
 export async function writeTracks(
   tx: Database,
-  syncId: string,
-  eventId: string,
+  { syncId, eventId }: SyncTarget,
   { added, renamed }: ProgrammePlan['tracks'],
 ) {
   const newTracks = added.map((track) => ({ id: randomUUID(), ...track }))
@@ -50,105 +51,38 @@ export async function writeTracks(
   ])
 }
 
-type PeopleWork = {
+/** A track that a talk or break has by now stays. */
+export async function removeTracks(tx: Database, syncId: string, part: StoredTrack[]): Promise<void> {
+  const removed = await rows<{ id: string; key: string; before: unknown }>(
+    tx,
+    sql`
+      delete from tracks where id = any (${sql.param(part.map(({ id }) => id))}::uuid[])
+        and not exists (select from talks where track_id = tracks.id) and not exists (select from breaks where track_id = tracks.id)
+      returning id, name as key, to_jsonb(tracks) as before`,
+  )
+  await record(
+    tx,
+    syncId,
+    removed.map(({ id, ...track }) => ({ subject: 'track', subject_id: id, kind: 'removed', ...track })),
+  )
+}
+
+type PeopleWork = SyncTarget & {
   sourcePeople: Map<string, SourcePerson>
   /** Gets the ids of those who are new. */
   speakerIds: Map<string, string>
   namespace: string
-  eventId: string
 }
 
-export async function writePeople(
-  tx: Database,
-  syncId: string,
-  part: PersonMatch[],
-  { sourcePeople, speakerIds, namespace, eventId }: PeopleWork,
-) {
+export async function writePeople(tx: Database, work: PeopleWork, part: PersonMatch[]) {
   const people = part.flatMap((match) => {
-    const person = sourcePeople.get(match.key)
-    return person
-      ? [{ match, person, id: match.speaker_id ?? randomUUID(), isNew: match.speaker_id === null }]
-      : []
+    const person = work.sourcePeople.get(match.key)
+    return person ? [speakerRow(match, person)] : []
   })
-  const values = people.map(({ match, person, id, isNew }) => ({
-    id,
-    key: person.key,
-    name: person.name,
-    rename_from: match.rename?.from ?? null,
-    bio: isNew || match.fill.includes('bio') ? person.bio : null,
-    image_url: isNew || match.fill.includes('image_url') ? person.image_url : null,
-    links: isNew || match.fill.includes('links') ? person.links : [],
-    location_name: person.place?.city,
-    country_name: person.place?.country && listedCountry(person.place.country),
-    country_code: person.place?.country && findCountry(person.place.country)?.code,
-    said: saidOf(person),
-    isNew,
-  }))
-  const newPeople = values.filter(({ isNew }) => isNew)
-  const knownPeople = values.filter(
-    ({ isNew, rename_from, bio, image_url }) => !isNew && (rename_from ?? bio ?? image_url) !== null,
-  )
-  const changed =
-    knownPeople.length === 0
-      ? []
-      : await rows<{ id: string; before: unknown; after: unknown }>(
-          tx,
-          sql`
-            update speakers set
-              name = case when row.rename_from = speakers.name then row.name else speakers.name end,
-              bio = coalesce(speakers.bio, row.bio), image_url = coalesce(speakers.image_url, row.image_url)
-            from (
-              select row.*, old.name as old_name, old.bio as old_bio, old.image_url as old_image
-              from jsonb_to_recordset(${JSON.stringify(knownPeople)}::jsonb)
-                as row (id uuid, name text, rename_from text, bio text, image_url text)
-              join speakers as old on old.id = row.id
-              where old.user_id is null and (
-                row.rename_from = old.name or (old.bio is null and row.bio is not null) or (old.image_url is null and row.image_url is not null)
-              )
-            ) as row
-            where speakers.id = row.id
-            returning speakers.id,
-              jsonb_build_object('name', row.old_name, 'bio', row.old_bio, 'image_url', row.old_image) as before,
-              jsonb_build_object('name', speakers.name, 'bio', speakers.bio, 'image_url', speakers.image_url) as after`,
-        )
-  for (const { id, person } of people) speakerIds.set(person.key, id)
-  const keys = new Map(people.map(({ id, person }) => [id, person.key]))
-  // They speak here: counted so at once, the recount at the end need not write each of them again.
-  await tx.execute(sql`
-    with new_speakers as (
-      insert into speakers (id, name, bio, image_url, location_name, country_name, country_code, events_spoken_at, unique_conferences)
-      select id, name, bio, image_url, location_name, country_name, country_code, 1, 1
-      from jsonb_to_recordset(${JSON.stringify(newPeople)}::jsonb)
-        as row (id uuid, name text, bio text, image_url text, location_name text, country_name text, country_code text)
-    ), said_people as (
-      insert into source_people (namespace, person_key, event_id, name, said, speaker_id)
-      select ${namespace}, key, ${namespace.startsWith('event:') ? eventId : null}::uuid, row.name, row.said, row.id
-      from jsonb_to_recordset(${JSON.stringify(values.map(({ id, key, name, said, isNew }) => ({ id, key, name, said, is_new: isNew })))}::jsonb)
-        as row (id uuid, key text, name text, said text[], is_new boolean)
-      where is_new or exists (select from speakers where speakers.id = row.id)
-      on conflict (namespace, person_key) do update set
-        name = excluded.name, speaker_id = excluded.speaker_id,
-        said = array(select distinct unnest(source_people.said || excluded.said) order by 1)
-    )
-    ${changesAdded(syncId, [
-      ...people
-        .filter(({ isNew }) => isNew)
-        .map(({ id, person }) => ({
-          subject: 'speaker' as const,
-          subject_id: id,
-          key: person.key,
-          kind: 'added',
-          after: { name: person.name },
-        })),
-      ...changed.map(({ id, ...change }) => ({
-        subject: 'speaker' as const,
-        subject_id: id,
-        key: keys.get(id) ?? '',
-        kind: 'changed',
-        ...change,
-      })),
-    ])}`)
-  const withLinks = values.flatMap(({ id, links }) => (links.length > 0 ? [{ id, links }] : []))
+  const changed = await fillSpeakers(tx, people)
+  for (const { id, key } of people) work.speakerIds.set(key, id)
+  await insertSpeakers(tx, work, people, changed)
+  const withLinks = people.flatMap(({ id, links }) => (links.length > 0 ? [{ id, links }] : []))
   if (withLinks.length > 0)
     await tx.execute(sql`
       insert into social_links (speaker_id, platform, handle)
@@ -160,34 +94,129 @@ export async function writePeople(
       on conflict do nothing`)
 }
 
-const textColumns = [
-  'title',
-  'subtitle',
-  'description',
-  'location',
-  'type',
-  'language',
-  'url',
-  'feedback_url',
-  'slides_url',
-  'video_url',
-  'status',
-]
-const dayColumns = ['day', 'date']
-const timeColumns = ['start_time', 'end_time']
-export const columns = [...textColumns, ...dayColumns, ...timeColumns]
-const recordColumns = [
-  ...textColumns.map((name) => `${name} text`),
-  ...dayColumns.map((name) => `${name} date`),
-  ...timeColumns.map((name) => `${name} time`),
-].join(', ')
+type SpeakerRow = ReturnType<typeof speakerRow>
+
+function speakerRow({ speaker_id, rename, fill }: PersonMatch, person: SourcePerson) {
+  const { key, name, place } = person
+  const isNew = speaker_id === null
+  return {
+    id: speaker_id ?? randomUUID(),
+    key,
+    name,
+    rename_from: rename?.from ?? null,
+    bio: isNew || fill.includes('bio') ? person.bio : null,
+    image_url: isNew || fill.includes('image_url') ? person.image_url : null,
+    links: isNew || fill.includes('links') ? person.links : [],
+    location_name: place?.city,
+    country_name: place?.country && listedCountry(place.country),
+    country_code: place?.country && findCountry(place.country)?.code,
+    said: sourceFieldsOf(person),
+    is_new: isNew,
+  }
+}
+
+type ChangedSpeaker = { id: string; before: unknown; after: unknown }
+
+/** Writes what is empty, and names that follow the source's. */
+async function fillSpeakers(tx: Database, people: SpeakerRow[]): Promise<ChangedSpeaker[]> {
+  const knownPeople = people.filter(
+    ({ is_new, rename_from, bio, image_url }) => !is_new && (rename_from ?? bio ?? image_url) !== null,
+  )
+  if (knownPeople.length === 0) return []
+  return rows<ChangedSpeaker>(
+    tx,
+    sql`
+      update speakers set
+        name = case when row.rename_from = speakers.name then row.name else speakers.name end,
+        bio = coalesce(speakers.bio, row.bio), image_url = coalesce(speakers.image_url, row.image_url)
+      from (
+        select row.*, old.name as old_name, old.bio as old_bio, old.image_url as old_image
+        from jsonb_to_recordset(${JSON.stringify(knownPeople)}::jsonb)
+          as row (id uuid, name text, rename_from text, bio text, image_url text)
+        join speakers as old on old.id = row.id
+        where old.user_id is null and (
+          row.rename_from = old.name or (old.bio is null and row.bio is not null) or (old.image_url is null and row.image_url is not null)
+        )
+      ) as row
+      where speakers.id = row.id
+      returning speakers.id,
+        jsonb_build_object('name', row.old_name, 'bio', row.old_bio, 'image_url', row.old_image) as before,
+        jsonb_build_object('name', speakers.name, 'bio', speakers.bio, 'image_url', speakers.image_url) as after`,
+  )
+}
+
+/** Inserts those who are new, and remembers who is who in the source. */
+async function insertSpeakers(
+  tx: Database,
+  { syncId, eventId, namespace }: PeopleWork,
+  people: SpeakerRow[],
+  changed: ChangedSpeaker[],
+) {
+  const newPeople = people.filter(({ is_new }) => is_new)
+  const sourcePeople = people.map(({ id, key, name, said, is_new }) => ({ id, key, name, said, is_new }))
+  const keys = new Map(people.map(({ id, key }) => [id, key]))
+  const changeOf = (id: string, change: Pick<NewChange, 'kind' | 'before' | 'after'>): NewChange => ({
+    subject: 'speaker',
+    subject_id: id,
+    key: keys.get(id) ?? '',
+    ...change,
+  })
+  // They speak here: counted so at once, the recount at the end need not write each of them again.
+  await tx.execute(sql`
+    with new_speakers as (
+      insert into speakers (id, name, bio, image_url, location_name, country_name, country_code, events_spoken_at, unique_conferences)
+      select id, name, bio, image_url, location_name, country_name, country_code, 1, 1
+      from jsonb_to_recordset(${JSON.stringify(newPeople)}::jsonb)
+        as row (id uuid, name text, bio text, image_url text, location_name text, country_name text, country_code text)
+    ), said_people as (
+      insert into source_people (namespace, person_key, event_id, name, said, speaker_id)
+      select ${namespace}, key, ${namespace.startsWith('event:') ? eventId : null}::uuid, row.name, row.said, row.id
+      from jsonb_to_recordset(${JSON.stringify(sourcePeople)}::jsonb)
+        as row (id uuid, key text, name text, said text[], is_new boolean)
+      where is_new or exists (select from speakers where speakers.id = row.id)
+      on conflict (namespace, person_key) do update set
+        name = excluded.name, speaker_id = excluded.speaker_id,
+        said = array(select distinct unnest(source_people.said || excluded.said) order by 1)
+    )
+    ${changesAdded(syncId, [
+      ...newPeople.map(({ id, name }) => changeOf(id, { kind: 'added', after: { name } })),
+      ...changed.map(({ id, before, after }) => changeOf(id, { kind: 'changed', before, after })),
+    ])}`)
+}
+
+const columnTypes = {
+  title: 'text',
+  subtitle: 'text',
+  description: 'text',
+  location: 'text',
+  type: 'text',
+  language: 'text',
+  url: 'text',
+  feedback_url: 'text',
+  slides_url: 'text',
+  video_url: 'text',
+  status: 'text',
+  day: 'date',
+  date: 'date',
+  start_time: 'time',
+  end_time: 'time',
+}
+/** Of talks, which the source decides. */
+export const columns = Object.keys(columnTypes)
+const recordColumns = Object.entries(columnTypes)
+  .map(([name, type]) => `${name} ${type}`)
+  .join(', ')
+const assignments = Object.entries(columnTypes)
+  .map(
+    ([name, type]) =>
+      `${name} = case when row.after ? '${name}' then (row.after ->> '${name}')::${type} else talks.${name} end`,
+  )
+  .join(', ')
 
 export async function insertTalks(
   tx: Database,
-  syncId: string,
-  eventId: string,
+  { syncId, eventId, trackIdOf, idsOf }: SyncTarget & Lookups,
   part: TalkChange[],
-  { trackIdOf, idsOf }: Lookups,
 ): Promise<void> {
   const values = part.map(({ key, after, base }) => {
     const speaker_ids = idsOf(after.speakers ?? [])
@@ -265,8 +294,8 @@ async function addFirstLinks(tx: Database, eventId: string, talks: TalkLinks[]):
     on conflict do nothing`)
 }
 
-/** A link that the talk has already stays as it is, also one that was taken down here. Its first slides and video (position 0) stay the first. */
-export async function addLinks(tx: Database, talks: TalkLinks[]): Promise<void> {
+/** A link that the talk has already is left as it is, also a rejected one. Its first slides and video keep position 0. */
+async function addLinks(tx: Database, talks: TalkLinks[]): Promise<void> {
   const withLinks = talks.filter(({ links }) => links.length > 0)
   if (withLinks.length === 0) return
   await tx.execute(sql`
@@ -281,8 +310,8 @@ export async function addLinks(tx: Database, talks: TalkLinks[]): Promise<void> 
     on conflict do nothing`)
 }
 
-/** Takes away what the source had and has no more, unless a person added it, too. */
-export async function removeLinks(tx: Database, talks: TalkLinks[]): Promise<void> {
+/** Links that the source drops are deleted unless a member added them. */
+async function removeLinks(tx: Database, talks: TalkLinks[]): Promise<void> {
   const withLinks = talks.filter(({ links }) => links.length > 0)
   if (withLinks.length === 0) return
   await tx.execute(sql`
@@ -291,47 +320,43 @@ export async function removeLinks(tx: Database, talks: TalkLinks[]): Promise<voi
     where talk_id = row.id and talk_links.kind = link.kind and address_key = address_key(link.url) and added_by is null`)
 }
 
+/** Replaces the links that the source had by those that it has now. */
+export async function replaceLinks(
+  tx: Database,
+  talks: { id: string; before?: SourceLink[]; after: SourceLink[] }[],
+): Promise<void> {
+  await removeLinks(
+    tx,
+    talks.map(({ id, before = [], after }) => ({ id, links: withoutLinks(before, after) })),
+  )
+  await addLinks(
+    tx,
+    talks.map(({ id, before = [], after }) => ({ id, links: withoutLinks(after, before) })),
+  )
+}
+
 /** The links of the first list that the second does not have. */
-export const withoutLinks = (links: SourceLink[], others: SourceLink[]) =>
-  links.filter(({ kind, url }) => !others.some((other) => other.kind === kind && other.url === url))
+const withoutLinks = (links: SourceLink[], otherLinks: SourceLink[]) =>
+  links.filter(({ kind, url }) => !otherLinks.some((other) => other.kind === kind && other.url === url))
 
 /** Returns whether every row was still as it was compared. */
 export async function updateTalks(
   tx: Database,
-  syncId: string,
+  { syncId, trackIdOf, idsOf }: SyncTarget & Lookups,
   part: TalkChange[],
-  { trackIdOf, idsOf }: Lookups,
 ): Promise<boolean> {
   const values = part.map(({ id, key, after, base, old }) => {
-    const said = base!.speakers
-    const isSameCast = !after.speakers && said.join('\n') === old!.source_values?.speakers.join('\n')
-    return {
-      id: id!,
-      version: old!.version,
-      key,
-      after,
-      track_id: trackIdOf(after.track),
-      base: { ...base, speaker_ids: isSameCast ? old!.source_values!.speaker_ids : idsOf(said) },
-    }
+    const { speakers } = base!
+    const former = old!.source_values
+    const isSameCast = !after.speakers && speakers.join('\n') === former?.speakers.join('\n')
+    const speaker_ids = isSameCast ? former!.speaker_ids : idsOf(speakers)
+    const track_id = trackIdOf(after.track)
+    return { id: id!, version: old!.version, key, after, track_id, base: { ...base, speaker_ids } }
   })
-  const assignments = [
-    ...textColumns.map(
-      (name) =>
-        `${name} = case when row.after ? '${name}' then row.after ->> '${name}' else talks.${name} end`,
-    ),
-    ...dayColumns.map(
-      (name) =>
-        `${name} = case when row.after ? '${name}' then (row.after ->> '${name}')::date else talks.${name} end`,
-    ),
-    ...timeColumns.map(
-      (name) =>
-        `${name} = case when row.after ? '${name}' then (row.after ->> '${name}')::time else talks.${name} end`,
-    ),
-  ]
   const written = await rows<{ id: string }>(
     tx,
     sql`
-      update talks set ${sql.raw(assignments.join(', '))},
+      update talks set ${sql.raw(assignments)},
         track_id = case when row.after ? 'track' then row.track_id else talks.track_id end,
         source_key = row.key, source_values = row.base
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
@@ -341,26 +366,12 @@ export async function updateTalks(
   )
   const writtenIds = new Set(written.map(({ id }) => id))
   const changes = part.filter(({ id }) => writtenIds.has(id!))
-  const recast = changes.flatMap(({ id, after }) =>
-    after.speakers ? [{ id: id!, speaker_ids: idsOf(after.speakers) }] : [],
-  )
-  if (recast.length > 0) {
-    const ids = sql.param(recast.map(({ id }) => id))
-    await tx.execute(sql`delete from talk_speakers where talk_id = any (${ids}::uuid[])`)
-    await linkSpeakers(tx, recast)
-    // Speakers stand in another table: the version moves by hand.
-    await tx.execute(sql`update talks set updated_at = now() where id = any (${ids}::uuid[])`)
-  }
-  const relinked = changes.flatMap(({ id, before, after }) =>
-    after.links ? [{ id: id!, before: before.links ?? [], after: after.links }] : [],
-  )
-  await removeLinks(
+  await replaceSpeakers(tx, changes, idsOf)
+  await replaceLinks(
     tx,
-    relinked.map(({ id, before, after }) => ({ id, links: withoutLinks(before, after) })),
-  )
-  await addLinks(
-    tx,
-    relinked.map(({ id, before, after }) => ({ id, links: withoutLinks(after, before) })),
+    changes.flatMap(({ id, before, after }) =>
+      after.links ? [{ id: id!, before: before.links, after: after.links }] : [],
+    ),
   )
   const renamed = changes.filter(({ after }) =>
     ['title', 'location', 'track', 'speakers'].some((field) => field in after),
@@ -369,26 +380,37 @@ export async function updateTalks(
   await record(
     tx,
     syncId,
-    changes.map(({ kind, id, key, before, after, kept, old }) => ({
-      subject: 'talk',
-      subject_id: id!,
-      key,
-      kind,
-      before: {
-        ...before,
-        ...('track' in after && { track_id: old!.track_id }),
-        source_key: old!.source_key,
-        source_values: old!.source_values,
-      },
-      after: {
-        ...after,
-        ...('track' in after && { track_id: trackIdOf(after.track) }),
-        ...(after.speakers && { speaker_ids: idsOf(after.speakers) }),
-      },
-      kept,
-    })),
+    changes.map(({ kind, id, key, before, after, kept, old }) => {
+      const { track_id, source_key, source_values } = old!
+      const hasTrack = 'track' in after
+      return {
+        subject: 'talk',
+        subject_id: id!,
+        key,
+        kind,
+        before: { ...before, ...(hasTrack && { track_id }), source_key, source_values },
+        after: {
+          ...after,
+          ...(hasTrack && { track_id: trackIdOf(after.track) }),
+          ...(after.speakers && { speaker_ids: idsOf(after.speakers) }),
+        },
+        kept,
+      }
+    }),
   )
   return written.length === part.length
+}
+
+async function replaceSpeakers(tx: Database, changes: TalkChange[], idsOf: Lookups['idsOf']): Promise<void> {
+  const recast = changes.flatMap(({ id, after }) =>
+    after.speakers ? [{ id: id!, speaker_ids: idsOf(after.speakers) }] : [],
+  )
+  if (recast.length === 0) return
+  const ids = sql.param(recast.map(({ id }) => id))
+  await tx.execute(sql`delete from talk_speakers where talk_id = any (${ids}::uuid[])`)
+  await linkSpeakers(tx, recast)
+  // Speakers stand in another table: the version moves by hand.
+  await tx.execute(sql`update talks set updated_at = now() where id = any (${ids}::uuid[])`)
 }
 
 /** Returns whether every row was still as it was compared. A talk that somebody saved in this moment is not deleted. */
@@ -418,9 +440,9 @@ export async function removeTalks(tx: Database, syncId: string, part: TalkChange
         join talks on talks.id = row.id and talks.updated_at::text = row.version
         where not exists (select from user_saved_talks where talk_id = talks.id)
           and not exists (select from talk_links where talk_id = talks.id)
-      ) as gone
-      where talks.id = gone.id
-      returning talks.id, gone.before`,
+      ) as former
+      where talks.id = former.id
+      returning talks.id, former.before`,
   )
   const rowsById = new Map(deleted.map(({ id, before }) => [id, before]))
   await record(
@@ -444,10 +466,8 @@ export async function removeTalks(tx: Database, syncId: string, part: TalkChange
 
 export async function writeBreaks(
   tx: Database,
-  syncId: string,
-  eventId: string,
+  { syncId, eventId, trackIdOf }: SyncTarget & Lookups,
   part: BreakChange[],
-  { trackIdOf }: Pick<Lookups, 'trackIdOf'>,
 ): Promise<void> {
   for (const { kind, id, key, after, base, old, kept } of part) {
     const values = JSON.stringify({ ...after, track_id: trackIdOf(after.track), source_values: base })
@@ -460,11 +480,11 @@ export async function writeBreaks(
         from jsonb_populate_record(null::breaks, ${values}::jsonb)`)
       await record(tx, syncId, [{ ...subject, subject_id: newId, after }])
     } else if (kind === 'removed') {
-      const [gone] = await rows<{ before: unknown }>(
+      const [deleted] = await rows<{ before: unknown }>(
         tx,
         sql`delete from breaks where id = ${id}::uuid returning to_jsonb(breaks) as before`,
       )
-      await record(tx, syncId, [{ ...subject, subject_id: id!, before: gone?.before }])
+      await record(tx, syncId, [{ ...subject, subject_id: id!, before: deleted?.before }])
     } else {
       const [before] = await rows<{ row: unknown }>(
         tx,

@@ -7,7 +7,7 @@ import { child, type Element, readXml, textOf } from './xml-elements.ts'
 
 /** RFC 6321 has the properties of a calendar in one element, the other has each by itself. */
 const ofCalendar = ['name', 'prodid', 'x-wr-calname', 'x-wr-timezone', 'x-wr-caldesc']
-const wholes = new Set(['vevent', 'vtimezone', 'properties', ...ofCalendar])
+const elementNames = new Set(['vevent', 'vtimezone', 'properties', ...ofCalendar])
 
 export const isXcal = (text: string) => /^<icalendar\b/i.test(text)
 
@@ -17,8 +17,8 @@ export function parseXcal(text: string): RawProgramme {
   readXml(text, {
     refuses: (root) =>
       isXcal(`<${root}`) ? undefined : `Expected <icalendar>, as in calendars of XML, and found <${root}>`,
-    wholes,
-    onWhole(element) {
+    elementNames,
+    onElement(element) {
       const { name, line } = element
       if (name === 'vevent') events.push({ event: ['vevent', propertiesOf(element), []], line })
       else if (name === 'properties') header[1].push(...element.children.map(propertyOf))
@@ -38,16 +38,16 @@ function propertiesOf(event: Element): Property[] {
 /** A property as in jCal: its parameters, the type of its value and its values. */
 function propertyOf({ name, text, children }: Element): Property {
   const parameters = children
-    .filter((each) => each.name === 'parameters')
-    .flatMap((each) => each.children)
-    .map((each) => [each.name, textOf(each, 'text', 'uri') ?? each.text.trim()])
-  const values = children.filter((each) => each.name !== 'parameters')
+    .filter((part) => part.name === 'parameters')
+    .flatMap((part) => part.children)
+    .map((parameter) => [parameter.name, textOf(parameter, 'text', 'uri') ?? parameter.text.trim()])
+  const values = children.filter((part) => part.name !== 'parameters')
   if (values.length > 0)
     return [name, Object.fromEntries(parameters), values[0]!.name, ...values.map(contentOf)]
-  const whole = text.trim()
-  return name === 'attendee' && !/^\w+:/.test(whole)
-    ? [name, { cn: whole }, 'cal-address', 'invalid:nomail']
-    : [name, {}, 'text', whole]
+  const value = text.trim()
+  return name === 'attendee' && !/^\w+:/.test(value)
+    ? [name, { cn: value }, 'cal-address', 'invalid:nomail']
+    : [name, {}, 'text', value]
 }
 
 /** A text, or the parts of a rule for what repeats. */
@@ -56,7 +56,7 @@ function contentOf({ text, children }: Element): unknown {
   const parts = Map.groupBy(children, ({ name }) => name)
   return Object.fromEntries(
     [...parts].map(([name, same]) => {
-      const values = same.map((each) => (/^\d+$/.test(each.text) ? Number(each.text) : each.text.trim()))
+      const values = same.map((part) => (/^\d+$/.test(part.text) ? Number(part.text) : part.text.trim()))
       return [name, values.length > 1 ? values : values[0]]
     }),
   )

@@ -32,8 +32,8 @@ type Handlers = {
   /** Says why the outermost element is none that is read here. */
   refuses(root: string): string | undefined
   /** Elements that are read as a whole when they end; what is around them may be as large as the file. */
-  wholes: ReadonlySet<string>
-  onWhole(element: Element): void
+  elementNames: ReadonlySet<string>
+  onElement(element: Element): void
   onOpen?(name: string, attributes: Record<string, string>): void
   onClose?(name: string): void
   onInstruction?(target: string, body: string): void
@@ -42,7 +42,7 @@ type Handlers = {
 /** Reads XML, also with the signs and entities that XML forbids and files have all the same. */
 export function readXml(
   text: string,
-  { refuses, wholes, onWhole, onOpen, onClose, onInstruction }: Handlers,
+  { refuses, elementNames, onElement, onOpen, onClose, onInstruction }: Handlers,
 ) {
   const parser = new SaxesParser({ position: true })
   parser.ENTITIES = entities
@@ -51,7 +51,7 @@ export function readXml(
   let failure: Error | undefined
   parser.on('error', (error) => {
     failure ??= unreadable(
-      `This is no valid XML: ${error.message.replace(/^\d+:\d+: |\.$/g, '')}. Mend it here, or export the file again (line ${parser.line})`,
+      `This is not valid XML: ${error.message.replace(/^\d+:\d+: |\.$/g, '')}. Fix it here, or export the file again (line ${parser.line})`,
     )
   })
   parser.on('opentag', ({ name, attributes: all }) => {
@@ -59,7 +59,7 @@ export function readXml(
     const refused = isBegun ? undefined : refuses(name)
     if (refused) failure ??= unreadable(`${refused} (line ${parser.line})`)
     isBegun = true
-    if (open.length > 0 || wholes.has(name)) {
+    if (open.length > 0 || elementNames.has(name)) {
       const element: Element = { name, attributes, text: '', children: [], line: parser.line }
       open.at(-1)?.children.push(element)
       open.push(element)
@@ -75,7 +75,7 @@ export function readXml(
   parser.on('closetag', ({ name }) => {
     const element = open.pop()
     if (!element) onClose?.(name)
-    else if (open.length === 0) onWhole(element)
+    else if (open.length === 0) onElement(element)
   })
   const clean = withWholeAmpersands(text.replace(forbidden, ''))
   for (let at = 0; at < clean.length && !failure; at += charactersPerStep)

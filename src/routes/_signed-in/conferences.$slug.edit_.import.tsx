@@ -13,7 +13,7 @@ import { undefinedIfMissing } from '#lib/load.ts'
 import { oneText } from '#lib/search-params.ts'
 
 const kinds = ['added', 'changed', 'moved', 'removed', 'kept'] as const
-/** What runs and what was brought in changes without anybody here doing it. */
+/** Imports run and change in the background. */
 const withoutCache = <Options extends object>(options: Options) => ({ ...options, staleTime: 0 })
 type Search = { sync?: string; all?: (typeof kinds)[number] }
 
@@ -46,7 +46,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit_/import
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ event }) => ({
-      title: `Bring in the programme of ${event.name}`,
+      title: `Import the programme of ${event.name}`,
       path: `/conferences/${event.slug}/edit/import`,
       noIndex: true,
     })),
@@ -70,7 +70,7 @@ function ImportProgramme() {
             Edit
           </Link>
         </nav>
-        <PageTitle>{isPreview ? 'What would change' : 'Bring in the programme'}</PageTitle>
+        <PageTitle>{isPreview ? 'Review changes' : 'Import programme'}</PageTitle>
         {sync ? (
           <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
             {from && <span className="font-semibold [overflow-wrap:anywhere]">{from}</span>}
@@ -80,7 +80,7 @@ function ImportProgramme() {
           </p>
         ) : (
           <p className="mt-3 max-w-prose text-lg text-quiet">
-            From the address where it is published, or from a file. You see every change before anything is
+            From the URL where it is published, or from a file. You review every change before anything is
             saved, and you can undo it afterwards.
           </p>
         )}

@@ -4,32 +4,35 @@ import { Section } from '#components/ui/section.tsx'
 const formats = [
   [
     'frab, Pentabarf, pretalx',
-    'XML or JSON. In pretalx: Schedule, then Export. Talks keep their identity when you bring them in again.',
+    'XML or JSON. In pretalx: Schedule, then Export. Importing again updates the same talks.',
   ],
   [
     'Sessionize',
-    'The JSON views All, Grid smart or Sessions, from API / Embed. Choose the view Speakers with it for texts and links of people.',
+    'The JSON views All, Grid smart or Sessions, from API / Embed. Choose the view Speakers as well to include biographies and links.',
   ],
-  ['schema.org', 'An event with its talks as subEvent, in JSON or in the page that has it.'],
+  ['schema.org', 'An event with its talks as subEvent, as JSON or embedded in a web page.'],
   [
     'Calendar file (.ics)',
-    'Sched, indico, Google Calendar; also as XML (schedule.xcal). Speakers are rarely in it.',
+    'Sched, indico, Google Calendar; also as XML (schedule.xcal). Rarely includes speakers.',
   ],
 ] as const
 
 const promises = [
   [
-    'Your edits stay',
-    'What you changed here is kept, also when the source says otherwise. We show you where the two differ.',
+    'Your edits are kept',
+    'What you edited here is kept, even if the source changes it. We show you where the two differ.',
   ],
-  ['Nobody’s schedule empties', 'A talk that somebody saved is marked as cancelled, never deleted.'],
-  ['No addresses are published', 'Mail addresses and answers to private questions in the file are not read.'],
+  ['Saved talks stay in schedules', 'A talk that somebody saved is marked as cancelled, never deleted.'],
+  [
+    'No private data is published',
+    'Email addresses and answers to private questions in the file are not read.',
+  ],
 ] as const
 
 /** The formats of programmes, with an example of a table. */
 export function ReadableFormats() {
   return (
-    <Section title="What we can read">
+    <Section title="Supported formats">
       <dl>
         {formats.map(([name, text]) => (
           <Format key={name} name={name}>
@@ -37,10 +40,10 @@ export function ReadableFormats() {
           </Format>
         ))}
         <Format name="Table (.csv)">
-          One talk a line, below the names of the columns; also as Excel saves it, or as JSON lines. Or a line
-          for each time and a column for each room, with titles in the cells.{' '}
+          One talk per row, below a row with the column names; CSV files from Excel and JSON lines work, too.
+          Or a row for each time and a column for each room, with titles in the cells.{' '}
           <a href="/programme_template.csv" download className="link">
-            An example to fill in
+            Download a template
           </a>
         </Format>
       </dl>
@@ -48,12 +51,12 @@ export function ReadableFormats() {
   )
 }
 
-/** What can be read, and what happens to what is here already. */
+/** The formats, and what an import does to an existing programme. */
 export function ImportHelp() {
   return (
     <>
       <ReadableFormats />
-      <Section title="What happens to your own work">
+      <Section title="What happens to your edits">
         <div className="grid gap-x-12 gap-y-6 md:grid-cols-3">
           {promises.map(([title, text]) => (
             <div key={title}>

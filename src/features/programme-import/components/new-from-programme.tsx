@@ -10,31 +10,31 @@ import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { limits } from '#src/limits.ts'
 import { ReadableFormats } from './import-help.tsx'
-import { type GivenProgramme, ProgrammeSourceForm } from './programme-source-form.tsx'
+import { type ProgrammeInput, ProgrammeSourceForm } from './programme-source-form.tsx'
 
 const labels = { name: 'Name', location_name: 'Location', country_name: 'Country' }
 type Missing = keyof typeof labels
-type Given = GivenProgramme & { [Field in Missing]?: string }
+type CompleteInput = ProgrammeInput & { [Field in Missing]?: string }
 
-/** Makes a conference from its schedule, and goes on to the preview of the programme. */
+/** Creates a conference from its schedule and continues with the preview of the programme. */
 export function NewFromProgramme() {
   const navigate = useNavigate()
-  const send = async (given: Given) => {
-    const { slug, sync_id } = await api.programmeSyncs.createEvent.call(given)
+  const send = async (input: CompleteInput) => {
+    const { slug, sync_id } = await api.programmeSyncs.createEvent.call(input)
     await navigate({ to: '/conferences/$slug/edit/import', params: { slug }, search: { sync: sync_id } })
   }
   return (
     <>
       <Section title="From a schedule" anchor="from-a-schedule" className="scroll-mt-4">
         <p className="mb-5 max-w-prose text-quiet">
-          If the programme is published already, its file or address is enough: name, dates and place come
-          with it. The conference is listed at once; its talks are when you have seen them.
+          If the programme is already published, its file or URL is enough: it includes the name, dates and
+          place. The conference is listed at once, its talks after you have reviewed them.
         </p>
         <ProgrammeSourceForm send={send}>
-          {(given, error) =>
-            given &&
+          {(input, error) =>
+            input &&
             error instanceof ORPCError &&
-            error.code === 'INCOMPLETE' && <MissingFields given={given} error={error} send={send} />
+            error.code === 'INCOMPLETE' && <MissingFields input={input} error={error} send={send} />
           }
         </ProgrammeSourceForm>
       </Section>
@@ -45,12 +45,12 @@ export function NewFromProgramme() {
 }
 
 type MissingProps = {
-  given: GivenProgramme
+  input: ProgrammeInput
   error: ORPCError<string, unknown>
-  send: (given: Given) => Promise<void>
+  send: (input: CompleteInput) => Promise<void>
 }
 
-function MissingFields({ given, error, send }: MissingProps) {
+function MissingFields({ input, error, send }: MissingProps) {
   const { missing } = error.data as { missing: Missing[] }
   const saving = useMutation({ mutationFn: send })
   return (
@@ -60,7 +60,7 @@ function MissingFields({ given, error, send }: MissingProps) {
         event.preventDefault()
         const values = new FormData(event.currentTarget)
         const fields = Object.fromEntries(missing.map((field) => [field, String(values.get(field) ?? '')]))
-        if (!saving.isPending) saving.mutate({ ...given, ...fields })
+        if (!saving.isPending) saving.mutate({ ...input, ...fields })
       }}
       className="grid max-w-xl grid-cols-1 gap-4"
     >

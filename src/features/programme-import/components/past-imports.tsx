@@ -7,47 +7,20 @@ import type { ProgrammeSource, SyncSummary } from '../programme-syncs.schemas.ts
 import { outcomeOf, Undo } from './sync-progress.tsx'
 
 const states: Partial<Record<SyncSummary['status'], string>> = {
-  waiting: 'Waits for you to look at it',
+  waiting: 'Waiting for your review',
   applying: 'Running',
-  undoing: 'Being undone',
+  undoing: 'Undoing',
   undone: 'Undone',
 }
 
-/** Where the programme came from, whether it is looked at again, and what that brought. */
-export function PastImports({
-  eventId,
-  source,
-  syncs,
-}: {
-  eventId: string
-  source: ProgrammeSource | null
-  syncs: SyncSummary[]
-}) {
-  const change = useMutation({
-    mutationFn: (is_automatic: boolean) =>
-      api.programmeSources.update.call({ event_id: eventId, is_automatic }),
-    meta: { success: 'Saved', failure: 'This could not be saved' },
-  })
+type Props = { eventId: string; source: ProgrammeSource | null; syncs: SyncSummary[] }
+
+/** Where the programme comes from, whether it is checked for changes, and what past imports did. */
+export function PastImports({ eventId, source, syncs }: Props) {
   if (syncs.length === 0 && !source) return null
   return (
-    <Section title="Brought in before">
-      {source?.url && (
-        <div className="mb-4">
-          <label className="flex items-center gap-3 py-1">
-            <input
-              type="checkbox"
-              checked={change.isPending ? change.variables : source.is_automatic}
-              onChange={(event) => !change.isPending && change.mutate(event.currentTarget.checked)}
-              className="size-6 shrink-0 accent-accent"
-            />
-            <span>
-              Look again every 6 hours at{' '}
-              <span className="font-semibold [overflow-wrap:anywhere]">{source.url}</span>
-            </span>
-          </label>
-          {source.last_error && <p className="text-accent">The last time: {source.last_error}</p>}
-        </div>
-      )}
+    <Section title="Past imports">
+      {source?.url && <AutomaticCheck eventId={eventId} source={source} />}
       <ul>
         {syncs.map((sync) => (
           <li
@@ -73,5 +46,29 @@ export function PastImports({
         ))}
       </ul>
     </Section>
+  )
+}
+
+function AutomaticCheck({ eventId, source }: { eventId: string; source: ProgrammeSource }) {
+  const change = useMutation({
+    mutationFn: (is_automatic: boolean) =>
+      api.programmeSources.update.call({ event_id: eventId, is_automatic }),
+    meta: { success: 'Saved', failure: 'This could not be saved' },
+  })
+  return (
+    <div className="mb-4">
+      <label className="flex items-center gap-3 py-1">
+        <input
+          type="checkbox"
+          checked={change.isPending ? change.variables : source.is_automatic}
+          onChange={(event) => !change.isPending && change.mutate(event.currentTarget.checked)}
+          className="size-6 shrink-0 accent-accent"
+        />
+        <span>
+          Check every 6 hours: <span className="font-semibold [overflow-wrap:anywhere]">{source.url}</span>
+        </span>
+      </label>
+      {source.last_error && <p className="text-accent">Last check: {source.last_error}</p>}
+    </div>
   )
 }

@@ -10,65 +10,75 @@ type Props = {
   onChoose: (choices: Choices) => void
 }
 
-/** People of the source who may be speakers that are here already. */
+/** People of the source who may be speakers that are listed already. */
 export function PeopleToDecide({ people, report, choices, onChoose }: Props) {
-  const others =
-    report.people.known + report.people.matched + report.people.new + report.people.asked - people.length
+  const { known, matched, new: added, asked } = report.people
+  const restCount = known + matched + added + asked - people.length
   return (
     <div id="people" className="scroll-mt-4">
       <Section
-        title="People to decide"
+        title="People to match"
         aside={
-          <span className="text-quiet">
-            {count(others, 'other is known or new', 'others are known or new')}
-          </span>
+          <span className="text-quiet">{count(restCount, 'other is', 'others are')} matched or new</span>
         }
       >
-        {people.map((person) => {
-          const chosen = person.key in choices ? choices[person.key] : person.speaker_id
-          const options = [
-            { id: null, name: 'Somebody new', text: `a record called ${person.name}` },
-            ...person.candidates.map(({ id, name, events }) => ({
-              id,
-              name,
-              text: events.join(', ') || 'no talks yet',
-            })),
-          ]
-          return (
-            <fieldset
-              key={person.key}
-              className="grid gap-x-8 gap-y-2 border-b border-hairline py-3 md:grid-cols-[1fr_2fr]"
-            >
-              <legend className="float-left font-semibold">
-                {person.name}
-                <span className="block text-[0.9375rem] font-normal text-quiet">
-                  speaks “{person.talks.join('”, “')}”
-                </span>
-              </legend>
-              <div className="grid gap-2 sm:grid-cols-2">
-                {options.map(({ id, name, text }) => (
-                  <label
-                    key={id ?? 'new'}
-                    className="flex cursor-pointer items-start gap-2 rounded border border-hairline bg-sheet p-2.5 has-checked:border-ink has-checked:outline-1 has-checked:outline-ink"
-                  >
-                    <input
-                      type="radio"
-                      name={person.key}
-                      checked={chosen === id}
-                      onChange={() => onChoose({ ...choices, [person.key]: id })}
-                      className="mt-0.5 size-5 shrink-0 accent-accent"
-                    />
-                    <span>
-                      <span className="block font-semibold">{name}</span>
-                      <span className="block text-sm text-quiet">{text}</span>
-                    </span>
-                  </label>
-                ))}
-              </div>
-            </fieldset>
-          )
-        })}
+        {people.map((person) => (
+          <PersonChoice
+            key={person.key}
+            person={person}
+            value={person.key in choices ? choices[person.key]! : person.speaker_id}
+            onChoose={(id) => onChoose({ ...choices, [person.key]: id })}
+          />
+        ))}
       </Section>
     </div>
+  )
+}
+
+type PersonProps = {
+  person: PersonToDecide
+  /** The id of a speaker; null for a new one. */
+  value: string | null
+  onChoose: (id: string | null) => void
+}
+
+function PersonChoice({ person, value, onChoose }: PersonProps) {
+  const options = [
+    { id: null, name: 'New speaker', text: `creates a profile named ${person.name}` },
+    ...person.candidates.map(({ id, name, events }) => ({
+      id,
+      name,
+      text: events.join(', ') || 'no talks yet',
+    })),
+  ]
+  return (
+    <fieldset className="grid gap-x-8 gap-y-2 border-b border-hairline py-3 md:grid-cols-[1fr_2fr]">
+      <legend className="float-left font-semibold">
+        {person.name}
+        <span className="block text-[0.9375rem] font-normal text-quiet">
+          {person.talks.length === 1 ? 'Talk' : 'Talks'}: “{person.talks.join('”, “')}”
+        </span>
+      </legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {options.map(({ id, name, text }) => (
+          <label
+            key={id ?? 'new'}
+            className="flex cursor-pointer items-start gap-2 rounded border border-hairline bg-sheet p-2.5 has-checked:border-ink has-checked:outline-1 has-checked:outline-ink"
+          >
+            <input
+              type="radio"
+              name={person.key}
+              checked={value === id}
+              onChange={() => onChoose(id)}
+              className="mt-0.5 size-5 shrink-0 accent-accent"
+            />
+            <span>
+              <span className="block font-semibold">{name}</span>
+              <span className="block text-sm text-quiet">{text}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

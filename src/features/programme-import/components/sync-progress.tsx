@@ -11,45 +11,33 @@ import type { SyncDetail, SyncSummary } from '../programme-syncs.schemas.ts'
 const pollEveryMs = 400
 const isRunning = ({ status }: Pick<SyncSummary, 'status'>) => status === 'applying' || status === 'undoing'
 
-/** A programme that is being brought in or taken back, and what came of it. */
-export function SyncProgress({
-  sync: first,
-  event,
-}: {
-  sync: SyncDetail
-  event: { slug: string; name: string }
-}) {
+type Props = { sync: SyncDetail; event: { slug: string; name: string } }
+
+/** The progress of an import or its undo, and the result. */
+export function SyncProgress({ sync: initial, event }: Props) {
   const router = useRouter()
-  const { data: sync = first } = useQuery({
-    ...api.programmeSyncs.detail.queryOptions({ input: { id: first.id }, staleTime: 0 }),
-    initialData: first,
+  const { data: sync = initial } = useQuery({
+    ...api.programmeSyncs.detail.queryOptions({ input: { id: initial.id }, staleTime: 0 }),
+    initialData: initial,
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? pollEveryMs : false),
   })
-  const previous = useRef(first.status)
+  const previous = useRef(initial.status)
   useEffect(() => {
     if (previous.current === sync.status) return
     previous.current = sync.status
-    if (sync.status === 'done') toast('success', 'The programme is in')
-    if (sync.status === 'undone') toast('success', 'The import was undone')
+    if (sync.status === 'done') toast('success', 'Programme imported')
+    if (sync.status === 'undone') toast('success', 'Import undone')
     if (!isRunning(sync)) router.invalidate()
   }, [sync, router])
   const { report } = sync
-  const total = report
-    ? report.added +
-      report.moved +
-      report.removed +
-      report.changed +
-      report.breaks.added +
-      report.breaks.changed +
-      report.breaks.moved +
-      report.breaks.removed
-    : 0
+  const written = ['added', 'changed', 'moved', 'removed'] as const
+  const total = report ? written.reduce((sum, kind) => sum + report[kind] + report.breaks[kind], 0) : 0
   return (
     <div className="grid justify-items-start gap-5">
       {isRunning(sync) ? (
         <>
           <p role="status" className="text-lg font-semibold">
-            {sync.status === 'applying' ? 'Bringing in the programme...' : 'Undoing...'}
+            {sync.status === 'applying' ? 'Importing the programme...' : 'Undoing...'}
           </p>
           {sync.status === 'applying' && (
             <progress
@@ -58,12 +46,12 @@ export function SyncProgress({
               className="w-full max-w-md accent-accent"
             />
           )}
-          <p className="text-quiet">You can leave this page: it goes on.</p>
+          <p className="text-quiet">You can leave this page; the import continues.</p>
         </>
       ) : (
         <>
           <p role="status" className="text-lg font-semibold">
-            {sync.status === 'undone' ? 'This import was undone.' : 'The programme is in.'}
+            {sync.status === 'undone' ? 'This import was undone.' : 'The programme was imported.'}
           </p>
           {report && sync.status === 'done' && <p>{outcomeOf(report)}</p>}
           <div className="flex flex-wrap gap-3">
@@ -86,28 +74,27 @@ const outcomes = {
   kept: 'kept as edited here',
 }
 
+type Counts = Record<keyof typeof outcomes, number>
+
 /** "3 talks added, 1 moved; 2 breaks added" */
 export function outcomeOf(report: NonNullable<SyncSummary['report']>): string {
-  const told = ([noun, counts]: [string, { [Kind in keyof typeof outcomes]: number }]) =>
-    (Object.keys(outcomes) as (keyof typeof outcomes)[])
-      .filter((kind) => counts[kind] > 0)
-      .map((kind, index) =>
-        index === 0
-          ? `${count(counts[kind], noun, `${noun}s`)} ${outcomes[kind]}`
-          : `${counts[kind]} ${outcomes[kind]}`,
-      )
-      .join(', ')
-  const all: Parameters<typeof told>[0][] = [
-    ['talk', report],
-    ['break', report.breaks],
-  ]
-  return all.map(told).filter(Boolean).join('; ') || 'No talk changed'
+  const sentences = [countsInWords('talk', report), countsInWords('break', report.breaks)]
+  return sentences.filter(Boolean).join('; ') || 'No talk changed'
 }
+
+const countsInWords = (noun: string, counts: Counts) =>
+  (Object.keys(outcomes) as (keyof Counts)[])
+    .filter((kind) => counts[kind] > 0)
+    .map((kind, index) => {
+      const n = index === 0 ? count(counts[kind], noun, `${noun}s`) : counts[kind]
+      return `${n} ${outcomes[kind]}`
+    })
+    .join(', ')
 
 export function Undo({ id }: { id: string }) {
   const undo = useMutation({
     mutationFn: () => api.programmeSyncs.undo.call({ id }),
-    // The button goes.
+    // The button disappears.
     onSuccess: focusContent,
     meta: { failure: 'The import could not be undone' },
   })

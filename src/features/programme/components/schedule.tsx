@@ -65,7 +65,7 @@ export function Schedule({
                 params={{ slug: event.slug }}
                 className={buttonClass({ look: 'outline' })}
               >
-                Bring in the programme
+                Import programme
               </Link>
             )
           }
