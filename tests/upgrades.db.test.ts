@@ -116,7 +116,7 @@ test.runIf(isWhole)(
       err: `The backup is newer than this Hallway ${version}: it has 9999_later.sql. Restore it with Hallway ${version} or later.\n`,
     })
     const refused = {
-      code: 1,
+      code: 78,
       out: '',
       err: `The database is newer than this Hallway ${version}: it has 9999_later.sql. Start the newer version.\n`,
     }

@@ -34,7 +34,11 @@ export async function migrate(store: Store, only?: Migration[]): Promise<string[
   const appliedMigrations = (await store.execute(
     'select name, checksum from migrations order by name',
   )) as Migration[]
-  refuseUnknownMigrations('The database', appliedMigrations, files, 'Start the newer version.')
+  try {
+    refuseUnknownMigrations('The database', appliedMigrations, files, 'Start the newer version.')
+  } catch (error) {
+    throw configurationError((error as Error).message, error)
+  }
   const newNames: string[] = []
   for (const { name, checksum, text } of files) {
     if (appliedMigrations.some((migration) => migration.name === name)) continue
@@ -105,13 +109,13 @@ export function refuseUnknownMigrations(
   const checksums = new Map(files.map(({ name, checksum }) => [name, checksum]))
   const unknownNames = appliedMigrations.map(({ name }) => name).filter((name) => !checksums.has(name))
   if (unknownNames.length > 0) {
-    throw configurationError(
+    throw new Error(
       `${subject} is newer than this Hallway ${version}: it has ${unknownNames.join(', ')}. ${remedy}`,
     )
   }
   const changedMigration = appliedMigrations.find(({ name, checksum }) => checksums.get(name) !== checksum)
   if (changedMigration) {
-    throw configurationError(
+    throw new Error(
       `${subject} was made by a development version with another text of ${changedMigration.name}: only that version can open it.`,
     )
   }
