@@ -29,8 +29,8 @@ const commands: Record<string, Command> = {
     usage: 'backup FILE',
     help: 'writes a backup to a new file, also while the site is running',
     parameters: ['file'],
-    async run({ open }, output, file) {
-      const { rows, tables } = await backup(await open(), file, output.progress)
+    async run({ open, signal }, output, file) {
+      const { rows, tables } = await backup(await open(), file, output.progress, signal)
       output.print(`Backed up ${rows} rows of ${tables} tables to ${file}`)
     },
   },
