@@ -86,7 +86,12 @@ async function start() {
   const sign = createSign(secret)
   /** How to stop what works beside the requests. */
   const endings = {
-    ...startMinuteJobs(store, log, { site: { name: env.SITE_NAME, url: env.siteUrl }, today, fetchSafely }),
+    ...startMinuteJobs(store, log, {
+      site: { name: env.SITE_NAME, url: env.siteUrl },
+      today,
+      fetchSafely,
+      backups: env.BACKUP_DIR ? { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP } : undefined,
+    }),
     background: background.stop,
     mail: await startMailWorker(store, deliveryOf(env, sign), log),
   }

@@ -2,10 +2,10 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 /**
- * Makes the data folder, for its owner alone, and the folders above it. Returns the first one that it made. Throws an
- * Error of one line where there can be none, or none to write to.
+ * Makes the data folder, or the folder of `name`, for its owner alone, and the folders above it. Returns the first one
+ * that it made. Throws an Error of one line where there can be none, or none to write to.
  */
-export function makeDataFolder(dataDir: string): string | undefined {
+export function makeDataFolder(dataDir: string, name = 'data folder'): string | undefined {
   const home = resolve(dataDir)
   try {
     const firstMade = make(home)
@@ -13,7 +13,7 @@ export function makeDataFolder(dataDir: string): string | undefined {
     accessSync(join(home, '/'), constants.W_OK | constants.X_OK)
     return firstMade
   } catch (error) {
-    throw new Error(`The data folder ${home} can't be used: ${(error as Error).message}.`, {
+    throw new Error(`The ${name} ${home} can't be used: ${(error as Error).message}.`, {
       cause: error,
     })
   }
