@@ -14,7 +14,7 @@ import { sitemapRoutes } from '#features/site/sitemap.server.ts'
 import { contactUrl } from '#lib/contact.ts'
 import { addressChangeRoutes } from './accounts/address-change.ts'
 import { apiRoutes } from './api-routes.ts'
-import { reasonNotReady } from './database/readiness.ts'
+import { reasonNotServing } from './database/readiness.ts'
 import { mailboxRoutes } from './mail/mailbox.ts'
 import { metricsRoutes } from './metrics.ts'
 import { createRespond, pageRoutes } from './pages/page-routes.ts'
@@ -51,10 +51,7 @@ export function createApp(options: AppOptions): Hono<Host> {
 
   app.get('/healthz', (c) => c.text(`ok ${version}`))
   app.get('/readyz', async (c) => {
-    const newer = await options.newerMigration()
-    const reason = newer
-      ? `the database was migrated by a newer Hallway (it has ${newer})`
-      : await reasonNotReady(store, log)
+    const reason = await reasonNotServing(store, options.newerMigration, log)
     return reason ? c.text(reason, 503) : c.text('ok')
   })
 

@@ -100,7 +100,13 @@ async function start() {
     for (const end of Object.values(endings)) void end()
   })
   const turns = createTurns(log)
-  const metrics = env.METRICS_TOKEN ? createMetrics(store, pages, turns) : undefined
+  const metrics = env.METRICS_TOKEN
+    ? createMetrics(store, pages, turns, {
+        newerMigration,
+        dataDir: env.DATA_DIR,
+        backupDir: env.BACKUP_DIR,
+      })
+    : undefined
   const app = createApp({
     store,
     auth,
