@@ -268,10 +268,10 @@ describe.each(states)('while the site is %s', (state) => {
     expect(await said('user', 'list', 'member')).toBe('root@example.com\tRoot Member')
     expect(await hallway(settings, 'user', 'list', '--suspended')).toEqual({
       code: 1,
-      said: 'There is no such account',
+      said: 'Nobody is suspended',
     })
     expect(await said('user', 'list', '--wrong')).toBe(
-      'There is no option --wrong\nUsage: user list [--suspended] [WORDS]',
+      'There is no option --wrong\nUsage: hallway user list [--suspended] [WORDS]',
     )
     const shown = await said('user', 'show', 'Root@Example.com')
     expect(shown).toMatch(/^Address: root@example.com\nName: Root Member\nProfile: http/)

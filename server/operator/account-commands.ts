@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { and, eq, sql } from 'drizzle-orm'
 import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
@@ -26,7 +25,7 @@ import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { limits } from '#src/limits.ts'
-import { type Command, openMigrated, optionProblem } from './command.ts'
+import { type Command, openMigrated } from './command.ts'
 
 type Account = {
   id: string
@@ -77,26 +76,6 @@ const onAccount = (
     for (const line of [lines].flat()) output.print(line)
   },
 })
-
-/** The words of a command line with the switches that it knows; throws where others are given. */
-function wordsAndSwitches(words: string[], switches: string[], usage: string) {
-  try {
-    const { positionals, values } = parseArgs({
-      args: words,
-      allowPositionals: true,
-      options: Object.fromEntries(switches.map((name) => [name, { type: 'boolean' as const }])),
-    })
-    return { positionals, values: values as Record<string, boolean | undefined> }
-  } catch (error) {
-    throw new Error(`${optionProblem(error)}\nUsage: ${usage}`)
-  }
-}
-
-function oneWord(words: string[], usage: string): string {
-  if (words.length !== 1)
-    throw new Error(`One word is expected here, and there are ${words.length}\nUsage: ${usage}`)
-  return words[0]!
-}
 
 const confirmAddress = (tx: Database, { id }: Account) =>
   tx.update(user).set({ emailVerified: true }).where(eq(user.id, id))
@@ -150,22 +129,25 @@ export const accountCommands: Record<string, Command> = {
   'user list': {
     usage: 'user list [--suspended] [WORDS]',
     help: 'lists accounts by address, or those whose name or address has these words',
-    async run(context, output, _, ...words) {
-      const { positionals, values } = wordsAndSwitches(words, ['suspended'], this.usage)
+    parameters: ['text*'],
+    options: { suspended: { type: 'boolean', help: 'those who are suspended, alone' } },
+    async run(context, output, ...words) {
+      const { suspended } = context.options
       const { db } = await openMigrated(context)
-      const matches = positionals.map(
+      const matches = words.map(
         (word) => sql`(fold(name) like ${containing(word)} or email like ${`%${word.toLowerCase()}%`})`,
       )
       const accounts = await rows<Account>(
         db,
         sql`
           select * from (select ${accountColumns} from "user") as account
-          where ${sql.join([...matches, values.suspended ? sql`is_suspended` : sql`true`], sql` and `)}
+          where ${sql.join([...matches, suspended ? sql`is_suspended` : sql`true`], sql` and `)}
           order by email limit ${mostListed + 1}`,
       )
       for (const account of accounts.slice(0, mostListed))
         output.print([account.email, account.name ?? '–', stateOf(account)].filter(Boolean).join('\t'))
-      if (accounts.length === 0) throw new Error('There is no such account')
+      if (accounts.length === 0 && words.length > 0) throw new Error('There is no such account')
+      if (accounts.length === 0) output.print(suspended ? 'Nobody is suspended' : 'There is no account')
       if (accounts.length > mostListed) output.printError('There are more: add words of a name or an address')
     },
   },
@@ -247,14 +229,16 @@ export const accountCommands: Record<string, Command> = {
   'user password': {
     usage: 'user password EMAIL [--set]',
     help: 'prints a link for a new password, once, within an hour; with --set sets the one that it reads',
-    async run(context, output, _, ...words) {
-      const { positionals, values } = wordsAndSwitches(words, ['set'], this.usage)
-      const email = oneWord(positionals, this.usage)
+    parameters: ['text'],
+    options: {
+      set: { type: 'boolean', help: 'asks for the password on the terminal, or reads it from a pipe' },
+    },
+    async run(context, output, email) {
       const { db } = await openMigrated(context)
-      const password = values.set ? acceptedPassword(context.input) : undefined
+      const password = context.options.set ? acceptedPassword(context.input) : undefined
       const hash = password && (await passwords.hash(password))
       await db.transaction(async (tx) => {
-        const account = await findAccount(tx, email)
+        const account = await findAccount(tx, email!)
         output.print(hash ? await setPassword(tx, account, hash) : await makePasswordLink(tx, account))
         if (!account.is_confirmed) output.print(`${account.email} is not confirmed: run user confirm, too`)
       })
@@ -263,12 +247,13 @@ export const accountCommands: Record<string, Command> = {
   'user suspend': {
     usage: 'user suspend EMAIL [--branch]',
     help: 'hides the person and what is theirs, with --branch also of everyone they invited; no sign-in',
-    async run(context, output, _, ...words) {
-      const { positionals, values } = wordsAndSwitches(words, ['branch'], this.usage)
+    parameters: ['text'],
+    options: { branch: { type: 'boolean', help: 'with everyone whom the person invited, directly or not' } },
+    async run(context, output, email) {
       const { db } = await openMigrated(context)
       await db.transaction(async (tx) => {
-        const account = await findAccount(tx, oneWord(positionals, this.usage))
-        const hasBranch = values.branch === true
+        const account = await findAccount(tx, email!)
+        const hasBranch = context.options.branch === true
         const { admins } = hasBranch ? await readBranch(tx, account.id) : { admins: 0 }
         const people = await suspend(tx, { id: account.id, hasBranch, suspendedBy: null })
         if (people === undefined)
@@ -298,9 +283,11 @@ export const accountCommands: Record<string, Command> = {
   'user reset-2fa': {
     usage: 'user reset-2fa EMAIL|--all',
     help: 'turns two-factor authentication off for who has lost app and recovery codes, or for all',
-    async run(context, output, _, ...words) {
-      const { positionals, values } = wordsAndSwitches(words, ['all'], this.usage)
-      const email = values.all ? undefined : oneWord(positionals, this.usage)
+    parameters: ['text?'],
+    options: { all: { type: 'boolean', help: 'for all accounts' } },
+    async run(context, output, email) {
+      if (Boolean(email) === Boolean(context.options.all))
+        throw new Error('Name the address of an account, or --all')
       const { db } = await openMigrated(context)
       await db.transaction(async (tx) => {
         const accounts = email
@@ -325,13 +312,13 @@ export const accountCommands: Record<string, Command> = {
   'user delete': {
     usage: 'user delete EMAIL [--yes]',
     help: 'deletes an account for good, as the person could; asks first',
-    async run(context, output, _, ...words) {
-      const { positionals, values } = wordsAndSwitches(words, ['yes'], this.usage)
-      const email = oneWord(positionals, this.usage)
+    parameters: ['text'],
+    options: { yes: { type: 'boolean', help: 'without asking' } },
+    async run(context, output, email) {
       const { db } = await openMigrated(context)
       await db.transaction(async (tx) => {
-        const account = await findAccount(tx, email)
-        if (!values.yes)
+        const account = await findAccount(tx, email!)
+        if (!context.options.yes)
           throw new Error(`This can't be undone. To delete ${account.email} for good, add --yes`)
         await deleteAccount(tx, account).catch((error: unknown) => {
           throw constraintOf(error) === 'user_roles_keep_one_admin'

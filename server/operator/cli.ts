@@ -7,6 +7,7 @@ import type { Store } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
 import type { Output } from './command.ts'
 import { runInSite } from './control.ts'
+import { asksForHelp } from './help.ts'
 
 /** Without a terminal, progress is printed only after so many milliseconds: cron mails all output. */
 const silentMs = 5000
@@ -44,7 +45,7 @@ function terminalOutput(): Output {
 /** Asks on a terminal before `user delete`; elsewhere the command itself asks for --yes. */
 async function withConsent(words: string[]): Promise<string[]> {
   const isDeletion = words[0] === 'user' && words[1] === 'delete' && words.length === 3
-  if (!isDeletion || words[2] === '--yes' || !process.stdin.isTTY) return words
+  if (!isDeletion || words[2]!.startsWith('-') || !process.stdin.isTTY) return words
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(`Delete ${words[2]} for good? Type yes: `)
   terminal.close()
@@ -70,17 +71,22 @@ const makesDatabase = (words: string[]) =>
 
 /** Runs the command within the site that has the data folder open, or else in this process. Returns the exit code. */
 async function main(words: string[], output: Output): Promise<number> {
-  const env = readEnv()
   // npm runs this in the project's folder; files are relative to the operator's working directory.
   const folder = process.env.INIT_CWD ?? process.cwd()
+  const runHere = async (open: () => Promise<Store>, input?: string) => {
+    const { runCommand } = await import('./commands.ts')
+    return runCommand(words, folder, { isLive: false, open, input }, output)
+  }
+  if (asksForHelp(words)) return runHere(() => Promise.reject(new Error('Help needs no database.')))
+  const env = readEnv()
   const input = await readInput(words)
   const code = env.DATABASE_URL ? undefined : await runInSite(env.DATA_DIR, { words, folder, input }, output)
-  if (code === 0 && words[0] === 'backup' && !existsSync(path.resolve(folder, words[1]!)))
+  const file = words.at(-1)!
+  if (code === 0 && words[0] === 'backup' && !existsSync(path.resolve(folder, file)))
     throw new Error(
-      `The site wrote ${words[1]} where it alone can see it: its service has a file system of its own there (PrivateTmp= of systemd). Name a folder that it shares.`,
+      `The site wrote ${file} where it alone can see it: its service has a file system of its own there (PrivateTmp= of systemd). Name a folder that it shares.`,
     )
   if (code !== undefined) return code
-  const { runCommand } = await import('./commands.ts')
   const { hasDatabase, openStore } = await import('#server/database/open-store.ts')
   let store: Store | undefined
   const open = async () => {
@@ -90,7 +96,7 @@ async function main(words: string[], output: Output): Promise<number> {
     return store
   }
   try {
-    return await runCommand(words, folder, { isLive: false, open, input }, output)
+    return await runHere(open, input)
   } finally {
     await store?.close()
   }

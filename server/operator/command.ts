@@ -13,20 +13,31 @@ export type Output = {
 export type CommandContext = {
   /** Whether the command runs within the site, and not in a process of its own. */
   isLive: boolean
+  /** The folder of the operator. */
+  folder: string
   /** The database, not migrated. Whoever opened it closes it. */
   open(): Promise<Store>
   /** The end of the site: work of many steps stops between two of them. */
   signal?: AbortSignal
   /** What `user password --set` read: no argument, which other users of the machine and the shell's history would see. */
   input?: string
+  /** The options that were given, by their names without dashes. */
+  options: Options
 }
 
+export type Options = Record<string, string | boolean | undefined>
+
+/** How a word of the command line is read: a file is relative to the operator's folder; `?` may be missing, `*` are any number. */
+type Parameter = 'text' | 'file' | 'text?' | 'file?' | 'text*'
+
+/** One description of a command: from it come the check of its words, its help, the list and the table of docs/operating.md. */
 export type Command = {
+  /** The command with its words and options: `user suspend EMAIL [--branch]`. */
   usage: string
   help: string
-  /** A file is named relative to the operator's folder. Undefined: the command reads its words itself. */
-  parameters?: ('file' | 'text')[]
-  /** Throws an Error whose message is the whole report of what failed. */
+  parameters: Parameter[]
+  options?: Record<string, { type: 'boolean' | 'string'; help: string }>
+  /** Gets the words as `parameters` says. Throws an Error whose message is the whole report of what failed. */
   run(context: CommandContext, output: Output, ...values: string[]): Promise<void>
 }
 
@@ -42,13 +53,4 @@ export function reasonOf(error: unknown): string {
     return 'The database takes no writes: its disk is full, or it is a standby.'
   if (error instanceof DrizzleQueryError && error.cause) return reasonOf(error.cause)
   return error instanceof Error ? error.message.slice(0, 500) : String(error)
-}
-
-/** What is wrong with the options of a command line, from what parseArgs threw. */
-export function optionProblem(error: unknown): string {
-  const { code, message } = error as Error & { code?: string }
-  const option = message.match(/'(-[^' ]+)/)?.[1] ?? ''
-  return code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-    ? `There is no option ${option}`
-    : `The option ${option} has no value, or one that it does not take`
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { importEvents } from '#features/events/csv-import.server.ts'
 import {
   importHeaders,
@@ -13,10 +14,20 @@ import { migrate } from '#server/database/migrate.ts'
 import { version } from '#server/version.ts'
 import { accountCommands } from './account-commands.ts'
 import { backup, readBackup, restore } from './backup.ts'
-import { type Command, type CommandContext, type Output, openMigrated, reasonOf } from './command.ts'
+import {
+  type Command,
+  type CommandContext,
+  type Options,
+  type Output,
+  openMigrated,
+  reasonOf,
+} from './command.ts'
+import { asksForHelp } from './help.ts'
 import { mailCommands } from './mail-commands.ts'
+import { programmeCommands } from './programme-commands.ts'
 
-const commands: Record<string, Command> = {
+/** By their names; of two that begin alike the longer one comes first. */
+export const commands: Record<string, Command> = {
   import: {
     usage: 'import FILE.csv',
     help: 'imports conferences from a CSV file',
@@ -58,14 +69,7 @@ const commands: Record<string, Command> = {
       )
     },
   },
-  programme: {
-    usage: 'programme …',
-    help: 'brings in the programme of a conference: preview|import|sync|undo|export SLUG [FILE|URL] [--json]',
-    async run(context, output, folder, ...words) {
-      const { runProgrammeCommand } = await import('./programme-commands.ts')
-      await runProgrammeCommand(words, folder!, context, output, () => openMigrated(context))
-    },
-  },
+  ...programmeCommands,
   migrate: {
     usage: 'migrate',
     help: 'applies pending migrations',
@@ -86,27 +90,66 @@ const commands: Record<string, Command> = {
   },
 }
 
-const usage = () =>
+const list = () =>
   [
-    'Usage:',
-    ...Object.values(commands).map(({ usage, help }) => `  npm run hallway -- ${usage.padEnd(33)} ${help}`),
+    'Usage: hallway COMMAND, in the folder of the sources: npm run hallway -- COMMAND',
+    ...Object.values(commands).map(({ usage, help }) => `  ${usage.padEnd(41)} ${help}`),
+    'Each says more with --help.',
   ].join('\n')
 
-/** Why the words are no command. */
-function problemOf(words: string[], name: string | undefined, expected = 0): string {
-  if (name) {
-    const given = words.length - name.split(' ').length
-    return `${name} takes ${expected || 'no'} ${expected === 1 ? 'word' : 'words'}, and ${given} ${given === 1 ? 'is' : 'are'} given`
-  }
-  const [first] = words
-  const next = Object.keys(commands).flatMap((each) =>
-    each.startsWith(`${first} `) ? each.split(' ')[1]! : [],
+const usageOf = ({ usage }: Command) => `Usage: hallway ${usage}`
+
+const helpOf = (command: Command) =>
+  [
+    usageOf(command),
+    command.help,
+    ...Object.entries(command.options ?? {}).map(([name, { help }]) => `  --${name.padEnd(14)} ${help}`),
+  ].join('\n')
+
+/** Why no command has these words as its name. */
+function problemOf([first, second]: string[]): string {
+  const next = Object.keys(commands).flatMap((name) =>
+    name.startsWith(`${first} `) ? name.split(' ')[1]! : [],
   )
-  return next.length > 0
-    ? `After ${first} comes one of ${next.join(', ')}`
-    : first
-      ? `There is no command ${first}`
-      : 'Which command?'
+  if (next.length === 0) return `There is no command ${first}: hallway help lists them`
+  return `${second ? `There is no command ${first} ${second}: after` : 'After'} ${first} comes one of ${next.join(', ')}`
+}
+
+/** The words and options of a command as it describes them. Throws an Error of one line where they are others. */
+function parse(name: string, command: Command, words: string[], folder: string) {
+  const { parameters, options = {} } = command
+  const { values, positionals } = parseWords(words, options)
+  const least = parameters.filter((parameter) => /\w$/.test(parameter)).length
+  const most = parameters.includes('text*') ? Number.POSITIVE_INFINITY : parameters.length
+  if (positionals.length < least || positionals.length > most) {
+    const expected =
+      most === 0 ? 'no words' : least === most ? count(least, 'word', 'words') : `${least} to ${most} words`
+    const given = positionals.length
+    throw new Error(`${name} takes ${expected}, and ${given} ${given === 1 ? 'is' : 'are'} given`)
+  }
+  const resolved = positionals.map((word, index) => {
+    const kind = parameters[Math.min(index, parameters.length - 1)]!
+    return kind.startsWith('file') ? path.resolve(folder, word) : word
+  })
+  return { values: resolved, options: values }
+}
+
+/** What parseArgs makes of the words; throws an Error of one line for an option that is unknown or has no value. */
+function parseWords(
+  args: string[],
+  options: NonNullable<Command['options']>,
+): { values: Options; positionals: string[] } {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    const option = message.match(/'(-[^' ]+)/)?.[1] ?? ''
+    throw new Error(
+      code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+        ? `There is no option ${option}`
+        : `The option ${option} has no value, or one that it does not take`,
+    )
+  }
 }
 
 /**
@@ -116,28 +159,45 @@ function problemOf(words: string[], name: string | undefined, expected = 0): str
 export async function runCommand(
   words: string[],
   folder: string,
-  context: CommandContext,
+  context: Omit<CommandContext, 'folder' | 'options'>,
   output: Output,
 ): Promise<number> {
-  if (['help', '-h', '--help'].includes(words[0] ?? '')) {
-    output.print(usage())
-    return 0
+  if (words[0] === '--version') return runCommand(['version'], folder, context, output)
+  const isHelp = asksForHelp(words)
+  const own = isHelp
+    ? words.filter((word, index) => !word.startsWith('-') && (index > 0 || word !== 'help'))
+    : words
+  if (own.length === 0) {
+    output.print(list())
+    return words.length === 0 ? 1 : 0
   }
-  const [name, command] =
-    Object.entries(commands).find(([name]) => name === words.slice(0, name.split(' ').length).join(' ')) ?? []
-  const values = words.slice(name?.split(' ').length)
-  if (!command || (command.parameters && values.length !== command.parameters.length)) {
-    output.printError(problemOf(words, name, command?.parameters?.length))
-    output.printError(usage())
+  const named = Object.entries(commands).find(
+    ([name]) => name === own.slice(0, name.split(' ').length).join(' '),
+  )
+  if (isHelp) {
+    // `user --help`: all that begin so.
+    const group = Object.entries(commands).filter(([name]) => name.startsWith(`${own[0]} `))
+    const asked = named ? [named] : own.length === 1 ? group : []
+    if (asked.length > 0) {
+      output.print(asked.map(([, command]) => helpOf(command)).join('\n\n'))
+      return 0
+    }
+  }
+  if (!named) {
+    output.printError(problemOf(own))
+    return 1
+  }
+  const [name, command] = named
+  let given: ReturnType<typeof parse>
+  try {
+    given = parse(name, command, own.slice(name.split(' ').length), folder)
+  } catch (error) {
+    output.printError(reasonOf(error))
+    output.printError(usageOf(command))
     return 1
   }
   try {
-    const resolvedValues = command.parameters
-      ? values.map((value, index) =>
-          command.parameters?.[index] === 'file' ? path.resolve(folder, value) : value,
-        )
-      : [folder, ...values]
-    await command.run(context, output, ...resolvedValues)
+    await command.run({ ...context, folder, options: given.options }, output, ...given.values)
     return 0
   } catch (error) {
     output.printError(reasonOf(error))

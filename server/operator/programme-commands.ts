@@ -1,273 +1,69 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { parseArgs } from 'node:util'
-import type { z } from 'zod'
-import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { eventFields } from '#features/events/event-editing.schemas.ts'
-import { exportFormats, programmeFile } from '#features/feeds/feed-routes.server.ts'
-import { readProgramme } from '#features/feeds/programme-export.server.ts'
-import {
-  type ProgrammeFormat,
-  type ProgrammeWarning,
-  programmeFormats,
-  tooLargeMessage,
-  unreadable,
-} from '#features/programme-import/document.ts'
-import {
-  createEventFromProgramme,
-  imaginedEvent,
-  type SaidOfEvent,
-} from '#features/programme-import/new-event.server.ts'
-import type { SyncReport } from '#features/programme-import/programme-syncs.schemas.ts'
-import {
-  beginUndo,
-  finishInterrupted,
-  importProgramme,
-  type ProgrammeFile,
-  previewProgramme,
-  readSource,
-} from '#features/programme-import/programme-syncs.server.ts'
-import { isSpeakersFile } from '#features/programme-import/read-programme.ts'
-import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
-import type { SyncChoices } from '#features/programme-import/sync-choices.ts'
-import { undoSync } from '#features/programme-import/undo-sync.server.ts'
-import { count } from '#lib/text.ts'
-import type { Database, Store } from '#server/database/db.ts'
-import { readEnv } from '#server/env.ts'
-import { createFetchSafely, outboundSettings } from '#server/outbound/fetch-safely.ts'
-import { limits } from '#src/limits.ts'
-import { optionProblem } from './command.ts'
+import type { Command } from './command.ts'
 
-type Output = { print(line: string): void; progress(done: number, total: number): void }
+const json = { type: 'boolean', help: 'prints one line for other programs' } as const
+const format = {
+  type: 'string',
+  help: 'frab-xml, frab-json, sessionize, icalendar or csv; else the content tells',
+} as const
+const reading = {
+  format,
+  people: {
+    type: 'string',
+    help: 'a file: Sessionize’s view Speakers, or JSON with the ids of speakers by key or name (null: somebody new)',
+  },
+  'take-source': { type: 'boolean', help: 'gives up what was edited here' },
+  json,
+} as const
+const quiet = { type: 'boolean', help: 'notifies nobody' } as const
+const ofNewEvent = {
+  new: { type: 'boolean', help: 'makes the conference' },
+  name: { type: 'string', help: 'another name for the new conference' },
+  city: { type: 'string', help: 'its city, where the file names none, or Online' },
+  country: { type: 'string', help: 'its country, where the file names none' },
+} as const
 
-const programmeUsage =
-  'programme preview|import|sync|undo|export SLUG [FILE|URL] [--format F] [--people FILE] [--take-source] [--quiet] [--new [--name NAME] [--city CITY] [--country COUNTRY]] [--json]'
-
-const formatOf = (name: string): ProgrammeFormat => {
-  const known: Record<string, ProgrammeFormat> = {
-    frab: 'frab-xml',
-    xml: 'frab-xml',
-    pentabarf: 'frab-xml',
-    'pentabarf-xml': 'frab-xml',
-    json: 'frab-json',
-    pretalx: 'frab-json',
-    ics: 'icalendar',
-    ical: 'icalendar',
-  }
-  const format = programmeFormats.find((each) => each === name.toLowerCase()) ?? known[name.toLowerCase()]
-  if (!format) throw new Error(`Unknown format ${name}: write ${programmeFormats.join(', ')}`)
-  return format
-}
-
-/** The format of an export: the one that is named, or the ending of the file, or XML. */
-function exportFormatOf(name: string | undefined, file: string | undefined): string {
-  const format = (name ?? (file ? path.extname(file).slice(1) : 'xml')).toLowerCase()
-  if (!exportFormats.has(format))
-    throw new Error(`Unknown format ${format}: write ${[...exportFormats].join(', ')}`)
-  return format
-}
-
-const readGiven = (folder: string, file: string) =>
-  readFile(path.resolve(folder, file)).catch((error: Error) => {
-    throw new Error(`Cannot read the file: ${error.message}`)
-  })
-
-const misused = (problem: string) => new Error(`${problem}\nUsage: npm run hallway -- ${programmeUsage}`)
-
-function optionsOf(words: string[]) {
-  try {
-    return parseArgs({
-      args: words,
-      allowPositionals: true,
-      options: {
-        format: { type: 'string' },
-        people: { type: 'string' },
-        'take-source': { type: 'boolean' },
-        quiet: { type: 'boolean' },
-        new: { type: 'boolean' },
-        name: { type: 'string' },
-        city: { type: 'string' },
-        country: { type: 'string' },
-        json: { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    throw misused(optionProblem(error))
-  }
-}
-
-/** What the options say of a new conference, under the rules of the form. */
-function saidOfEvent({ name, city, country }: SaidOfEvent): SaidOfEvent {
-  const valid = (option: string, { schema }: { schema: z.ZodType<string> }, value: string | undefined) => {
-    const result = value === undefined ? undefined : schema.safeParse(value)
-    if (result?.success === false)
-      throw new Error(`--${option} can't be "${value}": ${result.error.issues[0]!.message}`)
-    return result?.data
-  }
-  return {
-    name: valid('name', eventFields.name, name),
-    city: valid('city', eventFields.location_name, city),
-    country: valid('country', eventFields.country_name, country),
-  }
-}
-
-/** `programme …`: brings in the programme of a conference, which its slug names. */
-export async function runProgrammeCommand(
-  words: string[],
-  folder: string,
-  { signal }: { signal?: AbortSignal },
-  output: Output,
-  openMigrated: () => Promise<Store>,
-): Promise<void> {
-  const { values, positionals } = optionsOf(words)
-  const [action = '', slug, from, ...rest] = positionals
-  const needsFile = action === 'preview' || action === 'import'
-  const isKnown = needsFile || ['sync', 'undo', 'export'].includes(action)
-  const mayHaveFile = needsFile || action === 'export'
-  if (!isKnown) throw misused(action ? `There is no command programme ${action}` : 'What with the programme?')
-  if (!slug) throw misused('The slug of the conference is missing')
-  if (needsFile && !from) throw misused('The file or address of the programme is missing')
-  if (rest.length > 0 || (from && !mayHaveFile)) throw misused(`programme ${action} takes fewer words`)
-  const env = readEnv()
-  const today = new Date().toISOString().slice(0, 10)
-  const run = {
-    site: { name: env.SITE_NAME, url: env.siteUrl },
-    today,
-    signal,
-    onProgress: values.json ? undefined : output.progress,
-    isQuiet: values.quiet,
-  }
-  const { db } = await openMigrated()
-  const fetchSafely = createFetchSafely(outboundSettings(env))
-  const load = async (source: string): Promise<ProgrammeFile> => {
-    const format = values.format ? formatOf(values.format) : undefined
-    if (!/^https?:\/\//i.test(source)) {
-      const content = await readGiven(folder, source)
-      if (content.length > limits.programmeFile) throw new Error(tooLargeMessage)
-      return { content, fileName: path.basename(source), format }
-    }
-    const { body, etag, lastModified } = await fetchSafely(source, { maxBytes: limits.programmeFile, signal })
-    return { content: body, url: source, etag, lastModified, format }
+/** What they do is loaded when one is run: the others start without it. */
+const run =
+  (action: 'preview' | 'import' | 'sync' | 'undo' | 'export'): Command['run'] =>
+  async (context, output, slug, from) => {
+    const { runProgrammeCommand } = await import('./run-programme-command.ts')
+    await runProgrammeCommand(action, context, output, slug!, from)
   }
 
-  let event = await readSyncedEvent(db, { slug })
-  if (!event && !(values.new && needsFile)) throw new Error(`There is no conference with the slug ${slug}`)
-  const said = saidOfEvent(values)
-  if (event && Object.values(said).some(Boolean))
-    throw new Error(`${slug} is there already: --name, --city and --country are for a new conference`)
-  if (action === 'export') {
-    const format = exportFormatOf(values.format, from)
-    const programme = await readProgramme(db, event!.slug)
-    const { body } = programmeFile(programme!, format, run.site)!
-    if (from)
-      await writeFile(path.resolve(folder, from), body).catch((error: Error) => {
-        throw new Error(`Cannot write the file: ${error.message}`)
-      })
-    const { length } = programme!.talks
-    output.print(from ? `${count(length, 'talk was', 'talks were')} written to ${from}` : body.trimEnd())
-    return
-  }
-  if (action === 'undo') {
-    await finishInterrupted(db, event!.id, run)
-    const id = await beginUndo(db, event!.id)
-    if (!id) throw new Error('There is no import to undo')
-    await undoSync(db, id, { signal })
-    await record(db, event!, { undone: true })
-    output.print(values.json ? JSON.stringify({ undone: true }) : 'The last import was undone')
-    return
-  }
-  let file: ProgrammeFile
-  if (action === 'sync') {
-    const source = await readSource(db, event!.id)
-    if (!source?.url)
-      throw new Error('The programme of this conference comes from no address: import it from one first')
-    file = { ...(await load(source.url)), format: values.format ? formatOf(values.format) : undefined }
-  } else file = await load(from!)
-  const choices: SyncChoices = values['take-source'] ? { take: true } : {}
-  if (values.people) {
-    const content = await readGiven(folder, values.people)
-    if (isSpeakersFile(content)) file.speakers = content
-    else choices.people = decisionsOf(content.toString())
-  }
-  const made = event
-    ? { event, warnings: [] }
-    : action === 'preview'
-      ? await imaginedEvent(file, slug, said)
-      : await createEventFromProgramme(db, file, slug, said)
-  event = made.event
-  if (action === 'preview') {
-    const { report, warnings } = await previewProgramme(db, event, file, { today, choices })
-    printReport(output, report, [...made.warnings, ...warnings], { isJson: values.json, verb: 'would be' })
-    return
-  }
-  const { report, warnings } = await importProgramme(db, event, file, { ...run, choices })
-  const { added, changed, moved, removed } = report
-  await record(db, event, { programme: file.url ?? file.fileName, added, changed, moved, removed })
-  printReport(output, report, [...made.warnings, ...warnings], { isJson: values.json, verb: '' })
-}
-
-/** Into the audit trail, when it is done: a command that was interrupted is finished by the next one. */
-const record = (db: Database, event: { name: string; slug: string }, after: Record<string, unknown>) =>
-  recordAdminAction(db, operatorId, {
-    action: 'programme_edited',
-    subject: event.name,
-    path: `/conferences/${event.slug}`,
-    after,
-  })
-
-/** Who is who: an object of keys or names of people with the id of a speaker, or null for somebody new; or a list of such. */
-function decisionsOf(text: string): Record<string, string | null> {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw unreadable(
-      'The file of people is neither Sessionize’s view Speakers nor JSON with ids of speakers by key',
-    )
-  }
-  const entries: [string, unknown][] = Array.isArray(value)
-    ? value.map((each) => [String(each?.key ?? each?.name), each?.speaker_id ?? null])
-    : Object.entries((value ?? {}) as object)
-  return Object.fromEntries(
-    entries.map(([key, id]) => {
-      if (id !== null && !/^[0-9a-f-]{36}$/i.test(String(id)))
-        throw unreadable(
-          `The file of people names no speaker for ${key}: write the speaker's id, or null for somebody new`,
-        )
-      return [key, id as string | null]
-    }),
-  )
-}
-
-function printReport(
-  output: Output,
-  report: SyncReport,
-  warnings: ProgrammeWarning[],
-  { isJson, verb }: { isJson: boolean | undefined; verb: string },
-) {
-  const { added, changed, moved, removed, unchanged, kept, people } = report
-  if (isJson) {
-    const { known, matched, new: newPeople, asked } = people
-    output.print(
-      JSON.stringify({
-        ...{ added, changed, moved, removed, unchanged, kept },
-        people: { known, matched, new: newPeople, asked },
-        warnings,
-        milliseconds: report.milliseconds,
-        breaks: report.breaks,
-        renames: report.renames,
-      }),
-    )
-    return
-  }
-  const is = verb && ` ${verb}`
-  output.print(
-    `Talks: ${added}${is} added, ${changed} changed, ${moved} moved, ${removed} removed, ${kept} kept as edited here, ${unchanged} as they were`,
-  )
-  output.print(
-    `People: ${people.known} known, ${people.matched} recognised by name, ${people.new} new, ${people.asked} to decide`,
-  )
-  for (const { kind, from, to, talks } of report.renames)
-    output.print(`The ${kind} ${from} is now called ${to} (${talks} talks)`)
-  for (const { key, text } of warnings) output.print(key ? `${text} (${key})` : text)
+export const programmeCommands: Record<string, Command> = {
+  'programme preview': {
+    usage: 'programme preview SLUG FILE|URL [OPTIONS]',
+    help: 'shows what a programme would bring to the conference with this slug',
+    parameters: ['text', 'text'],
+    options: { ...reading, ...ofNewEvent },
+    run: run('preview'),
+  },
+  'programme import': {
+    usage: 'programme import SLUG FILE|URL [OPTIONS]',
+    help: 'brings in a programme; one that was interrupted is finished by the next',
+    parameters: ['text', 'text'],
+    options: { ...reading, quiet, ...ofNewEvent },
+    run: run('import'),
+  },
+  'programme sync': {
+    usage: 'programme sync SLUG [OPTIONS]',
+    help: 'reads the address again from which the programme came last',
+    parameters: ['text'],
+    options: { ...reading, quiet },
+    run: run('sync'),
+  },
+  'programme undo': {
+    usage: 'programme undo SLUG [--quiet] [--json]',
+    help: 'takes the last import back',
+    parameters: ['text'],
+    options: { quiet, json },
+    run: run('undo'),
+  },
+  'programme export': {
+    usage: 'programme export SLUG [FILE] [--format F]',
+    help: 'writes the programme to a file, or prints it',
+    parameters: ['text', 'text?'],
+    options: { format: { type: 'string', help: 'xml, json, ics or csv; else the name of the file tells' } },
+    run: run('export'),
+  },
 }
