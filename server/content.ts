@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { configurationError } from '#server/exit-code.ts'
 import { readMarkdown, type TextPage } from '#src/content/read-markdown.ts'
 
 const textNames = ['about', 'privacy', 'terms'] as const
@@ -15,10 +16,12 @@ export async function readTexts(folder: string | undefined): Promise<Texts> {
       if (files.includes(`${name}.md`))
         texts[name] = readMarkdown(await readFile(path.join(folder, `${name}.md`), 'utf8'))
   } catch (error) {
-    throw new Error(`CONTENT_DIR can't be read: ${(error as Error).message}`)
+    throw configurationError(`CONTENT_DIR can't be read: ${(error as Error).message}`)
   }
   const untitled = Object.entries(texts).find(([, { title }]) => !title)
   if (untitled)
-    throw new Error(`${untitled[0]}.md in CONTENT_DIR has no title: begin it with a line such as # About`)
+    throw configurationError(
+      `${untitled[0]}.md in CONTENT_DIR has no title: begin it with a line such as # About`,
+    )
   return texts
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { clientAddress, isLoopback } from './accounts/client-address.ts'
+import { isLoopback, trustedProxiesProblem } from './accounts/client-address.ts'
+import { serverUrlProblem } from './database/server-urls.ts'
+import { configurationError } from './exit-code.ts'
+import { similarName } from './similar-name.ts'
 
 const portMessage = 'must be a whole number from 0 to 65535'
 const keepMessage = 'must be a whole number from 1'
@@ -8,19 +11,19 @@ const isOrigin = (value: string) => {
   const url = URL.parse(value)
   return url?.href === `${url?.origin}/`
 }
-const areProxyAddresses = (value: string) => {
-  try {
-    clientAddress(value)
-    return true
-  } catch {
-    return false
-  }
-}
+const isHost = (value: string) =>
+  URL.parse(`http://${value.includes(':') ? `[${value}]` : value}/`)?.pathname === '/' &&
+  !/[/?#@\s]/.test(value)
 
-const postgresUrl = z
-  .string()
-  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-  .optional()
+/** A text in which `problemOf` finds nothing wrong. */
+const textWithout = (problemOf: (value: string) => string | undefined) =>
+  z.string().superRefine((value, issues) => {
+    const message = problemOf(value)
+    if (message) issues.addIssue({ code: 'custom', message })
+  })
+
+const onOrOff = z.enum(['on', 'off'], 'must be on or off')
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 const schema = z
   .object({
@@ -33,15 +36,18 @@ const schema = z
       .min(0, portMessage)
       .max(65_535, portMessage)
       .default(3000),
-    HOST: z.string().min(1).default('127.0.0.1'),
+    HOST: z
+      .string()
+      .refine(isHost, 'must be an address of this machine, such as 127.0.0.1 or 0.0.0.0')
+      .default('127.0.0.1'),
     SITE_URL: z
       .url({ protocol: /^https?$/, error: 'must be an address such as https://conf.example.org' })
       .refine(isOrigin, 'must end with the host: a path such as /conferences is not supported')
       .optional(),
-    SITE_NAME: z.string().min(1).max(60).default('Hallway'),
-    DATA_DIR: z.string().min(1).default('./data'),
-    DATABASE_URL: postgresUrl,
-    DATABASE_REPLICA_URL: postgresUrl,
+    SITE_NAME: z.string().max(60, 'must have 60 characters or fewer').default('Hallway'),
+    DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: textWithout(serverUrlProblem).optional(),
+    DATABASE_REPLICA_URL: textWithout(serverUrlProblem).optional(),
     SMTP_URL: z
       .string()
       .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
@@ -57,19 +63,13 @@ const schema = z
         'must be a mail address, such as hallway@example.org or Hallway <hallway@example.org>',
       )
       .optional(),
-    TRUSTED_PROXIES: z
-      .string()
-      .refine(
-        areProxyAddresses,
-        'must be addresses or networks, separated by commas, such as 10.0.0.1, 10.1.0.0/16',
-      )
-      .default(''),
-    OUTBOUND: z.enum(['on', 'off']).default('on'),
+    TRUSTED_PROXIES: textWithout(trustedProxiesProblem).default(''),
+    OUTBOUND: onOrOff.default('on'),
     OUTBOUND_ALLOW: z.string().optional(),
-    SAMPLE_DATA: z.enum(['on', 'off']).default('on'),
-    AUTH_SECRET: z.string().min(32).optional(),
-    REQUIRE_ADMIN_2FA: z.enum(['on', 'off']).default('off'),
-    CONTENT_DIR: z.string().min(1).optional(),
+    SAMPLE_DATA: onOrOff.default('on'),
+    AUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
+    REQUIRE_ADMIN_2FA: onOrOff.default('off'),
+    CONTENT_DIR: z.string().optional(),
     SITE_CONTACT: z
       .union(
         [z.email(), z.url({ protocol: /^https$/ })],
@@ -79,27 +79,25 @@ const schema = z
     BACKUP_DIR: z.string().min(1).optional(),
     BACKUP_KEEP: z.coerce.number(keepMessage).int(keepMessage).min(1, keepMessage).default(14),
     METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
-    LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+    LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
-  .superRefine((env, issues) => {
-    if (env.NODE_ENV !== 'production') return
-    for (const name of ['SITE_URL', 'SMTP_URL', 'MAIL_FROM'] as const) {
-      if (!env[name])
-        issues.addIssue({ code: 'custom', path: [name], message: 'is needed with NODE_ENV=production' })
-    }
-    if (env.OUTBOUND_ALLOW)
-      issues.addIssue({
-        code: 'custom',
-        path: ['OUTBOUND_ALLOW'],
-        message: 'is for tests and cannot be set in production',
-      })
-    if (env.SITE_URL && /^http:/.test(env.SITE_URL) && !isLoopback(new URL(env.SITE_URL).hostname))
-      issues.addIssue({
-        code: 'custom',
-        path: ['SITE_URL'],
-        message: 'must begin with https:// in production',
-      })
-  })
+  .superRefine(
+    (env, issues) => {
+      const add = (name: string, message: string) =>
+        issues.addIssue({ code: 'custom', path: [name], message })
+      if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL)
+        add('DATABASE_REPLICA_URL', 'is a replica of DATABASE_URL, which is not set')
+      if (env.NODE_ENV !== 'production') return
+      for (const name of ['SITE_URL', 'SMTP_URL', 'MAIL_FROM'] as const)
+        if (!env[name]) add(name, 'is needed with NODE_ENV=production')
+      if (env.OUTBOUND_ALLOW) add('OUTBOUND_ALLOW', 'is for tests and cannot be set in production')
+      const url = URL.parse(env.SITE_URL ?? '')
+      if (url?.protocol === 'http:' && !isLoopback(url.hostname))
+        add('SITE_URL', 'must begin with https:// in production')
+    },
+    // Also where another setting is wrong, so that all are named at once.
+    { when: () => true },
+  )
 
 /** The names of all settings. */
 export const settingNames: string[] = Object.keys(schema.shape)
@@ -112,11 +110,15 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const result = schema.safeParse(settings)
   const problems = [
     ...describeMisspellings(Object.keys(settings)),
-    ...(result.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    // Of each setting the first: what follows is wrong because of it.
+    ...[...Map.groupBy(result.error?.issues ?? [], ({ path }) => path.join('.'))].map(
+      ([name, [issue]]) => `${name} ${issue!.message}`,
+    ),
   ]
-  if (!result.success || problems.length > 0) {
-    throw new Error(`A setting is wrong: ${problems.join('; ')}`)
-  }
+  if (!result.success || problems.length > 0)
+    throw configurationError(
+      `${problems.length === 1 ? 'A setting is' : 'Settings are'} wrong: ${problems.join('; ')}`,
+    )
   const env = result.data
   const isProduction = env.NODE_ENV === 'production'
   const siteUrl = (
@@ -140,27 +142,7 @@ function describeMisspellings(names: string[]): string[] {
   const missingNames = Object.keys(schema.shape).filter((name) => name.length > 4 && !names.includes(name))
   return names.flatMap((name) => {
     const plainName = name.toUpperCase().replace(/^HALLWAY_/, '')
-    const suggestion =
-      name in schema.shape ? undefined : missingNames.find((setting) => isNearly(plainName, setting))
+    const suggestion = name in schema.shape ? undefined : similarName(plainName, missingNames)
     return suggestion ? [`${name} is not a setting: write ${suggestion}`] : []
   })
-}
-
-/** Whether at most two letters have to be added, removed or changed to get from one name to the other (Levenshtein). */
-function isNearly(name: string, other: string): boolean {
-  if (Math.abs(name.length - other.length) > 2) return false
-  let distances = Array.from({ length: other.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= name.length; row++) {
-    const next = [row]
-    for (let column = 1; column <= other.length; column++)
-      next.push(
-        Math.min(
-          distances[column]! + 1,
-          next[column - 1]! + 1,
-          distances[column - 1]! + (name[row - 1] === other[column - 1] ? 0 : 1),
-        ),
-      )
-    distances = next
-  }
-  return distances[other.length]! <= 2
 }

@@ -14,6 +14,7 @@ import { migrate } from './database/migrate.ts'
 import { openStore } from './database/open-store.ts'
 import { watchSchemaVersion } from './database/schema-version.ts'
 import { type Env, readEnv } from './env.ts'
+import { configurationError, exitCodeOf } from './exit-code.ts'
 import { createLog, standardOutput } from './log.ts'
 import { type Delivery, keepInMailbox, senderOf, smtpDelivery, startMailWorker } from './mail/mail-worker.ts'
 import { createMetrics } from './metrics.ts'
@@ -21,6 +22,7 @@ import { listenForCommands } from './operator/control.ts'
 import { firstAdminCode, loadSampleIfEmpty } from './operator/first-start.ts'
 import { createBackground, startJobs } from './operator/jobs.ts'
 import { startMinuteJobs } from './operator/minute-jobs.ts'
+import { noticeReadiness } from './operator/readiness-notice.ts'
 import { createFetchSafely, outboundSettings } from './outbound/fetch-safely.ts'
 import { createAnswerCache } from './pages/answer-cache.ts'
 import { createPageCache, type PageCache } from './pages/page-cache.ts'
@@ -163,10 +165,13 @@ async function start() {
       })
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(listenError(error, env)))
     server.listen(env.PORT, env.HOST, () => resolve())
   })
   printStartup(env, hasLoadedSample, adminCode)
+  noticeReadiness().catch((error: unknown) =>
+    log.error({ err: error }, 'cannot tell systemd that the site is ready'),
+  )
   // Warms up: the first visitor does not wait until the site's modules are loaded.
   if (!development) rerender('/')
 
@@ -231,6 +236,17 @@ function printStartup(env: Env, hasLoadedSample: boolean, adminCode: string | un
     console.log(`No account yet: whoever registers with the code ${adminCode} becomes the first admin.`)
 }
 
+/** Why the server can't listen, in one line that names the setting. */
+function listenError(error: NodeJS.ErrnoException, { HOST, PORT }: Env): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Error(`another program uses the port ${PORT} of ${HOST}: end it, or set another PORT.`)
+  if (error.code === 'EACCES')
+    return configurationError(`the port ${PORT} is for root alone: set a PORT from 1024 on, behind a proxy.`)
+  if (error.code === 'EADDRNOTAVAIL') return new Error(`HOST ${HOST} is no address of this machine.`)
+  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return new Error(`HOST ${HOST} is not known.`)
+  return error
+}
+
 /** Ends the process once its log is written; where nobody reads the log, writing it would take for ever. */
 function exit(log: Logger, code: number) {
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1000)
@@ -250,12 +266,7 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  console.error(
-    error instanceof DrizzleQueryError
-      ? error.cause
-      : error instanceof Error
-        ? `Hallway can't start: ${error.message}`
-        : error,
-  )
-  process.exit(1)
+  const reason = error instanceof DrizzleQueryError ? error.cause : error
+  console.error(reason instanceof Error ? `Hallway can't start: ${reason.message}` : reason)
+  process.exit(exitCodeOf(reason))
 })

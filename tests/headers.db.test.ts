@@ -544,6 +544,8 @@ test.each([
   ['/countries/Lemuria', 410],
   ['/countries/Lemuria/feed.json', 410],
   ['/countries/USA', 301],
+  ['/conferences?country=USA&how=online', 301],
+  ['/conferences/feed.json?country=USA', 200],
   ['/countries/USA/feed.json', 301],
   ['/cities/Nowhere', 404],
   ['/cities/Nowhere/feed.ics', 404],
@@ -551,4 +553,22 @@ test.each([
   ['/conferences/framed/talks/999999.ics', 404],
 ])('%s is answered with %i', async (path, status) => {
   expect((await get(path)).status).toBe(status)
+})
+
+test.each([
+  ['?country=USA&how=online', '?country=United+States&how=online'],
+  ['?country=usa&country=Norway&country=United%20States', '?country=United+States&country=Norway'],
+])('the directory under the old name of a country, %s, leads to %s', async (old, present) => {
+  const answer = await get(`/conferences${old}`)
+  expect([answer.status, answer.headers.get('location')]).toEqual([301, `/conferences${present}`])
+  const page = await get(`/conferences${present}`)
+  expect(page.status).toBe(200)
+})
+
+test('the API answers under the old name of a country as under its present one', async () => {
+  const eventsOf = async (country: string) =>
+    (await (await get(`/api/v1/events?when=any&country=${encodeURIComponent(country)}`)).json()).events
+  const present = await eventsOf('United States')
+  expect(present).toHaveLength(1)
+  expect(await eventsOf('USA')).toEqual(present)
 })

@@ -50,22 +50,52 @@ export function isMadeHere(headers: Headers): boolean {
   return hostname !== undefined && isLoopback(hostname) && !isForwarded
 }
 
-/** Whether an address is one of the proxies that the operator trusts. Throws an Error of one line for an entry that is no address. */
+type Network = { address: string; bits: number; family: 'ipv4' | 'ipv6' }
+
+/** The networks of a list of addresses and networks; undefined for an entry that is neither. */
+const networksOf = (list: string): (Network | undefined)[] =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+    .map((entry) => {
+      const [address = '', prefix] = entry.split('/')
+      const longest = isIP(address) === 6 ? 128 : 32
+      const bits = prefix === undefined ? longest : /^\d+$/.test(prefix) ? Number(prefix) : Number.NaN
+      return isIP(address) && bits <= longest
+        ? { address, bits, family: longest === 128 ? 'ipv6' : 'ipv4' }
+        : undefined
+    })
+
+/** The widest networks of proxies: of IPv4 such as 10.0.0.0/8, of IPv6 such as fc00::/7. */
+const fewestBits = { ipv4: 8, ipv6: 7 }
+
+/** What is wrong with a list of trusted proxies, in words that follow the name of the setting; undefined if nothing is. */
+export function trustedProxiesProblem(list: string): string | undefined {
+  const networks = networksOf(list)
+  if (networks.includes(undefined))
+    return 'must be addresses or networks, separated by commas, such as 10.0.0.1, 10.1.0.0/16'
+  const wide = networks.find(
+    (network) =>
+      network && network.bits < (isMapped(network) ? 96 + fewestBits.ipv4 : fewestBits[network.family]),
+  )
+  if (wide)
+    return `has ${wide.address}/${wide.bits}, in which anybody may be, who could then choose an address: name your own proxies alone`
+}
+
+/** Whether a network of IPv6 holds addresses of IPv4: `::ffff:0:0/96`, and what is around it. */
+const isMapped = ({ address, family }: Network) =>
+  family === 'ipv6' &&
+  groupsOf(address)
+    .slice(0, 5)
+    .every((group) => group === '0') &&
+  groupsOf(address)[5] === 'ffff'
+
+/** Whether an address is one of the proxies that the operator trusts. */
 function trustIn(trustedProxies: string): (address: string) => boolean {
   const trusted = new BlockList()
-  for (const entry of trustedProxies
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean)) {
-    const [address = '', prefix] = entry.split('/')
-    const version = isIP(address)
-    const bits = prefix === undefined ? undefined : Number(prefix)
-    if (!version || !(bits === undefined || (/^\d+$/.test(prefix!) && bits <= (version === 6 ? 128 : 32))))
-      throw new Error(`A setting is wrong: TRUSTED_PROXIES has ${entry}, which is no address`)
-    const family = version === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) trusted.addAddress(address, family)
-    else trusted.addSubnet(address, bits, family)
-  }
+  for (const network of networksOf(trustedProxies))
+    if (network) trusted.addSubnet(network.address, network.bits, network.family)
   return (address) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 

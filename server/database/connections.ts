@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { serversOf } from './server-urls.ts'
 import { isUnavailable, withTimeout } from './unavailable.ts'
 
 /** A statement; `isRepeated` if it is worth preparing whatever its values. */
@@ -194,15 +195,6 @@ class ClientWithTimeout extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: connectTimeoutMs })
   }
-}
-
-/** A URL for each server, as pg takes it. */
-function serversOf(url: string): string[] {
-  const [, start = '', hosts = '', rest = ''] = url.match(/^(\w+:\/\/(?:[^/?@]*@)?)([^/?]*)(.*)$/) ?? []
-  // What sslmode means is libpq's: `require` encrypts, `verify-full` checks.
-  const end = /[?&]sslmode=/.test(rest) ? `${rest}&uselibpqcompat=true` : rest
-  // pg needs a host also where the parameter names the folder of a socket.
-  return hosts.split(',').map((host) => `${start}${/^(:|$)/.test(host) ? 'localhost' : ''}${host}${end}`)
 }
 
 const names = new Map<string, string>()

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { configurationError } from '#server/exit-code.ts'
 
 /**
  * Makes the data folder, or the folder of `name`, for its owner alone, and the folders above it. Returns the first one
@@ -13,9 +14,11 @@ export function makeDataFolder(dataDir: string, name = 'data folder'): string | 
     accessSync(join(home, '/'), constants.W_OK | constants.X_OK)
     return firstMade
   } catch (error) {
-    throw new Error(`The ${name} ${home} can't be used: ${(error as Error).message}.`, {
-      cause: error,
-    })
+    const sentence = `The ${name} ${home} can't be used: ${(error as Error).message}.`
+    // A full disk may have room at the next start.
+    throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
+      ? new Error(sentence, { cause: error })
+      : configurationError(sentence, error)
   }
 }
 

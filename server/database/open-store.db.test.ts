@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, inject, test } from 'vitest'
 import { profiles } from '#features/people/people.tables.ts'
 import { readEnv } from '#server/env.ts'
+import { exitCodeOf } from '#server/exit-code.ts'
 import { callAs } from '#tests/support/call.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
@@ -52,7 +53,25 @@ describe.runIf(engine.kind === 'postgres')(
 
     test('no such database', async () => {
       await expect(open(urlOf('nowhere'))).rejects.toThrow(
-        `The database of DATABASE_URL does not answer: database "nowhere" does not exist`,
+        `The database of DATABASE_URL can't be opened: database "nowhere" does not exist`,
+      )
+    })
+
+    test('what the operator has to change ends with 78, what may pass with 1', async () => {
+      const codes = await Promise.all(
+        [
+          urlOf('nowhere'),
+          `${serverUrl}?sslmode=verify-full&sslrootcert=/nowhere.pem`,
+          'postgres://127.0.0.1:9/hallway',
+          'postgres://db.invalid/hallway',
+        ].map((url) => open(url).then(() => 0, exitCodeOf)),
+      )
+      expect(codes).toEqual([78, 78, 1, 1])
+    })
+
+    test('no such host', async () => {
+      await expect(open('postgres://db.invalid/hallway')).rejects.toThrow(
+        'The database of DATABASE_URL is on a host that is not known: db.invalid',
       )
     })
 
@@ -60,6 +79,25 @@ describe.runIf(engine.kind === 'postgres')(
       await expect(open('postgres://127.0.0.1:9/hallway')).rejects.toThrow(
         'The database of DATABASE_URL does not answer: connect ECONNREFUSED 127.0.0.1:9',
       )
+    })
+
+    test('a replica that is another database is not read, and the log says so', async () => {
+      const { template } = engine as { template: string }
+      await withDatabase(`template ${template}`, async (url) => {
+        await withDatabase(`template ${template}`, async (other) => {
+          const lines: string[] = []
+          const settings = { DATABASE_URL: url, DATABASE_REPLICA_URL: other }
+          const store = await openStore(readEnv(settings), (line) => lines.push(line))
+          expect(store.replica).toBe(store.db)
+          await store.close()
+          expect(lines).toEqual([
+            'The database of DATABASE_REPLICA_URL is no copy of that of DATABASE_URL, so it is not read: name a streaming replica of DATABASE_URL.',
+          ])
+        })
+        const itself = await open(url, url)
+        expect(itself.replica).not.toBe(itself.db)
+        await itself.close()
+      })
     })
 
     test('a replica that is away is no reason', async () => {

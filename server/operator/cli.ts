@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Store } from '#server/database/db.ts'
 import { readEnv } from '#server/env.ts'
+import { exitCodeOf } from '#server/exit-code.ts'
 import type { Output } from './command.ts'
 import { runInSite } from './control.ts'
 import { asksForHelp } from './help.ts'
@@ -112,5 +113,5 @@ process.exitCode = await withConsent(process.argv.slice(2))
   .then((words) => main(words, output))
   .catch((error: Error) => {
     output.printError(error.message)
-    return 1
+    return exitCodeOf(error)
   })

@@ -11,6 +11,7 @@ import {
 } from '#features/events/csv-import.ts'
 import { count } from '#lib/text.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { exitCodeOf } from '#server/exit-code.ts'
 import { version } from '#server/version.ts'
 import { accountCommands } from './account-commands.ts'
 import { backup, readBackup, restore } from './backup.ts'
@@ -201,7 +202,7 @@ export async function runCommand(
     return 0
   } catch (error) {
     output.printError(reasonOf(error))
-    return 1
+    return exitCodeOf(error)
   }
 }
 

@@ -19,6 +19,9 @@ function problemOf(error: SmtpError, host: string, from: string, to: string): st
   if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(text)) return `The host of SMTP_URL (${host}) is not known.`
   if (/ETIMEDOUT|Greeting never received|timeout/i.test(text))
     return `${host} does not answer in time: a firewall may be in the way, or SMTP_URL needs smtps:// for this port.`
+  // Also where it concerns the sender or the password: greylisting answers so to whoever is new.
+  if (error.responseCode && error.responseCode < 500)
+    return `${host} asks to try again later, which waiting mail does by itself.${answer}`
   if (code === 'EAUTH')
     return `${host} refuses the user name or password of SMTP_URL (write % and @ in them as %25 and %40).${answer}`
   if (command === 'MAIL FROM') return `${host} refuses the sender ${from}: change MAIL_FROM.${answer}`

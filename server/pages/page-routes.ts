@@ -1,8 +1,10 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { findNewPath } from '#features/administration/old-addresses.server.ts'
+import { directorySearch } from '#features/events/directory.ts'
 import type { Respond } from '#features/feeds/feed-routes.server.ts'
-import { parseSearch } from '#lib/search-params.ts'
+import { listedCountry } from '#lib/country-names.ts'
+import { parseSearch, stringifySearch } from '#lib/search-params.ts'
 import { isWellEncoded } from '#lib/text.ts'
 import type { Host } from '../procedures/host.ts'
 import { refuseUnparsed } from '../quick-body.ts'
@@ -47,6 +49,8 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
     if (pathname.startsWith('//')) return c.redirect(pathname.replace(/\/+/g, '/') + search, 308)
     // Such an address is of no page: the router refuses to read it.
     if (!isWellEncoded(pathname)) return sendOnce(await visitorPage(new URL('/404', c.req.url).href))
+    const renamed = pathname === '/conferences' && withListedCountries(search)
+    if (renamed) return c.redirect(pathname + renamed, 301)
     const address = addressOf(c)
     const viewer = await viewerOfPage(headers)
     const key = pageKey(c.req.url)
@@ -80,6 +84,14 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
     }
     return renderedPage
   }
+}
+
+/** The search of the directory with the present names of its countries; undefined where they are the present ones. */
+function withListedCountries(query: string): string | undefined {
+  const search = directorySearch(parseSearch(query))
+  const listed = search.country?.map(listedCountry)
+  if (!listed || listed.join() === search.country?.join()) return
+  return stringifySearch({ ...search, country: [...new Set(listed)] })
 }
 
 /** Answers a feed, an exported file or a page for frames from the page cache: the same for everybody, and readable by pages of other sites. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { listedCountry } from '#lib/country-names.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { type Alternative, searchTerms } from '#lib/search-terms.ts'
 import { fold } from '#lib/text.ts'
@@ -146,21 +147,29 @@ const meaning = (each: Alternative): Words[number][number] => {
 export const eventWords = (search: string, today: string): Words =>
   searchTerms(search, today).flatMap(({ clauses }) => clauses.map((clause) => clause.map(meaning)))
 
+/** The keys of countries by any of their names: those of before the list (migrations/0061) stand in bookmarks and feeds. */
+const countryKeys = (names: string[]) => [
+  ...new Set(names.flatMap((name) => [fold(listedCountry(name)), fold(name)])),
+]
+
 /** The conditions of a selection, but for its days. */
 export const selectionConditions = (
   { search = '', topics = [], country = [], how }: EventSelection,
   today: string,
-) => ({
-  words: eventWords(search, today),
-  topics: topics.length > 0 ? [sql`tags && ${sql.param(topics)}::text[]`] : [],
-  countries:
-    country.length === 1
-      ? [sql`country_key = ${fold(country[0]!)}`]
-      : country.length > 1
-        ? [sql`country_key = any (${sql.param(country.map(fold))}::text[])`]
-        : [],
-  how: how ? [howConditions[how]] : [],
-})
+) => {
+  const keys = countryKeys(country)
+  return {
+    words: eventWords(search, today),
+    topics: topics.length > 0 ? [sql`tags && ${sql.param(topics)}::text[]`] : [],
+    countries:
+      keys.length === 1
+        ? [sql`country_key = ${keys[0]}`]
+        : keys.length > 1
+          ? [sql`country_key = any (${sql.param(keys)}::text[])`]
+          : [],
+    how: how ? [howConditions[how]] : [],
+  }
+}
 
 async function findEvents(db: Database, filter: EventFilter, today: string): Promise<EventCard[]> {
   const { when, search, topics = [], after } = filter

@@ -1,14 +1,16 @@
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { Hono } from 'hono'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { directorySearch, feedQuery, selectionOf } from '#features/events/directory.ts'
 import { parseSearch } from '#lib/search-params.ts'
+import { rows } from '#server/database/db.ts'
 import type { Host } from '#server/procedures/host.ts'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
-import { feedRoutes } from './feed-routes.server.ts'
+import { feedRoutes, selectionCondition } from './feed-routes.server.ts'
 
 const the = useStore()
 
@@ -72,4 +74,17 @@ test('200 combinations of filters: the feed has the events of the page', async (
     total += inFeed.length
   }
   expect(total).toBeGreaterThan(300)
+})
+
+test('a country under its old name leaves what its present name leaves: in lists, counts, feeds and exports', async () => {
+  const { db } = the.store
+  const { id } = await makeEvent(db, { name: 'Bosphorus', country_name: 'Türkiye', location_name: 'Istanbul' })
+  const { list, counts } = callAs(the.store, null).events
+  for (const country of [['Turkey'], ['turkey', 'Atlantis'], ['Türkiye']]) {
+    const { events } = await list({ country, when: 'any' })
+    expect(events.map((event) => event.id)).toEqual([id])
+    expect((await counts({ country, year: Number(events[0]!.start_date.slice(0, 4)) })).all).toBeGreaterThan(0)
+    const condition = selectionCondition(directorySearch({ country }), '2026-11-22')
+    expect(await rows(db, sql`select id from events where ${condition}`)).toEqual([{ id }])
+  }
 })
