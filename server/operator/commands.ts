@@ -23,6 +23,7 @@ import {
   openMigrated,
   reasonOf,
 } from './command.ts'
+import { doctorCommands } from './doctor.ts'
 import { asksForHelp } from './help.ts'
 import { mailCommands } from './mail-commands.ts'
 import { programmeCommands } from './programme-commands.ts'
@@ -71,6 +72,7 @@ export const commands: Record<string, Command> = {
     },
   },
   ...programmeCommands,
+  ...doctorCommands,
   migrate: {
     usage: 'migrate',
     help: 'applies pending migrations',

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { makeDataFolder } from '#server/database/data-folder.ts'
 import { rows, type Store } from '#server/database/db.ts'
-import { isUnavailable } from '#server/database/unavailable.ts'
+import { codesOf, isUnavailable } from '#server/database/unavailable.ts'
 import { backup } from './backup.ts'
 import { reasonOf } from './command.ts'
 
@@ -114,21 +114,12 @@ async function withLock({ db }: Store, work: () => Promise<void>): Promise<void>
 }
 
 function remedyOf(error: unknown): string {
-  const { code, cause } = error as NodeJS.ErrnoException
-  switch (code ?? (cause as NodeJS.ErrnoException | undefined)?.code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'The disk of BACKUP_DIR is full: make room, or lower BACKUP_KEEP.'
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return "The site's user must be allowed to write to BACKUP_DIR (in a service of systemd: ReadWritePaths=)."
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'BACKUP_DIR must be a folder.'
-    default:
-      return isUnavailable(error)
-        ? 'The database did not answer.'
-        : 'What `hallway doctor` says may tell more.'
-  }
+  const codes = codesOf(error)
+  const hasCode = (...anyOf: string[]) => codes.some((code) => anyOf.includes(code))
+  if (hasCode('ENOSPC', 'EDQUOT')) return 'The disk of BACKUP_DIR is full: make room, or lower BACKUP_KEEP.'
+  if (hasCode('EACCES', 'EPERM', 'EROFS'))
+    return "The site's user must be allowed to write to BACKUP_DIR (in a service of systemd: ReadWritePaths=)."
+  if (hasCode('ENOENT', 'ENOTDIR', 'EEXIST')) return 'BACKUP_DIR must be a folder.'
+  if (isUnavailable(error)) return 'The database did not answer.'
+  return 'What `hallway doctor` says may tell more.'
 }
