@@ -259,7 +259,7 @@ export async function checkCertificate({ siteUrl }: Env): Promise<Result | undef
     const { code, message } = error as NodeJS.ErrnoException
     return warning(
       `The certificate of ${hostname} can't be read (${code ?? message}).`,
-      'Is the proxy running, and does this machine reach it?',
+      'Look whether the proxy runs, and whether this machine reaches it.',
     )
   }
 }

@@ -143,7 +143,7 @@ async function openExisting(
       result: problem(
         reasonOf(error),
         env.DATABASE_URL
-          ? 'Is the server running, and are host, database, user and password of DATABASE_URL right?'
+          ? 'Look whether the server runs, and whether host, database, user and password of DATABASE_URL are right.'
           : 'The embedded database is for one process, as the user of the site.',
       ),
     }
