@@ -78,12 +78,18 @@ test('200 combinations of filters: the feed has the events of the page', async (
 
 test('a country under its old name leaves what its present name leaves: in lists, counts, feeds and exports', async () => {
   const { db } = the.store
-  const { id } = await makeEvent(db, { name: 'Bosphorus', country_name: 'Türkiye', location_name: 'Istanbul' })
+  const { id } = await makeEvent(db, {
+    name: 'Bosphorus',
+    country_name: 'Türkiye',
+    location_name: 'Istanbul',
+  })
   const { list, counts } = callAs(the.store, null).events
   for (const country of [['Turkey'], ['turkey', 'Atlantis'], ['Türkiye']]) {
     const { events } = await list({ country, when: 'any' })
     expect(events.map((event) => event.id)).toEqual([id])
-    expect((await counts({ country, year: Number(events[0]!.start_date.slice(0, 4)) })).all).toBeGreaterThan(0)
+    expect((await counts({ country, year: Number(events[0]!.start_date.slice(0, 4)) })).all).toBeGreaterThan(
+      0,
+    )
     const condition = selectionCondition(directorySearch({ country }), '2026-11-22')
     expect(await rows(db, sql`select id from events where ${condition}`)).toEqual([{ id }])
   }
