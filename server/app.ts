@@ -14,9 +14,10 @@ import { sitemapRoutes } from '#features/site/sitemap.server.ts'
 import { contactUrl } from '#lib/contact.ts'
 import { addressChangeRoutes } from './accounts/address-change.ts'
 import { apiRoutes } from './api-routes.ts'
-import { reasonNotReady } from './database/readiness.ts'
+import { reasonNotServing } from './database/readiness.ts'
 import { mailboxRoutes } from './mail/mailbox.ts'
 import { metricsRoutes } from './metrics.ts'
+import { checkHeader, isCheckToken, seenRequest } from './operator/seen-request.ts'
 import { createRespond, pageRoutes } from './pages/page-routes.ts'
 import { closedPolicy, commonHeaders, framedByAnyone, transportSecurity } from './pages/security.ts'
 import { publicError } from './procedures/failures.ts'
@@ -49,12 +50,15 @@ export function createApp(options: AppOptions): Hono<Host> {
     return c.json({ code, message, data }, status as 500)
   })
 
-  app.get('/healthz', (c) => c.text(`ok ${version}`))
+  app.get('/healthz', (c) => {
+    const token = c.req.header(checkHeader)
+    const incoming = c.env?.incoming
+    return token && incoming && isCheckToken(options.sign, token)
+      ? c.json({ version, ...seenRequest(incoming, options.clientAddress) })
+      : c.text(`ok ${version}`)
+  })
   app.get('/readyz', async (c) => {
-    const newer = await options.newerMigration()
-    const reason = newer
-      ? `the database was migrated by a newer Hallway (it has ${newer})`
-      : await reasonNotReady(store, log)
+    const reason = await reasonNotServing(store, options.newerMigration, log)
     return reason ? c.text(reason, 503) : c.text('ok')
   })
 

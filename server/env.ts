@@ -5,6 +5,7 @@ import { configurationError } from './exit-code.ts'
 import { similarName } from './similar-name.ts'
 
 const portMessage = 'must be a whole number from 0 to 65535'
+const keepMessage = 'must be a whole number from 1'
 /** Without a path: under one, the account endpoints would not be found. */
 const isOrigin = (value: string) => {
   const url = URL.parse(value)
@@ -75,6 +76,8 @@ const schema = z
         'must be an email address or an address that begins with https://',
       )
       .optional(),
+    BACKUP_DIR: z.string().min(1).optional(),
+    BACKUP_KEEP: z.coerce.number(keepMessage).int(keepMessage).min(1, keepMessage).default(14),
     METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })

@@ -88,7 +88,12 @@ async function start() {
   const sign = createSign(secret)
   /** How to stop what works beside the requests. */
   const endings = {
-    ...startMinuteJobs(store, log, { site: { name: env.SITE_NAME, url: env.siteUrl }, today, fetchSafely }),
+    ...startMinuteJobs(store, log, {
+      site: { name: env.SITE_NAME, url: env.siteUrl },
+      today,
+      fetchSafely,
+      backups: env.BACKUP_DIR ? { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP } : undefined,
+    }),
     background: background.stop,
     mail: await startMailWorker(store, deliveryOf(env, sign), log),
   }
@@ -97,7 +102,13 @@ async function start() {
     for (const end of Object.values(endings)) void end()
   })
   const turns = createTurns(log)
-  const metrics = env.METRICS_TOKEN ? createMetrics(store, pages, turns) : undefined
+  const metrics = env.METRICS_TOKEN
+    ? createMetrics(store, pages, turns, {
+        newerMigration,
+        dataDir: env.DATA_DIR,
+        backupDir: env.BACKUP_DIR,
+      })
+    : undefined
   const app = createApp({
     store,
     auth,

@@ -1,12 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { rows, type Store } from './database/db.ts'
+import { reasonNotServing } from './database/readiness.ts'
+import type { NewerMigration } from './database/schema-version.ts'
 import { statementCount } from './database/statements.ts'
 import { withTimeout } from './database/unavailable.ts'
 import { lastSuccesses } from './operator/job-times.ts'
+import { scheduledBackups } from './operator/scheduled-backup.ts'
 import type { PageCache } from './pages/page-cache.ts'
 import type { Host } from './procedures/host.ts'
 import type { Turns } from './turns.ts'
@@ -31,8 +35,16 @@ export const routeKind = (url: string) => {
   return routeKinds.find(([, pattern]) => pattern.test(path))?.[0] ?? 'page'
 }
 
+type Options = { newerMigration: NewerMigration; dataDir: string; backupDir: string | undefined }
+
 /** What the operator's Prometheus reads of this process. */
-export function createMetrics({ db, engine }: Store, pages: PageCache, turns: Turns) {
+export function createMetrics(
+  store: Store,
+  pages: PageCache,
+  turns: Turns,
+  { newerMigration, dataDir, backupDir }: Options,
+) {
+  const { db, engine } = store
   const registry = new Registry()
   const registers = [registry]
   // Memory, processor time, the start, the lag of the event loop, garbage collection.
@@ -97,6 +109,11 @@ export function createMetrics({ db, engine }: Store, pages: PageCache, turns: Tu
   counter('hallway_page_cache_misses_total', 'Pages rendered for the cache.', () => pages.counts().misses)
   gauge('hallway_page_cache_pages', 'Pages in the cache.', () => pages.size().count)
   gauge('hallway_page_cache_bytes', 'Their size in memory.', () => pages.size().bytes)
+  counter(
+    'hallway_page_cache_cleared_total',
+    'How often all pages were dropped, because it was not known what had changed.',
+    () => pages.counts().clearings,
+  )
   counter('hallway_database_statements_total', 'Statements sent to the database.', statementCount)
   new Gauge({
     name: 'hallway_job_last_success_timestamp_seconds',
@@ -108,6 +125,7 @@ export function createMetrics({ db, engine }: Store, pages: PageCache, turns: Tu
     },
   })
 
+  const isReady = gauge('hallway_ready', 'Whether /readyz says ok.')
   const isUp = gauge('hallway_database_up', 'Whether the database answered this scrape.')
   const wait = gauge(
     'hallway_database_wait_seconds',
@@ -142,6 +160,54 @@ export function createMetrics({ db, engine }: Store, pages: PageCache, turns: Tu
     }
   }
 
+  async function readReadiness() {
+    // Whoever scrapes is told by the figure: no line of the log each time.
+    const reading = reasonNotServing(store, newerMigration, { warn() {} })
+    const reason = await withTimeout(reading, timeoutMs).catch(() => 'the database does not answer')
+    isReady.set(reason ? 0 : 1)
+  }
+
+  const diskFree = new Gauge({
+    name: 'hallway_disk_free_bytes',
+    help: 'Free space for the user of the site, beside DATA_DIR (data) and BACKUP_DIR (backup).',
+    labelNames: ['folder'],
+    registers,
+  })
+  /** What is known of the newest backup, where the site makes any. */
+  const newestBackup = backupDir
+    ? {
+        time: gauge(
+          'hallway_backup_timestamp_seconds',
+          'When the newest in BACKUP_DIR was made; 0 without one.',
+        ),
+        size: gauge('hallway_backup_size_bytes', 'Its size.'),
+      }
+    : undefined
+
+  async function readFolders() {
+    for (const [folder, place] of Object.entries({ data: dataDir, backup: backupDir })) {
+      if (!place) continue
+      const stats = await statfs(place).catch(() => undefined)
+      if (stats) diskFree.set({ folder }, stats.bavail * stats.bsize)
+      else diskFree.remove({ folder })
+    }
+    if (!backupDir || !newestBackup) return
+    const [newest] = await scheduledBackups(backupDir).catch(() => [])
+    newestBackup.time.set(newest ? newest.madeAt.getTime() / 1000 : 0)
+    newestBackup.size.set(newest?.sizeBytes ?? 0)
+  }
+
+  let foldersReading: Promise<void> | undefined
+  /** One reading at a time: a network disk that hangs must not take a thread of the process for each scrape. */
+  const readFoldersOnce = () => {
+    foldersReading ??= readFolders().finally(() => {
+      foldersReading = undefined
+    })
+    return withTimeout(foldersReading, timeoutMs).catch(() => {
+      for (const metric of [diskFree, newestBackup?.time, newestBackup?.size]) metric?.reset()
+    })
+  }
+
   return {
     observe(request: IncomingMessage, status: number, ms: number) {
       const route = routeKind(request.url ?? '')
@@ -150,7 +216,7 @@ export function createMetrics({ db, engine }: Store, pages: PageCache, turns: Tu
     },
     /** Everything in Prometheus's text format. */
     async text() {
-      await readDatabase()
+      await Promise.all([readDatabase(), readReadiness(), readFoldersOnce()])
       return registry.metrics()
     },
     contentType: registry.contentType,

@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse as parseYaml } from 'yaml'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { readPrometheusText } from '#tests/support/prometheus-text.ts'
 import { type RunningSite, startSite } from '#tests/support/site.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
     // Mail that nothing takes stays in the outbox.
     env: {
       METRICS_TOKEN: token,
+      BACKUP_DIR: path.join(folder, 'backups'),
       LOG_LEVEL: 'info',
       TRUSTED_PROXIES: '127.0.0.1',
       SMTP_URL: 'smtp://127.0.0.1:9',
@@ -103,6 +105,125 @@ describe('/metrics', () => {
     expect(value('hallway_job_last_success_timestamp_seconds', { job: 'programmes' })).toBeGreaterThan(1e9)
     expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e7)
     expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+  })
+})
+
+describe('backups, disks and readiness', () => {
+  const figures = async () => {
+    const series = readPrometheusText(
+      await (await get('/metrics', { authorization: `Bearer ${token}` })).text(),
+    )
+    return (name: string, folder?: string) =>
+      series.find((each) => each.name === name && each.labels.folder === folder)?.value
+  }
+
+  test('the newest backup has its time and size, from when the site has made it', async () => {
+    await expect.poll(async () => (await figures())('hallway_backup_timestamp_seconds')).toBeGreaterThan(0)
+    const value = await figures()
+    const [name, ...others] = await readdir(path.join(folder, 'backups'))
+    expect(others).toEqual([])
+    const { size, mtimeMs } = await stat(path.join(folder, 'backups', name!))
+    expect(value('hallway_backup_size_bytes')).toBe(size)
+    expect(Math.abs(value('hallway_backup_timestamp_seconds')! - mtimeMs / 1000)).toBeLessThan(60)
+  })
+
+  test('the free space of both folders, and whether the site is ready', async () => {
+    const value = await figures()
+    expect(value('hallway_ready')).toBe(1)
+    expect(value('hallway_page_cache_cleared_total')).toBeGreaterThanOrEqual(0)
+    for (const each of ['data', 'backup']) expect(value('hallway_disk_free_bytes', each)).toBeGreaterThan(1e6)
+  })
+})
+
+describe('what is watched is there', () => {
+  let text = ''
+  /** The names of all series by those of their metrics, and the labels that a metric has. */
+  const metrics = new Map<string, string[]>()
+  beforeAll(async () => {
+    text = await (await get('/metrics', { authorization: `Bearer ${token}` })).text()
+    for (const [, name, type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm))
+      metrics.set(
+        name!,
+        type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name!],
+      )
+  })
+  const seriesNames = () => new Set([...metrics.values()].flat())
+
+  test('the table of docs/operating.md has each metric of ours, and no other', async () => {
+    const section = (await readFile('docs/operating.md', 'utf8')).split('### Metrics')[1]!
+    const documented = [...section.matchAll(/^\| (`[^|]*)\|/gm)].flatMap(([, cell]) =>
+      [...cell!.matchAll(/`(hallway_[a-z_]+)/g)].map(([, name]) => name!),
+    )
+    const own = [...metrics.keys()].filter((name) => name.startsWith('hallway_'))
+    expect(documented.sort()).toEqual(own.sort())
+  })
+
+  /** What an expression selects: names of series, each with the labels that it is narrowed by. */
+  const selected = (expression: string) =>
+    [...expression.matchAll(/\b((?:hallway|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)].map(
+      ([, name, labels = '']) => ({
+        name: name!,
+        labels: [...labels.matchAll(/(\w+)=~?"/g)].map(([, label]) => label!),
+      }),
+    )
+
+  function expectToExist(expressions: string[]) {
+    const labelsOf = (name: string) => [
+      // Prometheus adds these two, and renames a metric's own.
+      'job',
+      'instance',
+      ...readPrometheusText(text)
+        .filter((each) => each.name === name)
+        .flatMap((each) =>
+          Object.keys(each.labels).map((label) => (label === 'job' ? 'exported_job' : label)),
+        ),
+    ]
+    const unknown = expressions
+      .flatMap(selected)
+      .flatMap(({ name, labels }) => [
+        ...(seriesNames().has(name) ? [] : [name]),
+        ...labels.filter((label) => !labelsOf(name).includes(label)).map((label) => `${name}{${label}}`),
+      ])
+    expect(unknown).toEqual([])
+  }
+
+  type Rule = { alert: string; expr: string; annotations: { summary: string; description: string } }
+
+  test('each alert asks for what is there, and says what to do', async () => {
+    const file: { groups: { rules: Rule[] }[] } = parseYaml(
+      await readFile('deploy/prometheus-rules.yml', 'utf8'),
+    )
+    const rules = file.groups.flatMap((group) => group.rules)
+    expect(rules.length).toBeGreaterThan(10)
+    for (const { alert, expr, annotations } of rules) {
+      expect(alert).toMatch(/^Hallway/)
+      expect([alert, selected(expr).length > 0 || expr.startsWith('up{')]).toEqual([alert, true])
+      expect(annotations).toEqual({ summary: expect.any(String), description: expect.any(String) })
+    }
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
+    expectToExist(rules.map(({ expr }) => expr))
+  })
+
+  type Panel = {
+    id: number
+    type: string
+    title: string
+    datasource?: { uid: string }
+    targets?: { expr: string }[]
+  }
+
+  test('each panel of the dashboard asks for what is there, of the chosen data source', async () => {
+    const dashboard: { panels: Panel[]; templating: { list: { name: string; type: string }[] } } = JSON.parse(
+      await readFile('deploy/grafana-dashboard.json', 'utf8'),
+    )
+    expect(dashboard.templating.list[0]).toMatchObject({ name: 'datasource', type: 'datasource' })
+    const panels = dashboard.panels.filter(({ type }) => type !== 'row')
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
+    for (const { title, datasource, targets = [] } of panels) {
+      const chosen = targets.flatMap(({ expr }) => selected(expr)).length > 0
+      expect([title, datasource?.uid, chosen]).toEqual([title, '$' + '{datasource}', true])
+    }
+    expectToExist(panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)))
   })
 })
 

@@ -30,7 +30,11 @@ const pages: PageCache = { ...cache, render: (key, render) => cache.render(`${ke
 const answers = process.env.KEEP_ANSWERS === 'on' ? createAnswerCache() : undefined
 if (answers) await store.watchChanges({ onChange: answers.drop, onUnknownChange: answers.clear })
 const turns = createTurns()
-const metrics = createMetrics(store, pages, turns)
+const metrics = createMetrics(store, pages, turns, {
+  newerMigration: async () => undefined,
+  dataDir: '.',
+  backupDir: undefined,
+})
 const app = createApp({
   store,
   auth: createAuth(store.db, log, {

@@ -3,10 +3,10 @@ import { dirname, join, resolve } from 'node:path'
 import { configurationError } from '#server/exit-code.ts'
 
 /**
- * Makes the data folder, for its owner alone, and the folders above it. Returns the first one that it made. Throws an
- * Error of one line where there can be none, or none to write to.
+ * Makes the data folder, or the folder of `name`, for its owner alone, and the folders above it. Returns the first one
+ * that it made. Throws an Error of one line where there can be none, or none to write to.
  */
-export function makeDataFolder(dataDir: string): string | undefined {
+export function makeDataFolder(dataDir: string, name = 'data folder'): string | undefined {
   const home = resolve(dataDir)
   try {
     const firstMade = make(home)
@@ -14,7 +14,7 @@ export function makeDataFolder(dataDir: string): string | undefined {
     accessSync(join(home, '/'), constants.W_OK | constants.X_OK)
     return firstMade
   } catch (error) {
-    const sentence = `The data folder ${home} can't be used: ${(error as Error).message}.`
+    const sentence = `The ${name} ${home} can't be used: ${(error as Error).message}.`
     // A full disk may have room at the next start.
     throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
       ? new Error(sentence, { cause: error })

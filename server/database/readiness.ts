@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { rows, type Store } from './db.ts'
+import type { NewerMigration } from './schema-version.ts'
 import { withTimeout } from './unavailable.ts'
 
 /** If changes have not been read for longer, cached pages may be stale. */
@@ -14,8 +15,18 @@ const checks: ((store: Store) => Promise<string | undefined>)[] = [
   reasonNotCurrent,
 ]
 
+/** Why a process is not to be sent requests, as /readyz and /metrics say it; undefined if it is ready. */
+export async function reasonNotServing(
+  store: Store,
+  newerMigration: NewerMigration,
+  log: Pick<Logger, 'warn'>,
+): Promise<string | undefined> {
+  const newer = await newerMigration()
+  return newer ? `the database was migrated by a newer Hallway (it has ${newer})` : reasonNotReady(store, log)
+}
+
 /** Why reads or writes would fail now, or would be stale; undefined if the store is ready. The cause is logged. */
-export async function reasonNotReady(store: Store, log: Logger): Promise<string | undefined> {
+export async function reasonNotReady(store: Store, log: Pick<Logger, 'warn'>): Promise<string | undefined> {
   try {
     for (const check of checks) {
       const reason = await withTimeout(check(store), timeoutMs)

@@ -169,6 +169,29 @@ test('a backup that fails leaves no file, and nothing in the session', async () 
   expect(await rows(sample.db, sql`select name from pg_cursors where is_holdable`)).toEqual([])
 })
 
+test('a backup that can’t be read back gets no name', async () => {
+  const file = path.join(folder, 'unreadable')
+  const partials = () => readdirSync(folder).filter((name) => name.startsWith('unreadable'))
+  /** As a disk that keeps less than it took. */
+  const lose = (done: number, total: number) => {
+    if (done < total) return
+    for (const name of partials()) {
+      rmSync(path.join(folder, name))
+      writeFileSync(path.join(folder, name), readFileSync(sampleFile).subarray(0, 40_000))
+    }
+  }
+  await expect(backup(sample, file, lose)).rejects.toThrow("what was written can't be read back")
+  expect(partials()).toEqual([])
+})
+
+test('a stop ends a backup, which leaves no file', async () => {
+  const file = path.join(folder, 'stopped')
+  const stop = new AbortController()
+  await expect(backup(sample, file, () => stop.abort(), stop.signal)).rejects.toThrow('aborted')
+  expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([])
+  expect(await rows(sample.db, sql`select name from pg_cursors where is_holdable`)).toEqual([])
+})
+
 test('what a backup that was killed has left goes with a later one, and nothing else does', async () => {
   const [left, growing, ofOthers] = [`a.${randomUUID()}.part`, `b.${randomUUID()}.part`, 'film.part'] as const
   for (const name of [left, growing, ofOthers]) writeFileSync(path.join(folder, name), '')

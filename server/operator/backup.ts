@@ -37,11 +37,16 @@ const rowsPerInsert = 500
 
 /**
  * Writes a consistent snapshot of all tables into a new file (mode 600) while the site runs. The file is gzipped lines of
- * the database's own JSON, so that each engine can restore the other's backup. It is renamed to `file` once it is
- * complete and synced. Throws an Error of one line if `file` exists or
- * its folder does not.
+ * the database's own JSON, so that each engine can restore the other's backup. It is renamed to `file` once it is synced
+ * and was read back whole. Throws an Error of one line if `file` exists, if its folder does not, or if what is read back
+ * differs. `signal` ends it between two batches.
  */
-export async function backup(store: Store, file: string, onProgress?: OnProgress): Promise<Counts> {
+export async function backup(
+  store: Store,
+  file: string,
+  onProgress?: OnProgress,
+  signal?: AbortSignal,
+): Promise<Counts> {
   if (existsSync(file)) throw new Error(`${file} already exists: choose another file name.`)
   const folderName = path.dirname(file)
   if (!existsSync(folderName)) throw new Error(`The folder ${folderName} does not exist.`)
@@ -49,9 +54,16 @@ export async function backup(store: Store, file: string, onProgress?: OnProgress
   const partial = `${file}.${randomUUID()}.part`
   const handle = await open(partial, 'wx', 0o600)
   try {
-    const counts = await writeBackup(store, handle, onProgress)
+    const counts = await writeBackup(store, handle, (done, total) => {
+      signal?.throwIfAborted()
+      onProgress?.(done, total)
+    })
     await handle.sync()
     await handle.close()
+    await readWhole(partial, signal).catch((error: Error) => {
+      signal?.throwIfAborted()
+      throw new Error(`what was written can't be read back, so it was removed: ${error.message}`)
+    })
     await rename(partial, file)
     const folder = await open(folderName)
     await folder.sync().finally(() => folder.close())
@@ -112,15 +124,30 @@ export async function restore(store: Store, file: string, onProgress?: OnProgres
   return { rows: total, tables: header.tables.length }
 }
 
-/** Reads a whole backup, checks that nothing is missing or changed, and returns its header. Throws an Error of one line. */
+/**
+ * Reads a whole backup, checks that nothing is missing or changed and that this code can restore it, and returns its
+ * header. Throws an Error of one line.
+ */
 export async function readBackup(file: string): Promise<Header> {
+  const header = await readWhole(file)
+  refuseUnknownMigrations(
+    'The backup',
+    header.migrations,
+    await migrationFiles(),
+    `Restore it with ${header.version ? `Hallway ${header.version} or later` : 'the newer version'}.`,
+  )
+  return header
+}
+
+/** The header of a backup of which nothing is missing or changed. A backup of a database that is newer than this code is one, too. */
+async function readWhole(file: string, signal?: AbortSignal): Promise<Header> {
   const hash = createHash('sha256')
   let header: Header | undefined
   let rowsLeft = 0
   let isComplete = false
   const damagedError = () => new Error(`${file} is truncated or damaged: it cannot be restored.`)
   try {
-    for await (const line of linesOfBackup(file)) {
+    for await (const line of linesOfBackup(file, signal)) {
       if (!header) {
         header = headerOf(line, file)
         rowsLeft = rowCount(header)
@@ -135,12 +162,6 @@ export async function readBackup(file: string): Promise<Header> {
     throw code?.startsWith('Z_') ? damagedError() : error
   }
   if (!header || !isComplete) throw damagedError()
-  refuseUnknownMigrations(
-    'The backup',
-    header.migrations,
-    await migrationFiles(),
-    `Restore it with ${header.version ? `Hallway ${header.version} or later` : 'the newer version'}.`,
-  )
   return header
 }
 
@@ -361,9 +382,9 @@ async function* readBatches(file: string, header: Header): AsyncGenerator<{ tabl
   await source.return(undefined)
 }
 
-function linesOfBackup(file: string): AsyncGenerator<string> {
+function linesOfBackup(file: string, signal?: AbortSignal): AsyncGenerator<string> {
   // pipeline, because an error of the file must end the stream that comes out of it; pipe alone would not.
-  return linesOf(pipeline(createReadStream(file), createGunzip(), () => {}))
+  return linesOf(pipeline(createReadStream(file, { signal }), createGunzip(), () => {}))
 }
 
 function headerOf(line: string, file: string): Header {

@@ -70,6 +70,15 @@ async function readInput(words: string[]): Promise<string | undefined> {
 const makesDatabase = (words: string[]) =>
   /^(?:restore|migrate|import|programme (?:import|preview)|admin add)\b/.test(words.slice(0, 2).join(' '))
 
+/** `doctor` reports itself what is wrong with the settings. */
+function envOrUndefined() {
+  try {
+    return readEnv()
+  } catch {
+    return undefined
+  }
+}
+
 /** Runs the command within the site that has the data folder open, or else in this process. Returns the exit code. */
 async function main(words: string[], output: Output): Promise<number> {
   // npm runs this in the project's folder; files are relative to the operator's working directory.
@@ -79,7 +88,8 @@ async function main(words: string[], output: Output): Promise<number> {
     return runCommand(words, folder, { isLive: false, open, input }, output)
   }
   if (asksForHelp(words)) return runHere(() => Promise.reject(new Error('Help needs no database.')))
-  const env = readEnv()
+  const env = words[0] === 'doctor' ? envOrUndefined() : readEnv()
+  if (!env) return runHere(() => Promise.reject(new Error('The settings are wrong.')))
   const input = await readInput(words)
   const code = env.DATABASE_URL ? undefined : await runInSite(env.DATA_DIR, { words, folder, input }, output)
   const file = words.at(-1)!

@@ -23,6 +23,7 @@ import {
   openMigrated,
   reasonOf,
 } from './command.ts'
+import { doctorCommands } from './doctor.ts'
 import { asksForHelp } from './help.ts'
 import { mailCommands } from './mail-commands.ts'
 import { programmeCommands } from './programme-commands.ts'
@@ -41,8 +42,8 @@ export const commands: Record<string, Command> = {
     usage: 'backup FILE',
     help: 'writes a backup to a new file, also while the site is running',
     parameters: ['file'],
-    async run({ open }, output, file) {
-      const { rows, tables } = await backup(await open(), file, output.progress)
+    async run({ open, signal }, output, file) {
+      const { rows, tables } = await backup(await open(), file, output.progress, signal)
       output.print(`Backed up ${rows} rows of ${tables} tables to ${file}`)
     },
   },
@@ -71,6 +72,7 @@ export const commands: Record<string, Command> = {
     },
   },
   ...programmeCommands,
+  ...doctorCommands,
   migrate: {
     usage: 'migrate',
     help: 'applies pending migrations',

@@ -3,10 +3,10 @@ import { composeMail } from '#server/mail/compose-mail.ts'
 import { mailTransport, senderOf } from '#server/mail/mail-worker.ts'
 import type { Command } from './command.ts'
 
-type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number }
+export type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number }
 
 /** What is wrong, in one sentence that names the setting to change. */
-function problemOf(error: SmtpError, host: string, from: string, to: string): string {
+export function mailProblem(error: SmtpError, host: string, from: string, to: string): string {
   const { code = '', command = '', message } = error
   const text = `${code} ${message}`
   const answer = error.response ? ` The server's answer: ${error.response}` : ''
@@ -57,7 +57,7 @@ export const mailCommands: Record<string, Command> = {
         output.print(`${host} took the mail from ${from} to ${to}: ${response}`)
       } catch (error) {
         if (signal?.aborted) throw new Error('The site stopped before the mail server answered.')
-        throw new Error(problemOf(error as SmtpError, host, from, to!))
+        throw new Error(mailProblem(error as SmtpError, host, from, to!))
       } finally {
         transport.close()
       }

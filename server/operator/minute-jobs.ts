@@ -7,17 +7,24 @@ import { addWords } from '#features/programme-import/run-sync.server.ts'
 import type { Store } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 import { type JobName, noteSuccess } from './job-times.ts'
+import { createBackupSchedule } from './scheduled-backup.ts'
 
 const minuteMs = 60_000
 /** Between two batches of digests visitors are answered: for at least as long as the batch took. */
 const restMs = 250
 
-type Options = Pick<Context, 'site' | 'fetchSafely'> & { today: () => string }
+type Options = Pick<Context, 'site' | 'fetchSafely'> & {
+  today: () => string
+  /** Where backups are made each day, if they are, and how many stay there. */
+  backups?: { folder: string; keep: number }
+}
 
 /** Starts what is looked at once a minute. Returns how to stop each job, between two of its steps. */
-export function startMinuteJobs({ db }: Store, log: Logger, { site, today, fetchSafely }: Options) {
+export function startMinuteJobs(store: Store, log: Logger, { site, today, fetchSafely, backups }: Options) {
+  const { db } = store
+  /** Without a name the job itself notes when it succeeded. */
   function everyMinute(
-    job: JobName,
+    job: JobName | undefined,
     work: (signal: AbortSignal) => Promise<unknown>,
     { isAtOnce, failure }: { isAtOnce: boolean; failure: string },
   ): () => Promise<void> {
@@ -26,7 +33,7 @@ export function startMinuteJobs({ db }: Store, log: Logger, { site, today, fetch
     const tick = () => {
       running = running
         .then(() => work(shutdown.signal))
-        .then(() => noteSuccess(job))
+        .then(() => job && noteSuccess(job))
         .catch((error: unknown) => {
           if (!shutdown.signal.aborted) log.error({ err: error }, failure)
         })
@@ -68,6 +75,12 @@ export function startMinuteJobs({ db }: Store, log: Logger, { site, today, fetch
       links: everyMinute('links', (signal) => checkDueLinks(db, { site, fetchSafely, signal }), {
         isAtOnce: false,
         failure: 'checking links failed',
+      }),
+    }),
+    ...(backups && {
+      backups: everyMinute(undefined, createBackupSchedule(store, log, backups), {
+        isAtOnce: true,
+        failure: 'the scheduled backup failed',
       }),
     }),
   }

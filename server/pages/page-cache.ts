@@ -156,6 +156,12 @@ export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024
   const cache = createTaggedCache<Page>(maxBytes)
   let hits = 0
   let misses = 0
+  let clearings = 0
+
+  function clear() {
+    clearings++
+    cache.clear()
+  }
 
   /** The page of `key`, rendered once for concurrent requests, and cached if it has status 200 and tags. */
   async function renderOnce(key: string, render: () => Promise<RenderedPage>): Promise<Page> {
@@ -203,10 +209,10 @@ export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024
     answer,
     render: renderOnce,
     drop: cache.drop,
-    clear: cache.clear,
+    clear,
     size: cache.size,
-    /** Since the start: answers from the cache, and pages rendered for it. */
-    counts: () => ({ hits, misses }),
+    /** Since the start: answers from the cache, pages rendered for it, and how often all of it was dropped. */
+    counts: () => ({ hits, misses, clearings }),
   }
 }
 

@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { count } from '#lib/text.ts'
+import { createSign } from '#server/accounts/secrets.ts'
+import type { Store } from '#server/database/db.ts'
+import { hasDatabase } from '#server/database/open-store.ts'
+import { type Env, readEnv } from '#server/env.ts'
+import { type Command, type CommandContext, reasonOf } from './command.ts'
+import { checkDatabase, checkOutbox, checkReplica, databaseClockSkew } from './doctor-database.ts'
+import { type Finding, ok, problem, type Result, warning } from './doctor-finding.ts'
+import {
+  checkBackup,
+  checkDisk,
+  checkMemory,
+  checkModes,
+  checkNode,
+  readMemory,
+  settingsFiles,
+} from './doctor-machine.ts'
+import { assessClock, checkCertificate, checkMail, checkProxy, checkSite } from './doctor-network.ts'
+import { mailCommands } from './mail-commands.ts'
+import { createCheckToken } from './seen-request.ts'
+
+export const doctorCommands: Record<string, Command> = {
+  doctor: {
+    usage: 'doctor [--mail ADDRESS] [--json]',
+    help: 'checks settings, database, mail, proxy, TLS, clock, disk and backups; says what to do',
+    parameters: [],
+    options: {
+      mail: { type: 'string', help: 'sends a mail to this address, too' },
+      json: { type: 'boolean', help: 'prints one line for other programs' },
+    },
+    async run(context, output) {
+      const findings = await examine(context)
+      if (context.options.json) output.print(JSON.stringify({ findings }))
+      else
+        for (const { check, status, message, advice = '' } of findings)
+          output.print(`${status.padEnd(8)} ${check.padEnd(9)} ${message} ${advice}`.trimEnd())
+      const problems = findings.filter(({ status }) => status === 'problem').length
+      // The exit code is 1 then.
+      if (problems > 0) throw new Error(count(problems, 'problem', 'problems'))
+    },
+  },
+}
+
+/** Everything that is looked at, in the order of the report. */
+async function examine(context: CommandContext): Promise<Finding[]> {
+  let env: Env
+  try {
+    env = readEnv()
+  } catch (error) {
+    return [
+      ...named('settings', problem(reasonOf(error), 'Nothing else can be looked at before these are right.')),
+      ...named('node', checkNode()),
+    ]
+  }
+  const { isLive, signal } = context
+  const store = await openExisting(env, context)
+  const open = 'store' in store ? store.store : undefined
+  const [site, mail, certificate, backup, modes] = await Promise.all([
+    checkSite(env),
+    attempt(() =>
+      context.options.mail ? sendMail(context, String(context.options.mail)) : checkMail(env, signal),
+    ),
+    attempt(() => checkCertificate(env)),
+    attempt(() => checkBackup(env)),
+    attempt(() => checkModes(env, settingsFiles())),
+  ])
+  const { isRunning, ...siteResult } = site
+  const token = await checkToken(env)
+  const proxy = await checkProxy(env, isRunning, token)
+  const database = open
+    ? await checkDatabase(open, isLive).catch((error) => ({ results: [unknown(error)], isFilled: false }))
+    : { results: 'result' in store ? [store.result] : [], isFilled: false }
+  const replicaUrl = env.DATABASE_REPLICA_URL
+  const filled = database.isFilled ? open : undefined
+  const skewMs = env.DATABASE_URL && open ? await databaseClockSkew(open).catch(() => undefined) : undefined
+  return [
+    ...named('settings', checkSettings(env)),
+    ...named('node', checkNode()),
+    ...named('memory', checkMemory(readMemory(), env.DATABASE_URL ? 'postgres' : 'embedded', isLive)),
+    ...named('database', database.results),
+    ...named('replica', replicaUrl && filled ? await attempt(() => checkReplica(replicaUrl, filled)) : []),
+    ...named('site', siteResult),
+    ...named('proxy', proxy.results),
+    ...named('tls', certificate),
+    ...named('clock', assessClock(skewMs, proxy.date)),
+    ...named('mail', mail),
+    ...named('mail', filled ? await attempt(() => checkOutbox(filled)) : []),
+    ...named('disk', await attempt(() => checkDisk('DATA_DIR', env.DATA_DIR))),
+    ...named('disk', env.BACKUP_DIR ? await attempt(() => checkDisk('BACKUP_DIR', env.BACKUP_DIR!)) : []),
+    ...named('backup', backup),
+    ...named('secrets', modes),
+  ]
+}
+
+const named = (check: string, results: Result | Result[] | undefined): Finding[] =>
+  results === undefined ? [] : [results].flat().map((result) => ({ check, ...asSentence(result) }))
+
+/** What another program or module said may have no full stop, and an advice follows. */
+const asSentence = (result: Result): Result =>
+  result.advice ? { ...result, message: result.message.replace(/[^.]$/, '$&.') } : result
+
+/** What a check throws is a finding, too. */
+async function attempt<Results extends Result | Result[] | undefined>(
+  check: () => Promise<Results>,
+): Promise<Results | Result> {
+  try {
+    return await check()
+  } catch (error) {
+    return unknown(error)
+  }
+}
+
+const unknown = (error: unknown): Result =>
+  problem(`This could not be looked at: ${reasonOf(error)}`, 'The other lines may tell why.')
+
+function checkSettings(env: Env): Result {
+  if (!env.isProduction && !env.isPrivate)
+    return warning(
+      'The site can be reached from elsewhere, and NODE_ENV is not production.',
+      'Set NODE_ENV=production: what a public site needs is then checked at the start.',
+    )
+  return ok(`all settings are valid${env.isProduction ? ', for production' : '; NODE_ENV is not production'}`)
+}
+
+/** The database, if there is one: nothing is made. */
+async function openExisting(
+  env: Env,
+  { isLive, open }: CommandContext,
+): Promise<{ store: Store } | { result: Result }> {
+  if (!isLive && !hasDatabase(env))
+    return {
+      result: warning(
+        `There is no database in ${env.DATA_DIR} yet.`,
+        'The first start, or a restore, makes it.',
+      ),
+    }
+  try {
+    return { store: await open() }
+  } catch (error) {
+    return {
+      result: problem(
+        reasonOf(error),
+        env.DATABASE_URL
+          ? 'Look whether the server runs, and whether host, database, user and password of DATABASE_URL are right.'
+          : 'The embedded database is for one process, as the user of the site.',
+      ),
+    }
+  }
+}
+
+/** Shows the site that this is its operator; undefined for whoever may not read the secret. None is made here. */
+async function checkToken(env: Env): Promise<string | undefined> {
+  const secret =
+    env.AUTH_SECRET ?? (await readFile(path.join(env.DATA_DIR, 'auth-secret'), 'utf8').catch(() => undefined))
+  return secret && createCheckToken(createSign(secret))
+}
+
+async function sendMail(context: CommandContext, to: string): Promise<Result> {
+  const lines: string[] = []
+  try {
+    const output = { print: (line: string) => void lines.push(line), printError() {}, progress() {} }
+    await mailCommands['mail test']!.run(context, output, to)
+    return ok(lines.join(' '))
+  } catch (error) {
+    return problem(reasonOf(error), 'Mend it and restart the site.')
+  }
+}
