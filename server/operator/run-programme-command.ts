@@ -82,7 +82,7 @@ const readGiven = (folder: string, file: string) =>
   })
 
 /** What the options say of a new conference, under the rules of the form. */
-function saidOfEvent({ name, city, country }: EventOverrides): EventOverrides {
+function overridesOf({ name, city, country }: EventOverrides): EventOverrides {
   const valid = (option: string, { schema }: { schema: z.ZodType<string> }, value: string | undefined) => {
     const result = value === undefined ? undefined : schema.safeParse(value)
     if (result?.success === false)
@@ -131,7 +131,7 @@ export async function runProgrammeCommand(
 
   let event = await readSyncedEvent(db, { slug })
   if (!event && !(values.new && needsFile)) throw new Error(`There is no conference with the slug ${slug}`)
-  const overrides = saidOfEvent(values)
+  const overrides = overridesOf(values)
   if (event && Object.values(overrides).some(Boolean))
     throw new Error(`${slug} is there already: --name, --city and --country are for a new conference`)
   if (action === 'export') {
