@@ -5,6 +5,7 @@ import { tidy } from '#server/database/embedded/embedded.ts'
 import type { Env } from '#server/env.ts'
 import { ConnectionPool } from './connections.ts'
 import { embeddedStore, postgresStore, type Store } from './db.ts'
+import { messageOf } from './unavailable.ts'
 
 /**
  * Opens the configured database, a server or the embedded one in the data folder, without migrating it. Throws an Error
@@ -86,9 +87,3 @@ async function inspect(url: string): Promise<{ server: Server; isPooled: boolean
 
 const disablePrepare = (url: string) =>
   /[?&]prepare=/.test(url) ? url : `${url}${url.includes('?') ? '&' : '?'}prepare=false`
-
-/** The driver's message, or the code: Node's AggregateError for a host with several addresses has no message. */
-function messageOf(error: unknown): string {
-  const { message, code } = error as { message?: string; code?: string }
-  return message || code || String(error)
-}
