@@ -28,6 +28,7 @@ import { pageKey } from './pages/page-key.ts'
 import { createSite } from './pages/site.ts'
 import { newRequestId, requestIdHeader, runWithId } from './request-id.ts'
 import { type Listener, withRequestLog } from './request-log.ts'
+import { limitClients, serverOptions } from './slow-clients.ts'
 import { createTurns } from './turns.ts'
 import { version } from './version.ts'
 
@@ -75,7 +76,7 @@ async function start() {
     isPrivate: env.isPrivate,
     requireAdminSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
   })
-  const server = createServer()
+  const server = createServer(serverOptions())
   const development = process.argv.includes('--dev')
     ? await (await import('./operator/development.ts')).startVite(server)
     : undefined
@@ -96,6 +97,8 @@ async function start() {
   })
   const turns = createTurns(log)
   const metrics = env.METRICS_TOKEN ? createMetrics(store, pages, turns) : undefined
+  const addressOf = clientAddress(env.TRUSTED_PROXIES)
+  const isProxied = isFromProxy(env.TRUSTED_PROXIES)
   const app = createApp({
     store,
     auth,
@@ -106,7 +109,7 @@ async function start() {
     siteUrl: env.siteUrl,
     today,
     hasMailbox: env.hasMailbox,
-    clientAddress: clientAddress(env.TRUSTED_PROXIES),
+    clientAddress: addressOf,
     runInBackground: background.runInBackground,
     fetchSafely,
     sign,
@@ -137,10 +140,10 @@ async function start() {
     withRequestLog(
       {
         write: log.isLevelEnabled('info') ? output.write : undefined,
-        isFromProxy: isFromProxy(env.TRUSTED_PROXIES),
+        isFromProxy: isProxied,
         observe: metrics?.observe,
       },
-      handleRequest,
+      limitClients(server, { clientAddress: addressOf, isFromProxy: isProxied, log })(handleRequest),
     ),
   )
 
