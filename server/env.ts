@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { clientAddress, isLoopback } from './accounts/client-address.ts'
 
 const portMessage = 'must be a whole number from 0 to 65535'
+const sharedCacheMessage = 'must be a whole number from 0 to 3600'
 /** Without a path: under one, the account endpoints would not be found. */
 const isOrigin = (value: string) => {
   const url = URL.parse(value)
@@ -76,6 +77,12 @@ const schema = z
       )
       .optional(),
     METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
+    SHARED_CACHE_SECONDS: z.coerce
+      .number(sharedCacheMessage)
+      .int(sharedCacheMessage)
+      .min(0, sharedCacheMessage)
+      .max(3600, sharedCacheMessage)
+      .default(0),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
   .superRefine((env, issues) => {

@@ -117,6 +117,7 @@ async function start() {
     turns,
     metrics,
     metricsToken: env.METRICS_TOKEN,
+    sharedCacheSeconds: env.SHARED_CACHE_SECONDS,
     contact: env.SITE_CONTACT,
     texts,
   })

@@ -60,7 +60,8 @@ async function readToEnd(socket: Socket): Promise<string> {
   socket.on('data', (bytes) => {
     text += bytes.toString('latin1')
   })
-  await once(socket, 'close')
+  // Not `once`: a connection may also end with an error.
+  await new Promise((closed) => socket.once('close', closed))
   return text
 }
 

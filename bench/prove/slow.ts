@@ -16,6 +16,8 @@ const talkText =
 const exportPath = '/conferences/large/schedule.json'
 /** Where they are expected to be cut off: the windows of server/slow-clients.ts and two of its checks. */
 const longestMs = { heads: 45_000, bodies: 45_000, readers: 135_000 }
+/** Over the loopback the kernel takes 4 MB for each reader at once: 1.2 GB are copied while nobody is answered. */
+const longestPageMs = 5000
 /** One more copy of the export for each reader would be 2 GB. */
 const mostMoreMegabytes = 150
 
@@ -67,7 +69,8 @@ export async function slow(readerBytesPerSecond: number): Promise<Result[]> {
     const begun = performance.now()
     const timer = setInterval(() => socket.write('x'), 1000)
     socket.resume()
-    await once(socket, 'close')
+    // Not `once`: a connection may also end with an error.
+    await new Promise((closed) => socket.once('close', closed))
     clearInterval(timer)
     return performance.now() - begun
   }
@@ -156,7 +159,7 @@ export async function slow(readerBytesPerSecond: number): Promise<Result[]> {
       figure: `${Math.round(memoryMost)} MB at most, ${Math.round(memoryBefore)} before; ended after ${seconds(headMs)} (heads), ${seconds(bodyMs)} (bodies), ${seconds(readersMs)} (readers); 99 of 100 pages within ${ms(percentile(times, 0.99))}`,
       isHeld:
         failed === 0 &&
-        worst < 2000 &&
+        worst < longestPageMs &&
         isWhole() &&
         memoryMost < memoryBefore + mostMoreMegabytes &&
         headMs < longestMs.heads &&
