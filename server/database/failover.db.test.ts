@@ -121,31 +121,45 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
     )
     const get = (path: string, headers: Record<string, string> = {}) =>
       fetch(site.url + path, { headers, redirect: 'manual' })
-    const signIn = await fetch(`${site.url}/api/auth/sign-in/email`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: site.url },
-      body: JSON.stringify({ email, password }),
-    })
-    const cookie = signIn.headers.getSetCookie().join('; ')
+    const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      fetch(site.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: site.url, ...headers },
+        body: JSON.stringify(body),
+      })
+    const signIn = () => post('/api/auth/sign-in/email', { email, password })
+    const cookie = (await signIn()).headers.getSetCookie().join('; ')
     const visited = [`/conferences/${slug}`, '/conferences', `/conferences/${slug}/schedule.ics`]
     for (const path of visited) expect((await get(path)).status).toBe(200)
     expect((await get('/dashboard', { cookie })).status).toBe(200)
 
-    const restart = primary.restart(2500, 'SIGQUIT')
+    const restart = primary.restart(6000, 'SIGQUIT')
     await expect.poll(async () => (await get('/readyz')).status, { interval: 20 }).toBe(503)
-    const answers = { visitor: new Set<number>(), member: new Set<number>(), ready: new Set<number>() }
-    for (let n = 0; n < 20; n++) {
+    const none = () => new Set<number>()
+    const answers = { visitor: none(), member: none(), ready: none(), signIn: none(), write: none() }
+    for (let n = 0; n < 10; n++) {
       answers.member.add((await get('/dashboard', { cookie })).status)
       answers.ready.add((await get('/readyz')).status)
+      answers.signIn.add((await signIn()).status)
+      answers.write.add((await post('/api/v1/events', {}, { cookie })).status)
       for (const path of visited) answers.visitor.add((await get(path)).status)
       await wait(50)
     }
-    expect(answers).toEqual({ visitor: new Set([200]), member: new Set([503]), ready: new Set([503]) })
+    const refused = new Set([503])
+    expect(answers).toEqual({
+      visitor: new Set([200]),
+      member: refused,
+      ready: refused,
+      signIn: refused,
+      write: refused,
+    })
     await restart
-    await expect.poll(async () => (await get('/readyz')).status).toBe(200)
+    await expect.poll(async () => (await get('/readyz')).status, { timeout: 5000 }).toBe(200)
     await first.db.update(events).set({ name: 'After the outage' }).where(eq(events.id, id))
     await expect
-      .poll(async () => (await (await get(visited[0]!)).text()).includes('After the outage'))
+      .poll(async () => (await (await get(visited[0]!)).text()).includes('After the outage'), {
+        timeout: 5000,
+      })
       .toBe(true)
     expect((await get('/dashboard', { cookie })).status).toBe(200)
     await site.stop()
