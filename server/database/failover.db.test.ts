@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { readEnv } from '#server/env.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
@@ -119,6 +119,10 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
       undefined,
       logFile,
     )
+    onTestFinished(async () => {
+      await site.stop()
+      rmSync(folder, { recursive: true })
+    })
     const get = (path: string, headers: Record<string, string> = {}) =>
       fetch(site.url + path, { headers, redirect: 'manual' })
     const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -166,14 +170,17 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
 
     const lines = readFileSync(logFile, 'utf8').split('\n')
     const entries = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
-    const reports = entries.filter(({ method, level }) => !method && level >= 40)
+    // When the database answers again, /readyz may be asked before the changes are read; that is said once, too.
+    const isUnread = ({ msg }: { msg: string }) =>
+      msg === 'not ready: what changed in the database is not known'
+    expect(entries.filter(isUnread).length).toBeLessThanOrEqual(1)
+    const reports = entries.filter((entry) => !entry.method && entry.level >= 40 && !isUnread(entry))
     expect(reports.map(({ msg }) => msg)).toEqual([
       expect.stringMatching(/^The database does not answer: ./),
       'The database answers again.',
     ])
     expect(entries.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(40)
     expect(entries.filter((entry) => JSON.stringify(entry).includes('stack'))).toEqual([])
-    rmSync(folder, { recursive: true })
   })
 
   test('restarted while people write: no page stays old, no saved write is answered with an error', async () => {
