@@ -6,6 +6,7 @@ import { similarName } from './similar-name.ts'
 
 const portMessage = 'must be a whole number from 0 to 65535'
 const keepMessage = 'must be a whole number from 1'
+const sharedCacheMessage = 'must be a whole number from 0 to 3600'
 /** Without a path: under one, the account endpoints would not be found. */
 const isOrigin = (value: string) => {
   const url = URL.parse(value)
@@ -79,6 +80,12 @@ const schema = z
     BACKUP_DIR: z.string().min(1).optional(),
     BACKUP_KEEP: z.coerce.number(keepMessage).int(keepMessage).min(1, keepMessage).default(14),
     METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
+    SHARED_CACHE_SECONDS: z.coerce
+      .number(sharedCacheMessage)
+      .int(sharedCacheMessage)
+      .min(0, sharedCacheMessage)
+      .max(3600, sharedCacheMessage)
+      .default(0),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .superRefine(

@@ -4,7 +4,8 @@ import { existsSync, openSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { loggedUrl } from './log.ts'
+import { noteLoss } from './database/unavailable.ts'
+import { createLog, loggedUrl } from './log.ts'
 
 test.each([
   ['/conferences?search=go&year=2026', '/conferences?search=go&year=2026'],
@@ -25,6 +26,23 @@ test.each([
   ],
 ])('of %s the log has %s', (url, logged) => {
   expect(loggedUrl(url)).toBe(logged)
+})
+
+test('what fails because the database is lost is left out, and a mail server that does not answer is not', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line: string) => void lines.push(line) })
+  const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const lost = refused()
+  expect(noteLoss(lost)).toBe(true)
+  expect(noteLoss(new Error('of something else'))).toBe(false)
+  log.error({ err: new Error('Failed query', { cause: lost }) }, 'unexpected error')
+  log.warn({ err: lost }, 'not ready')
+  log.warn({ err: refused() }, 'a mail could not be sent yet')
+  log.warn('The database does not answer: connect ECONNREFUSED')
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+    'a mail could not be sent yet',
+    'The database does not answer: connect ECONNREFUSED',
+  ])
 })
 
 test.each([

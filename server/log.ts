@@ -1,6 +1,7 @@
 import { write, writeSync } from 'node:fs'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
+import { isDatabaseLost } from './database/unavailable.ts'
 import { requestId } from './request-id.ts'
 
 /**
@@ -32,10 +33,25 @@ function serializeError(error: unknown): unknown {
   }
 }
 
-/** The log: one line of JSON for each entry, with the id of the request that it belongs to, without passwords, codes and tokens. */
+/**
+ * The log: one line of JSON for each entry, with the id of the request that it belongs to, without passwords, codes and tokens.
+ * What failed because the database does not answer is left out: the store says so once (db.ts), and requests, jobs and mails
+ * would repeat it by the thousand.
+ */
 export const createLog = (level: string, destination: Parameters<typeof pino>[1]) =>
   pino(
-    { level, base: null, serializers: { err: serializeError }, mixin: () => ({ id: requestId() }) },
+    {
+      level,
+      base: null,
+      serializers: { err: serializeError },
+      mixin: () => ({ id: requestId() }),
+      hooks: {
+        logMethod(values, method) {
+          const [{ err } = {}] = values as unknown as [{ err?: unknown }?]
+          if (!isDatabaseLost(err)) method.apply(this, values)
+        },
+      },
+    },
     destination,
   )
 

@@ -30,6 +30,7 @@ import { pageKey } from './pages/page-key.ts'
 import { createSite } from './pages/site.ts'
 import { newRequestId, requestIdHeader, runWithId } from './request-id.ts'
 import { type Listener, withRequestLog } from './request-log.ts'
+import { limitClients, serverOptions } from './slow-clients.ts'
 import { createTurns } from './turns.ts'
 import { version } from './version.ts'
 
@@ -77,7 +78,7 @@ async function start() {
     isPrivate: env.isPrivate,
     requireAdminSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
   })
-  const server = createServer()
+  const server = createServer(serverOptions())
   const development = process.argv.includes('--dev')
     ? await (await import('./operator/development.ts')).startVite(server)
     : undefined
@@ -109,6 +110,8 @@ async function start() {
         backupDir: env.BACKUP_DIR,
       })
     : undefined
+  const addressOf = clientAddress(env.TRUSTED_PROXIES)
+  const isProxied = isFromProxy(env.TRUSTED_PROXIES)
   const app = createApp({
     store,
     auth,
@@ -119,7 +122,7 @@ async function start() {
     siteUrl: env.siteUrl,
     today,
     hasMailbox: env.hasMailbox,
-    clientAddress: clientAddress(env.TRUSTED_PROXIES),
+    clientAddress: addressOf,
     runInBackground: background.runInBackground,
     fetchSafely,
     sign,
@@ -127,6 +130,7 @@ async function start() {
     turns,
     metrics,
     metricsToken: env.METRICS_TOKEN,
+    sharedCacheSeconds: env.SHARED_CACHE_SECONDS,
     contact: env.SITE_CONTACT,
     texts,
   })
@@ -150,10 +154,10 @@ async function start() {
     withRequestLog(
       {
         write: log.isLevelEnabled('info') ? output.write : undefined,
-        isFromProxy: isFromProxy(env.TRUSTED_PROXIES),
+        isFromProxy: isProxied,
         observe: metrics?.observe,
       },
-      handleRequest,
+      limitClients(server, { clientAddress: addressOf, isFromProxy: isProxied, log })(handleRequest),
     ),
   )
 

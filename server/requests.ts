@@ -35,6 +35,8 @@ export type AppOptions = {
   turns?: Turns
   metrics?: Metrics
   metricsToken?: string
+  /** SHARED_CACHE_SECONDS; none if not given. */
+  sharedCacheSeconds?: number
   /** The operator's SITE_CONTACT and pages. */
   contact?: string
   texts?: Texts

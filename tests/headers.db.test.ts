@@ -109,6 +109,37 @@ test.each(answers)('%s has the headers of every answer', async (what, status, as
   if (what.includes('page')) expect(unnamedScripts(body, policy)).toEqual([])
 })
 
+test('shared caches ask each time, unless SHARED_CACHE_SECONDS lets them keep what visitors see', async () => {
+  const lenient = await startSite({
+    sample: false,
+    env: { SHARED_CACHE_SECONDS: '30' },
+    prepare: async ({ db }) => {
+      await makePerson(db, { name: 'Hedda Header', ...member })
+      await makeEvent(db, { slug: 'framed' })
+    },
+  })
+  const signIn = await fetch(`${lenient.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: lenient.url },
+    body: JSON.stringify(member),
+  })
+  const lenientCookie = signIn.headers.getSetCookie()[0]!.split(';')[0]!
+  const cacheControl = async (url: string, headers = {}) =>
+    (await fetch(url, { headers })).headers.get('cache-control')
+  for (const path of ['/', '/conferences/framed', '/conferences/framed/schedule.ics']) {
+    expect(await cacheControl(site.url + path), path).toBe('public, max-age=0, must-revalidate')
+    for (const _ of ['rendered', 'from the page cache'])
+      expect(await cacheControl(lenient.url + path), path).toBe(
+        'public, max-age=0, s-maxage=30, stale-if-error=86400',
+      )
+  }
+  for (const path of ['/', '/conferences/framed'])
+    expect(await cacheControl(lenient.url + path, { cookie: lenientCookie })).toBe('private, no-cache')
+  expect(await cacheControl(`${lenient.url}/auth/reset?token=x`)).toBe('private, no-cache')
+  expect(await cacheControl(`${lenient.url}/nowhere`)).toBe('no-store')
+  await lenient.stop()
+})
+
 /** The scripts in a page that its policy does not name by nonce or hash, and whatever else would need unsafe-inline. */
 function unnamedScripts(html: string, policy: string): string[] {
   const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].filter(

@@ -9,10 +9,10 @@ import { ms, percentile, type Result } from './result.ts'
 const writers = 8
 
 /**
- * PostgreSQL crashes and comes back, over and over, under two processes that are written through. What is changed before
- * they are connected again has to be on the pages of both a second after they are ready, and no write is refused while
- * they are. A write whose connection breaks before PostgreSQL's answer may be saved and is refused all the same: those
- * are counted.
+ * PostgreSQL crashes and comes back, over and over, under two processes that are written through, while people who are signed
+ * in and visitors read pages of both. What is changed before they are connected again has to be on the pages of both a second
+ * after they are ready, and no write is refused while they are. Visitors get every page that was cached when it crashed. A
+ * write whose connection breaks before PostgreSQL's answer may be saved and is refused all the same: those are counted.
  */
 export async function failover(rounds: number): Promise<Result> {
   let event = { id: '', slug: '' }
@@ -42,6 +42,37 @@ export async function failover(rounds: number): Promise<Result> {
       if (answer.status === 201) answered.push(name)
       else failed.push(name)
       if (answer.status !== 201 && begunIn === phase && phase % 2 === 0) failedWhileReady.push(name)
+      await pause(50)
+    }
+  })
+  // Pages that nobody changes but this trial: those that list conferences may have been dropped just before a crash.
+  const cachedPaths = [
+    `/conferences/${event.slug}`,
+    `/conferences/${event.slug}/schedule.ics`,
+    `/embed/conferences/${event.slug}`,
+    '/about',
+  ]
+  const visited = { pages: 0, inOutage: 0 }
+  const failedPages: string[] = []
+  const visiting = site.urls.map(async (url) => {
+    for (let n = 0; !isOver; n++) {
+      const path = cachedPaths[n % cachedPaths.length]!
+      const begunIn = phase
+      const answer = await ask(url, null, path)
+      await answer.arrayBuffer()
+      visited.pages++
+      if (begunIn % 2 === 1) visited.inOutage++
+      if (answer.status !== 200) failedPages.push(`${path} ${answer.status}`)
+      await pause(20)
+    }
+  })
+  const members = { answered: 0, refused: 0 }
+  const reading = site.urls.map(async (url, n) => {
+    while (!isOver) {
+      const answer = await ask(url, site.people[n]!, '/conferences?page=2')
+      await answer.arrayBuffer()
+      if (answer.status === 200) members.answered++
+      else members.refused++
       await pause(50)
     }
   })
@@ -77,7 +108,7 @@ export async function failover(rounds: number): Promise<Result> {
     for (const url of site.urls) if (!(await shows(url, name))) stale++
   }
   isOver = true
-  await Promise.all(writing)
+  await Promise.all([...writing, ...visiting, ...reading])
   const log = await site.inspect(async ({ db }) => {
     const events = await rows<{ name: string }>(db, sql`select name from events where name like 'Failover %'`)
     for (const event of events) saved.add(event.name)
@@ -85,14 +116,22 @@ export async function failover(rounds: number): Promise<Result> {
     return count!.n
   })
   await site.remove()
+  if (failedPages.length > 0) console.error(`pages that failed: ${[...new Set(failedPages)].join(', ')}`)
   const lost = answered.filter((each) => !saved.has(each)).length
   const savedButFailed = failed.filter((each) => saved.has(each)).length
   return {
     what: 'PostgreSQL crashed under two processes',
-    tried: `${rounds} crashes, ${answered.length} acknowledged and ${failed.length} refused writes`,
-    held: `${stale} stale pages a second after, ${lost} writes lost, ${failedWhileReady.length} refused while ready, ${neverReady} not ready again`,
+    tried: `${rounds} crashes, ${answered.length} acknowledged and ${failed.length} refused writes, ${members.answered} and ${members.refused} pages of people signed in, ${visited.pages} of visitors, ${visited.inOutage} of them in an outage`,
+    held: `${failedPages.length} cached pages failed, ${stale} stale a second after, ${lost} writes lost, ${failedWhileReady.length} refused while ready, ${neverReady} not ready again`,
     figure: `${savedButFailed} saved whose connection broke before the answer; ready again after ${ms(percentile(recoveries, 0.5))}, at most ${ms(Math.max(...recoveries))}; ${log} rows of changes left`,
     isHeld:
-      stale === 0 && lost === 0 && failedWhileReady.length === 0 && neverReady === 0 && failed.length > 0,
+      failedPages.length === 0 &&
+      visited.inOutage > 0 &&
+      members.refused > 0 &&
+      stale === 0 &&
+      lost === 0 &&
+      failedWhileReady.length === 0 &&
+      neverReady === 0 &&
+      failed.length > 0,
   }
 }

@@ -15,6 +15,8 @@ import { killsInFirstStart, killsWhileWriting, postgresRestarted } from './kills
 import { load } from './load.ts'
 import { overload } from './overload.ts'
 import type { Result } from './result.ts'
+import { sharedCache } from './shared-cache.ts'
+import { slow } from './slow.ts'
 
 // Does Hallway keep what it promises under attack, load and failure? See bench/README.md.
 
@@ -106,6 +108,9 @@ const trials: Part<Result>[] = [
   { name: 'one address postgres', needs: needsPostgres, run: () => floodFromOneAddress('postgres') },
   { name: 'flood embedded', run: () => flood('embedded', rounds(30, 5)) },
   { name: 'flood postgres', needs: needsPostgres, run: () => flood('postgres', rounds(30, 5)) },
+  { name: 'cache', needs: ['nginx'], run: sharedCache },
+  // So that the reader is still busy when the others are cut off.
+  { name: 'slow', run: () => slow(rounds(20_000, 50_000)) },
   { name: 'load embedded', run: () => load('embedded', rounds(600, 20)) },
   { name: 'load postgres', needs: needsPostgres, run: () => load('postgres', rounds(600, 20)) },
   { name: 'overload embedded', run: () => overload('embedded', rounds(60, 10)) },

@@ -23,11 +23,12 @@ const longestGapSeconds = 30
  * after `wake`. Each reading selects the transactions that the previous snapshot did not see, so none is missed or
  * reported twice, in whatever order they commit. Rows older than `keepSeconds` are deleted. A restarted server, or
  * another one after a failover, may count its transactions anew: then, as after a gap, it is not known what changed.
- * Rejects if the first reading fails; later ones are retried.
+ * Rejects if the first reading fails; later ones are retried. `onReading` is called after each, with the error if it failed.
  */
 export async function readChanges(
   pool: Pick<ConnectionPool, 'query'>,
   listener: ChangeListener,
+  onReading: (error?: unknown) => void = () => {},
   keepSeconds = 60,
 ) {
   let lastReading: Reading | undefined
@@ -81,6 +82,7 @@ export async function readChanges(
       .then(() => {
         next = undefined
         current = read()
+        current.then(() => onReading(), onReading)
         return current
       })
     return next

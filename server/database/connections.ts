@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { serversOf } from './server-urls.ts'
-import { isUnavailable, withTimeout } from './unavailable.ts'
+import { isUnavailable, noteLoss, withTimeout } from './unavailable.ts'
 
 /** A statement; `isRepeated` if it is worth preparing whatever its values. */
 export type Query = pg.QueryConfig & { rowMode?: 'array'; isRepeated?: boolean }
@@ -40,6 +40,7 @@ export class ConnectionPool {
   readonly #pools: pg.Pool[]
   readonly isPrepared: boolean
   readonly #subscriptions: Subscription[] = []
+  readonly #onLoss: (error: Error) => void
   #listener: Promise<pg.PoolClient> | undefined
   #current = 0
   #isClosed = false
@@ -48,7 +49,9 @@ export class ConnectionPool {
     url: string,
     max: number,
     planCacheMode: 'force_custom_plan' | 'force_generic_plan' = 'force_custom_plan',
+    onLoss: (error: Error) => void = () => {},
   ) {
+    this.#onLoss = onLoss
     this.isPrepared = !/[?&]prepare=false\b/.test(url)
     const needsPrimary = /[?&]target_session_attrs=(primary|read-write)\b/.test(url)
     const prepareSession = async (client: pg.ClientBase) => {
@@ -101,7 +104,7 @@ export class ConnectionPool {
         const { isRepeated, ...config } = typeof query === 'string' ? { text: query } : query
         const isNamed = isRepeated || (values.length > 0 && values.length <= maxPreparedValues)
         const name = this.isPrepared && isNamed ? nameOf(config.text) : undefined
-        return client.query({ ...config, name }, values).catch(throwWithCode)
+        return client.query({ ...config, name }, values).catch((error) => this.#fail(error))
       },
     }
   }
@@ -167,13 +170,19 @@ export class ConnectionPool {
     ).catch(() => {})
   }
 
+  #fail(error: Error & { code?: string }): never {
+    error.code ??= 'ECONNRESET'
+    if (noteLoss(error) && !this.#isClosed) this.#onLoss(error)
+    throw error
+  }
+
   async #connectToAny(): Promise<pg.PoolClient> {
     for (let tries = 1; ; tries++) {
       const pool = this.#pools[this.#current]!
       try {
-        return await pool.connect().catch(throwWithCode)
+        return await pool.connect().catch(addCode)
       } catch (error) {
-        if (tries >= this.#pools.length || !isUnavailable(error)) throw error
+        if (tries >= this.#pools.length || !isUnavailable(error)) this.#fail(error as Error)
         if (pool === this.#pools[this.#current]) this.#current = (this.#current + 1) % this.#pools.length
       }
     }
@@ -181,7 +190,7 @@ export class ConnectionPool {
 }
 
 /** pg's own errors, as of a connection that is lost or takes too long to be made, have a message alone. */
-function throwWithCode(error: Error & { code?: string }): never {
+function addCode(error: Error & { code?: string }): never {
   error.code ??= 'ECONNRESET'
   throw error
 }

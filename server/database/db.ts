@@ -10,7 +10,7 @@ import { ConnectionPool, textParsers, withQuery } from './connections.ts'
 import { createJointReads, jointLogger } from './joint-reads.ts'
 import { withFallback } from './replica.ts'
 import { statementLogger } from './statements.ts'
-import { withTimeout } from './unavailable.ts'
+import { isDatabaseLost, messageOf, withTimeout } from './unavailable.ts'
 
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
@@ -30,7 +30,8 @@ export type Store = {
   watchChanges(listener: ChangeListener): Promise<void>
   /**
    * Resolves when the listeners have got everything that was committed before, so that the next page is not stale. Never
-   * rejects, because the write is committed: if the changes can't be read, everything counts as changed.
+   * rejects, because the write is committed. If the changes can't be read, it resolves all the same: they are reported within a
+   * second after the database answers again, and until then cached pages are better than none.
    */
   waitForChanges(): Promise<void>
   /** Milliseconds since all changes were known; 0 where none can be missed. */
@@ -104,9 +105,18 @@ export function postgresStore(
   connections = 10,
   log: (line: string) => void = () => {},
 ): Store {
-  const pool = new ConnectionPool(url, connections)
+  let isLost = false
+  const onLoss = (error: Error) => {
+    if (!isLost) log(`The database does not answer: ${messageOf(error)}`)
+    isLost = true
+  }
+  const onAnswer = () => {
+    if (isLost) log('The database answers again.')
+    isLost = false
+  }
+  const pool = new ConnectionPool(url, connections, 'force_custom_plan', onLoss)
   const plannedOnce = pool.isPrepared
-    ? new ConnectionPool(url, connectionsPlannedOnce, 'force_generic_plan')
+    ? new ConnectionPool(url, connectionsPlannedOnce, 'force_generic_plan', onLoss)
     : undefined
   const replicaPool = replicaUrl ? new ConnectionPool(replicaUrl, connections) : undefined
   const readingPool = replicaPool && withFallback(replicaPool, pool, log)
@@ -118,7 +128,7 @@ export function postgresStore(
   }
   // Not of the pool: what listens keeps its connection.
   const listeningPool = new ConnectionPool(url, 1)
-  const readers: { reader: ChangeReader; listener: ChangeListener }[] = []
+  const readers: ChangeReader[] = []
 
   return {
     engine: 'postgres',
@@ -142,18 +152,20 @@ export function postgresStore(
     },
     listen: (channel, onPayload) => listeningPool.listen(channel, onPayload),
     watchChanges: async (listener) => {
-      const reader = await readChanges(pool, listener)
-      readers.push({ reader, listener })
+      const reader = await readChanges(pool, listener, (error) => {
+        if (!error) onAnswer()
+        else if (isDatabaseLost(error)) onLoss(error as Error)
+      })
+      readers.push(reader)
       // NOTIFY only shortens the delay, nothing depends on it.
       listeningPool.listen('hallway_changes', reader.wake, reader.wake).catch(() => {})
     },
     waitForChanges: async () => {
-      for (const { reader, listener } of readers)
-        await withTimeout(reader.readNow(), settleMs).catch(() => listener.onUnknownChange())
+      await Promise.all(readers.map((reader) => withTimeout(reader.readNow(), settleMs).catch(() => {})))
     },
-    changesAge: () => Math.max(0, ...readers.map(({ reader }) => reader.age())),
+    changesAge: () => Math.max(0, ...readers.map((reader) => reader.age())),
     close: async () => {
-      for (const { reader } of readers) reader.stop()
+      for (const reader of readers) reader.stop()
       await Promise.all([pool, plannedOnce, replicaPool, listeningPool].map((each) => each?.close()))
     },
   }

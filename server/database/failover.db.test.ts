@@ -1,11 +1,11 @@
-import { mkdtempSync, openAsBlob, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, openAsBlob, readFileSync, renameSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { readEnv } from '#server/env.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
@@ -14,6 +14,7 @@ import { freshStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
+import { startServer } from '#tests/support/site.ts'
 import { embeddedStore, postgresStore, rows, type Store } from './db.ts'
 import { openEmbedded } from './embedded/embedded.ts'
 import { migrate } from './migrate.ts'
@@ -105,6 +106,81 @@ describe.runIf(inject('engine').kind === 'postgres')('with a server of its own',
     expect(await reasonNotReady(store, log)).toBe(undefined)
     await makeEvent(store.db)
     await store.close()
+  })
+
+  test('visitors get cached pages while the database is away, whoever else asks; the log says so once', async () => {
+    const password = 'a quiet hallway'
+    const { email } = await makePerson(first.db, { email: 'outage@example.com', password })
+    const { slug, id } = await makeEvent(first.db, { name: 'Before the outage' })
+    const folder = mkdtempSync(path.join(tmpdir(), 'hallway-outage-'))
+    const logFile = path.join(folder, 'log')
+    const site = await startServer(
+      { DATA_DIR: folder, DATABASE_URL: primary.url('postgres'), SAMPLE_DATA: 'off', LOG_LEVEL: 'info' },
+      undefined,
+      logFile,
+    )
+    onTestFinished(async () => {
+      await site.stop()
+      rmSync(folder, { recursive: true })
+    })
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      fetch(site.url + path, { headers, redirect: 'manual' })
+    const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      fetch(site.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: site.url, ...headers },
+        body: JSON.stringify(body),
+      })
+    const signIn = () => post('/api/auth/sign-in/email', { email, password })
+    const cookie = (await signIn()).headers.getSetCookie().join('; ')
+    const visited = [`/conferences/${slug}`, '/conferences', `/conferences/${slug}/schedule.ics`]
+    for (const path of visited) expect((await get(path)).status).toBe(200)
+    expect((await get('/dashboard', { cookie })).status).toBe(200)
+
+    const restart = primary.restart(6000, 'SIGQUIT')
+    await expect.poll(async () => (await get('/readyz')).status, { interval: 20 }).toBe(503)
+    const none = () => new Set<number>()
+    const answers = { visitor: none(), member: none(), ready: none(), signIn: none(), write: none() }
+    for (let n = 0; n < 10; n++) {
+      answers.member.add((await get('/dashboard', { cookie })).status)
+      answers.ready.add((await get('/readyz')).status)
+      answers.signIn.add((await signIn()).status)
+      answers.write.add((await post('/api/v1/events', {}, { cookie })).status)
+      for (const path of visited) answers.visitor.add((await get(path)).status)
+      await wait(50)
+    }
+    const refused = new Set([503])
+    expect(answers).toEqual({
+      visitor: new Set([200]),
+      member: refused,
+      ready: refused,
+      signIn: refused,
+      write: refused,
+    })
+    await restart
+    await expect.poll(async () => (await get('/readyz')).status, { timeout: 5000 }).toBe(200)
+    await first.db.update(events).set({ name: 'After the outage' }).where(eq(events.id, id))
+    await expect
+      .poll(async () => (await (await get(visited[0]!)).text()).includes('After the outage'), {
+        timeout: 5000,
+      })
+      .toBe(true)
+    expect((await get('/dashboard', { cookie })).status).toBe(200)
+    await site.stop()
+
+    const lines = readFileSync(logFile, 'utf8').split('\n')
+    const entries = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+    // When the database answers again, /readyz may be asked before the changes are read; that is said once, too.
+    const isUnread = ({ msg }: { msg: string }) =>
+      msg === 'not ready: what changed in the database is not known'
+    expect(entries.filter(isUnread).length).toBeLessThanOrEqual(1)
+    const reports = entries.filter((entry) => !entry.method && entry.level >= 40 && !isUnread(entry))
+    expect(reports.map(({ msg }) => msg)).toEqual([
+      expect.stringMatching(/^The database does not answer: ./),
+      'The database answers again.',
+    ])
+    expect(entries.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(40)
+    expect(entries.filter((entry) => JSON.stringify(entry).includes('stack'))).toEqual([])
   })
 
   test('restarted while people write: no page stays old, no saved write is answered with an error', async () => {

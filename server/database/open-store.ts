@@ -6,7 +6,7 @@ import type { Env } from '#server/env.ts'
 import { configurationError } from '#server/exit-code.ts'
 import { ConnectionPool } from './connections.ts'
 import { embeddedStore, postgresStore, type Store } from './db.ts'
-import { codesOf } from './unavailable.ts'
+import { codesOf, messageOf } from './unavailable.ts'
 
 /**
  * Opens the configured database, a server or the embedded one in the data folder, without migrating it. Throws an Error
@@ -138,8 +138,7 @@ const disablePrepare = (url: string) =>
 
 /** What is wrong, in words that follow the name of the setting. */
 function problemOf(error: unknown): string {
-  // Node's AggregateError for a host with several addresses has no message.
-  const { message, code, hostname } = error as { message?: string; code?: string; hostname?: string }
+  const { code, hostname } = error as { code?: string; hostname?: string }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `is on a host that is not known: ${hostname}`
-  return `${isSettingProblem(error) ? "can't be opened" : 'does not answer'}: ${message || code || String(error)}`
+  return `${isSettingProblem(error) ? "can't be opened" : 'does not answer'}: ${messageOf(error)}`
 }

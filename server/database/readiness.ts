@@ -15,6 +15,9 @@ const checks: ((store: Store) => Promise<string | undefined>)[] = [
   reasonNotCurrent,
 ]
 
+/** The reason that was logged last, while the store is not ready: whoever asks each second need not fill the log. */
+const loggedReasons = new WeakMap<Store, string>()
+
 /** Why a process is not to be sent requests, as /readyz and /metrics say it; undefined if it is ready. */
 export async function reasonNotServing(
   store: Store,
@@ -25,15 +28,17 @@ export async function reasonNotServing(
   return newer ? `the database was migrated by a newer Hallway (it has ${newer})` : reasonNotReady(store, log)
 }
 
-/** Why reads or writes would fail now, or would be stale; undefined if the store is ready. The cause is logged. */
+/** Why reads or writes would fail now, or would be stale; undefined if the store is ready. A new reason is logged. */
 export async function reasonNotReady(store: Store, log: Pick<Logger, 'warn'>): Promise<string | undefined> {
   try {
     for (const check of checks) {
       const reason = await withTimeout(check(store), timeoutMs)
       if (!reason) continue
-      log.warn(`not ready: ${reason}`)
+      if (loggedReasons.get(store) !== reason) log.warn(`not ready: ${reason}`)
+      loggedReasons.set(store, reason)
       return reason
     }
+    loggedReasons.delete(store)
   } catch (error) {
     log.warn({ err: error }, 'not ready: the database does not answer')
     return 'the database does not answer'

@@ -183,14 +183,16 @@ export async function startMailWorker(
       return postpone(mail, error)
     }
     // It is out: unless this is written down, it would go out again.
-    while (!ending.signal.aborted) {
+    for (let tries = 1; !ending.signal.aborted; tries++) {
       try {
         await db.execute(
           sql`update mail_outbox set sent_at = now(), last_error = null, refused_since = null where id = ${mail.id}`,
         )
         return
       } catch (error) {
-        log.error({ err: error, mail: mail.id }, 'a mail was sent, but not yet marked as sent')
+        // Once and without the error, which is left out of the log while the database is away.
+        if (tries === 1) log.error({ mail: mail.id }, 'a mail was sent, but not yet marked as sent')
+        log.debug({ err: error, mail: mail.id }, 'a mail could not be marked as sent')
         await wait(1000)
       }
     }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { forgetUnlinked } from '#features/coverage/check-links.server.ts'
 import { refreshWords } from '#features/find/refresh-words.server.ts'
 import { type Database, rows, type Store } from '#server/database/db.ts'
+import { isDatabaseLost } from '#server/database/unavailable.ts'
 import { waitedReason } from '#server/mail/mail-worker.ts'
 import { limits } from '#src/limits.ts'
 import { noteSuccess } from './job-times.ts'
@@ -23,13 +24,15 @@ export function startJobs(store: Store, log: Logger): () => void {
     timer = setTimeout(run, Math.min(waitMs, longestWaitMs)).unref()
   }
   const run = async () => {
+    let isLost = false
     try {
       await runNightlyJobs(store, shutdown.signal)
       noteSuccess('nightly')
     } catch (error) {
+      isLost = isDatabaseLost(error)
       if (!shutdown.signal.aborted) log.error({ err: error }, 'the nightly job failed')
     }
-    if (!shutdown.signal.aborted) schedule()
+    if (!shutdown.signal.aborted) schedule(isLost ? firstRunMs : undefined)
   }
   schedule(firstRunMs)
   return () => {

@@ -14,8 +14,8 @@ import {
 } from '#features/programme-import/document.ts'
 import {
   createEventFromProgramme,
-  imaginedEvent,
   type EventOverrides,
+  imaginedEvent,
 } from '#features/programme-import/new-event.server.ts'
 import type { SyncReport } from '#features/programme-import/programme-syncs.schemas.ts'
 import {

@@ -2,7 +2,7 @@ import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createPageCache, type Page, type RenderedPage } from './page-cache.ts'
+import { bodyOf, createPageCache, type Page, type RenderedPage } from './page-cache.ts'
 
 let day = '2026-11-20'
 const renderedPage = (html: string, tags: string[] = ['events'], status = 200): RenderedPage => ({
@@ -73,6 +73,36 @@ test('a cached page is the same bytes in every encoding, each with its own stron
   expect(gunzipSync(gzipped.body).toString()).toBe(html)
   expect(brotliDecompressSync(brotli.body).toString()).toBe(html)
   expect(new Set([plain, gzipped, brotli].map((answer) => answer.headers.etag)).size).toBe(3)
+})
+
+test('who reads a cached page uncompressed shares its bytes with all who read it at that time', async () => {
+  const cache = newCache()
+  const html = `<p>${'hallway '.repeat(500)}</p>`
+  await cachePage(cache, '/a', renderedPage(html))
+  const cachedPage = await cachePage(cache, '/a', renderedPage('not rendered again'))
+  expect(cachedPage.bodies.identity).toBe(undefined)
+  const bodies = await Promise.all(Array.from({ length: 20 }, () => bodyOf(cachedPage, undefined)))
+  const later = await bodyOf(cachedPage, 'identity')
+  expect(later.bytes.toString()).toBe(html)
+  expect(new Set([...bodies, later].map(({ bytes }) => bytes.buffer)).size).toBe(1)
+})
+
+test('a page whose minute is over is shown once more where it can not be rendered again, until something changes', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const cache = newCache()
+    await cachePage(cache, '/a', renderedPage('ten past', ['clock', 'event:1']))
+    vi.setSystemTime(Date.now() + 60_000)
+    const fail = () => cache.render('/a', () => Promise.reject(new Error('the database is away')))
+    expect(textOf(await fail())).toBe('ten past')
+    expect(textOf(await cachePage(cache, '/a', renderedPage('busy', ['clock'], 503)))).toBe('ten past')
+    expect(textOf(await cachePage(cache, '/a', renderedPage('gone', ['clock'], 404)))).toBe('gone')
+    cache.drop('event:1')
+    await expect(fail()).rejects.toThrow('the database is away')
+    expect(textOf(await cachePage(cache, '/a', renderedPage('busy', ['clock'], 503)))).toBe('busy')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a page that stands is made smaller, and its etag is another', async () => {

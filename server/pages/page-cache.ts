@@ -26,6 +26,9 @@ export type Page = Kept & {
   isRecompressed: boolean
   /** A cached page has no `identity` body: the compressed ones take a tenth of the memory. */
   bodies: { [encoding in Encoding]?: Body | Promise<Body> } & { identity?: Body }
+  /** The bytes of a cached page while somebody reads them uncompressed: its sockets hold them, this does not. */
+  unpacked?: WeakRef<Buffer<ArrayBuffer>>
+  unpacking?: Promise<Buffer<ArrayBuffer>>
 }
 
 type Encoding = 'identity' | 'gzip' | 'br'
@@ -80,10 +83,13 @@ export function bodyOf(page: Page, acceptEncoding: string | undefined): Body | P
   const { bodies } = page
   if (bodies.identity && bodies.identity.bytes.length < compressFromBytes) return bodies.identity
   const encoding = bestEncoding(acceptEncoding)
-  if (encoding === 'identity')
-    return bodies.identity ?? plainBytes(page).then((bytes) => bodyFrom(page, bytes))
+  if (encoding === 'identity') return bodies.identity ?? plainBody(page)
   bodies[encoding] ??= compress(page, encoding)
   return bodies[encoding]
+}
+
+async function plainBody(page: Page): Promise<Body> {
+  return bodyFrom(page, await plainBytes(page))
 }
 
 /**
@@ -135,8 +141,23 @@ function copyToOwnMemory(bytes: Buffer): Buffer<ArrayBuffer> {
   return copy
 }
 
-async function plainBytes({ bodies }: Page) {
-  return bodies.identity?.bytes ?? promisify(brotliDecompress)((await bodies.br)!.bytes)
+/**
+ * The uncompressed bytes, the same ones for everybody who reads them at a time: a copy for each of some hundred slow readers
+ * of a large export would fill the memory.
+ */
+function plainBytes(page: Page): Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>> {
+  const bytes = page.bodies.identity?.bytes ?? page.unpacked?.deref()
+  if (bytes) return bytes
+  page.unpacking ??= unpack(page).finally(() => {
+    page.unpacking = undefined
+  })
+  return page.unpacking
+}
+
+async function unpack(page: Page) {
+  const bytes = await promisify(brotliDecompress)((await page.bodies.br)!.bytes)
+  page.unpacked = new WeakRef(bytes)
+  return bytes
 }
 
 /** The page as it is cached, compressed only. The argument keeps its `identity` body for the requests that wait for it. */
@@ -163,7 +184,10 @@ export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024
     cache.clear()
   }
 
-  /** The page of `key`, rendered once for concurrent requests, and cached if it has status 200 and tags. */
+  /**
+   * The page of `key`, rendered once for concurrent requests, and cached if it has status 200 and tags. If that fails, as while
+   * the database is away, it is the cached one of an earlier minute or day: nothing that it shows was changed.
+   */
   async function renderOnce(key: string, render: () => Promise<RenderedPage>): Promise<Page> {
     const day = today()
     // Whoever has waited for a turn finds what was rendered meanwhile.
@@ -173,11 +197,18 @@ export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024
       return cachedPage
     }
     if (!cache.isBeingMade(key)) misses++
-    return cache.makeOnce(
-      key,
-      async () => createPage(await render(), day),
-      (page) => (page.status === 200 && page.tags.length > 0 ? compressForCache(page) : undefined),
-    )
+    try {
+      const page = await cache.makeOnce(
+        key,
+        async () => createPage(await render(), day),
+        (page) => (page.status === 200 && page.tags.length > 0 ? compressForCache(page) : undefined),
+      )
+      return page.status < 500 ? page : (cache.getOlder(key) ?? page)
+    } catch (error) {
+      const olderPage = cache.getOlder(key)
+      if (olderPage) return olderPage
+      throw error
+    }
   }
 
   /**

@@ -79,7 +79,7 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
     )
     renderedPage.headers = {
       ...renderedPage.headers,
-      ...cachedHeaders(renderedPage.status, options.siteUrl),
+      ...cachedHeaders(renderedPage.status, options),
       vary: 'accept-encoding, cookie',
     }
     return renderedPage
@@ -95,14 +95,15 @@ function withListedCountries(query: string): string | undefined {
 }
 
 /** Answers a feed, an exported file or a page for frames from the page cache: the same for everybody, and readable by pages of other sites. */
-export function createRespond({ pages, store, siteUrl }: AppOptions): Respond {
+export function createRespond(options: AppOptions): Respond {
+  const { pages, store, siteUrl } = options
   return async (c, read) => {
     const key = pageKey(c.req.url)
     const page = await pages.render(key, async () => {
       const feed = await read(store.db, parseSearch(new URL(key, siteUrl).search))
       const newPath = feed ? undefined : await findNewPath(store.db, c.req.path)
       const status = feed ? 200 : newPath ? 301 : newPath === null ? 410 : 404
-      const { 'x-frame-options': unframed, ...headers } = cachedHeaders(status, siteUrl)
+      const { 'x-frame-options': unframed, ...headers } = cachedHeaders(status, options)
       return {
         status,
         headers: {
@@ -127,11 +128,26 @@ export function createRespond({ pages, store, siteUrl }: AppOptions): Respond {
   }
 }
 
-const cachedHeaders = (status: number, siteUrl: string) => ({
+const cachedHeaders = (
+  status: number,
+  { siteUrl, sharedCacheSeconds }: Pick<AppOptions, 'siteUrl' | 'sharedCacheSeconds'>,
+) => ({
   ...commonHeaders,
   ...(siteUrl.startsWith('https:') && { 'strict-transport-security': transportSecurity }),
-  'cache-control': status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
+  'cache-control': status === 200 ? publicCacheControl(sharedCacheSeconds) : 'no-store',
 })
+
+/** For how long a shared cache may go on with its copy while this site is away. */
+const staleIfErrorSeconds = 86_400
+
+/**
+ * Browsers ask each time. So do shared caches, because the next visitor after a write sees the change, unless the operator
+ * prefers that they answer by themselves for some seconds, and while the site is away; `must-revalidate` would forbid that.
+ */
+const publicCacheControl = (sharedCacheSeconds = 0) =>
+  sharedCacheSeconds > 0
+    ? `public, max-age=0, s-maxage=${sharedCacheSeconds}, stale-if-error=${staleIfErrorSeconds}`
+    : 'public, max-age=0, must-revalidate'
 
 /** Shown or saved under a name; readers that know no other letters get those of ASCII. */
 function contentDisposition(fileName: string): string {

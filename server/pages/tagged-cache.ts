@@ -105,6 +105,9 @@ export function createTaggedCache<Value extends Kept>(maxBytes: number) {
     return value
   }
 
+  /** The value of `key`, also one that shows a minute that has ended. */
+  const getOlder = (key: string): Value | undefined => values.get(key)
+
   /** The value of `key`, made once for concurrent requests, and kept as `pack` returns it, if it does. */
   function makeOnce(
     key: string,
@@ -132,6 +135,7 @@ export function createTaggedCache<Value extends Kept>(maxBytes: number) {
 
   return {
     get,
+    getOlder,
     makeOnce,
     isBeingMade: (key: string) => joinable.has(key),
     drop,
