@@ -22,6 +22,7 @@ import { closedPolicy, commonHeaders, framedByAnyone, transportSecurity } from '
 import { publicError } from './procedures/failures.ts'
 import type { Host } from './procedures/host.ts'
 import { answerRefusal, Refusal } from './refusal.ts'
+import { readBody } from './request-bodies.ts'
 import { type AppOptions, createRequests } from './requests.ts'
 import { version } from './version.ts'
 
@@ -95,6 +96,7 @@ export function createApp(options: AppOptions): Hono<Host> {
 
   // All of the above is answered however much is asked for.
   app.use(requests.inTurn)
+  app.use(readBody)
   apiRoutes(app, options, requests)
   sitemapRoutes(app, options)
   const { viewerOfRequest, publicSite } = requests

@@ -14,6 +14,7 @@ import type { PageCache } from './pages/page-cache.ts'
 import type { Site } from './pages/site.ts'
 import type { Host } from './procedures/host.ts'
 import type { Context, Viewer } from './procedures/procedure.ts'
+import { isRead } from './request-bodies.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 export type AppOptions = {
@@ -42,18 +43,13 @@ export type AppOptions = {
 
 export type HonoContext = HonoRequestContext<Host>
 
-export const maxBodyBytes = 1024 * 1024
-
-/** GET only reads: oRPC refuses it for a procedure that writes. HEAD is answered as GET. */
-export const isRead = (method: string) => method === 'GET' || method === 'HEAD'
-
 export type Requests = ReturnType<typeof createRequests>
 
 /** What is known of a request (who sends it, from which network address), and what it is answered with. */
 export function createRequests(options: AppOptions) {
   const { store, auth, today, turns = createTurns(options.log) } = options
   const publicSite = { name: options.siteName, url: options.siteUrl }
-  const siteOrigin = new URL(options.siteUrl).origin
+  const { origin: siteOrigin, protocol: siteProtocol } = new URL(options.siteUrl)
   const baseContext = () => ({
     ...store.forRequest(),
     today: today(),

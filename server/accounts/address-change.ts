@@ -10,6 +10,7 @@ import { beginAddressChange, confirmAddressChange } from '#features/people/addre
 import { two_factors, user } from '#features/people/people.tables.ts'
 import { constraintOf, type Database } from '#server/database/db.ts'
 import type { Host } from '#server/procedures/host.ts'
+import { accepts, noBody } from '#server/request-bodies.ts'
 import { limits } from '#src/limits.ts'
 import type { accountMail } from './account-mail.ts'
 import { addressChangeLimit, consume, tooMany } from './rate-limits.ts'
@@ -74,7 +75,7 @@ export const addressChange = (db: Database, mail: Mail) =>
 
 /** POST /address/{token}, the button of the page that the mails lead to. GET is the page, and changes nothing: scanners open links. */
 export function addressChangeRoutes(app: Hono<Host>, { db, mail }: { db: Database; mail: Mail }) {
-  app.post('/address/:token', async (c) => {
+  app.post('/address/:token', accepts(noBody), async (c) => {
     try {
       const changed = await db.transaction((tx) => confirmAddressChange(tx, c.req.param('token')))
       if (changed) await mail.changedAddress(changed)
