@@ -65,8 +65,10 @@ export const readBody: MiddlewareHandler<Host> = async (c, next) => {
   const { maxBytes, tooLarge } = await resolve(declarationOf(c), c)
   const isApi = c.req.path.startsWith('/api/')
   const refuse = (status: 400 | 413, message: string) => {
-    // The rest of the body is not read, so the connection can't be reused.
-    const headers = { connection: 'close', 'cache-control': 'no-store' }
+    // A client that still sends would not see the answer if the connection was closed now. @hono/node-server closes it half
+    // a second later, or after 64 MB.
+    if (c.req.raw.bodyUsed) void discard(c.req.raw.body)
+    const headers = { 'cache-control': 'no-store' }
     const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST'
     return isApi ? c.json({ code, message }, status, headers) : c.text(message, status, headers)
   }
@@ -99,6 +101,14 @@ const resolve = (declaration: Declaration, c: Context<Host>) =>
   typeof declaration === 'function' ? declaration(c) : declaration
 
 const sizeName = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`)
+
+async function discard(body: ReadableStream<Uint8Array> | null) {
+  try {
+    for await (const _ of body ?? []);
+  } catch {
+    // The sender is gone.
+  }
+}
 
 async function* limited(body: ReadableStream<Uint8Array>, maxBytes: number, message: string) {
   let bytes = 0
