@@ -85,7 +85,9 @@ export function createRequests(options: AppOptions) {
       isRead(c.req.method) ||
       (origin === undefined && c.req.header('sec-fetch-site') !== 'cross-site') ||
       origin === siteOrigin ||
-      (origin !== undefined && isSameHost(origin, c.req.header('host')))
+      // The host that the request is sent to, whatever name it is reached by. Where it has TLS, a page of the same name
+      // without TLS may be that of somebody who sits on the line.
+      origin === `${siteProtocol}//${c.req.header('host')}`
     )
       return next()
     return c.json({ code: 'FORBIDDEN', message: 'This request was sent from another site' }, 403)
@@ -118,7 +120,3 @@ export function createRequests(options: AppOptions) {
     takeTurn,
   }
 }
-
-/** Whether the request comes from a page of the host that it is sent to, whatever name that host is reached by. */
-const isSameHost = (origin: string, host: string | undefined) =>
-  host !== undefined && URL.parse(origin)?.host === host
