@@ -18,8 +18,47 @@ async function redirectToTalk(load: Load, event: EventDetail, id: string) {
   if (talk) throw redirect({ ...talkLink(event.slug, talk.number), statusCode: 301 })
 }
 
+type Choice = Pick<EventSearch, 'track' | 'tracks' | 'rooms' | 'open' | 'speaker' | 'invited'>
+
+/**
+ * What the address chooses and the site has. An address that chooses anything else leads to the one without it: each would
+ * be a page of its own, of the whole programme.
+ */
+async function loadChoice(load: Load, event: EventDetail, search: EventSearch, viewer: Viewer | null) {
+  const { track, tracks, rooms, open, speaker, invited } = search
+  const [choices, openTalk, openSpeaker] = await Promise.all([
+    track || tracks || rooms
+      ? load(api.programme.choices.queryOptions({ input: { event_id: event.id } }))
+      : undefined,
+    open ? undefinedIfMissing(load(api.programme.talk.queryOptions({ input: { id: open } }))) : undefined,
+    speaker
+      ? undefinedIfMissing(load(api.speakers.detail.queryOptions({ input: { id: speaker } })))
+      : undefined,
+  ])
+  const existing = (names: string[] | undefined, all: string[] = []) => {
+    const list = names?.filter((name) => all.includes(name))
+    return list?.length ? list : undefined
+  }
+  const choice: Choice = {
+    track: track && choices?.tracks.includes(track) ? track : undefined,
+    tracks: existing(tracks, choices?.tracks),
+    rooms: existing(rooms, choices?.rooms),
+    open: openTalk && open,
+    speaker: openSpeaker && speaker,
+    invited: viewer ? invited : undefined,
+  }
+  if (JSON.stringify(choice) !== JSON.stringify({ track, tracks, rooms, open, speaker, invited }))
+    throw redirect({ to: '/conferences/$slug', params: event, search: { ...search, ...choice } })
+  return { openTalk, openSpeaker }
+}
+
 /** Loads what the open tab of an event's page shows to everybody. */
-export async function loadEventTab(load: Load, event: EventDetail, { tab, ...search }: EventSearch) {
+export async function loadEventTab(
+  load: Load,
+  event: EventDetail,
+  { tab, ...search }: EventSearch,
+  viewer: Viewer | null,
+) {
   if (search.talk) await redirectToTalk(load, event, search.talk)
   const input = { event_id: event.id }
   if (tab === 'schedule') return {}
@@ -30,18 +69,15 @@ export async function loadEventTab(load: Load, event: EventDetail, { tab, ...sea
     ])
     return { attendees: { ...attendees, total } }
   }
-  const { day, track, tracks, rooms, view, open, speaker, find } = search
-  const [schedule, figures, openTalk, openSpeaker, talkResults] = await Promise.all([
+  const { day, track, tracks, rooms, view, find } = search
+  const { openTalk, openSpeaker } = await loadChoice(load, event, search, viewer)
+  const [schedule, figures, talkResults] = await Promise.all([
     load(
       api.programme.schedule.queryOptions({
         input: find ? { ...input, day, part: 'days' } : { ...input, day, track, tracks, rooms, view },
       }),
     ),
     load(api.coverage.ofEvent.queryOptions({ input })),
-    open ? undefinedIfMissing(load(api.programme.talk.queryOptions({ input: { id: open } }))) : undefined,
-    speaker
-      ? undefinedIfMissing(load(api.speakers.detail.queryOptions({ input: { id: speaker } })))
-      : undefined,
     find ? load(api.programme.find.queryOptions({ input: { ...input, find, tracks, rooms } })) : undefined,
   ])
   return {
