@@ -109,7 +109,12 @@ export function createApp(options: AppOptions): Hono<Host> {
   directoryExportRoutes(app, { db: store.replica, site: publicSite, today, viewerOf: viewerOfRequest })
   accountExportRoutes(app, { db: store.db, site: publicSite, version, viewerOf: viewerOfRequest })
   pictureRoutes(app, store)
-  shareImageRoutes(app, { db: store.db, site: publicSite, paint: createCardPainter() })
+  shareImageRoutes(app, {
+    db: store.db,
+    site: publicSite,
+    paint: createCardPainter(),
+    addressOf: requests.addressOf,
+  })
   if (options.hasMailbox) mailboxRoutes(app, store)
 
   // Password managers know this address.
