@@ -1,9 +1,9 @@
-import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { unsubscribePath } from '#features/notifications/unsubscribe.server.ts'
 import { accountHost } from '#tests/support/account-host.ts'
+import { bodyTargets, costlyBodies, type Sender, sendBody } from '#tests/support/costly-bodies.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { type RunningSite, startSite } from '#tests/support/site.ts'
@@ -66,7 +66,7 @@ test('large bodies are taken by the procedures that take files, and by no other'
 const secret = 'only for tests '.repeat(4)
 const password = 'a quiet hallway'
 let site: RunningSite
-let cookies: Record<'nobody' | 'member' | 'admin', string>
+let cookies: Record<Sender, string>
 let unsubscribe = ''
 beforeAll(async () => {
   site = await startSite({
@@ -97,107 +97,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-const megabyte = 1024 * 1024
-const fields = 'application/x-www-form-urlencoded'
-const multipart = 'multipart/form-data; boundary=x'
-const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
-const file = '--x\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n'
-
-type Body = { contentType: string; bytes: Buffer; times: number; isChunked?: boolean }
-const bodies: Record<string, Body> = {
-  '300 MB of one field': { contentType: fields, bytes: Buffer.from('a'.repeat(megabyte)), times: 300 },
-  '300 MB of one field, in chunks': {
-    contentType: fields,
-    bytes: Buffer.from('a'.repeat(megabyte)),
-    times: 300,
-    isChunked: true,
-  },
-  '300 MB of one file, in chunks': {
-    contentType: multipart,
-    bytes: Buffer.from(file + 'a'.repeat(megabyte)),
-    times: 300,
-    isChunked: true,
-  },
-  '300 MB of something, in chunks': {
-    contentType: 'image/png',
-    bytes: Buffer.from('a'.repeat(megabyte)),
-    times: 300,
-    isChunked: true,
-  },
-  'a million fields': { contentType: fields, bytes: Buffer.from('&a=b'.repeat(1e6)), times: 1 },
-  'fields of 900 kB': { contentType: fields, bytes: Buffer.from('&a=b'.repeat(225_000)), times: 1 },
-  'a hundred thousand parts': {
-    contentType: multipart,
-    bytes: Buffer.from(part.repeat(100_000)),
-    times: 1,
-    isChunked: true,
-  },
-  'parts of 100 kB': { contentType: multipart, bytes: Buffer.from(part.repeat(2000)), times: 1 },
-  'JSON of 450,000 values': {
-    contentType: 'application/json',
-    bytes: Buffer.from(`[${'0,'.repeat(450_000)}0]`),
-    times: 1,
-  },
-  'JSON of 60,000 levels': {
-    contentType: 'application/json',
-    bytes: Buffer.from('['.repeat(60_000)),
-    times: 1,
-  },
-}
-const unknown = '00000000-0000-4000-8000-000000000001'
-const targets: [method: string, path: () => string, by: keyof typeof cookies][] = [
-  ['POST', () => unsubscribe, 'nobody'],
-  ['POST', () => '/unsubscribe/forged', 'nobody'],
-  ['POST', () => '/address/forged', 'nobody'],
-  ['POST', () => '/api/auth/sign-in/email', 'nobody'],
-  ['POST', () => '/api/auth/sign-out', 'member'],
-  ['POST', () => '/auth', 'nobody'],
-  ['POST', () => '/nowhere', 'member'],
-  ['POST', () => '/dev/mailbox', 'nobody'],
-  ['PUT', () => '/', 'nobody'],
-  ['POST', () => '/api/v1/invitation-requests', 'nobody'],
-  ['POST', () => '/api/rpc/invitationRequests/ask', 'nobody'],
-  ['POST', () => '/api/v1/events', 'member'],
-  ['PUT', () => `/api/v1/events/${unknown}`, 'member'],
-  ['DELETE', () => `/api/v1/events/${unknown}`, 'member'],
-  ['POST', () => '/api/rpc/events/create', 'member'],
-  ['POST', () => '/api/v1/events/from-programme', 'nobody'],
-  ['POST', () => '/api/v1/events/from-programme', 'member'],
-  ['POST', () => '/api/rpc/pictures/upload', 'member'],
-  ['POST', () => '/api/v1/imports', 'member'],
-  ['POST', () => '/api/rpc/imports/start', 'admin'],
-]
-
-function send(method: string, path: string, cookie: string, { contentType, bytes, times, isChunked }: Body) {
-  return new Promise<number | undefined>((resolve, reject) => {
-    const sent = request(
-      site.url + path,
-      {
-        method,
-        headers: {
-          'content-type': contentType,
-          origin: site.url,
-          cookie,
-          ...(!isChunked && { 'content-length': bytes.length * times }),
-        },
-      },
-      (answer) => {
-        resolve(answer.statusCode)
-        answer.resume()
-        sent.destroy()
-      },
-    )
-    sent.once('error', reject)
-    let left = times
-    const write = () => {
-      while (left-- > 0 && !sent.destroyed) if (!sent.write(bytes)) return void sent.once('drain', write)
-      if (!sent.destroyed) sent.end()
-    }
-    write()
-  })
-}
-
-test.each(Object.entries(bodies))(
+test.each(Object.entries(costlyBodies))(
   '%s is refused by every route, and meanwhile others are answered',
   async (_, body) => {
     let isOver = false
@@ -211,11 +111,11 @@ test.each(Object.entries(bodies))(
       }
     })()
     const statuses = await Promise.all(
-      targets.map(async ([method, path, by]) => [
+      bodyTargets(unsubscribe).map(async ([method, path, by]) => [
         method,
-        path(),
+        path,
         by,
-        await send(method, path(), cookies[by], body),
+        await sendBody(site.url + path, method, cookies[by], body),
       ]),
     )
     isOver = true
