@@ -60,6 +60,7 @@ export function createRequests(options: AppOptions) {
     runInBackground: options.runInBackground,
     fetchSafely: options.fetchSafely,
     sign: options.sign,
+    confirmIdentity: auth.confirmIdentity,
   })
   const addressOf = (c: HonoContext) =>
     c.env?.incoming ? addressKey(options.clientAddress(c.env.incoming)) : 'unknown'
