@@ -34,6 +34,7 @@ const serverBase = [
   'server/database/numbered-page.ts',
   'server/database/statements.ts',
   'server/procedures/',
+  'server/request-bodies.ts',
   'server/accounts/rate-limits.ts',
   'server/mail/compose-mail.ts',
   'server/mail/mail.tables.ts',

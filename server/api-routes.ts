@@ -1,9 +1,7 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { type AnyProcedure, ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
-import type { StandardHandlerOptions } from '@orpc/server/standard'
 import type { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { tooLarge } from '#features/pictures/picture.ts'
 import { otherAccount, otherAccountMessage, pageViewerHeader } from '#lib/page-viewer.ts'
 import { isWellEncoded } from '#lib/text.ts'
@@ -14,13 +12,14 @@ import { writesRefusedMessage } from './database/schema-version.ts'
 import { publicError } from './procedures/failures.ts'
 import type { Host } from './procedures/host.ts'
 import type { Context } from './procedures/procedure.ts'
-import { isQuickJson, refuseUnparsed, strangeJson } from './quick-body.ts'
-import { type AppOptions, type HonoContext, isRead, maxBodyBytes, type Requests } from './requests.ts'
+import { type AcceptedBody, accepts, isRead, maxTextBytes } from './request-bodies.ts'
+import type { AppOptions, HonoContext, Requests } from './requests.ts'
 
-/** Enough for the longest texts of a form, which a visitor sends whose session has ended. */
-const maxVisitorBodyBytes = 128 * 1024
+/** Enough for what a form holds of a visitor whose session has ended. */
+const visitorBody: AcceptedBody = { maxBytes: 128 * 1024 }
+const memberBody: AcceptedBody = { maxBytes: maxTextBytes }
 /** Enough for an address, a name and two passwords: Better Auth parses the whole body before any rate limit. */
-const maxAccountBodyBytes = 16 * 1024
+const accountBody: AcceptedBody = { maxBytes: 16 * 1024 }
 /** Replaces oRPC's serializer for regular expressions: no procedure takes one, and it would compile whatever is sent. */
 const refuseRegExp = {
   type: 5,
@@ -45,20 +44,30 @@ const preflightHeaders = {
   'access-control-max-age': '86400',
 }
 
-const uploadPaths = new Set(['/api/rpc/imports/start', '/api/v1/imports'])
-/** Who may edit the conference is known only when the body is read: any member may send a programme. */
-const programmePath =
-  /^\/api\/(?:rpc\/programmeSyncs\/(?:preview|createEvent)|v1\/events\/(?:[0-9a-f-]{36}\/syncs|from-programme))$/
-/** Two files and what is around them. */
-const maxProgrammeBytes = limits.programmeFile + 2 * 1024 * 1024
-const picturePaths = new Set(['/api/rpc/pictures/upload', '/api/v1/pictures'])
-/** A picture comes with the names and borders of a form around it. */
-const maxPictureBodyBytes = limits.pictureFile + 64 * 1024
+/** The names and borders of a form around a file. */
+const aroundFile = 64 * 1024
+/** The procedures that take files, by their paths in both APIs. Who may edit a conference is known only when the body is read. */
+const uploads: (AcceptedBody & { paths: RegExp; isForAdmins?: boolean })[] = [
+  {
+    paths: /^\/api\/(?:rpc\/imports\/start|v1\/imports)$/,
+    maxBytes: limits.importFile,
+    isForAdmins: true,
+  },
+  {
+    paths: /^\/api\/(?:rpc\/pictures\/upload|v1\/pictures)$/,
+    maxBytes: limits.pictureFile + aroundFile,
+    tooLarge,
+  },
+  {
+    paths:
+      /^\/api\/(?:rpc\/programmeSyncs\/(?:preview|createEvent)|v1\/events\/(?:[0-9a-f-]{36}\/syncs|from-programme))$/,
+    // Two files and what is around them.
+    maxBytes: limits.programmeFile + 2 * 1024 * 1024,
+  },
+]
+export const uploadOf = (path: string) => uploads.find(({ paths }) => paths.test(path))
 
-type RequestInterceptor = NonNullable<StandardHandlerOptions<Context>['interceptors']>[number]
-
-const longTexts = `The texts of a form, without its files, are at most ${maxBodyBytes / 1024 / 1024} MB`
-const isForm = (contentType = '') => contentType.startsWith('multipart/form-data')
+const isForm = (contentType = '') => contentType.toLowerCase().startsWith('multipart/form-data')
 
 /** Everything below /api: accounts, procedures for pages and for programs, and what pages ask while a pointer rests on a link. */
 export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Requests) {
@@ -88,45 +97,22 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
       throw publicError(error, log)
     }
   }
-  /** The texts of a form, of which oRPC parses one as JSON, are together no longer than a body without files. */
-  const refuseLongTexts: RequestInterceptor = ({ next, ...options }) => {
-    const { request } = options
-    const readBody = async () => {
-      const body = await request.body()
-      if (!(body instanceof FormData)) return body
-      if ([...body.values()].join('').length > maxBodyBytes)
-        throw new ORPCError('PAYLOAD_TOO_LARGE', { message: longTexts })
-      // Of a call for pages.
-      const json = body.get('data')
-      if (typeof json === 'string' && !isQuickJson(Buffer.from(json)))
-        throw new ORPCError('BAD_REQUEST', { message: strangeJson })
-      return body
-    }
-    return next({ ...options, request: { ...request, body: readBody } })
-  }
   const rpc = new RPCHandler(router, {
-    interceptors: [refuseLongTexts],
     clientInterceptors: [refuseWrites, withPublicErrors],
     customJsonSerializers: [refuseRegExp],
   })
   const openApi = new OpenAPIHandler(router, {
-    interceptors: [refuseLongTexts],
     clientInterceptors: [refuseWrites, withPublicErrors],
   })
 
-  /** The viewer is checked first, so that a large body is read only from a member, and a very large one from an administrator. */
-  async function maxBodySize(c: HonoContext): Promise<number> {
-    const { path } = c.req
-    if (path.startsWith('/api/auth/')) return maxAccountBodyBytes
+  /** A large body is read only from a member, a very large one only as the files that the procedure takes. */
+  async function apiBody(c: HonoContext): Promise<AcceptedBody> {
     // Who sends a small body, like nearly all, need not be known here.
-    if (Number(c.req.header('content-length')) <= maxVisitorBodyBytes) return maxVisitorBodyBytes
+    if (Number(c.req.header('content-length')) <= visitorBody.maxBytes) return visitorBody
     const { viewer } = await apiContext(c)
-    if (!viewer) return maxVisitorBodyBytes
-    // Files come in forms. Nobody writes so much JSON.
-    if (!isForm(c.req.header('content-type'))) return maxBodyBytes
-    if (uploadPaths.has(path) && viewer.isAdmin) return limits.importFile
-    if (picturePaths.has(path)) return maxPictureBodyBytes
-    return programmePath.test(path) ? maxProgrammeBytes : maxBodyBytes
+    if (!viewer) return visitorBody
+    const upload = isForm(c.req.header('content-type')) ? uploadOf(c.req.path) : undefined
+    return upload && (viewer.isAdmin || !upload.isForAdmins) ? upload : memberBody
   }
 
   app.use('/api/*', async (c, next) => {
@@ -145,25 +131,10 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
   })
   app.use('/api/*', fromThisSite)
   app.use('/api/*', async (c, next) => {
-    if (isRead(c.req.method)) return next()
-    const maxSize = await maxBodySize(c)
-    const message =
-      maxSize === maxPictureBodyBytes
-        ? tooLarge
-        : `The request is larger than ${maxSize < maxBodyBytes ? `${maxSize / 1024} kB` : `${maxSize / 1024 / 1024} MB`}`
-    // The rest of the body is not read, so the connection can't be reused.
-    const onError = () => c.json({ code: 'PAYLOAD_TOO_LARGE', message }, 413, { connection: 'close' })
-    return bodyLimit({ maxSize, onError })(c, next)
-  })
-  app.use('/api/*', async (c, next) => {
-    const message = await refuseUnparsed(c)
-    return message === undefined ? next() : c.json({ code: 'BAD_REQUEST', message }, 400)
-  })
-  app.use('/api/*', async (c, next) => {
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-cache')
   })
-  app.on(['GET', 'POST'], '/api/auth/*', async (c) => {
+  app.on(['GET', 'POST'], '/api/auth/*', accepts(accountBody), async (c) => {
     // Its GET endpoints write too: they extend sessions and confirm addresses.
     if (await options.newerMigration())
       return c.json({ code: 'SERVICE_UNAVAILABLE', message: writesRefusedMessage }, 503)
@@ -187,14 +158,14 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
     const body = await site.readAnswers(new Request(url), { ...baseContext(), address, viewer })
     return c.body(body, 200, { 'content-type': 'application/json' })
   })
-  app.use('/api/rpc/*', async (c) => {
+  app.use('/api/rpc/*', accepts(apiBody), async (c) => {
     const { response } = await rpc.handle(c.req.raw, {
       prefix: '/api/rpc',
       context: await apiContext(c),
     })
     return response ?? c.json({ code: 'NOT_FOUND', message: 'Unknown procedure' }, 404)
   })
-  app.use('/api/*', async (c) => {
+  app.use('/api/*', accepts(apiBody), async (c) => {
     const request = c.req.method === 'HEAD' ? new Request(c.req.raw, { method: 'GET' }) : c.req.raw
     const { response } = await openApi.handle(request, {
       prefix: '/api/v1',

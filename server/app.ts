@@ -23,6 +23,7 @@ import { closedPolicy, commonHeaders, framedByAnyone, transportSecurity } from '
 import { publicError } from './procedures/failures.ts'
 import type { Host } from './procedures/host.ts'
 import { answerRefusal, Refusal } from './refusal.ts'
+import { readBody } from './request-bodies.ts'
 import { type AppOptions, createRequests } from './requests.ts'
 import { version } from './version.ts'
 
@@ -99,6 +100,7 @@ export function createApp(options: AppOptions): Hono<Host> {
 
   // All of the above is answered however much is asked for.
   app.use(requests.inTurn)
+  app.use(readBody)
   apiRoutes(app, options, requests)
   sitemapRoutes(app, options)
   const { viewerOfRequest, publicSite } = requests
@@ -111,7 +113,12 @@ export function createApp(options: AppOptions): Hono<Host> {
   directoryExportRoutes(app, { db: store.replica, site: publicSite, today, viewerOf: viewerOfRequest })
   accountExportRoutes(app, { db: store.db, site: publicSite, version, viewerOf: viewerOfRequest })
   pictureRoutes(app, store)
-  shareImageRoutes(app, { db: store.db, site: publicSite, paint: createCardPainter() })
+  shareImageRoutes(app, {
+    db: store.db,
+    site: publicSite,
+    paint: createCardPainter(),
+    addressOf: requests.addressOf,
+  })
   if (options.hasMailbox) mailboxRoutes(app, store)
 
   // Password managers know this address.

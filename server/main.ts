@@ -220,8 +220,8 @@ const withPageCache =
 
 function deliveryOf(env: Env, sign: ReturnType<typeof createSign>): Delivery | undefined {
   if (env.SMTP_URL)
-    return smtpDelivery(env.SMTP_URL, senderOf(env), env.siteUrl, (userId, kind) =>
-      unsubscribePath(userId, kind, sign),
+    return smtpDelivery(env.SMTP_URL, senderOf(env), env.siteUrl, (userId, kind, address) =>
+      unsubscribePath(userId, kind, address, sign),
     )
   return env.hasMailbox ? keepInMailbox : undefined
 }

@@ -14,6 +14,7 @@ import type { PageCache } from './pages/page-cache.ts'
 import type { Site } from './pages/site.ts'
 import type { Host } from './procedures/host.ts'
 import type { Context, Viewer } from './procedures/procedure.ts'
+import { isRead } from './request-bodies.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 export type AppOptions = {
@@ -44,18 +45,13 @@ export type AppOptions = {
 
 export type HonoContext = HonoRequestContext<Host>
 
-export const maxBodyBytes = 1024 * 1024
-
-/** GET only reads: oRPC refuses it for a procedure that writes. HEAD is answered as GET. */
-export const isRead = (method: string) => method === 'GET' || method === 'HEAD'
-
 export type Requests = ReturnType<typeof createRequests>
 
 /** What is known of a request (who sends it, from which network address), and what it is answered with. */
 export function createRequests(options: AppOptions) {
   const { store, auth, today, turns = createTurns(options.log) } = options
   const publicSite = { name: options.siteName, url: options.siteUrl }
-  const siteOrigin = new URL(options.siteUrl).origin
+  const { origin: siteOrigin, protocol: siteProtocol } = new URL(options.siteUrl)
   const baseContext = () => ({
     ...store.forRequest(),
     today: today(),
@@ -66,6 +62,7 @@ export function createRequests(options: AppOptions) {
     runInBackground: options.runInBackground,
     fetchSafely: options.fetchSafely,
     sign: options.sign,
+    confirmIdentity: auth.confirmIdentity,
   })
   const addressOf = (c: HonoContext) =>
     c.env?.incoming ? addressKey(options.clientAddress(c.env.incoming)) : 'unknown'
@@ -91,7 +88,9 @@ export function createRequests(options: AppOptions) {
       isRead(c.req.method) ||
       (origin === undefined && c.req.header('sec-fetch-site') !== 'cross-site') ||
       origin === siteOrigin ||
-      (origin !== undefined && isSameHost(origin, c.req.header('host')))
+      // The host that the request is sent to, whatever name it is reached by. Where it has TLS, a page of the same name
+      // without TLS may be that of somebody who sits on the line.
+      origin === `${siteProtocol}//${c.req.header('host')}`
     )
       return next()
     return c.json({ code: 'FORBIDDEN', message: 'This request was sent from another site' }, 403)
@@ -124,7 +123,3 @@ export function createRequests(options: AppOptions) {
     takeTurn,
   }
 }
-
-/** Whether the request comes from a page of the host that it is sent to, whatever name that host is reached by. */
-const isSameHost = (origin: string, host: string | undefined) =>
-  host !== undefined && URL.parse(origin)?.host === host

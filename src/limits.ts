@@ -61,6 +61,8 @@ export const limits = {
   programmePeople: 10_000,
   speakersPerTalk: 50,
   topicsPerTalk: 50,
+  /** Of a session, in which an account can be deleted without the password. */
+  freshSessionMinutes: 60,
   passwordMin: 6,
   passwordMax: 128,
   invitationCodeMin: 4,

@@ -47,6 +47,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'attendance.list': ({ event }) => ({ event_id: event.id }),
   'attendance.total': ({ event }) => ({ event_id: event.id }),
   'programme.schedule': ({ event }) => ({ event_id: event.id }),
+  'programme.choices': ({ event }) => ({ event_id: event.id }),
   'programme.find': ({ event }) => ({ event_id: event.id, find: 'hallway' }),
   'programme.talk': ({ talk }) => ({ id: talk.id }),
   'programme.talkByNumber': ({ talk }) => ({ number: talk.number }),

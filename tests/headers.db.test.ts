@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { samplePassword } from '#server/accounts/passwords.ts'
+import { mainTrack } from '#src/limits.ts'
 import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
@@ -196,6 +197,33 @@ test.each([
   expect(answer.status).toBe(404)
   expect(body).toContain('<title>Page not found | Hallway</title>')
   expect(body).not.toContain('Norway')
+})
+
+test.each([
+  'tracks=Nowhere',
+  'track=Nowhere&rooms=Attic',
+  'open=0d5c1f7e-52a1-4f0e-9f5a-3f1d0f8b2c11&speaker=0d5c1f7e-52a1-4f0e-9f5a-3f1d0f8b2c11',
+  'invite=people&invited=2027-01-01 08:00:00.000000%2B00_0d5c1f7e-52a1-4f0e-9f5a-3f1d0f8b2c11',
+])('a conference with %s, which it does not have, leads to its page without it', async (search) => {
+  const answer = await get(`/conferences/framed?day=2027-01-01&${search}`)
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    307,
+    `/conferences/framed?day=2027-01-01${search.startsWith('invite') ? '&invite=people' : ''}`,
+  ])
+})
+
+test.each(['after=random', 'after=2027-01-01_0d5c1f7e-52a1-4f0e-9f5a-3f1d0f8b2c11'])(
+  'a conference with the cursor %s of no list that it shows is no page of its own',
+  async (search) => {
+    const answer = await get(`/conferences/framed?${search}`)
+    if (answer.status === 200)
+      expect(await answer.text()).toBe(await (await get('/conferences/framed')).text())
+    else expect([answer.status, answer.headers.get('location')]).toEqual([307, '/conferences/framed'])
+  },
+)
+
+test('a conference is narrowed to the track that it has', async () => {
+  expect((await get(`/conferences/framed?tracks=${encodeURIComponent(mainTrack)}`)).status).toBe(200)
 })
 
 test('no page but the one for frames can be framed by another site, and that one sets no cookie', async () => {
@@ -416,7 +444,7 @@ test('of a visitor a body is read that a form may have, of a member a larger one
     fetch(`${site.url}/api/v1/invitation-requests`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: site.url },
-      body: new Blob([deep]).stream(),
+      body: new Blob([JSON.stringify('x'.repeat(140_000))]).stream(),
       duplex: 'half',
     } as RequestInit)
   for (const path of ['/api/v1/invitation-requests', '/api/rpc/invitationRequests/ask'])
@@ -450,7 +478,7 @@ describe('a form is refused before it is parsed', () => {
     ['very many parts', part('a[]', '').repeat(101)],
     ['very many files', part('files[]', '', '; filename="a.csv"').repeat(101)],
     ['a long name', part(`a${'[0]'.repeat(2000)}`, '', '; filename="a.csv"')],
-    ['many headers', part('a', '').replace('\r\n\r\n', `\r\n${'a: b\r\n'.repeat(2000)}\r\n`)],
+    ['many headers', part('a', '').replace('\r\n\r\n', `\r\n${'a: b\r\n'.repeat(3000)}\r\n`)],
   ])('with %s', async (_, parts) => {
     for (const path of paths) expect(await send(path, `${parts}--x--\r\n`)).toEqual(cannotBeRead)
   })

@@ -193,6 +193,7 @@ const table: Record<string, Row> = {
     admin: 'NOT_FOUND',
   },
   'programme.schedule': all,
+  'programme.choices': all,
   'programme.find': all,
   'programme.talk': all,
   'programme.talkByNumber': all,

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Part, runParts } from '../support/parts.ts'
 import { alerts } from './alerts.ts'
+import { requestBodies } from './bodies.ts'
 import { digest } from './digest.ts'
 import { failover } from './failover.ts'
 import { flood, floodFromOneAddress } from './flood.ts'
@@ -104,6 +105,7 @@ const trials: Part<Result>[] = [
   { name: 'failover', needs: needsPostgres, run: () => failover(rounds(20, 2)) },
   { name: 'alerts', needs: needsPostgres, run: () => alerts(rounds(3, 0)) },
   { name: 'digest', needs: needsPostgres, run: () => digest(rounds(10_000, 500), rounds(20, 2)) },
+  { name: 'bodies', run: requestBodies },
   { name: 'one address embedded', run: () => floodFromOneAddress('embedded') },
   { name: 'one address postgres', needs: needsPostgres, run: () => floodFromOneAddress('postgres') },
   { name: 'flood embedded', run: () => flood('embedded', rounds(30, 5)) },

@@ -80,6 +80,7 @@ export async function render({ db, replica, waitForChanges }: Store, page: Page,
     runInBackground: () => {},
     fetchSafely: refuseToFetch,
     sign: createSign('a secret of tests'),
+    confirmIdentity: async () => undefined,
     site: { name: 'Hallway', url },
   }
   if (find === undefined) return (await site).render(new Request(url + path), context, true)

@@ -1,19 +1,18 @@
-import { createOTP } from '@better-auth/utils/otp'
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint, sensitiveSessionMiddleware } from 'better-auth/api'
-import { symmetricDecrypt } from 'better-auth/crypto'
 import { eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { emailForm } from '#features/auth/auth.schemas.ts'
 import { beginAddressChange, confirmAddressChange } from '#features/people/address-change.server.ts'
-import { two_factors, user } from '#features/people/people.tables.ts'
+import { user } from '#features/people/people.tables.ts'
 import { constraintOf, type Database } from '#server/database/db.ts'
 import type { Host } from '#server/procedures/host.ts'
+import { accepts, noBody } from '#server/request-bodies.ts'
 import { limits } from '#src/limits.ts'
 import type { accountMail } from './account-mail.ts'
+import { checkIdentity } from './identity.ts'
 import { addressChangeLimit, consume, tooMany } from './rate-limits.ts'
-import { isCodeUsed, secondFactorSentences, withoutSpaces } from './second-factor.ts'
 
 type Mail = ReturnType<typeof accountMail>
 
@@ -27,7 +26,7 @@ const asked = z.object({
  * POST /change-address: asks for another mail address. Better Auth's own /change-email sends nothing where the new address
  * has an account, which tells the person that it does, and its last link signs in without a second factor.
  */
-export const addressChange = (db: Database, mail: Mail) =>
+export const addressChange = (db: Database, mail: Mail, secret: string) =>
   ({
     id: 'address-change',
     endpoints: {
@@ -35,24 +34,9 @@ export const addressChange = (db: Database, mail: Mail) =>
         '/change-address',
         { method: 'POST', body: asked, use: [sensitiveSessionMiddleware] },
         async (ctx) => {
-          const { internalAdapter, password, secretConfig, session } = ctx.context
-          const person = session.user as typeof session.user & { twoFactorEnabled?: boolean }
-          const accounts = await internalAdapter.findAccounts(person.id)
-          const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password
-          if (!hash || !(await password.verify({ hash, password: ctx.body.password })))
-            throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD' })
-          if (person.twoFactorEnabled) {
-            const code = withoutSpaces(ctx.body.code ?? '')
-            const [row] = await db.select().from(two_factors).where(eq(two_factors.userId, person.id))
-            const key = row && (await symmetricDecrypt({ key: secretConfig, data: row.secret }))
-            const isRight =
-              key !== undefined && (await createOTP(key, { period: 30, digits: 6 }).verify(code))
-            if (!isRight || (await isCodeUsed(db, person.id, code)))
-              throw new APIError('BAD_REQUEST', {
-                code: 'INVALID_CODE',
-                message: secondFactorSentences.INVALID_CODE,
-              })
-          }
+          const person = ctx.context.session.user
+          const refusal = await checkIdentity(db, secret, person.id, ctx.body)
+          if (refusal) throw new APIError('BAD_REQUEST', refusal)
           const newEmail = ctx.body.newEmail.toLowerCase()
           if (newEmail === person.email)
             throw new APIError('BAD_REQUEST', {
@@ -74,7 +58,7 @@ export const addressChange = (db: Database, mail: Mail) =>
 
 /** POST /address/{token}, the button of the page that the mails lead to. GET is the page, and changes nothing: scanners open links. */
 export function addressChangeRoutes(app: Hono<Host>, { db, mail }: { db: Database; mail: Mail }) {
-  app.post('/address/:token', async (c) => {
+  app.post('/address/:token', accepts(noBody), async (c) => {
     try {
       const changed = await db.transaction((tx) => confirmAddressChange(tx, c.req.param('token')))
       if (changed) await mail.changedAddress(changed)

@@ -12,6 +12,7 @@ import { accountGuard, refuseSuspended } from './account-guard.ts'
 import { accountMail, linkLifetimeSeconds } from './account-mail.ts'
 import { addressChange } from './address-change.ts'
 import { addressHeader } from './client-address.ts'
+import { checkIdentity, type Proof } from './identity.ts'
 import { passwords } from './passwords.ts'
 import { accountLimit, reset } from './rate-limits.ts'
 import { isOfAnotherSecret } from './second-factor.ts'
@@ -134,7 +135,7 @@ export function createAuth(
       autoSignInAfterVerification: false,
       sendVerificationEmail: mail.confirmation,
     },
-    plugins: [twoFactor({ issuer: siteName }), addressChange(db, mail)],
+    plugins: [twoFactor({ issuer: siteName }), addressChange(db, mail, secret)],
     hooks: accountGuard(db, isPrivate, mail),
     databaseHooks: {
       session: {
@@ -187,7 +188,9 @@ export function createAuth(
     token: undefined,
   }
 
-  return { ...auth, handler, sessionToken, requireAdminSecondFactor, mail }
+  const confirmIdentity = (userId: string, proof: Proof) => checkIdentity(db, secret, userId, proof)
+
+  return { ...auth, handler, confirmIdentity, sessionToken, requireAdminSecondFactor, mail }
 }
 
 /** Better Auth writes token.signature, percent-encoded: HMAC-SHA-256 of the token in base64. */

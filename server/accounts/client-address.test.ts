@@ -93,6 +93,24 @@ test.each<[Record<string, string>, boolean]>([
   [{ host: '127.0.0.1', 'X-Forwarded-Proto': 'https' }, false],
   [{ host: '127.0.0.1', 'x-real-ip': '8.8.8.8' }, false],
   [{ host: '127.0.0.1', via: '1.1 proxy' }, false],
+  [{ host: '127.0.0.1', 'cf-connecting-ip': '8.8.8.8' }, false],
+  [{ host: '127.0.0.1', 'true-client-ip': '2001:db8::1' }, false],
+  [{ host: '127.0.0.1', 'x-client-ip': '10.0.0.1' }, false],
+  [{ host: '127.0.0.1', 'some-header-of-tomorrow': '10.0.0.1, 8.8.8.8:443' }, false],
+  [{ host: '127.0.0.1', 'x-azure-socketip': '127.0.0.1' }, false],
+  [
+    {
+      host: '127.0.0.1:3000',
+      origin: 'http://127.0.0.1:3000',
+      referer: 'http://127.0.0.1:3000/auth',
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/131.0.0.0',
+      'sec-ch-ua-full-version': '"131.0.6778.85"',
+      'content-length': '12',
+      dnt: '1',
+      'x-hallway-address': '127.0.0.1',
+    },
+    true,
+  ],
 ])('whether a request with %o is made here: %s', (headers, is) => {
   expect(isMadeHere(new Headers(headers))).toBe(is)
 })

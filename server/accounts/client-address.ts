@@ -38,14 +38,21 @@ export function isLoopback(hostname: string): boolean {
   return loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
+/** Headers that name no client, but may have a value which reads as an address. */
+const ownHeaders = new Set(['host', addressHeader])
+
 /**
  * Whether a request was made on this machine: it asks for one of the machine's own names, and no proxy says that it
- * came from elsewhere. A name of a stranger's that leads here (DNS rebinding) is none of them.
+ * came from elsewhere. A name of a stranger's that leads here (DNS rebinding) is none of them. Every proxy and network has
+ * a header of its own for the client's address (CF-Connecting-IP, True-Client-IP, Fly-Client-IP …), so whatever has an
+ * address as its value is one; no browser sends such a header.
  */
 export function isMadeHere(headers: Headers): boolean {
   const hostname = URL.parse(`http://${headers.get('host')}`)?.hostname
-  const isForwarded = [...headers.keys()].some((name) =>
-    /^(forwarded|via|x-real-ip|x-forwarded-.*)$/.test(name),
+  const isForwarded = [...headers].some(
+    ([name, value]) =>
+      /^(forwarded|via|x-forwarded-.*)$/.test(name) ||
+      (!ownHeaders.has(name) && value.split(',').some((part) => plainAddress(part.trim()) !== undefined)),
   )
   return hostname !== undefined && isLoopback(hostname) && !isForwarded
 }

@@ -157,3 +157,20 @@ describe('the API over a session', () => {
     expect(await unread()).toBe(0)
   })
 })
+
+test.each([
+  ['https://conf.example', 'https://conf.example', 200],
+  ['https://conf.example', 'http://conf.example', 403],
+  ['https://conf.example', 'https://sub.conf.example', 403],
+  // By another name of the site, as its proxy passes it on.
+  ['https://other.example', 'https://other.example', 200],
+  ['https://other.example', 'http://other.example', 403],
+])('of a site with TLS that is asked at %s a page at %s may write: %i', async (asked, origin, status) => {
+  const host = accountHost(the.store, { siteUrl: 'https://conf.example' })
+  const { status: answered } = await host.post(
+    '/api/v1/invitations/validate',
+    { code: 'WRONG999' },
+    { headers: { host: new URL(asked).host, origin } },
+  )
+  expect(answered).toBe(status)
+})

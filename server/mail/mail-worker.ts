@@ -57,13 +57,13 @@ export const senderOf = (env: { MAIL_FROM?: string; SITE_NAME: string }) =>
 
 /**
  * Delivery by SMTP. A second delivery of a mail bears the same Message-ID, by which it is known as the same.
- * `unsubscribePath` gives the path that stops the mails of a kind to a person.
+ * `unsubscribePath` gives the path that stops the mails of a kind to a person with this address.
  */
 export function smtpDelivery(
   url: string,
   from: string,
   siteUrl: string,
-  unsubscribePath: (userId: string, kind: string) => string,
+  unsubscribePath: (userId: string, kind: string, address: string) => string,
 ): Delivery {
   const transport = mailTransport(url)
   const host = new URL(siteUrl).hostname
@@ -82,7 +82,10 @@ export function smtpDelivery(
         headers: {
           'Auto-Submitted': 'auto-generated',
           ...(isUnsubscribable && {
-            'List-Unsubscribe': { prepared: true, value: `<${siteUrl}${unsubscribePath(user_id, kind)}>` },
+            'List-Unsubscribe': {
+              prepared: true,
+              value: `<${siteUrl}${unsubscribePath(user_id, kind, to_address)}>`,
+            },
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
         },

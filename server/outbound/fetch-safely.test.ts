@@ -123,7 +123,7 @@ const refusedUrls = [
   'http://nat64.example/',
 ]
 
-test.each(refusedUrls)('%s is refused', async (url) => {
+test.concurrent.each(refusedUrls)('%s is refused', async (url) => {
   const fetchSafely = createFetchSafely({
     isOn: true,
     allowed: [],
@@ -131,7 +131,32 @@ test.each(refusedUrls)('%s is refused', async (url) => {
     // The machine's own resolver knows localhost.
     ...(url.includes('localhost') ? {} : { resolve }),
   })
-  await expect(codeOf(fetchSafely(url))).resolves.toBe('REFUSED_ADDRESS')
+  await expect(codeOf(fetchSafely(url))).resolves.toBe('UNREACHABLE')
+  expect(connections).toBe(0)
+})
+
+test('a name of the own network is refused as one that nobody has: same words, same fields, same time', async () => {
+  const unknown = Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' })
+  const fetchSafely = createFetchSafely({
+    isOn: true,
+    allowed: [],
+    userAgent: 'test',
+    resolve: async (hostname) => {
+      if (hostname !== 'nobody.example') return resolve(hostname)
+      await new Promise((answer) => setTimeout(answer, 200))
+      throw unknown
+    },
+  })
+  const times: number[] = []
+  const errors: unknown[] = []
+  for (const name of ['private.example', 'nobody.example']) {
+    const started = performance.now()
+    const { isUnknownHost: _, ...error } = await fetchSafely(`http://${name}/`).catch((caught) => caught)
+    times.push(performance.now() - started)
+    errors.push(error)
+  }
+  expect(errors[0]).toEqual({ ...(errors[1] as object) })
+  expect(Math.abs(times[0]! - times[1]!)).toBeLessThan(100)
   expect(connections).toBe(0)
 })
 
@@ -148,7 +173,7 @@ test('a name is looked up once: what is checked is what is connected to', async 
     userAgent: 'test',
     resolve: async () => [{ address: ++lookups === 1 ? '127.0.0.1' : '93.184.215.14', family: 4 }],
   })
-  await expect(codeOf(rebinding('http://rebinding.example/'))).resolves.toBe('REFUSED_ADDRESS')
+  await expect(codeOf(rebinding('http://rebinding.example/'))).resolves.toBe('UNREACHABLE')
   expect(lookups).toBe(1)
   expect(connections).toBe(0)
 })
@@ -157,7 +182,7 @@ test.each(['http://169.254.169.254/', 'http://127.0.0.1/', 'http://loopback.exam
   'a redirect to %s is refused',
   async (location) => {
     answer = (_request, response) => response.writeHead(302, { location }).end()
-    await expect(codeOf(allowing()(`http://${host}/`))).resolves.toBe('REFUSED_ADDRESS')
+    await expect(codeOf(allowing()(`http://${host}/`))).resolves.toBe('UNREACHABLE')
     expect(connections).toBe(1)
   },
 )
@@ -254,6 +279,6 @@ test('one request per host at a time, and no cookie or referrer', async () => {
 
 test('with OUTBOUND=off nothing is fetched', async () => {
   const off = createFetchSafely({ isOn: false, allowed: [host], userAgent: 'test' })
-  await expect(codeOf(off(`http://${host}/`))).resolves.toBe('REFUSED_ADDRESS')
+  await expect(codeOf(off(`http://${host}/`))).resolves.toBe('UNREACHABLE')
   expect(connections).toBe(0)
 })

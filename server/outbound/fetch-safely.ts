@@ -4,6 +4,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import ipaddr from 'ipaddr.js'
 import type { Env } from '../env.ts'
@@ -13,7 +14,15 @@ import { version } from '../version.ts'
 // docs/security.md; the table of what is refused is the test beside this file.
 
 const mebibyte = 1024 * 1024
-const limits = { redirects: 3, responseMs: 10_000, totalMs: 30_000, bytes: 16 * mebibyte, perHost: 20 }
+/** `refusalMs`: when it is known at the earliest that a name leads nowhere, for a name server answers faster for names of its own network. */
+const limits = {
+  refusalMs: 1000,
+  redirects: 3,
+  responseMs: 10_000,
+  totalMs: 30_000,
+  bytes: 16 * mebibyte,
+  perHost: 20,
+}
 
 export type OutboundSettings = {
   /** OUTBOUND=off: every request is refused. */
@@ -54,11 +63,11 @@ export type FetchResult = {
   finalUrl: string
 }
 
-export type OutboundErrorCode = 'REFUSED_ADDRESS' | 'UNREACHABLE' | 'TOO_LARGE' | 'TIMEOUT' | 'HTTP_STATUS'
+export type OutboundErrorCode = 'UNREACHABLE' | 'TOO_LARGE' | 'TIMEOUT' | 'HTTP_STATUS'
 
 const sentences: Record<OutboundErrorCode, string> = {
-  REFUSED_ADDRESS: 'This address cannot be used. Give a public http or https address.',
-  UNREACHABLE: 'The server at this address does not answer.',
+  // Also for what is refused: the names of the server's own network can't be told from names that nobody has.
+  UNREACHABLE: 'No public server answers at this address.',
   TOO_LARGE: 'What is at this address is too large.',
   TIMEOUT: 'The server at this address takes too long to answer.',
   HTTP_STATUS: 'The server at this address answers with an error.',
@@ -146,9 +155,9 @@ export function createFetchSafely(settings: OutboundSettings): FetchSafely {
   }
 
   const fetchSafely = async (text: string, options: FetchOptions = {}) => {
-    if (!settings.isOn) throw new OutboundError('REFUSED_ADDRESS')
+    if (!settings.isOn) throw new OutboundError('UNREACHABLE')
     const parsed = URL.parse(text.trim())
-    if (!parsed) throw new OutboundError('REFUSED_ADDRESS')
+    if (!parsed) throw new OutboundError('UNREACHABLE')
     const url = checkedUrl(parsed, settings)
     return inTurn(url.host, async () => {
       const timeout = AbortSignal.timeout(limits.totalMs)
@@ -175,7 +184,7 @@ function checkedUrl(url: URL, settings: OutboundSettings): URL {
     hostname === '' ||
     (!isAllowed(url, settings) && (!isPublicPort || (isIP(hostname) > 0 && !isPublicAddress(hostname))))
   )
-    throw new OutboundError('REFUSED_ADDRESS')
+    throw new OutboundError('UNREACHABLE')
   const withoutFragment = new URL(url)
   withoutFragment.hash = ''
   return withoutFragment
@@ -205,20 +214,21 @@ function send(
     settings.resolve ?? ((hostname: string) => lookupAddresses(hostname, { all: true, verbatim: true }))
   /** Runs while connecting: between this check and the connection nothing looks the name up again. */
   const lookup: LookupFunction = (hostname, { all }, callback) => {
+    const startedAt = performance.now()
+    const refuse = async (isUnknownHost: boolean) => {
+      await wait(Math.max(0, startedAt + limits.refusalMs - performance.now()))
+      callback(Object.assign(new OutboundError('UNREACHABLE'), { isUnknownHost }), '')
+    }
     resolve(hostname).then(
       (addresses) => {
         const isRefused =
           !isAllowed(url, settings) && !addresses.every(({ address }) => isPublicAddress(address))
         const [first] = addresses
-        if (isRefused || !first) callback(new OutboundError(first ? 'REFUSED_ADDRESS' : 'UNREACHABLE'), '')
+        if (isRefused || !first) void refuse(false)
         else if (all) callback(null, addresses)
         else callback(null, first.address, first.family)
       },
-      (error: NodeJS.ErrnoException) =>
-        callback(
-          Object.assign(new OutboundError('UNREACHABLE'), { isUnknownHost: error.code === 'ENOTFOUND' }),
-          '',
-        ),
+      (error: NodeJS.ErrnoException) => refuse(error.code === 'ENOTFOUND'),
     )
   }
   return new Promise((resolveResponse, reject) => {

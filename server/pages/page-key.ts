@@ -1,9 +1,10 @@
-import { withoutBrackets } from '#lib/search-params.ts'
+import { isCursor, withoutBrackets } from '#lib/search-params.ts'
 
 const listParameters = ['after']
 const twoLists = ['later', 'earlier']
 /** The directory's filters. */
 const selection = ['search', 'year', 'topics', 'country', 'month', 'how']
+const cursors = new Set([...listParameters, ...twoLists, 'pending', 'approved', 'rejected', 'invited'])
 const claimParameters = ['pending', 'processed', 'approved', 'rejected']
 
 /** The search parameters that each page reads, by its path. page-key.test.ts compares them with the routes. */
@@ -80,7 +81,7 @@ const patterns = Object.entries({
 
 /**
  * The cache key of a URL: the path with the search parameters that the page reads, sorted by name. Other parameters are
- * ignored, so that they can't fill the cache. `url` begins with a slash, or has an origin.
+ * ignored, and so is a cursor that is none, so that they can't fill the cache. `url` begins with a slash, or has an origin.
  */
 export function pageKey(url: string): string {
   const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/, '')
@@ -90,7 +91,7 @@ export function pageKey(url: string): string {
   const names = patterns.find(({ matches }) => matches.test(pathname))?.names
   const knownSearch = new URLSearchParams(
     [...new URLSearchParams(withoutBrackets(path.slice(queryStart)))].filter(
-      ([name, value]) => names?.has(name) && value !== '',
+      ([name, value]) => names?.has(name) && value !== '' && (!cursors.has(name) || isCursor(value.trim())),
     ),
   )
   knownSearch.sort()

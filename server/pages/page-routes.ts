@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { findNewPath } from '#features/administration/old-addresses.server.ts'
 import { directorySearch } from '#features/events/directory.ts'
 import type { Respond } from '#features/feeds/feed-routes.server.ts'
@@ -7,8 +6,8 @@ import { listedCountry } from '#lib/country-names.ts'
 import { parseSearch, stringifySearch } from '#lib/search-params.ts'
 import { isWellEncoded } from '#lib/text.ts'
 import type { Host } from '../procedures/host.ts'
-import { refuseUnparsed } from '../quick-body.ts'
-import { type AppOptions, maxBodyBytes, type Requests } from '../requests.ts'
+import { accepts, maxTextBytes } from '../request-bodies.ts'
+import type { AppOptions, Requests } from '../requests.ts'
 import { bodyOf, bodyOnce, type RenderedPage } from './page-cache.ts'
 import { pageKey } from './page-key.ts'
 import { answerForm } from './posted-forms.ts'
@@ -20,27 +19,19 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
   const { addressOf, baseContext, fromThisSite, takeTurn, viewerOfPage } = requests
 
   // A form that was sent before, or without, the script of its page.
-  app.post('*', fromThisSite, async (c) => {
-    const refuse = () => c.text('This form is larger than it may be', 413, { connection: 'close' })
-    const answer = () =>
-      answerForm(c.req.raw, {
-        render: (...page) => takeTurn(c, () => site.render(...page), true),
-        auth,
-        log,
-        newerMigration: options.newerMigration,
-        contextOf: async (headers) => ({
-          ...baseContext(),
-          address: addressOf(c),
-          viewer: await viewerOfPage(headers),
-        }),
-      })
-    let response: Response | undefined
-    const refusal = await bodyLimit({ maxSize: maxBodyBytes, onError: refuse })(c, async () => {
-      const message = await refuseUnparsed(c)
-      response = message === undefined ? await answer() : c.text(message, 400)
-    })
-    return response ?? refusal ?? refuse()
-  })
+  app.post('*', accepts({ maxBytes: maxTextBytes }), fromThisSite, (c) =>
+    answerForm(c.req.raw, {
+      render: (...page) => takeTurn(c, () => site.render(...page), true),
+      auth,
+      log,
+      newerMigration: options.newerMigration,
+      contextOf: async (headers) => ({
+        ...baseContext(),
+        address: addressOf(c),
+        viewer: await viewerOfPage(headers),
+      }),
+    }),
+  )
 
   app.get('*', async (c) => {
     const { headers } = c.req.raw

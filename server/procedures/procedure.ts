@@ -41,6 +41,11 @@ export type Context = {
   runInBackground(work: (signal: AbortSignal) => Promise<void>): void
   /** Fetches what is at an address that somebody gave. */
   fetchSafely: FetchSafely
+  /** Why this is not the person's password, or not the code of their app; undefined if it is. Limit how often somebody may try. */
+  confirmIdentity(
+    userId: string,
+    proof: { password?: string; code?: string },
+  ): Promise<{ code: 'INVALID_PASSWORD' | 'INVALID_CODE'; message: string } | undefined>
   /** HMAC-SHA-256 of a text with the site's secret, for a purpose of its own: 32 bytes. */
   sign(purpose: string, text: string): Buffer
   /** Declares the cache tags of what the response shows (events, event:<id>, …): what is kept of it is dropped when one changes. */

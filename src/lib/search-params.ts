@@ -48,17 +48,29 @@ export function manyTexts(value: unknown, maxCount = 50): string[] | undefined {
   return texts.length > 0 ? [...new Set(texts.map((text) => text.trim()))].slice(0, maxCount) : undefined
 }
 
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+/** The forms of lib/cursor.ts: a day, a moment or a rank, then an id; an id and a text. */
+const cursorForm = new RegExp(`^(?:(?:\\d{4}-\\d\\d-\\d\\d[^_]{0,30}|-?\\d{1,9})_${uuid}(?:_|$)|${uuid}_)`)
+
+export const isCursor = (text: string) => cursorForm.test(text)
+
+/** The cursor in a search parameter. What is none is left out: the list begins at its first page. */
+export function cursor(value: unknown): string | undefined {
+  const text = oneText(value, 300)
+  return text !== undefined && isCursor(text) ? text : undefined
+}
+
 /** Where the list of a page goes on. */
 export const afterCursor = (raw: Record<string, unknown>): { after?: string } => ({
-  after: oneText(raw.after),
+  after: cursor(raw.after),
 })
 
 /** Where the two lists of a page go on: what is to come, and the past. */
 export type Cursors = { later?: string; earlier?: string }
 
 export const cursors = (raw: Record<string, unknown>): Cursors => ({
-  later: oneText(raw.later, 300),
-  earlier: oneText(raw.earlier, 300),
+  later: cursor(raw.later),
+  earlier: cursor(raw.earlier),
 })
 
 /** The value if it is one of the choices. */

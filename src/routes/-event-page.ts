@@ -7,6 +7,7 @@ import { showsHourOfNow } from '#features/programme/schedule.ts'
 import { resultsId, talkLink } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
 import { type Load, undefinedIfMissing } from '#lib/load.ts'
+import { loadChoice } from './-event-choice.ts'
 
 /** What comes into view: the results, where other words are searched for. */
 export const hashAfter = (before: EventSearch, { find }: EventSearch) =>
@@ -19,7 +20,12 @@ async function redirectToTalk(load: Load, event: EventDetail, id: string) {
 }
 
 /** Loads what the open tab of an event's page shows to everybody. */
-export async function loadEventTab(load: Load, event: EventDetail, { tab, ...search }: EventSearch) {
+export async function loadEventTab(
+  load: Load,
+  event: EventDetail,
+  { tab, ...search }: EventSearch,
+  viewer: Viewer | null,
+) {
   if (search.talk) await redirectToTalk(load, event, search.talk)
   const input = { event_id: event.id }
   if (tab === 'schedule') return {}
@@ -30,18 +36,15 @@ export async function loadEventTab(load: Load, event: EventDetail, { tab, ...sea
     ])
     return { attendees: { ...attendees, total } }
   }
-  const { day, track, tracks, rooms, view, open, speaker, find } = search
-  const [schedule, figures, openTalk, openSpeaker, talkResults] = await Promise.all([
+  const { day, track, tracks, rooms, view, find } = search
+  const { openTalk, openSpeaker } = await loadChoice(load, event, search, viewer)
+  const [schedule, figures, talkResults] = await Promise.all([
     load(
       api.programme.schedule.queryOptions({
         input: find ? { ...input, day, part: 'days' } : { ...input, day, track, tracks, rooms, view },
       }),
     ),
     load(api.coverage.ofEvent.queryOptions({ input })),
-    open ? undefinedIfMissing(load(api.programme.talk.queryOptions({ input: { id: open } }))) : undefined,
-    speaker
-      ? undefinedIfMissing(load(api.speakers.detail.queryOptions({ input: { id: speaker } })))
-      : undefined,
     find ? load(api.programme.find.queryOptions({ input: { ...input, find, tracks, rooms } })) : undefined,
   ])
   return {

@@ -32,7 +32,7 @@ export const Route = createFileRoute('/conferences/$slug')({
       throw redirect({ to: '/conferences/$slug', params: event, search: deps, statusCode: 301 })
     const search = { ...deps, tab: visibleTab(deps, site.viewer) }
     const [tabContent, mine] = await Promise.all([
-      loadEventTab(load, event, search),
+      loadEventTab(load, event, search, site.viewer),
       loadViewerPart(load, event, search, site.viewer),
     ])
     return { site, event, mine, ...tabContent }

@@ -8,12 +8,12 @@ import { type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
 import { kindNames } from '#features/programme/link-labels.ts'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { oneOf, oneText } from '#lib/search-params.ts'
+import { cursor, oneOf } from '#lib/search-params.ts'
 
 type Search = { kind?: LinkKind; after?: string }
 const search = (raw: Record<string, unknown>): Search => ({
   kind: oneOf(raw.kind, linkKinds),
-  after: oneText(raw.after),
+  after: cursor(raw.after),
 })
 
 export const Route = createFileRoute('/coverage')({

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+import { session } from '#features/people/people.tables.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
@@ -18,14 +20,22 @@ const olga = member('Olga Outgoing')
 const carl = member('Carl Changing')
 const dora = member('Dora Deleting')
 const sana = member('Sana Typing')
+const otto = member('Otto Old')
+const secret = 'only for tests '.repeat(4)
+const oldToken = 'a session of two hours '.repeat(2).trim().replaceAll(' ', '-')
 const speakerId = '5f0ad1b6-2f5b-4c4e-9c0e-0d9b8a3c1e11'
 
 test.use({
-  refusals: [400, 401, 403],
+  refusals: [400, 401, 403, 422],
   siteOptions: {
+    env: { AUTH_SECRET: secret },
     prepare: async ({ db }) => {
-      const people = await makePeople(db, [fred, olga, carl, dora, sana])
+      const people = await makePeople(db, [fred, olga, carl, dora, sana, otto])
       const leaving = people.find(({ email }) => email === dora.email)!
+      const { id: userId } = people.find(({ email }) => email === otto.email)!
+      const createdAt = new Date(Date.now() - 2 * 3_600_000)
+      const expiresAt = new Date(Date.now() + 86_400_000 * 29.9)
+      await db.insert(session).values({ userId, token: oldToken, createdAt, expiresAt })
       await makeInvitations(db, [
         { code: 'COMEIN2026' },
         { code: 'TOOLATE26', expires_at: '2026-01-01 00:00+00' },
@@ -269,6 +279,31 @@ test('somebody deletes their account: their conference is unclaimed, their speak
   await visit(page, '/auth')
   await fillSignIn(page, dora)
   await expectMessage(page, 'Invalid email or password')
+})
+
+test('in a session of two hours the password is asked for, too', async ({ page, context, baseURL }) => {
+  const signature = createHmac('sha256', secret).update(oldToken).digest('base64')
+  await context.addCookies([
+    { name: 'hallway.session_token', value: encodeURIComponent(`${oldToken}.${signature}`), url: baseURL! },
+  ])
+  await visit(page, '/account/settings')
+  const zone = page.getByRole('region', { name: 'Danger Zone' })
+  await zone.getByRole('button', { name: 'Delete Account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  const remove = dialog.getByRole('button', { name: 'Delete Account' })
+  await dialog.getByLabel('Your full name').fill('Otto Old')
+  await remove.click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'You signed in more than an hour ago: please enter your password, too.',
+  )
+  await expect(dialog.getByLabel('Your password')).toBeFocused()
+  await dialog.getByLabel('Your password').fill('not the one')
+  await remove.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Current password is incorrect')
+  await dialog.getByLabel('Your password').fill(otto.password)
+  await remove.click()
+  await expectMessage(page, 'Account deleted successfully')
+  expect(await isSignedIn(page)).toBe(false)
 })
 
 test('what was typed outlives the end of the session', { tag: ['@once', '@nightly'] }, async ({ page }) => {

@@ -102,7 +102,9 @@ test('what cannot be read is said in a sentence, and nothing is lost', { tag: '@
   await expect(alert).toContainText('This is a web page: take the address of the schedule file itself')
   await page.getByLabel('Enter a URL').fill('http://127.0.0.1:9/schedule.xml')
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
-  await expect(alert).toHaveText('This address cannot be used. Give a public http or https address.')
+  await expect(alert).toHaveText(
+    'No public server answers at this address. Check it, or download the programme and choose the file.',
+  )
   await chooseFile(page, {
     name: 'talks.csv',
     mimeType: 'text/csv',

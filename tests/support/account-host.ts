@@ -30,6 +30,7 @@ export function accountHost(
     siteUrl = 'http://hallway.test',
     requireAdminSecondFactor = false,
     secret = 'only for tests '.repeat(4),
+    hasMailbox = false,
   } = {},
 ) {
   const logged: string[] = []
@@ -50,7 +51,7 @@ export function accountHost(
     siteName: 'Hallway',
     siteUrl,
     today: () => new Date().toISOString().slice(0, 10),
-    hasMailbox: false,
+    hasMailbox,
     clientAddress: clientAddress(trustedProxies),
     runInBackground: (work) => void work(new AbortController().signal),
     fetchSafely: refuseToFetch,
@@ -82,6 +83,7 @@ export function accountHost(
   }
 
   return {
+    app,
     logged,
     post: (path: string, body: object, from: From = {}) =>
       request(path, { method: 'POST', body: JSON.stringify(body) }, from),

@@ -247,6 +247,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'programmeSources.detail': eventId,
   'programmeSources.update': ({ event }) => ({ event_id: event.id, is_automatic: false }),
   'programme.schedule': eventId,
+  'programme.choices': eventId,
   'programme.find': ({ event }) => ({ event_id: event.id, find: 'talk' }),
   'programme.talk': ({ talk }) => ({ id: talk.id }),
   'programme.talkByNumber': ({ talk }) => ({ number: talk.number }),

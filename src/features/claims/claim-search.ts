@@ -1,14 +1,14 @@
-import { oneOf, oneText } from '#lib/search-params.ts'
+import { cursor, oneOf } from '#lib/search-params.ts'
 import type { ClaimStatus } from './claims.schemas.ts'
 
 /** The search parameters of the two pages of claims: a cursor for each list, and whether processed claims are shown. */
 export type ClaimSearch = { pending?: string; processed?: 'shown'; approved?: string; rejected?: string }
 
 export const claimSearch = (raw: Record<string, unknown>): ClaimSearch => ({
-  pending: oneText(raw.pending),
+  pending: cursor(raw.pending),
   processed: oneOf(raw.processed, ['shown']),
-  approved: oneText(raw.approved),
-  rejected: oneText(raw.rejected),
+  approved: cursor(raw.approved),
+  rejected: cursor(raw.rejected),
 })
 
 /** Loads what both pages show: pending claims, decided ones if they are shown, and the number of each. */

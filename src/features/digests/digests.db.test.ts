@@ -229,7 +229,7 @@ test('one request of a mail program stops it', async () => {
   const sign = createSign('a secret of tests')
   const app = new Hono<Host>()
   unsubscribeRoutes(app, { db, sign })
-  const path = unsubscribePath(member.id, 'digest', sign)
+  const path = unsubscribePath(member.id, 'digest', member.email, sign)
   expect((await app.request(path)).status).toBe(404)
   expect((await as(member).digests.settings()).is_on).toBe(true)
   const answer = await app.request(path, {

@@ -1,4 +1,4 @@
-import { manyTexts, oneOf, oneText, stringifySearch } from '#lib/search-params.ts'
+import { cursor, manyTexts, oneOf, oneText, stringifySearch } from '#lib/search-params.ts'
 import type { EventSelection } from './events.schemas.ts'
 
 /** The search parameters of the directory: filters, view, and the cursor of each list. */
@@ -26,8 +26,8 @@ export function directorySearch(raw: Record<string, unknown>): DirectorySearch {
     view: oneOf(raw.view, ['list']),
     browse: oneOf(raw.browse, ['topics']),
     filters: oneOf(raw.filters, ['open']),
-    later: oneText(raw.later),
-    earlier: oneText(raw.earlier),
+    later: cursor(raw.later),
+    earlier: cursor(raw.earlier),
   }
 }
 

@@ -1,4 +1,4 @@
-import { manyTexts, oneOf, oneText } from '#lib/search-params.ts'
+import { cursor, manyTexts, oneOf, oneText } from '#lib/search-params.ts'
 
 /** The search parameters of an event page: the tab, the day and track of the schedule, and what is open in it. */
 export type EventSearch = {
@@ -39,8 +39,11 @@ const uuid = (value: unknown) => {
 }
 
 export function eventSearch(raw: Record<string, unknown>): EventSearch {
+  const tab = oneOf(raw.tab, ['attendees', 'schedule'])
+  const invite = oneOf(raw.invite, ['people'])
+  const [after, invited] = [cursor(raw.after), cursor(raw.invited)]
   return {
-    tab: oneOf(raw.tab, ['attendees', 'schedule']),
+    tab,
     day: day(raw.day),
     track: oneText(raw.track),
     tracks: manyTexts(raw.tracks),
@@ -51,9 +54,10 @@ export function eventSearch(raw: Record<string, unknown>): EventSearch {
     talk: uuid(raw.talk),
     speaker: uuid(raw.speaker),
     find: oneText(raw.find),
-    after: oneText(raw.after),
-    invite: oneOf(raw.invite, ['people']),
-    invited: oneText(raw.invited),
+    // Of a list that is not shown: otherwise each value would be a page of its own, of any size.
+    after: tab === 'attendees' ? after : undefined,
+    invite,
+    invited: invite ? invited : undefined,
     owner: oneOf(raw.owner, ['change']),
   }
 }

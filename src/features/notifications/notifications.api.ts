@@ -6,7 +6,7 @@ import { limits } from '#src/limits.ts'
 import { notificationKind as kind, muted as mutedSchema, notificationPage } from './notifications.schemas.ts'
 import { muted_notifications, notifications } from './notifications.tables.ts'
 import { cursorOf, notificationChannels } from './notifications.ts'
-import { readUnsubscription } from './unsubscribe.server.ts'
+import { findUnsubscription } from './unsubscribe.server.ts'
 
 const tags = ['Notifications']
 const compareToCursor = (operator: '<' | '<=', cursor: string) => {
@@ -106,7 +106,7 @@ const unsubscription = open
   .input(z.object({ token: z.string().max(200) }))
   .output(z.object({ kind: mutedSchema.shape.kind, is_stopped: z.boolean() }))
   .handler(async ({ context: { db, sign }, input, errors }) => {
-    const target = readUnsubscription(input.token, sign)
+    const target = await findUnsubscription(db, input.token, sign)
     if (!target) throw errors.NOT_FOUND()
     const { user_id, channel } = muted_notifications
     const isMuted = and(

@@ -1,6 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { restore, suspend } from '#features/administration/suspensions.server.ts'
+import { changeAddress } from '#features/people/address-change.server.ts'
+import { user } from '#features/people/people.tables.ts'
 import { createSign } from '#server/accounts/secrets.ts'
 import type { Host } from '#server/procedures/host.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
@@ -30,13 +34,13 @@ const post = (path: string, body = 'List-Unsubscribe=One-Click') =>
 const muted = () => the.store.db.select().from(muted_notifications)
 
 test('one request without cookie or Origin stops the mail of that kind to that person, without a redirect', async () => {
-  const path = unsubscribePath(person.id, 'event_changed', sign)
+  const path = unsubscribePath(person.id, 'event_changed', person.email, sign)
   for (const _ of [1, 2]) expect((await post(path)).status).toBe(200)
   expect(await muted()).toEqual([{ user_id: person.id, kind: 'event_changed', channel: 'mail' }])
 })
 
 test('whoever presses the button of the page is led back to it', async () => {
-  const path = unsubscribePath(person.id, 'talk_changed', sign)
+  const path = unsubscribePath(person.id, 'talk_changed', person.email, sign)
   const answer = await post(path, 'from=page')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, path])
   const token = path.slice('/unsubscribe/'.length)
@@ -46,14 +50,45 @@ test('whoever presses the button of the page is led back to it', async () => {
   })
 })
 
-test('a deleted account has nothing to stop, and that is no error', async () => {
-  const path = unsubscribePath('0d5c1f7e-52a1-4f0e-9f5a-3f1d0f8b2c11', 'event_changed', sign)
+test('a link ends with the account, with its suspension until that is over, and with the address it was sent to', async () => {
+  const { db } = the.store
+  const path = unsubscribePath(person.id, 'event_changed', person.email, sign)
+  const token = path.slice('/unsubscribe/'.length)
+  const works = async () => {
+    const shown = await refusal(callAsPerson(the.store, null).notifications.unsubscription({ token }))
+    const { status } = await post(path)
+    const stopped = (await muted()).length > 0
+    await db.delete(muted_notifications)
+    expect([shown?.code, status, stopped]).toEqual(
+      status === 200 ? [undefined, 200, true] : ['NOT_FOUND', 404, false],
+    )
+    return status === 200
+  }
+  expect(await works()).toBe(true)
+  await db.transaction((tx) => suspend(tx, { id: person.id, hasBranch: false, suspendedBy: null }))
+  expect(await works()).toBe(false)
+  await db.transaction((tx) => restore(tx, person.id))
+  expect(await works()).toBe(true)
+  await changeAddress(db, person, `new-${person.email}`)
+  expect(await works()).toBe(false)
+  const newPath = unsubscribePath(person.id, 'event_changed', `new-${person.email}`, sign)
+  expect((await post(newPath)).status).toBe(200)
+  await db.delete(user).where(eq(user.id, person.id))
+  for (const gone of [path, newPath]) expect((await post(gone)).status).toBe(404)
+})
+
+test('a link in a mail of version 1.2.0, which was signed without the address, works until the address is changed', async () => {
+  const bytes = Buffer.from(person.id.replaceAll('-', ''), 'hex')
+  const signature = sign('unsubscribe', `${person.id} event_changed`).subarray(0, 16)
+  const path = `/unsubscribe/event_changed.${Buffer.concat([bytes, signature]).toString('base64url')}`
   expect((await post(path)).status).toBe(200)
-  expect(await muted()).toEqual([])
+  expect(await muted()).toHaveLength(1)
+  await changeAddress(the.store.db, person, `new-${person.email}`)
+  expect((await post(path)).status).toBe(404)
 })
 
 test('a thousand forged tokens hit nobody', async () => {
-  const real = unsubscribePath(person.id, 'event_changed', sign).slice('/unsubscribe/'.length)
+  const real = unsubscribePath(person.id, 'event_changed', person.email, sign).slice('/unsubscribe/'.length)
   const [kind = '', encoded = ''] = real.split('.')
   const bytes = Buffer.from(encoded, 'base64url')
   const changed = () => {
@@ -73,7 +108,9 @@ test('a thousand forged tokens hit nobody', async () => {
     `nonsense.${encoded}`,
     `${kind}.${encoded.slice(0, -3)}`,
     `${kind}.${encoded}AAAA`,
-    unsubscribePath(person.id, kind, createSign('another secret')).slice('/unsubscribe/'.length),
+    unsubscribePath(person.id, kind, person.email, createSign('another secret')).slice(
+      '/unsubscribe/'.length,
+    ),
     ...Array.from({ length: 500 }, changed),
   ]
   while (forgeries.length < 1000) forgeries.push(`${kind}.${randomBytes(32).toString('base64url')}`)

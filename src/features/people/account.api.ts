@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { consume, passwordLimit, refund, tooMany } from '#server/accounts/rate-limits.ts'
 import { constraintOf, rows } from '#server/database/db.ts'
 import { open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -119,6 +120,9 @@ const addressConfirmation = open
     return change
   })
 
+/** Of a call from this process. */
+const noSession = '00000000-0000-0000-0000-000000000000'
+
 const remove = signedIn
   .route({
     method: 'POST',
@@ -131,6 +135,13 @@ const remove = signedIn
       status: 422,
       message: 'Name does not match. Please enter your exact full name.',
     },
+    PASSWORD_NEEDED: {
+      status: 403,
+      message: 'You signed in more than an hour ago: please enter your password, too.',
+    },
+    INVALID_PASSWORD: { status: 422, message: 'Current password is incorrect' },
+    INVALID_CODE: { status: 422, message: 'This code is not right' },
+    TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait before trying again.' },
     LAST_ADMIN: {
       status: 409,
       message: 'You are the last administrator. Give another user the admin role first.',
@@ -141,7 +152,32 @@ const remove = signedIn
   })
   .input(deleteAccountForm)
   .output(z.void())
-  .handler(async ({ context: { db, viewer }, input, errors }) => {
+  .handler(async ({ context: { db, viewer, confirmIdentity }, input, errors }) => {
+    const refuseOtherName = ({ name }: { name: string | null }) => {
+      if (input.confirmName.normalize() !== deletionPhrase({ ...viewer, name }).normalize()) {
+        throw errors.NAME_MISMATCH(
+          name?.trim()
+            ? {}
+            : { message: 'Email does not match. Please enter the email address of your account.' },
+        )
+      }
+    }
+    const freshSince = new Date(Date.now() - limits.freshSessionMinutes * 60_000)
+    const isOld = and(eq(session.id, viewer.sessionId ?? noSession), lt(session.createdAt, freshSince))
+    if ((await db.$count(session, isOld)) > 0) {
+      const [profile] = await db
+        .select({ name: profiles.full_name })
+        .from(profiles)
+        .where(eq(profiles.id, viewer.id))
+      // Before a code is used up.
+      if (profile) refuseOtherName(profile)
+      if (!input.password) throw errors.PASSWORD_NEEDED()
+      const wait = await consume(db, passwordLimit(viewer.id))
+      if (wait > 0) throw errors.TOO_MANY_REQUESTS({ message: tooMany(wait) })
+      const refusal = await confirmIdentity(viewer.id, input)
+      if (refusal) throw errors[refusal.code]({ message: refusal.message })
+      await refund(db, passwordLimit(viewer.id))
+    }
     await db.transaction(async (tx) => {
       const [profile] = await tx
         .select({ name: profiles.full_name })
@@ -150,13 +186,7 @@ const remove = signedIn
         .for('update')
       // Deleted meanwhile in another window.
       if (!profile) return
-      if (input.confirmName.normalize() !== deletionPhrase({ ...viewer, ...profile }).normalize()) {
-        throw errors.NAME_MISMATCH(
-          profile.name?.trim()
-            ? {}
-            : { message: 'Email does not match. Please enter the email address of your account.' },
-        )
-      }
+      refuseOtherName(profile)
       await deleteAccount(tx, { ...viewer, name: profile.name }, async (step, work) => {
         try {
           await work()

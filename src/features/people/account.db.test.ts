@@ -17,6 +17,7 @@ import { saveTalks } from '#tests/support/factories/saved-talks.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
+import { totpCode } from '#tests/support/totp.ts'
 import { profiles, session, user } from './people.tables.ts'
 
 const the = useStore()
@@ -280,5 +281,82 @@ describe('a deletion that fails half-way', () => {
       speakerClaims: 1,
     })
     await store.close()
+  })
+})
+
+describe('deleting the account in a session that is older than an hour', () => {
+  const password = 'correct horse'
+  const signedIn = async (minutesAgo: number) => {
+    const { db } = the.store
+    await the.store.execute('delete from rate_limits')
+    const host = accountHost(the.store)
+    const person = await makePerson(db, { name: 'Olga Old', password })
+    const { cookie } = await host.post('/api/auth/sign-in/email', { email: person.email, password })
+    const age = async (minutes: number) => {
+      await db
+        .update(session)
+        .set({ createdAt: new Date(Date.now() - minutes * 60_000) })
+        .where(eq(session.userId, person.id))
+    }
+    await age(minutesAgo)
+    const remove = async (more: object = {}, confirmName = 'Olga Old') => {
+      const { status, body } = await host.post(
+        '/api/v1/account/delete',
+        { confirmName, ...more },
+        { headers: { cookie } },
+      )
+      return status === 200 ? 'OK' : body.code
+    }
+    const isThere = async () => (await db.$count(user, eq(user.id, person.id))) === 1
+    return { host, person, cookie, age, remove, isThere }
+  }
+
+  test('takes the password as well; a younger one takes the name alone', async () => {
+    const { remove, isThere } = await signedIn(61)
+    expect(await remove()).toBe('PASSWORD_NEEDED')
+    expect(await remove({ password: '' })).toBe('PASSWORD_NEEDED')
+    expect(await remove({ password: 'wrong' })).toBe('INVALID_PASSWORD')
+    expect(await remove({ password }, 'Olga')).toBe('NAME_MISMATCH')
+    expect(await isThere()).toBe(true)
+    expect(await remove({ password })).toBe('OK')
+    expect(await isThere()).toBe(false)
+    const young = await signedIn(59)
+    expect(await young.remove({ password: 'wrong' })).toBe('OK')
+  })
+
+  test('counts wrong passwords as guesses', async () => {
+    const { remove, isThere } = await signedIn(61)
+    for (let n = 0; n < 10; n++) expect(await remove({ password: 'wrong' })).toBe('INVALID_PASSWORD')
+    expect(await remove({ password })).toBe('TOO_MANY_REQUESTS')
+    expect(await isThere()).toBe(true)
+  })
+
+  test('takes a code of the app where the account has a second factor, and each once', async () => {
+    const { host, cookie, age, remove, isThere } = await signedIn(0)
+    const enabled = await host.post('/api/auth/two-factor/enable', { password }, { headers: { cookie } })
+    const key = new URL(String(enabled.body.totpURI)).searchParams.get('secret')!
+    const on = await host.post(
+      '/api/auth/two-factor/verify-totp',
+      { code: totpCode(key, -1) },
+      { headers: { cookie } },
+    )
+    expect(on.status).toBe(200)
+    await age(61)
+    const again = async (more: object) => {
+      const { status, body } = await host.post(
+        '/api/v1/account/delete',
+        { confirmName: 'Olga Old', ...more },
+        { headers: { cookie: on.cookie } },
+      )
+      return status === 200 ? 'OK' : body.code
+    }
+    expect(await again({ password })).toBe('INVALID_CODE')
+    expect(await again({ password, code: '000000' })).toBe('INVALID_CODE')
+    expect(await again({ code: totpCode(key) })).toBe('PASSWORD_NEEDED')
+    expect(await again({ password: 'wrong', code: totpCode(key) })).toBe('INVALID_PASSWORD')
+    expect(await isThere()).toBe(true)
+    expect(await again({ password, code: totpCode(key) })).toBe('OK')
+    expect(await remove({ password })).toBe('UNAUTHORIZED')
+    expect(await isThere()).toBe(false)
   })
 })

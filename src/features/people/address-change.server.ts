@@ -80,7 +80,7 @@ export async function confirmAddressChange(tx: Database, token: string) {
 export async function changeAddress(tx: Database, person: { id: string; email: string }, newEmail: string) {
   const [account] = await tx
     .update(user)
-    .set({ email: newEmail, emailVerified: true, updatedAt: new Date() })
+    .set({ email: newEmail, emailVerified: true, emailChangedAt: new Date(), updatedAt: new Date() })
     .where(and(eq(user.id, person.id), eq(user.email, person.email)))
     .returning({ id: user.id, name: user.name })
   if (!account) return

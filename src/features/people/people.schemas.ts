@@ -40,6 +40,9 @@ export type ListedUser = z.infer<typeof listedUser>
 /** The dialog in which an account is deleted: what is typed there is compared with `deletionPhrase`. */
 export const deleteAccountForm = z.object({
   confirmName: z.string().trim().min(1, 'Please enter your full name to confirm').max(limits.email),
+  /** In a session that is older than an hour. The code is that of the app, where the account has a second factor. */
+  password: z.string().max(limits.passwordMax).optional(),
+  code: z.string().trim().max(40).optional(),
 })
 
 /** A new mail address, and whose mailbox has confirmed it. */

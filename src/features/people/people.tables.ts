@@ -13,6 +13,8 @@ export const user = pgTable('user', {
   image: text(),
   invitationCode: text('invitation_code').notNull(),
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
+  /** Null for an address that the account has had from the beginning, or since before this was kept. */
+  emailChangedAt: date('email_changed_at'),
   createdAt: date('created_at').notNull().defaultNow(),
   updatedAt: date('updated_at').notNull().defaultNow(),
 })

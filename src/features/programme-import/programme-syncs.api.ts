@@ -48,11 +48,7 @@ const errors = {
   NOT_FOUND: { message: 'Conference not found' },
   FORBIDDEN: { message: 'You do not have permission to edit this event' },
   UNREADABLE: { status: 422, message: 'This programme cannot be read' },
-  UNREACHABLE: { status: 422, message: 'The server at this address does not answer.' },
-  REFUSED_ADDRESS: {
-    status: 422,
-    message: 'This address cannot be used. Give a public http or https address.',
-  },
+  UNREACHABLE: { status: 422, message: 'No public server answers at this address.' },
   TOO_LARGE: { status: 413, message: tooLargeMessage },
   OTHER_CONFERENCE: { status: 409, message: 'This is the programme of another conference' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a minute.' },
@@ -113,7 +109,6 @@ function declaredError(error: unknown, errors: Errors): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const { message } = error as Error
   if (code === 'OTHER_CONFERENCE') return errors.OTHER_CONFERENCE({ message })
-  if (code === 'REFUSED_ADDRESS') return errors.REFUSED_ADDRESS({ message })
   if (code === 'UNREACHABLE' || code === 'TIMEOUT' || code === 'HTTP_STATUS')
     return errors.UNREACHABLE({
       message: `${message} Check it, or download the programme and choose the file.`,

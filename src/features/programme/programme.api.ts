@@ -18,6 +18,7 @@ import {
   talkResult,
 } from './programme.schemas.ts'
 import { hhmm, readSchedule, readTalkPage, urlUnlessGone } from './programme.server.ts'
+import { readTracks } from './tracks.server.ts'
 
 const tags = ['Programme']
 
@@ -43,6 +44,30 @@ const schedule = sameForAll
   .handler(({ context, input: { event_id, ...choice } }) => {
     context.shows(`event:${event_id}`)
     return readSchedule(context, event_id, choice)
+  })
+
+const choices = sameForAll
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/choices',
+    tags,
+    summary: 'The tracks and rooms of a programme, by which a day of it can be narrowed',
+  })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(z.object({ tracks: z.array(z.string()), rooms: z.array(z.string()) }))
+  .handler(async ({ context: { replica, shows }, input: { event_id } }) => {
+    shows(`event:${event_id}`)
+    const [tracks, rooms] = await Promise.all([
+      readTracks(replica, event_id),
+      rows<{ room: string }>(
+        replica,
+        sql`select distinct location as room from talks where event_id = ${event_id}::uuid and location is not null order by 1`,
+      ),
+    ])
+    return {
+      tracks: [...new Set([mainTrack, ...tracks.map(({ name }) => name)])],
+      rooms: rooms.map(({ room }) => room),
+    }
   })
 
 /** A programme has at most some thousand talks under one index key: filtering them is faster than a trigram index. */
@@ -202,4 +227,4 @@ const talksOfPerson = sameForAll
     return talkRows
   })
 
-export const programmeApi = { schedule, find, talk, talkByNumber, eventsOfSpeaker, talksOfPerson }
+export const programmeApi = { schedule, choices, find, talk, talkByNumber, eventsOfSpeaker, talksOfPerson }

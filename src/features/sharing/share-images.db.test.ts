@@ -15,12 +15,15 @@ const the = useStore()
 const app = new Hono<Host>()
 const painted: Card[] = []
 let isBusy = false
+let released: Promise<void> | undefined
 
 beforeAll(() =>
   shareImageRoutes(app, {
     db: the.store.db,
     site: { name: 'Hallway' },
+    addressOf: (c) => c.req.header('x-client') ?? 'somebody',
     paint: async (card) => {
+      await released
       if (isBusy) throw new TooManyCards()
       painted.push(card)
       return new TextEncoder().encode(JSON.stringify(card))
@@ -92,4 +95,22 @@ test('what is not there has no image, and too many at once are refused', async (
   expect((await app.request(path)).status).toBe(503)
   isBusy = false
   expect((await app.request(path)).status).toBe(200)
+})
+
+test('one client has at most ten images drawn at once; others get theirs, and so does the client afterwards', async () => {
+  const paths: string[] = []
+  for (let n = 0; n < 12; n++) paths.push(cardPath(eventCard(await makeEvent(the.store.db)), 'Hallway'))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  released = promise
+  const ask = async (path: string, client: string) =>
+    (await app.request(path, { headers: { 'x-client': client } })).status
+  const first = paths.slice(0, 11).map((path) => ask(path, 'one'))
+  // The eleventh is refused before any is drawn.
+  expect(await Promise.race(first)).toBe(503)
+  const other = ask(paths[11]!, 'other')
+  resolve()
+  released = undefined
+  expect((await Promise.all(first)).filter((status) => status === 200)).toHaveLength(10)
+  expect(await other).toBe(200)
+  for (const path of paths) expect(await ask(path, 'one')).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { events } from '#features/events/events.tables.ts'
 import { topicsOf } from '#features/speakers/speaker-list.server.ts'
 import { topics } from '#features/topics/topics.tables.ts'
@@ -18,6 +18,8 @@ import {
 import { type PaintCard, TooManyCards } from './card-painter.server.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** For one client, of the thirty that may wait (card-painter.server.ts): nobody keeps the others from theirs. */
+const maxDrawingsOfClient = 10
 /** Bytes of images in memory: about 600 of them. */
 const maxCacheBytes = 16 * 1024 * 1024
 
@@ -74,14 +76,18 @@ const readers: Record<CardKind, (db: Database, key: string) => Promise<KeyedCard
   },
 }
 
+type Options = {
+  db: Database
+  site: { name: string }
+  paint: PaintCard
+  addressOf: (c: Context<Host>) => string
+}
+
 /**
  * /og/{kind}/{key}-{digest}.png. The record is read each time, so what is gone has no image; another digest than that of
  * the record leads to the right one, so that nobody can order images at will.
  */
-export function shareImageRoutes(
-  app: Hono<Host>,
-  { db, site, paint }: { db: Database; site: { name: string }; paint: PaintCard },
-) {
+export function shareImageRoutes(app: Hono<Host>, { db, site, paint, addressOf }: Options) {
   const images = createImageCache(paint, site.name)
   const headers = { 'cross-origin-resource-policy': 'cross-origin' }
   app.get(`/og/:kind{${cardKinds.join('|')}}/:file{.+-[a-z0-9]+\\.png}`, async (c) => {
@@ -99,7 +105,7 @@ export function shareImageRoutes(
     }
     if (c.req.header('if-none-match')?.includes(cacheHeaders.etag)) return c.body(null, 304, cacheHeaders)
     try {
-      const bytes = await images(path, card)
+      const bytes = await images(path, card, addressOf(c))
       return c.body(bytes, 200, { ...cacheHeaders, 'content-type': 'image/png' })
     } catch (error) {
       if (!(error instanceof TooManyCards)) throw error
@@ -111,11 +117,19 @@ export function shareImageRoutes(
   })
 }
 
-/** Keeps the images asked for last; one that several ask for at once is drawn once. */
+/** Keeps the images asked for last; one that several ask for at once is drawn once. Throws TooManyCards. */
 function createImageCache(paint: PaintCard, siteName: string) {
   const images = new Map<string, Uint8Array<ArrayBuffer>>()
   const drawings = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  /** How many images are being drawn for each client. */
+  const counts = new Map<string, number>()
   let size = 0
+
+  function count(client: string, change: 1 | -1) {
+    const next = (counts.get(client) ?? 0) + change
+    if (next > 0) counts.set(client, next)
+    else counts.delete(client)
+  }
 
   function keep(path: string, bytes: Uint8Array<ArrayBuffer>) {
     images.set(path, bytes)
@@ -127,7 +141,7 @@ function createImageCache(paint: PaintCard, siteName: string) {
     }
   }
 
-  return async (path: string, { card }: KeyedCard) => {
+  return async (path: string, { card }: KeyedCard, client: string) => {
     const image = images.get(path)
     if (image) {
       images.delete(path)
@@ -136,7 +150,12 @@ function createImageCache(paint: PaintCard, siteName: string) {
     }
     let drawing = drawings.get(path)
     if (!drawing) {
-      drawing = paint(card, siteName).finally(() => drawings.delete(path))
+      if ((counts.get(client) ?? 0) >= maxDrawingsOfClient) throw new TooManyCards()
+      count(client, 1)
+      drawing = paint(card, siteName).finally(() => {
+        drawings.delete(path)
+        count(client, -1)
+      })
       drawings.set(path, drawing)
       void drawing.then(
         (bytes) => keep(path, bytes),

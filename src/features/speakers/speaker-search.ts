@@ -1,4 +1,4 @@
-import { manyTexts, oneOf, oneText } from '#lib/search-params.ts'
+import { cursor, manyTexts, oneOf, oneText } from '#lib/search-params.ts'
 
 /** The search parameters of the list of speakers. */
 export type SpeakerSearch = {
@@ -20,7 +20,7 @@ export function speakerSearch(raw: Record<string, unknown>): SpeakerSearch {
     from: oneText(raw.from)
       ?.toLowerCase()
       .match(/^\p{L}$/u)?.[0],
-    after: oneText(raw.after, 300),
+    after: cursor(raw.after),
   }
 }
 

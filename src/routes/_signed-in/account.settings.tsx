@@ -10,6 +10,7 @@ import { TwoFactor } from '#features/auth/components/two-factor.tsx'
 import { PrivateCalendars } from '#features/feeds/components/private-calendars.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
+import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/_signed-in/account/settings')({
   loader: async ({ context: { load, site, viewer } }) => {
@@ -19,7 +20,10 @@ export const Route = createFileRoute('/_signed-in/account/settings')({
       load(api.account.sessions.queryOptions()),
       load(api.account.addressChange.queryOptions()),
     ])
-    return { site, viewer, calendars, secondFactor, sessions, addressChange }
+    const signedInAt = sessions.find(({ is_current }) => is_current)?.created_at
+    const isSessionOld =
+      signedInAt !== undefined && Date.now() - Date.parse(signedInAt) > limits.freshSessionMinutes * 60_000
+    return { site, viewer, calendars, secondFactor, sessions, isSessionOld, addressChange }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, { title: 'Account Settings', path: '/account/settings', noIndex: true }),
@@ -27,7 +31,8 @@ export const Route = createFileRoute('/_signed-in/account/settings')({
 })
 
 function AccountSettings() {
-  const { site, viewer, calendars, secondFactor, sessions, addressChange } = Route.useLoaderData()
+  const { site, viewer, calendars, secondFactor, sessions, isSessionOld, addressChange } =
+    Route.useLoaderData()
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Account Settings</PageTitle>
@@ -61,7 +66,12 @@ function AccountSettings() {
         </a>
       </Section>
       <Section title="Danger Zone">
-        <DeleteAccount viewer={viewer} remove={(values) => api.account.remove.call(values)} />
+        <DeleteAccount
+          viewer={viewer}
+          hasSecondFactor={secondFactor.is_on}
+          isSessionOld={isSessionOld}
+          remove={(values) => api.account.remove.call(values)}
+        />
       </Section>
     </div>
   )

@@ -8,14 +8,14 @@ import { Tabs, tabClass } from '#components/ui/tabs.tsx'
 import { ReportList } from '#features/reports/components/report-list.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { oneOf, oneText } from '#lib/search-params.ts'
+import { cursor, oneOf } from '#lib/search-params.ts'
 
 type Search = { status?: 'settled'; after?: string }
 
 export const Route = createFileRoute('/admin/reports')({
   validateSearch: (raw: Record<string, unknown>): Search => ({
     status: oneOf(raw.status, ['settled']),
-    after: oneText(raw.after),
+    after: cursor(raw.after),
   }),
   loaderDeps: ({ search: { status, after } }) => ({ status, after }),
   loader: async ({ context: { load, site }, deps }) => ({

@@ -7,6 +7,7 @@ import type { WaitingAddressChange } from '#features/people/people.schemas.ts'
 import { callAccount } from '#lib/account.ts'
 import { api } from '#lib/api.ts'
 import { changeAddressForm } from '../auth.schemas.ts'
+import { CodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -86,19 +87,7 @@ function ChangeAddressForm({ hasSecondFactor }: Pick<Props, 'hasSecondFactor'>) 
         label="Your password"
         autoComplete="current-password"
       />
-      {hasSecondFactor && (
-        <FormField label="Code of your authenticator app" error={errors.code?.message}>
-          {(control) => (
-            <TextInput
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              className="max-w-48 font-mono tracking-widest"
-              {...control}
-              {...form.register('code')}
-            />
-          )}
-        </FormField>
-      )}
+      {hasSecondFactor && <CodeField form={form} label="Code of your authenticator app" isNumeric />}
       <FormStatus {...status} />
       <div>
         <Button type="submit" disabled={isPending}>

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { ORPCError } from '@orpc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,9 +14,17 @@ import { deletionPhrase } from '#features/people/people.ts'
 import { callAccount } from '#lib/account.ts'
 import { messageOf } from '#lib/query-client.ts'
 import type { Viewer } from '../viewer.ts'
+import { CodeField } from './code-field.tsx'
+import { PasswordField } from './password-field.tsx'
 
 type Values = z.infer<typeof deleteAccountForm>
-type Props = { viewer: Viewer; remove: (values: Values) => Promise<void> }
+type Props = {
+  viewer: Viewer
+  hasSecondFactor: boolean
+  /** Whether the session began so long ago that the password is asked for, too. */
+  isSessionOld: boolean
+  remove: (values: Values) => Promise<void>
+}
 
 /** The button that asks first, and what is asked. */
 export function DeleteAccount(props: Props) {
@@ -34,7 +43,22 @@ export function DeleteAccount(props: Props) {
   )
 }
 
-function DeleteAccountDialog({ viewer, remove, onClose }: Props & { onClose: () => void }) {
+/** The field that a refusal is about. */
+const fields: Record<string, keyof Values> = {
+  PASSWORD_NEEDED: 'password',
+  INVALID_PASSWORD: 'password',
+  INVALID_CODE: 'code',
+}
+
+function DeleteAccountDialog({
+  viewer,
+  hasSecondFactor,
+  isSessionOld,
+  remove,
+  onClose,
+}: Props & { onClose: () => void }) {
+  // The session may become old while the page is open.
+  const [asksPassword, setAsksPassword] = useState(isSessionOld)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const phrase = deletionPhrase(viewer)
@@ -49,7 +73,7 @@ function DeleteAccountDialog({ viewer, remove, onClose }: Props & { onClose: () 
             : 'Name does not match. Please enter your exact full name.',
       }),
     ),
-    defaultValues: { confirmName: '' },
+    defaultValues: { confirmName: '', password: '', code: '' },
   })
   const deletion = useMutation({
     mutationFn: async (values: Values) => {
@@ -60,8 +84,12 @@ function DeleteAccountDialog({ viewer, remove, onClose }: Props & { onClose: () 
       await queries.invalidateQueries({ refetchType: 'none' })
       await navigate({ to: '/', replace: true })
     },
-    onError: (error) => form.setError('confirmName', { message: messageOf(error) }, { shouldFocus: true }),
-    meta: { success: 'Account deleted successfully', failure: (message) => message },
+    onError: (error) => {
+      const code = error instanceof ORPCError ? String(error.code) : ''
+      if (code === 'PASSWORD_NEEDED') setAsksPassword(true)
+      form.setError(fields[code] ?? 'confirmName', { message: messageOf(error) }, { shouldFocus: true })
+    },
+    meta: { success: 'Account deleted successfully', failure: (message) => message, hasForm: true },
   })
   return (
     <Dialog title="Delete your account?" onClose={onClose}>
@@ -79,6 +107,12 @@ function DeleteAccountDialog({ viewer, remove, onClose }: Props & { onClose: () 
             <TextInput autoComplete="off" spellCheck={false} {...control} {...form.register('confirmName')} />
           )}
         </FormField>
+        {asksPassword && (
+          <PasswordField form={form} name="password" label="Your password" autoComplete="current-password" />
+        )}
+        {asksPassword && hasSecondFactor && (
+          <CodeField form={form} label="Code of your authenticator app" isNumeric />
+        )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="danger" disabled={deletion.isPending}>
             {deletion.isPending ? 'Deleting...' : 'Delete Account'}
