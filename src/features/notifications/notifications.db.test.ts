@@ -23,7 +23,9 @@ const as = (person: Person | null) => callAsPerson(the.store, person).notificati
 
 const tell = (people: Person[], message: string) =>
   notify(the.store.db, site, {
+    from: 'site',
     kind: 'event_changed',
+    subject: 'A conference has changed',
     to: sql`select unnest(${sql.param(people.map(({ id }) => id))}::uuid[])`,
     message,
     path: '/conferences/somewhere',
@@ -51,7 +53,10 @@ describe('telling', () => {
       next: null,
     })
     const mails = await mailTo(member)
-    expect(mails.map(({ subject }) => subject)).toEqual(['The venue has changed', 'The day has <changed>'])
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'A conference has changed',
+      'A conference has changed',
+    ])
     expect(mails[1]?.text.split('\n\n').slice(0, 3)).toEqual([
       'The day has <changed>',
       'You can turn off these emails in your account settings.',
@@ -99,7 +104,9 @@ describe('telling', () => {
     await the.store.db
       .transaction(async (tx) => {
         await notify(tx, site, {
+          from: 'site',
           kind: 'event_changed',
+          subject: 'A conference has changed',
           to: sql`select ${member.id}::uuid`,
           message: 'Never happened',
           path: '/',
@@ -111,19 +118,13 @@ describe('telling', () => {
     expect(await mailTo(member)).toEqual([])
   })
 
-  test('one statement tells three people as it tells one', async () => {
+  test('two statements tell three people as they tell one', async () => {
     const more = await makePeople(the.store.db, [{}, {}, {}])
     for (const people of [[member], more]) {
       const { statements } = await watchStatements(() => tell(people, 'Counted'))
-      expect(statements).toHaveLength(1)
+      expect(statements).toHaveLength(2)
     }
-    expect(await the.store.db.$count(mail_outbox, eq(mail_outbox.subject, 'Counted'))).toBe(4)
-  })
-
-  test('a subject is one line of 100 characters, whatever the message holds', async () => {
-    await tell([member], `First line\r\nBcc: victim@example.com\u0007 ${'🎪'.repeat(80)}`)
-    const [mail] = await mailTo(member)
-    expect(mail?.subject).toBe(`First line Bcc: victim@example[.]com ${'🎪'.repeat(63)}...`)
+    expect(await the.store.db.$count(mail_outbox, sql`text like 'Counted%'`)).toBe(4)
   })
 })
 

@@ -65,12 +65,16 @@ export async function syncSource(db: Database, eventId: string, run: AutomaticRu
   if (!source?.url || !event) return
   const owner = sql`select created_by from events where id = ${eventId}::uuid and created_by is not null`
   const tellOwner = (message: string) =>
-    notify(db, run.site, {
-      kind: 'event_changed',
-      to: owner,
-      message,
-      path: `/conferences/${event.slug}/edit/import`,
-    })
+    db.transaction((tx) =>
+      notify(tx, run.site, {
+        from: 'site',
+        kind: 'event_changed',
+        subject: 'The programme of your conference needs a look',
+        to: owner,
+        message,
+        path: `/conferences/${event.slug}/edit/import`,
+      }),
+    )
   // An address that fails, too: years later it may be somebody else's.
   const isStillAutomatic = sql`is_automatic and ${event.end_date}::date + 14 >= ${run.today}::date`
   try {

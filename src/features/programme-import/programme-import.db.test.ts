@@ -328,7 +328,7 @@ describe('a programme that changes', () => {
     expect(told[0]!.message).toBe(
       `At ${event.name}: “Two” is cancelled; “One” is now ${weekday} 14:00 in Attic (was 10:00 in Hall)`,
     )
-    expect(await the.store.db.$count(mail_outbox, sql`subject like ${`At ${event.name}%`}`)).toBe(20)
+    expect(await the.store.db.$count(mail_outbox, sql`text like ${`At ${event.name}%`}`)).toBe(20)
     await bringIn(event, table([{ ...one, start: '16:00', end: '17:00', room: 'Attic' }]), { isQuiet: true })
     await bringIn(event, table([{ ...one, start: '17:00', end: '18:00', room: 'Attic' }]), {
       today: daysAhead(61),
