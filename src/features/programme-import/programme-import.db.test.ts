@@ -326,7 +326,7 @@ describe('a programme that changes', () => {
       new Date(`${day}T00:00Z`),
     )
     expect(told[0]!.message).toBe(
-      `At ${event.name}: “Two” is cancelled; “One” is now ${weekday} 14:00 in Attic (was 10:00 in Hall)`,
+      `At ${event.name}: “One” is now ${weekday} 14:00 in Attic (was 10:00 in Hall); “Two” is cancelled`,
     )
     expect(await the.store.db.$count(mail_outbox, sql`text like ${`At ${event.name}%`}`)).toBe(20)
     await bringIn(event, table([{ ...one, start: '16:00', end: '17:00', room: 'Attic' }]), { isQuiet: true })

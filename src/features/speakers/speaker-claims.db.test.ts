@@ -159,7 +159,7 @@ describe('deciding', () => {
     ])
     const message = 'Your claim to the speaker profile of Rejected Person was rejected: Not you.\nSorry.'
     expect((await notices(member, speaker.name)).map((notice) => notice.message)).toEqual([message])
-    expect(await mailsOf(the.store.db, member, speaker.name)).toEqual([message.replace('\n', ' ')])
+    expect(await mailsOf(the.store.db, member, speaker.name)).toEqual([message])
   })
 
   test.each([undefined, null, ' '])('rejection needs no reason: %j', async (reason) => {
