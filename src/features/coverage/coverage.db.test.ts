@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { rows } from '#server/database/db.ts'
 import { watchStatements } from '#server/database/statements.ts'
@@ -134,6 +135,19 @@ describe('who', () => {
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(limits.openSuggestions)
     const refusals = results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))
     expect(new Set(refusals)).toEqual(new Set(['TOO_MANY']))
+  })
+
+  test('a day has so many suggestions, and one that is taken back leaves no row behind', async () => {
+    const trail = () => the.store.db.$count(admin_actions, eq(admin_actions.admin_id, member.id))
+    for (let n = 0; n < limits.suggestedLinksPerDay; n++) {
+      const { id } = await as(member).add({ id: talk.id, url: `https://example.org/${n}` })
+      await as(member).withdraw({ id })
+    }
+    await expect(as(member).add({ id: talk.id, url: video })).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'You have suggested very many links today. Please go on tomorrow.',
+    })
+    expect(await trail()).toBe(0)
   })
 
   test('after five that were accepted the next is shown at once, and can be taken down', async () => {
