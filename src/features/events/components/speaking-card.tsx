@@ -46,7 +46,7 @@ export function SpeakingCard({ event }: { event: UnconfirmedEvent }) {
         </Link>{' '}
         lists you as a speaker of “{event.talk_title}”{others > 0 && ` and ${others} more`}. Is that right?{' '}
         <Link to="/report" search={{ path: `/conferences/${event.slug}` }} className="link">
-          Report it<span className="sr-only">: {event.name}</span>
+          Report it<span className="sr-only"> for {event.name}</span>
         </Link>{' '}
         if you do not speak there.
       </p>
@@ -55,7 +55,7 @@ export function SpeakingCard({ event }: { event: UnconfirmedEvent }) {
           Yes, notify me<span className="sr-only"> of {event.name}</span>
         </Button>
         <Button type="submit" name="is_confirmed" value="no" look="outline" aria-disabled={confirm.isPending}>
-          No<span className="sr-only">, not at {event.name}</span>
+          No<span className="sr-only"> for {event.name}</span>
         </Button>
       </div>
     </form>
