@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
+import { FormStatus } from '#components/layout/form-status.tsx'
 import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.ts'
 import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
-import { formName } from '#lib/posted-form.ts'
 import type { UnconfirmedEvent } from '../events.schemas.ts'
 
 /** A conference lists the viewer as a speaker, who says whether that is right. Works without script. */
@@ -38,7 +38,7 @@ export function SpeakingCard({ event }: { event: UnconfirmedEvent }) {
       onSubmit={answer}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-l-4 border-accent bg-wash px-4 py-3"
     >
-      <input type="hidden" name={formName} value="speaking" />
+      <FormStatus name="speaking" error={confirm.error} />
       <input type="hidden" name="event_id" value={event.id} />
       <p className="min-w-0">
         <Link to="/conferences/$slug" params={{ slug: event.slug }} className="link">
