@@ -16,6 +16,7 @@ import { eventOwnerApi } from '#features/events/event-owner.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
 import { hiddenEventsApi } from '#features/events/hidden-events.api.ts'
 import { importsApi } from '#features/events/imports.api.ts'
+import { speakingApi } from '#features/events/speaking.api.ts'
 import { calendarFeedsApi } from '#features/feeds/calendar-feeds.api.ts'
 import { findApi } from '#features/find/find.api.ts'
 import { followsApi } from '#features/follows/follows.api.ts'
@@ -86,6 +87,7 @@ export const router = {
   attendance: attendanceApi,
   eventInvitations: eventInvitationsApi,
   eventHandovers: eventHandoversApi,
+  speaking: speakingApi,
   programme: programmeApi,
   tracks: tracksApi,
   breaks: breaksApi,

@@ -75,11 +75,20 @@ export const limits = {
   copyConfirmation: 2000,
   searchTerm: 200,
   peopleSearchResults: 20,
-  /** Mail that one person may cause to others within a day, over all events. */
+  /** What one person may do within a day, over all events, that others are notified of. */
   eventInvitationsPerDay: 50,
   claimsPerDay: 20,
-  /** Changes of date or place; further ones are notifications on the site, without mail. */
-  announcementsPerDay: 20,
+  suggestedLinksPerDay: 40,
+  /** Mails of notifications within a day: further ones are on the site alone. A mailing is one action, to any number of people. */
+  mailingsPerDay: 100,
+  mailsFromOneSenderPerDay: 10,
+  notificationMailsPerDay: 40,
+  /** Notices of one sender to one person within a day: a further one takes the place of the newest. */
+  noticesFromOneSenderPerDay: 20,
+  /** Speakers that a member adds within a day. */
+  speakersPerDay: 200,
+  /** Listed events of a speaker that wait for the answer whether this is right. */
+  unconfirmedEvents: 20,
   /** Things that a person follows, and what a digest tells of each. */
   follows: 500,
   /** Mail that the server refuses for so long is given up. */

@@ -407,6 +407,7 @@ beforeAll(async () => {
     insert into event_import_skips (import_id, line, reason) select id, 1, 'broken' from event_imports;
     insert into event_invitations (event_id, user_id) values ('${event.id}', '${person.id}');
     insert into event_handovers (event_id, from_id, to_id) values ('${event.id}', '${admin.id}', '${person.id}');
+    insert into speaking_confirmations (user_id, event_id, is_confirmed) values ('${person.id}', '${event.id}', true);
     insert into event_moves (event_id, start_date, end_date, location_name, country_name) values ('${event.id}', now(), now(), 'Bergen', 'Norway');
     update talks set source_key = 'one', source_values = '{}' where id = '${talk.id}';
     update breaks set source_key = 'one', source_values = '{}';

@@ -149,6 +149,15 @@ const table: Record<string, Row> = {
   'eventHandovers.withdraw': { ...owners, admin: 'FORBIDDEN' },
   'eventHandovers.offered': members,
   'eventHandovers.mine': members,
+  'speaking.unconfirmed': members,
+  // Nobody here is listed as a speaker.
+  'speaking.confirm': {
+    ...nobody,
+    member: 'NOT_FOUND',
+    other: 'NOT_FOUND',
+    owner: 'NOT_FOUND',
+    admin: 'NOT_FOUND',
+  },
   // Nobody here is offered anything.
   'eventHandovers.answer': {
     ...members,

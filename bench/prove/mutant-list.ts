@@ -177,18 +177,25 @@ const filters: Filters = {
   },
   'src/features/events/event-moves.server.ts': {
     tests: [testsOf('events/event-moves')],
+    gone: [['each move is a message', 'await withdraw(tx, replaceKey, firstPlace.began_at)', '']],
+  },
+  'src/features/notifications/notifications.server.ts': {
+    tests: [testsOf('notifications/notifications')],
     gone: [
+      ['one sender may write to one person without limit', `count(*) filter (where \${isOfSender})`, '0'],
+      ['one person gets mail without limit', ` and count(*) < \${limits.notificationMailsPerDay}`],
+      ['one sender writes to any number of people', '(select has_mail from sender)', 'true'],
+      ['decisions of administrators are limited', "from === 'site' || !from.isAdmin", 'true'],
       [
-        'announcements have no limit',
-        '? viewer.isAdmin || (await consume(tx, announcementLimit(viewer.id))) === 0',
-        '? true',
-      ],
-      [
-        'each move is a message',
-        'const { mails } = await withdraw(tx, replaceKey, firstPlace.began_at)',
-        'const mails = 1',
+        'the list grows without limit',
+        `cardinality(recent_ids) >= \${limits.noticesFromOneSenderPerDay}`,
+        'false',
       ],
     ],
+  },
+  'src/features/events/speaking-confirmations.server.ts': {
+    tests: [testsOf('events/speaking')],
+    gone: [['a speaker need not confirm', ' and confirmation.is_confirmed']],
   },
   'src/features/events/event-handovers.api.ts': {
     tests: [testsOf('events/event-handovers')],

@@ -81,6 +81,15 @@ const suites: Part<Result>[] = [
     needs: needsPostgres,
     run: () => suite('old addresses', 'postgres', 'tests/old-addresses.db.test.ts'),
   },
+  {
+    name: 'mail-bounds embedded',
+    run: () => suite('mails to one address', 'embedded', 'tests/mail-bounds.db.test.ts'),
+  },
+  {
+    name: 'mail-bounds postgres',
+    needs: needsPostgres,
+    run: () => suite('mails to one address', 'postgres', 'tests/mail-bounds.db.test.ts'),
+  },
   { name: 'headers', run: () => suite('headers and content policy', 'embedded', 'tests/headers.db.test.ts') },
 ]
 
@@ -146,15 +155,18 @@ async function suite(what: string, project: string, ...files: string[]): Promise
   const { numPassedTests, numFailedTests, numTotalTests, testResults } = JSON.parse(
     await readFile(report, 'utf8'),
   )
+  const figures: string[] = []
   for (const { assertionResults } of testResults)
-    for (const { status, fullName, failureMessages } of assertionResults)
+    for (const { status, fullName, title, meta, failureMessages } of assertionResults) {
+      if (meta?.figure) figures.push(`${title} ${meta.figure}`)
       if (status === 'failed') console.error(`failed: ${fullName}\n${failureMessages[0]?.slice(0, 500)}`)
+    }
   await rm(folder, { recursive: true, force: true })
   return {
     what: `${what}, ${project === 'unit' ? 'embedded' : project}`,
     tried: `${numTotalTests} tests`,
     held: `${numPassedTests} held, ${numFailedTests} failed`,
-    figure: '',
+    figure: figures.join('; '),
     isHeld: numFailedTests === 0 && numPassedTests > 0,
   }
 }

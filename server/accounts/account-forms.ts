@@ -1,5 +1,5 @@
 import { call } from '@orpc/server'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
 import { confirmedPath, fieldOfRefusal, localPath } from '#features/auth/auth.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
@@ -11,14 +11,16 @@ import { addressHeader } from './client-address.ts'
 type Values = Record<string, string>
 type AccountForm = {
   path: string
+  /** Of Better Auth; or a procedure of ours. */
   endpoint?: string
+  call?: (values: Values, context: Context) => Promise<void>
   schema: z.ZodType<Values>
   next: string
   /** Whether a success signs in. */
   isSignIn?: true
 }
 
-/** The forms of visitors that work without script: their page, their account endpoint, and where a success leads. */
+/** The forms that work without script: their page, what they call, and where a success leads. */
 const accountForms: Record<string, AccountForm> = {
   login: { path: '/auth', endpoint: 'sign-in/email', schema: loginForm, next: '/dashboard', isSignIn: true },
   'second-factor': {
@@ -48,7 +50,21 @@ const accountForms: Record<string, AccountForm> = {
     schema: emailForm,
     next: '/auth?tab=confirm&sent=yes',
   },
-  request: { path: '/auth', schema: invitationRequestForm, next: '/auth?tab=request&sent=yes' },
+  request: {
+    path: '/auth',
+    schema: invitationRequestForm,
+    call: (values, context) =>
+      call(router.invitationRequests.ask, values as z.output<typeof invitationRequestForm>, { context }),
+    next: '/auth?tab=request&sent=yes',
+  },
+  speaking: {
+    path: '/dashboard',
+    schema: z.object({ event_id: z.uuid(), is_confirmed: z.enum(['yes', 'no']) }),
+    call: async ({ event_id = '', is_confirmed }, context) => {
+      await call(router.speaking.confirm, { event_id, is_confirmed: is_confirmed === 'yes' }, { context })
+    },
+    next: '/dashboard',
+  },
   reset: { path: '/auth/reset', endpoint: 'reset-password', schema: resetForm, next: '/auth?changed=yes' },
 }
 
@@ -65,7 +81,7 @@ type Answer =
 export async function sendAccountForm(
   auth: Auth,
   request: Request,
-  { endpoint, schema }: AccountForm,
+  { endpoint, call, schema }: AccountForm,
   typed: Values,
   context: Context,
 ): Promise<Answer> {
@@ -78,10 +94,8 @@ export async function sendAccountForm(
         values.error.issues.map(({ path, message }) => [String(path[0]), message]).reverse(),
       ),
     }
-  if (!endpoint) {
-    await call(router.invitationRequests.ask, values.data as z.output<typeof invitationRequestForm>, {
-      context,
-    })
+  if (call) {
+    await call(values.data, context)
     return { isOk: true, cookies: [] }
   }
   const url = new URL(request.url)

@@ -7,7 +7,7 @@ import { addressChangeSeconds } from '#features/people/address-change.server.ts'
 import type { Database } from '#server/database/db.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
-import { consume, mailToLimit } from './rate-limits.ts'
+import { consume, mailToLimit, ownMailLimit } from './rate-limits.ts'
 
 /** Better Auth's default, for both kinds of links; auth.ts says it again. */
 export const linkLifetimeSeconds = 3600
@@ -32,7 +32,7 @@ const secondFactorMails = {
   ],
 } as const
 
-/** The mails of an account, into the outbox: at most five an hour to one address that a stranger can cause. */
+/** The mails of an account, into the outbox: at most five an hour to one address that a stranger can cause, and twenty a day that its owner can. */
 export function accountMail(
   db: Database,
   log: Logger,
@@ -52,7 +52,7 @@ export function accountMail(
     try {
       if (id && (await isSuspended(db, id))) return
       // Silently: an answer that differs would tell whether there is such an account.
-      if (isFromStranger && (await consume(db, mailToLimit(email))) > 0) return
+      if ((await consume(db, isFromStranger ? mailToLimit(email) : ownMailLimit(email))) > 0) return
       const mail = composeMail({ siteName, siteUrl, subject, lines, button })
       await db.insert(mail_outbox).values({
         to_address: email,
@@ -100,7 +100,7 @@ export function accountMail(
           'If it was not, choose a new password at once, which ends all sessions, and look at your account settings.',
         ],
         { label: 'Account settings', url: `${siteUrl}/account/settings` },
-        // A stranger who uses the limit up must not keep this from arriving.
+        // A stranger who uses their limit up must not keep this from arriving.
         { isFromStranger: false },
       )
     },

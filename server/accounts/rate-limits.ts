@@ -50,10 +50,14 @@ export const mailFromLimit = limit('mail from', 30, hour)
 /** New mail addresses that a member may ask for. */
 export const addressChangeLimit = limit('address change', 5, day)
 
-/** Mail that a member can cause to others, over everything they do. */
+/** Mail to a person about changes of their own account. Nobody causes it without a session and mostly the password. */
+export const ownMailLimit = (email: string) => limit('own mail', 20, day)(emailKey(email))
+
+/** What a member does that others are notified of; notifications.server.ts limits the mail itself. */
 export const invitationLimit = limit('event invitations', limits.eventInvitationsPerDay, day)
 export const claimLimit = limit('claims', limits.claimsPerDay, day)
-export const announcementLimit = limit('announcements', limits.announcementsPerDay, day)
+export const suggestionLimit = limit('suggested links', limits.suggestedLinksPerDay, day)
+export const speakerLimit = limit('speakers', limits.speakersPerDay, day)
 
 /** Programmes that one person uploads: whoever mends a file tries it often. One of 900 talks takes half a second to read. */
 export const programmeFileLimit = limit('programme files', 30, 60)

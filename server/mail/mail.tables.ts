@@ -13,6 +13,8 @@ export const mail_outbox = pgTable('mail_outbox', {
   kind: text(),
   /** A later mail with the same key takes the place of this one while it was not tried. */
   replace_key: text(),
+  /** Who caused it; null for the site itself and for mail of an account. */
+  sender_id: uuid().references(() => user.id, { onDelete: 'set null' }),
   subject: text().notNull(),
   text: text().notNull(),
   html: text().notNull(),

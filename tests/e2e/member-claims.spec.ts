@@ -44,12 +44,12 @@ async function asAdmin(request: APIRequestContext, url: string) {
 
 const accountMenu = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
 
-/** The subjects of the mails to somebody, oldest first. */
+/** The first lines of the mails to somebody, oldest first. */
 const mailsTo = async (page: Page, { email }: { email: string }): Promise<string[]> => {
-  const mails: { to: string; subject: string }[] = await (await page.request.get('/dev/mailbox.json')).json()
+  const mails: { to: string; text: string }[] = await (await page.request.get('/dev/mailbox.json')).json()
   return mails
     .filter(({ to }) => to === email)
-    .map(({ subject }) => subject)
+    .map(({ text }) => text.split('\n')[0]!)
     .reverse()
 }
 

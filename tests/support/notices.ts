@@ -15,11 +15,11 @@ export async function notificationsOf(db: Database, person: { id: string }, name
   return rows.map(({ kind, message, path }) => ({ kind, message, path }))
 }
 
-/** The subjects of the mail to a person about something with this name. */
-export async function mailSubjectsOf(db: Database, person: { email: string }, name: string) {
+/** The first lines of the mail to a person about something with this name. */
+export async function mailsOf(db: Database, person: { email: string }, name: string) {
   const rows = await db
     .select()
     .from(mail_outbox)
-    .where(sql`to_address = ${person.email} and subject like ${containing(name)}`)
-  return rows.map(({ subject }) => subject)
+    .where(sql`to_address = ${person.email} and text like ${containing(name)}`)
+  return rows.map(({ text }) => text.split('\n\n')[0])
 }

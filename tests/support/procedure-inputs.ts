@@ -231,6 +231,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'eventHandovers.withdraw': eventId,
   'eventHandovers.offered': eventId,
   'eventHandovers.mine': () => ({}),
+  'speaking.confirm': ({ event }) => ({ event_id: event.id, is_confirmed: true }),
   'eventHandovers.answer': ({ event }) => ({ event_id: event.id, is_accepted: true }),
   'eventInvitations.answer': ({ event }) => ({ event_id: event.id, is_accepted: true }),
   'programmeSyncs.preview': ({ event }) => ({ event_id: event.id, files: [programmeOf(event)] }),

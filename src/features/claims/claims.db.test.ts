@@ -11,7 +11,7 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
-import { mailSubjectsOf, notificationsOf } from '#tests/support/notices.ts'
+import { mailsOf, notificationsOf } from '#tests/support/notices.ts'
 
 // What holds of claims of events and of claims of speaker profiles alike.
 
@@ -155,7 +155,7 @@ describe.each(kinds)('claims of the kind $kind', (kind) => {
     expect(await notificationsOf(the.store.db, admin, subject.name)).toEqual([
       { kind: 'claim_received', ...notice },
     ])
-    expect(await mailSubjectsOf(the.store.db, admin, subject.name)).toEqual([notice.message])
+    expect(await mailsOf(the.store.db, admin, subject.name)).toEqual([notice.message])
     expect(await notificationsOf(the.store.db, person, subject.name)).toEqual([])
   })
 

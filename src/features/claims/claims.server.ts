@@ -17,7 +17,9 @@ export const announceClaim = (
   { subject, path }: { subject: string; path: string },
 ) =>
   notify(tx, site, {
+    from: viewer,
     kind: 'claim_received',
+    subject: 'A claim waits for a decision',
     to: sql`select user_id from user_roles where role = 'admin' and user_id <> ${viewer.id}`,
     message: `${viewer.name ?? 'Unknown user'} claims ${subject}`,
     path,
@@ -84,6 +86,13 @@ export async function announceDecision(
   { site, viewer }: SignedInContext,
   { claimantId, message, path, entry }: Decision,
 ): Promise<void> {
-  await notify(tx, site, { kind: 'claim_decided', to: sql`select ${claimantId}::uuid`, message, path })
+  await notify(tx, site, {
+    from: viewer,
+    kind: 'claim_decided',
+    subject: 'A decision about your claim',
+    to: sql`select ${claimantId}::uuid`,
+    message,
+    path,
+  })
   await recordAdminAction(tx, viewer, { ...entry, path })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { confirmedSpeakers } from '#features/events/speaking-confirmations.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { consume } from '#server/accounts/rate-limits.ts'
 import { type Database, rows } from '#server/database/db.ts'
@@ -195,8 +196,7 @@ async function tellOfGone(tx: Database, site: Context['site'], { address_key, ur
     tx,
     sql`
       select talks.title, '/conferences/' || events.slug || '/talks/' || talks.number as path, array(
-          select user_id from talk_speakers join speakers on speakers.id = speaker_id
-          where talk_id = talks.id and user_id is not null
+          ${confirmedSpeakers(sql`talk_id = talk_links.talk_id`)}
           union select events.created_by where events.created_by is not null
         ) as user_ids
       from talk_links join talks on talks.id = talk_id join events on events.id = talks.event_id
@@ -211,7 +211,9 @@ async function tellOfGone(tx: Database, site: Context['site'], { address_key, ur
   for (const { title, path, user_ids } of linked)
     if (user_ids.length > 0)
       await notify(tx, site, {
+        from: 'site',
         kind: 'coverage',
+        subject: 'A link of a talk is gone',
         to: sql`select unnest(${sql.param(user_ids)}::uuid[])`,
         message: `A link of “${title}” to ${hostOf(url)} is gone: it was not found for two weeks.`,
         path,

@@ -5,6 +5,7 @@ import { canEditEvent } from '#features/events/events.rules.ts'
 import { events } from '#features/events/events.tables.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { momentCursor } from '#lib/cursor.ts'
+import { consume, suggestionLimit } from '#server/accounts/rate-limits.ts'
 import { constraintOf, type Database, rows } from '#server/database/db.ts'
 import { sameForAll, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -144,6 +145,7 @@ const add = signedIn
       status: 429,
       message: `You have ${limits.openSuggestions} suggestions that wait for a decision. Please wait until some are decided.`,
     },
+    TOO_MANY_REQUESTS: { message: 'You have suggested very many links today. Please go on tomorrow.' },
     FULL: { status: 409, message: `A talk has at most ${limits.linksPerTalk} links` },
   })
   .input(linkForm.extend({ id: z.uuid() }))
@@ -166,6 +168,8 @@ const add = signedIn
       if (total!.n >= limits.linksPerTalk) throw errors.FULL()
       const status =
         talk.isEditor || (await mayAddAtOnce(tx, viewer.id, errors.TOO_MANY)) ? 'live' : 'suggested'
+      if (status === 'suggested' && (await consume(tx, suggestionLimit(viewer.id))) > 0)
+        throw errors.TOO_MANY_REQUESTS()
       // What waits or was rejected is accepted by adding it.
       if (total!.same)
         await tx.execute(
@@ -175,8 +179,9 @@ const add = signedIn
         .insert(talk_links)
         .values({ ...link, talk_id: id, event_id: talk.event.id, status, added_by: viewer.id })
         .returning({ id: talk_links.id })
-      await recordLink(tx, viewer, talk, status === 'live' ? 'link_added' : 'link_suggested', link)
-      if (status === 'suggested') await tellOfSuggestion(tx, context.site, viewer, talk)
+      // The row itself says who suggested it and when; what is decided about it is recorded.
+      if (status === 'live') await recordLink(tx, viewer, talk, 'link_added', link)
+      else await tellOfSuggestion(tx, context.site, viewer, talk)
       return { id: added!.id, status }
     }),
   )
@@ -287,7 +292,6 @@ const withdraw = signedIn
       if (!locked || locked.link.added_by !== viewer.id || locked.link.status !== 'suggested')
         throw errors.NOT_FOUND()
       await tx.delete(talk_links).where(and(eq(talk_links.id, id), eq(talk_links.status, 'suggested')))
-      await recordLink(tx, viewer, locked.talk, 'link_withdrawn', locked.link)
     }),
   )
 

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { rows } from '#server/database/db.ts'
 import { watchStatements } from '#server/database/statements.ts'
@@ -9,6 +10,7 @@ import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { answerSpeaking } from '#tests/support/factories/speaking.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { type MadeTalk, makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
@@ -26,6 +28,7 @@ beforeEach(async () => {
   member = await makePerson(db)
   const event = await makeEvent(db, { owner })
   talk = await makeTalk(db, { event, speakers: [await makeSpeaker(db, { user_id: speaker.id })] })
+  await answerSpeaking(db, speaker, event)
 })
 
 const as = (person: Person | null) => callAsPerson(the.store, person).coverage
@@ -134,6 +137,19 @@ describe('who', () => {
     expect(new Set(refusals)).toEqual(new Set(['TOO_MANY']))
   })
 
+  test('a day has so many suggestions, and one that is taken back leaves no row behind', async () => {
+    const trail = () => the.store.db.$count(admin_actions, eq(admin_actions.admin_id, member.id))
+    for (let n = 0; n < limits.suggestedLinksPerDay; n++) {
+      const { id } = await as(member).add({ id: talk.id, url: `https://example.org/${n}` })
+      await as(member).withdraw({ id })
+    }
+    await expect(as(member).add({ id: talk.id, url: video })).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'You have suggested very many links today. Please go on tomorrow.',
+    })
+    expect(await trail()).toBe(0)
+  })
+
   test('after five that were accepted the next is shown at once, and can be taken down', async () => {
     for (let n = 0; n < limits.acceptedLinksForTrust; n++) {
       const { id, status } = await as(member).add({ id: talk.id, url: `https://example.org/${n}` })
@@ -146,7 +162,7 @@ describe('who', () => {
     expect(await urls()).not.toContain('https://example.org/at-once')
   })
 
-  test('every step is in the audit trail, also the owner’s own', async () => {
+  test('every step of a link that is shown or decided on is in the audit trail, also the owner’s own', async () => {
     const { id } = await as(member).add({ id: talk.id, url: video })
     await as(owner).decide({ id, is_accepted: true })
     await as(owner).update({ id, url: video, kind: 'video', title: 'Recording' })
@@ -156,7 +172,6 @@ describe('who', () => {
       sql`select action, admin_id, path from admin_actions where subject = ${talk.title} order by id`,
     )
     expect(trail.map(({ action, admin_id }) => [action, admin_id])).toEqual([
-      ['link_suggested', member.id],
       ['link_accepted', owner.id],
       ['link_edited', owner.id],
       ['link_rejected', owner.id],

@@ -2,7 +2,8 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
-import { notify } from '#features/notifications/notifications.server.ts'
+import { confirmedSpeakers } from '#features/events/speaking-confirmations.server.ts'
+import { notify, wasNotifiedToday } from '#features/notifications/notifications.server.ts'
 import { canEditTalkLinks } from '#features/programme/programme.rules.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { type Database, rows } from '#server/database/db.ts'
@@ -42,7 +43,7 @@ export const decidedBy = (viewer: Person): SQL => sql`
     ${viewer.isAdmin ? sql`or true` : sql``}
   )`
 
-/** Every step of a link stands in the audit trail, also the owner's own. */
+/** Every step of a link that is shown or decided on stands in the audit trail, also the owner's own. */
 export const recordLink = (
   tx: Database,
   viewer: Person,
@@ -66,18 +67,18 @@ export async function tellOfSuggestion(
   viewer: Person,
   { event, talk }: Pick<LockedTalk, 'event' | 'talk'>,
 ): Promise<void> {
+  const replaceKey = 'suggested links'
   await notify(tx, site, {
+    from: viewer,
     kind: 'coverage',
+    subject: 'A link was suggested for a talk',
     to: sql`
       select id from (
-        select user_id as id from talk_speakers join speakers on speakers.id = speaker_id where talk_id = ${talk.id}::uuid
+        ${confirmedSpeakers(sql`talk_id = ${talk.id}::uuid`)}
         union select ${event.created_by}::uuid
-      ) as deciding
-      where id <> ${viewer.id}::uuid and not exists (
-        select from notifications
-        where notifications.user_id = deciding.id and kind = 'coverage' and path = ${waitingPath}
-          and created_at > now() - interval '1 day'
-      )`,
+      ) as deciding (id)
+      where id <> ${viewer.id}::uuid and not ${wasNotifiedToday(sql`deciding.id`, replaceKey)}`,
+    replaceKey,
     message: `A link was suggested for “${talk.title}” at ${event.name}. It is shown once you accept it.`,
     path: waitingPath,
   })

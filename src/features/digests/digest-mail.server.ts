@@ -4,12 +4,10 @@ import type { DigestPart } from './digests.schemas.ts'
 
 /** The mail of a digest that holds something. */
 export function digestMail(site: { name: string; url: string }, parts: DigestPart[]): Mail {
-  const names = parts.map(({ name }) => name)
-  const firstNames = names.slice(0, 3).join(', ')
   return composeMail({
     siteName: site.name,
     siteUrl: site.url,
-    subject: `New this week: ${firstNames}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`,
+    subject: 'New this week in what you follow',
     lines: ['This is new about what you follow.'],
     sections: parts.map((part) => ({
       title: part.name,

@@ -138,7 +138,7 @@ describe('one person', () => {
     expect(mail).toMatchObject({
       kind: 'digest',
       to_address: member.email,
-      subject: `New this week: ${rust.name}`,
+      subject: 'New this week in what you follow',
     })
     for (const part of [mail!.text, mail!.html]) {
       expect(part).toContain(`http://hallway.test/conferences/${moved.slug}`)

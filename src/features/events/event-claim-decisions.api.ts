@@ -77,7 +77,7 @@ const decide = (status: DecidedStatus, { context, input, errors }: HandlerOption
     if (isApproved && event.created_by !== claimant.id)
       await step(
         ownershipError,
-        changeOwner(tx, site, { event, owner: claimant, exceptIds: [claimant.id, viewer.id] }),
+        changeOwner(tx, site, { from: viewer, event, owner: claimant, exceptIds: [claimant.id, viewer.id] }),
       )
     await announceDecision(tx, context, {
       claimantId: claimant.id,
@@ -136,6 +136,7 @@ export const undo = decision
         : []
       await tx.update(event_claims).set(undecidedColumns).where(eq(event_claims.id, claim.id))
       await changeOwner(tx, context.site, {
+        from: context.viewer,
         event,
         owner: owner ?? null,
         exceptIds: [claimant.id, context.viewer.id],

@@ -7,7 +7,7 @@ import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
-import { mailSubjectsOf, notificationsOf } from '#tests/support/notices.ts'
+import { mailsOf, notificationsOf } from '#tests/support/notices.ts'
 import { event_claims, events } from './events.tables.ts'
 
 const the = useStore()
@@ -33,7 +33,7 @@ const claimsOf = (event: { id: string }) =>
 const ownerOf = async (event: { id: string }) =>
   (await the.store.db.select().from(events).where(eq(events.id, event.id)))[0]?.created_by
 const notices = (person: Person, name: string) => notificationsOf(the.store.db, person, name)
-const mails = (person: Person, name: string) => mailSubjectsOf(the.store.db, person, name)
+const mails = (person: Person, name: string) => mailsOf(the.store.db, person, name)
 
 const pendingSentence = 'You already have a pending claim for this event.'
 

@@ -32,7 +32,7 @@ const noticeKey = (event: { id: string }) => `handover ${event.id}`
 async function takeBack(
   tx: Database,
   site: Context['site'],
-  viewer: { id: string; name: string | null },
+  viewer: { id: string; name: string | null; isAdmin: boolean },
   event: { id: string; name: string; slug: string },
 ): Promise<void> {
   const [offer] = await tx
@@ -44,7 +44,9 @@ async function takeBack(
   await withdrawNotices(tx, replaceKey, offer.made_at)
   const ofOffer = sql`replace_key = ${replaceKey} and created_at >= ${offer.made_at}::timestamptz`
   await notify(tx, site, {
+    from: viewer,
     kind: 'event_invitation',
+    subject: 'An offer was taken back',
     to: sql`select user_id from notifications where ${ofOffer} union select user_id from mail_outbox where ${ofOffer}`,
     message: `${viewer.name ?? 'Someone'} has taken back the offer to look after ${event.name}. There is nothing to answer.`,
     path: `/conferences/${event.slug}`,
@@ -81,7 +83,9 @@ const offer = signedIn
       await takeBack(tx, site, viewer, event)
       await tx.insert(event_handovers).values({ event_id, from_id: viewer.id, to_id: user_id })
       await notify(tx, site, {
+        from: viewer,
         kind: 'event_invitation',
+        subject: 'Would you look after a conference?',
         to: sql`select ${user_id}::uuid`,
         message: `${viewer.name ?? 'Someone'} would like you to look after ${event.name} from now on. Please accept or decline.`,
         path: `/conferences/${event.slug}`,
@@ -176,7 +180,9 @@ const answer = signedIn
       const path = `/conferences/${event.slug}`
       if (!is_accepted) {
         await notify(tx, site, {
+          from: viewer,
           kind: 'event_invitation',
+          subject: 'Your offer was declined',
           to: sql`select ${handover.from_id}::uuid`,
           message: `${viewer.name ?? 'Someone'} declined to look after ${event.name}. You still do.`,
           path,
@@ -185,7 +191,7 @@ const answer = signedIn
         return { is_owner: false }
       }
       const owner = { id: viewer.id, full_name: viewer.name }
-      await changeOwner(tx, site, { event, owner, exceptIds: [viewer.id] })
+      await changeOwner(tx, site, { from: viewer, event, owner, exceptIds: [viewer.id] })
       await recordAdminAction(tx, viewer, {
         action: 'event_taken_over',
         subject: event.name,

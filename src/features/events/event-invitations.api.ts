@@ -96,6 +96,8 @@ const invite = signedIn
         if ((await consume(tx, invitationLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
         await tx.insert(event_invitations).values({ ...input, invited_by: viewer.id })
         await notify(tx, site, {
+          from: viewer,
+          subject: 'An invitation to a conference',
           kind: 'event_invitation',
           to: sql`select ${input.user_id}::uuid`,
           message: `${viewer.name ?? 'Someone'} invited you to ${event.name}`,

@@ -89,7 +89,7 @@ describe('an invitation', () => {
       .from(mail_outbox)
       .where(eq(mail_outbox.to_address, member.email))
       .orderBy(desc(mail_outbox.created_at))
-    expect(mails.map(({ subject }) => subject)).toEqual([message])
+    expect(mails.map(({ text }) => text.split('\n\n')[0])).toEqual([message])
   })
 
   test('reaches without a mail who wants none', async () => {

@@ -2,13 +2,13 @@ import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { notify, withdraw } from '#features/notifications/notifications.server.ts'
 import { dateRange } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
-import { announcementLimit, consume } from '#server/accounts/rate-limits.ts'
 import type { Database } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type EventStatus, statusLabels } from './event-status.ts'
 import { placeText } from './event-text.ts'
 import { event_moves, type events } from './events.tables.ts'
+import { confirmedSpeakers } from './speaking-confirmations.server.ts'
 
 type State = Pick<
   typeof events.$inferSelect,
@@ -60,11 +60,10 @@ export async function announceMove(
   const { name, start_date, end_date, location_name, country_name, status } = before
   const isOfEvent = eq(event_moves.event_id, after.id)
   await tx.delete(event_moves).where(and(isOfEvent, lte(event_moves.due_at, sql`now()`)))
-  const [newMove] = await tx
+  await tx
     .insert(event_moves)
     .values({ event_id: after.id, name, start_date, end_date, location_name, country_name, status })
     .onConflictDoNothing()
-    .returning()
   const [firstPlace] = await tx
     .update(event_moves)
     .set({ due_at: dueAfter(after, today, sql`began_at`) })
@@ -73,26 +72,26 @@ export async function announceMove(
   if (!firstPlace) throw new Error('The changes of an event went while it was locked')
 
   const replaceKey = `moved ${after.id}`
-  const { mails } = await withdraw(tx, replaceKey, firstPlace.began_at)
-  // Mail is rate-limited except for administrators, who edit many events; over the limit only the notification remains.
-  const hasMail = newMove
-    ? viewer.isAdmin || (await consume(tx, announcementLimit(viewer.id))) === 0
-    : mails > 0
+  await withdraw(tx, replaceKey, firstPlace.began_at)
   const path = `/conferences/${after.slug}`
   const note = after.status !== 'scheduled' && after.status !== firstPlace.status && after.status_note
   if (hasNews(firstPlace))
     return notify(tx, site, {
+      from: viewer,
       kind: 'event_changed',
+      subject: 'A conference has changed',
       to: concerned(after.id, viewer.id),
       message: `${sentenceOf(firstPlace, after)}${note ? ` ${note}` : ''}`,
       path,
       replaceKey,
-      mailFrom: hasMail ? sql`${firstPlace.due_at}::timestamptz` : null,
+      mailFrom: sql`${firstPlace.due_at}::timestamptz`,
     })
   await tx.delete(event_moves).where(isOfEvent)
   // People who have read of the move already are notified that it is undone.
   await notify(tx, site, {
+    from: viewer,
     kind: 'event_changed',
+    subject: 'A conference has changed',
     to: sql`select user_id from notifications where replace_key = ${replaceKey} and created_at >= ${firstPlace.began_at}::timestamptz`,
     message: sentenceOf(before, after),
     path,
@@ -117,22 +116,21 @@ export async function announceDeletion(
   viewer: { id: string; isAdmin: boolean },
   event: State & { id: string; name: string },
 ): Promise<void> {
-  const hasMail = viewer.isAdmin || (await consume(tx, announcementLimit(viewer.id))) === 0
   await notify(tx, site, {
+    from: viewer,
     kind: 'event_changed',
+    subject: 'A conference was deleted',
     to: concerned(event.id, viewer.id),
     message: `${event.name} (${dateText(event)}, ${placeText(event)}) was deleted from the directory.`,
     path: '/conferences',
-    mailFrom: hasMail ? undefined : null,
   })
 }
 
-/** Who attends or owns an event, saved one of its talks or gives one, but for whoever changes it. */
+/** Who attends or owns an event, saved one of its talks or gives one and has confirmed it, but for whoever changes it. */
 const concerned = (eventId: string, viewerId: string) => sql`
   select id from (
     select user_id as id from user_events where event_id = ${eventId}::uuid and is_attending
     union select created_by from events where id = ${eventId}::uuid
     union select user_id from user_saved_talks where event_id = ${eventId}::uuid
-    union select speakers.user_id from talks join talk_speakers on talk_speakers.talk_id = talks.id
-      join speakers on speakers.id = talk_speakers.speaker_id where talks.event_id = ${eventId}::uuid
+    union ${confirmedSpeakers(sql`talks.event_id = ${eventId}::uuid`)}
   ) as concerned where id <> ${viewerId}::uuid`

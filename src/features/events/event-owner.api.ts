@@ -34,7 +34,7 @@ const change = adminOnly
       const event = await lockEvent(tx, event_id)
       if (!event) throw errors.NOT_FOUND()
       if (event.created_by !== owner_id) {
-        await changeOwner(tx, site, { event, owner: owner ?? null, exceptIds: [viewer.id] })
+        await changeOwner(tx, site, { from: viewer, event, owner: owner ?? null, exceptIds: [viewer.id] })
         await recordAdminAction(tx, viewer, {
           action: 'event_owner_changed',
           subject: event.name,

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { notify } from '#features/notifications/notifications.server.ts'
+import { notify, type Sender } from '#features/notifications/notifications.server.ts'
 import type { Database } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 import { events } from './events.tables.ts'
 
 type OwnerChange = {
+  from: Sender
   /** The event as it was, locked. */
   event: { id: string; name: string; slug: string; created_by: string | null }
   owner: { id: string; full_name: string | null } | null
@@ -16,14 +17,16 @@ type OwnerChange = {
 export async function changeOwner(
   tx: Database,
   site: Context['site'],
-  { event, owner, exceptIds }: OwnerChange,
+  { from, event, owner, exceptIds }: OwnerChange,
 ): Promise<void> {
   await tx
     .update(events)
     .set({ created_by: owner?.id ?? null })
     .where(eq(events.id, event.id))
   await notify(tx, site, {
+    from,
     kind: 'event_changed',
+    subject: 'A conference has a new owner',
     to: sql`
       select id from (
         select user_id as id from user_events where event_id = ${event.id}::uuid and is_attending

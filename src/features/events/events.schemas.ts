@@ -124,3 +124,13 @@ export const openHandover = z.object({
   from: personCard,
 })
 export type OpenHandover = z.infer<typeof openHandover>
+
+/** A conference that lists the viewer as a speaker and waits for their word; with one of the talks, and how many there are. */
+export const unconfirmedEvent = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  slug: z.string(),
+  talk_title: z.string(),
+  talk_count: z.number().int(),
+})
+export type UnconfirmedEvent = z.infer<typeof unconfirmedEvent>

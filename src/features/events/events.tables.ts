@@ -163,6 +163,18 @@ export const event_invitations = pgTable(
   (table) => [primaryKey({ columns: [table.event_id, table.user_id] })],
 )
 
+/** What a person says to being listed as a speaker of an event. No row: they have not answered. */
+export const speaking_confirmations = pgTable(
+  'speaking_confirmations',
+  {
+    user_id: memberReference(),
+    event_id: eventReference(),
+    is_confirmed: boolean().notNull(),
+    created_at: at().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.event_id] })],
+)
+
 /** The owner of an event offers it to another member. */
 export const event_handovers = pgTable('event_handovers', {
   event_id: uuid()

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { notify } from '#features/notifications/notifications.server.ts'
+import { notify, type Sender } from '#features/notifications/notifications.server.ts'
 import type { Database } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 
@@ -31,25 +31,32 @@ export function moveSentence(title: string, former: Place, now: Place): string {
   return `“${title}” is now ${placeText(now)}${was && ` (was ${was})`}`
 }
 
-/** Notifies each person of the changes that concern them, in one message; who read the same gets it in one statement. */
+/** Notifies each person of the changes that concern them, in one message. */
 export async function tellOfTalks(
   tx: Database,
   site: Context['site'],
+  from: Sender,
   event: { name: string; slug: string },
   sentencesOf: Map<string, string[]>,
   more: { replaceKey?: string; mailFrom?: SQL | null } = {},
 ): Promise<void> {
-  const readers = Map.groupBy(sentencesOf, ([, sentences]) => sentences.join('\n'))
-  for (const people of readers.values()) {
-    const [, sentences] = people[0]!
+  if (sentencesOf.size === 0) return
+  const indexes = new Map<string, number>()
+  const readers = [...sentencesOf].map(([id, sentences]) => {
     const unnamed = sentences.length - maxNamed
-    const named = [...sentences.slice(0, maxNamed), ...(unnamed > 0 ? [`${unnamed} more talks changed`] : [])]
-    await notify(tx, site, {
-      kind: 'talk_changed',
-      to: sql`select unnest(${sql.param(people.map(([id]) => id))}::uuid[])`,
-      message: `At ${event.name}: ${named.join('; ')}`,
-      path: `/conferences/${event.slug}`,
-      ...more,
-    })
-  }
+    const shown = [...sentences.slice(0, maxNamed), ...(unnamed > 0 ? [`${unnamed} more talks changed`] : [])]
+    const message = `At ${event.name}: ${shown.join('; ')}`
+    const n = indexes.get(message) ?? indexes.size
+    indexes.set(message, n)
+    return { id, n }
+  })
+  await notify(tx, site, {
+    from,
+    kind: 'talk_changed',
+    subject: 'Talks in your schedule have changed',
+    to: sql`select id, n from jsonb_to_recordset(${JSON.stringify(readers)}::jsonb) as reader (id uuid, n integer)`,
+    message: [...indexes.keys()],
+    path: `/conferences/${event.slug}`,
+    ...more,
+  })
 }

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { withdraw } from '#features/notifications/notifications.server.ts'
-import { announcementLimit, consume } from '#server/accounts/rate-limits.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Sender, withdraw } from '#features/notifications/notifications.server.ts'
 import { type Database, rows } from '#server/database/db.ts'
 import type { Context } from '#server/procedures/procedure.ts'
 import { dueAfter } from './event-moves.server.ts'
+import { confirmedSpeakers } from './speaking-confirmations.server.ts'
 import { moveSentence, placeText, tellOfTalks } from './talk-messages.server.ts'
 
 type Event = { id: string; name: string; slug: string; start_date: string; end_date: string }
@@ -22,31 +22,33 @@ type Move = {
   after: State | null
 }
 
+/** What is due has left, and is no longer what the next change is compared with. */
+export const deleteDueMoves = (tx: Database, eventId: SQL) =>
+  tx.execute(sql`delete from talk_moves where event_id = ${eventId} and due_at <= now()`)
+
 /** Remembers what a talk was and whom it concerns. Call it before the change, with the event locked. */
 export async function rememberTalk(tx: Database, viewer: { id: string }, talkId: string): Promise<void> {
-  await tx.execute(sql`
-    delete from talk_moves using talks
-    where talks.id = ${talkId}::uuid and talk_moves.event_id = talks.event_id and due_at <= now()`)
+  await deleteDueMoves(tx, sql`(select event_id from talks where id = ${talkId}::uuid)`)
   await tx.execute(sql`
     insert into talk_moves (talk_id, event_id, title, day, start_time, location, status, user_ids, due_at)
     select id, event_id, title, day, start_time, location, status, array(
       select user_id from user_saved_talks where talk_id = talks.id and user_id <> ${viewer.id}::uuid
       union
-      select speakers.user_id from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
-      where talk_id = talks.id and speakers.user_id <> ${viewer.id}::uuid
+      ${confirmedSpeakers(sql`talk_id = ${talkId}::uuid and speakers.user_id <> ${viewer.id}::uuid`)}
     ), 'infinity' from talks where id = ${talkId}::uuid
     on conflict (talk_id) do update set
       user_ids = array(select unnest(talk_moves.user_ids) union select unnest(excluded.user_ids))`)
 }
 
 /**
- * Tells who saved or gives the talks of an event that were changed by hand, in one message for the edits of some minutes,
- * from the first state to the current one; what is as it was before is not told. Call it after rememberTalk and the change.
+ * Tells who saved or gives the talks of an event that were changed, in one message for the changes of some minutes, from
+ * the first state to the current one; what is as it was before is not told. Call it with the event locked, after the change
+ * and its rows in `talk_moves`.
  */
 export async function announceTalkMoves(
   tx: Database,
   site: Context['site'],
-  viewer: { id: string; isAdmin: boolean },
+  sender: Sender,
   event: Event,
   today: string,
 ): Promise<void> {
@@ -55,16 +57,16 @@ export async function announceTalkMoves(
     await tx.execute(sql`delete from talk_moves where ${isOfEvent}`)
     return
   }
-  const [series] = await rows<{ began_at: string; due_at: string; is_new: boolean }>(
+  const [series] = await rows<{ began_at: string; due_at: string }>(
     tx,
     sql`
       with series as (
-        select min(began_at) as began_at, bool_and(due_at = 'infinity') as is_new from talk_moves where ${isOfEvent}
+        select min(began_at) as began_at from talk_moves where ${isOfEvent}
       ), due as (
         update talk_moves set began_at = series.began_at, due_at = ${dueAfter(event, today, sql`series.began_at`)}
         from series where ${isOfEvent} returning due_at
       )
-      select series.began_at::text, max(due.due_at)::text as due_at, is_new from series, due group by series.began_at, is_new`,
+      select series.began_at::text, max(due.due_at)::text as due_at from series, due group by series.began_at`,
   )
   if (!series) return
   const moves = await rows<Move>(
@@ -83,7 +85,7 @@ export async function announceTalkMoves(
       order by talk_moves.day, talk_moves.start_time, title, talk_id`,
   )
   const replaceKey = `talks ${event.id}`
-  const { mails } = await withdraw(tx, replaceKey, series.began_at)
+  await withdraw(tx, replaceKey, series.began_at)
   const readers = await readersOf(tx, replaceKey, series.began_at)
   const sentencesOf = new Map<string, string[]>()
   let isChanged = false
@@ -95,12 +97,8 @@ export async function announceTalkMoves(
       if (text) sentencesOf.set(id, [...(sentencesOf.get(id) ?? []), text])
     }
   }
-  // Mail is rate-limited except for administrators; over the limit only the list tells.
-  const hasMail = series.is_new
-    ? viewer.isAdmin || (await consume(tx, announcementLimit(viewer.id))) === 0
-    : mails > 0
-  const mailFrom = hasMail && isChanged ? sql`${series.due_at}::timestamptz` : null
-  await tellOfTalks(tx, site, event, sentencesOf, isChanged ? { replaceKey, mailFrom } : { mailFrom })
+  const mailFrom = isChanged ? sql`${series.due_at}::timestamptz` : null
+  await tellOfTalks(tx, site, sender, event, sentencesOf, isChanged ? { replaceKey, mailFrom } : { mailFrom })
   if (!isChanged) await tx.execute(sql`delete from talk_moves where ${isOfEvent}`)
 }
 

@@ -2,10 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { watchStatements } from '#server/database/statements.ts'
 import { mail_outbox } from '#server/mail/mail.tables.ts'
+import { limits } from '#src/limits.ts'
 import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'
-import { notify } from './notifications.server.ts'
+import { notify, type Sender, withdraw } from './notifications.server.ts'
 import { notifications } from './notifications.tables.ts'
 
 const the = useStore()
@@ -23,7 +24,9 @@ const as = (person: Person | null) => callAsPerson(the.store, person).notificati
 
 const tell = (people: Person[], message: string) =>
   notify(the.store.db, site, {
+    from: 'site',
     kind: 'event_changed',
+    subject: 'A conference has changed',
     to: sql`select unnest(${sql.param(people.map(({ id }) => id))}::uuid[])`,
     message,
     path: '/conferences/somewhere',
@@ -51,7 +54,10 @@ describe('telling', () => {
       next: null,
     })
     const mails = await mailTo(member)
-    expect(mails.map(({ subject }) => subject)).toEqual(['The venue has changed', 'The day has <changed>'])
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'A conference has changed',
+      'A conference has changed',
+    ])
     expect(mails[1]?.text.split('\n\n').slice(0, 3)).toEqual([
       'The day has <changed>',
       'You can turn off these emails in your account settings.',
@@ -99,7 +105,9 @@ describe('telling', () => {
     await the.store.db
       .transaction(async (tx) => {
         await notify(tx, site, {
+          from: 'site',
           kind: 'event_changed',
+          subject: 'A conference has changed',
           to: sql`select ${member.id}::uuid`,
           message: 'Never happened',
           path: '/',
@@ -111,19 +119,125 @@ describe('telling', () => {
     expect(await mailTo(member)).toEqual([])
   })
 
-  test('one statement tells three people as it tells one', async () => {
+  test('two statements tell three people as they tell one', async () => {
     const more = await makePeople(the.store.db, [{}, {}, {}])
     for (const people of [[member], more]) {
       const { statements } = await watchStatements(() => tell(people, 'Counted'))
-      expect(statements).toHaveLength(1)
+      expect(statements).toHaveLength(2)
     }
-    expect(await the.store.db.$count(mail_outbox, eq(mail_outbox.subject, 'Counted'))).toBe(4)
+    expect(await the.store.db.$count(mail_outbox, sql`text like 'Counted%'`)).toBe(4)
+  })
+})
+
+describe('the mail and the notices that one sender causes', () => {
+  const send = (from: Sender, people: Person[], message: string) =>
+    the.store.db.transaction((tx) =>
+      notify(tx, site, {
+        from,
+        kind: 'event_changed',
+        subject: 'A conference has changed',
+        to: sql`select unnest(${sql.param(people.map(({ id }) => id))}::uuid[])`,
+        message,
+        path: '/conferences/somewhere',
+      }),
+    )
+  const senderOf = ({ id }: Person, isAdmin = false) => ({ id, isAdmin })
+  const repeat = async (times: number, act: (n: number) => Promise<unknown>) => {
+    for (let n = 0; n < times; n++) await act(n)
+  }
+
+  test('to one person are limited; the newest notice takes the place of the one before', async () => {
+    const sender = await makePerson(the.store.db)
+    await repeat(30, (n) => send(senderOf(sender), [member], `Number ${n}`))
+    expect(await mailTo(member)).toHaveLength(limits.mailsFromOneSenderPerDay)
+    const list = await messages(member)
+    expect(list).toHaveLength(limits.noticesFromOneSenderPerDay)
+    expect([list[0], list[1]]).toEqual(['Number 29', 'Number 18'])
+    // Somebody else, and another recipient, are not affected.
+    await send(senderOf(other), [member], 'Of another')
+    await send(senderOf(sender), [other], 'To another')
+    expect(await mailTo(member)).toHaveLength(limits.mailsFromOneSenderPerDay + 1)
+    expect(await mailTo(other)).toHaveLength(1)
+    await the.store.execute(`update mail_outbox set created_at = created_at - interval '1 day'`)
+    await send(senderOf(sender), [member], 'The next day')
+    expect(await mailTo(member)).toHaveLength(limits.mailsFromOneSenderPerDay + 2)
   })
 
-  test('a subject is one line of 100 characters, whatever the message holds', async () => {
-    await tell([member], `First line\r\nBcc: victim@example.com\u0007 ${'🎪'.repeat(80)}`)
-    const [mail] = await mailTo(member)
-    expect(mail?.subject).toBe(`First line Bcc: victim@example[.]com ${'🎪'.repeat(63)}...`)
+  test('of the site are limited alike, and of an administrator not: a decision always arrives', async () => {
+    const [admin] = await makePeople(the.store.db, [{ isAdmin: true }])
+    await repeat(12, (n) => send('site', [member], `Number ${n}`))
+    expect(await mailTo(member)).toHaveLength(limits.mailsFromOneSenderPerDay)
+    await repeat(50, (n) => send(senderOf(admin!, true), [other], `Number ${n}`))
+    expect([(await mailTo(other)).length, (await messages(other)).length]).toEqual([50, 30])
+  })
+
+  test('over all senders are limited to one person, and of one sender to all', async () => {
+    const people = await makePeople(
+      the.store.db,
+      Array.from({ length: 15 }, () => ({})),
+    )
+    for (const person of people.slice(0, 5))
+      await repeat(10, (n) => send(senderOf(person), [member], `Number ${n}`))
+    expect(await mailTo(member)).toHaveLength(limits.notificationMailsPerDay)
+    const sender = await makePerson(the.store.db)
+    await repeat(limits.mailingsPerDay + 10, (n) => send(senderOf(sender), [people[n % 15]!], `Number ${n}`))
+    const mails = await the.store.db.$count(mail_outbox, eq(mail_outbox.sender_id, sender.id))
+    expect(mails).toBe(limits.mailingsPerDay)
+  })
+
+  test('at once are no more than one after the other, whoever sends them', async () => {
+    const senders = await makePeople(
+      the.store.db,
+      Array.from({ length: 6 }, () => ({})),
+    )
+    await Promise.all(
+      senders.flatMap((sender) =>
+        Array.from({ length: 12 }, (_, n) => send(senderOf(sender), [member, other], `Number ${n}`)),
+      ),
+    )
+    for (const person of [member, other])
+      expect(await mailTo(person)).toHaveLength(limits.notificationMailsPerDay)
+    for (const { id } of senders) {
+      const isOfPair = and(eq(mail_outbox.sender_id, id), eq(mail_outbox.user_id, member.id))
+      expect(await the.store.db.$count(mail_outbox, isOfPair)).toBeLessThanOrEqual(
+        limits.mailsFromOneSenderPerDay,
+      )
+    }
+  })
+
+  test('that are withdrawn do not count', async () => {
+    const sender = await makePerson(the.store.db)
+    await repeat(30, async (n) => {
+      await withdraw(the.store.db, 'a key', '2020-01-01')
+      await the.store.db.transaction((tx) =>
+        notify(tx, site, {
+          from: senderOf(sender),
+          kind: 'event_changed',
+          subject: 'A conference has changed',
+          to: sql`select ${member.id}::uuid`,
+          message: `Number ${n}`,
+          path: '/',
+          replaceKey: 'a key',
+        }),
+      )
+    })
+    expect([(await mailTo(member)).length, await messages(member)]).toEqual([1, ['Number 29']])
+  })
+
+  test('of several texts reach each person with the right one, in two statements', async () => {
+    const { statements } = await watchStatements(() =>
+      notify(the.store.db, site, {
+        from: senderOf(other),
+        kind: 'talk_changed',
+        subject: 'Talks in your schedule have changed',
+        to: sql`select * from (values (${member.id}::uuid, 1), (${other.id}::uuid, 0)) as reader (id, n)`,
+        message: ['For the other', 'For the member'],
+        path: '/',
+      }),
+    )
+    expect(statements).toHaveLength(2)
+    expect([await messages(member), await messages(other)]).toEqual([['For the member'], ['For the other']])
+    expect((await mailTo(member))[0]?.text).toContain('For the member')
   })
 })
 

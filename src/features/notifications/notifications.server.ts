@@ -1,15 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { excerpt } from '#lib/text.ts'
-import { type Database, rows } from '#server/database/db.ts'
+import type { Database } from '#server/database/db.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import type { Context } from '#server/procedures/procedure.ts'
-import type { NotificationChannel, NotificationKind } from './notifications.ts'
+import { limits } from '#src/limits.ts'
+import type { MailSubject, NotificationChannel, NotificationKind } from './notifications.ts'
+
+/** The person who causes a notification, or the site itself. Administrators may send without limit. */
+export type Sender = { id: string; isAdmin: boolean } | 'site'
 
 type NewNotification = {
+  from: Sender
   kind: NotificationKind
-  /** A select of one column: user ids. Those who muted the kind are skipped, in the list, by mail or both. */
+  /** Of the mail. Names and titles stand in the message: strangers write them. */
+  subject: MailSubject
+  /**
+   * A select of user ids; where there are several messages, of user ids and the index of each one's message. Those who
+   * muted the kind are skipped, in the list, by mail or both.
+   */
   to: SQL
-  message: string
+  message: string | string[]
   path: string
   /** Whom the message names: it goes with their account. */
   names?: string | null
@@ -19,52 +28,102 @@ type NewNotification = {
   mailFrom?: SQL | null
 }
 
-/** Notifies people on the site and by mail. Call it in the transaction of the change it reports. */
+/**
+ * Notifies people on the site and by mail. Call it in the transaction of the change it reports.
+ *
+ * What one member, or the site, causes is limited: mails to one person, transactions with mail over all, and mails that a
+ * person gets from everybody, in 24 hours each (`limits`). Beyond that there is no mail, and in the list the newest entry
+ * of a sender takes the place of the one before. The rows of the outbox and of the list are what is counted, so mail that
+ * was withdrawn does not count.
+ */
 export async function notify(
   db: Database,
   site: Context['site'],
-  { kind, to, message, path, names = null, replaceKey, mailFrom = sql`now()` }: NewNotification,
+  {
+    from,
+    kind,
+    subject,
+    to,
+    message,
+    path,
+    names = null,
+    replaceKey,
+    mailFrom = sql`now()`,
+  }: NewNotification,
 ): Promise<void> {
-  const { subject, text, html } = composeMail({
-    siteName: site.name,
-    siteUrl: site.url,
-    subject: excerpt(message, 100),
-    lines: [message, 'You can turn off these emails in your account settings.'],
-    button: { label: `View on ${site.name}`, url: site.url + path },
-  })
+  const messages = [message].flat().map((text, n) => ({
+    n,
+    message: text,
+    ...composeMail({
+      siteName: site.name,
+      siteUrl: site.url,
+      subject,
+      lines: [text, 'You can turn off these emails in your account settings.'],
+      button: { label: `View on ${site.name}`, url: site.url + path },
+    }),
+  }))
+  const recipients = Array.isArray(message)
+    ? sql`(${to}) as given (id, n)`
+    : sql`(select id, 0 from (${to}) as one (id)) as given (id, n)`
+  const senderId = sql`${from === 'site' ? null : from.id}::uuid`
+  const isLimited = from === 'site' || !from.isAdmin
+  // In the order of ids, against deadlocks. Whoever writes to the same people at once waits here, and counts in the next statement.
+  if (isLimited)
+    await db.execute(sql`
+      select from "user" where id in (select id from ${recipients} union select ${senderId}) order by id for no key update`)
   const isMuted = (channel: NotificationChannel) =>
-    sql`user_id = profiles.id and kind = ${kind} and channel = ${channel}`
+    sql`exists (select from muted_notifications where user_id = profiles.id and kind = ${kind} and channel = ${channel})`
+  const isRecent = sql`created_at > now() - interval '1 day'`
+  const isOfSender = sql`sender_id is not distinct from ${senderId}`
   const key = sql`${replaceKey ?? null}::text`
   // One statement for any number of recipients.
   await db.execute(sql`
-    with recipients as materialized (
-      select id,
-        not exists (select from muted_notifications where ${isMuted('list')}) as has_list,
-        not exists (select from muted_notifications where ${isMuted('mail')}) as has_mail
-      from profiles where id in (${to})
+    with sender as materialized (
+      select count(distinct created_at) < ${limits.mailingsPerDay} as has_mail
+      from mail_outbox where sender_id = ${senderId} and ${isRecent} and created_at <> now()
+    ), recipients as materialized (
+      select profiles.id, n,
+        not ${isMuted('list')} as has_list,
+        ${mailFrom !== null} and not ${isMuted('mail')} and (not ${isLimited} or (
+          (select has_mail from sender)
+          and (
+            select count(*) filter (where ${isOfSender}) < ${limits.mailsFromOneSenderPerDay} and count(*) < ${limits.notificationMailsPerDay}
+            from mail_outbox where user_id = profiles.id and ${isRecent} and kind <> 'digest'
+          )
+        )) as has_mail,
+        case when ${isLimited} then (
+          select array_agg(id order by created_at desc, id desc) from notifications where user_id = profiles.id and ${isRecent} and ${isOfSender}
+        ) end as recent_ids
+      from (select distinct id, n from ${recipients}) as chosen join profiles on profiles.id = chosen.id
+    ), messages as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as row (n integer, message text, subject text, text text, html text)
+    ), replaced as (
+      delete from notifications where id in (
+        select recent_ids[1] from recipients where has_list and cardinality(recent_ids) >= ${limits.noticesFromOneSenderPerDay}
+      )
     ), listed as (
-      insert into notifications (user_id, kind, message, path, named_user_id, replace_key)
-      select id, ${kind}::text, ${message}::text, ${path}::text, ${names}::uuid, ${key} from recipients where has_list
+      insert into notifications (user_id, kind, message, path, named_user_id, replace_key, sender_id)
+      select id, ${kind}::text, message, ${path}::text, ${names}::uuid, ${key}, ${senderId}
+      from recipients join messages using (n) where has_list
     )
-    insert into mail_outbox (to_address, user_id, kind, subject, text, html, named_user_id, replace_key, next_try_at)
-    select email, "user".id, ${kind}::text, ${subject}::text, ${text}::text, ${html}::text, ${names}::uuid, ${key}, ${mailFrom ?? sql`now()`}
-    from "user" join recipients on recipients.id = "user".id where has_mail and ${mailFrom !== null}`)
+    insert into mail_outbox (to_address, user_id, kind, subject, text, html, named_user_id, replace_key, sender_id, next_try_at)
+    select email, "user".id, ${kind}::text, subject, text, html, ${names}::uuid, ${key}, ${senderId}, ${mailFrom ?? sql`now()`}
+    from recipients join messages using (n) join "user" on "user".id = recipients.id where has_mail`)
 }
 
 /** Takes back what was said under a key since a moment and has reached nobody: unread notices, and mail that was not tried. */
-export async function withdraw(db: Database, replaceKey: string, since: string): Promise<{ mails: number }> {
-  const [row] = await rows<{ mails: number }>(
-    db,
-    sql`
-      with notices as (
-        delete from notifications
-        where replace_key = ${replaceKey} and created_at >= ${since}::timestamptz and read_at is null
-      ), mails as (
-        delete from mail_outbox
-        where replace_key = ${replaceKey} and created_at >= ${since}::timestamptz and sent_at is null and tries = 0
-        returning 1
-      )
-      select count(*)::integer as mails from mails`,
-  )
-  return { mails: row?.mails ?? 0 }
+export async function withdraw(db: Database, replaceKey: string, since: string): Promise<void> {
+  await db.execute(sql`
+    with notices as (
+      delete from notifications
+      where replace_key = ${replaceKey} and created_at >= ${since}::timestamptz and read_at is null
+    )
+    delete from mail_outbox
+    where replace_key = ${replaceKey} and created_at >= ${since}::timestamptz and sent_at is null and tries = 0`)
 }
+
+/** Whether somebody was notified under a key in the last 24 hours, in the list or by mail. `userId` is SQL. */
+export const wasNotifiedToday = (userId: SQL, replaceKey: string): SQL => sql`(
+  exists (select from notifications where user_id = ${userId} and replace_key = ${replaceKey} and created_at > now() - interval '1 day')
+  or exists (select from mail_outbox where user_id = ${userId} and replace_key = ${replaceKey} and created_at > now() - interval '1 day')
+)`

@@ -21,6 +21,8 @@ export const notifications = pgTable('notifications', {
   named_user_id: uuid().references(() => profiles.id, { onDelete: 'cascade' }),
   /** A later message with the same key takes the place of this one while it is unread. */
   replace_key: text(),
+  /** Who caused it; null for the site itself. */
+  sender_id: uuid().references(() => profiles.id, { onDelete: 'set null' }),
 })
 
 export const muted_notifications = pgTable(

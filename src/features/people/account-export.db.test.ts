@@ -39,6 +39,8 @@ const rowsToInsert: Record<string, (id: string) => string> = {
     `insert into follows (user_id, person_id) values ('${world.people.member.id}', '${id}')`,
   'muted_notifications.user_id': (id) =>
     `insert into muted_notifications (user_id, kind, channel) values ('${id}', 'coverage', 'mail')`,
+  'speaking_confirmations.user_id': (id) =>
+    `insert into speaking_confirmations (user_id, event_id, is_confirmed) select '${id}', id, true from events limit 1`,
   'suspensions.user_id': (id) => `insert into suspensions (user_id, root_id) values ('${id}', '${id}')`,
   'pictures.uploaded_by': (id) =>
     `insert into pictures (name, large, small, uploaded_by) values (md5('${id}'), '', '', '${id}')`,

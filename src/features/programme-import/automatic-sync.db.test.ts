@@ -9,6 +9,7 @@ import type { FetchOptions, FetchResult, FetchSafely } from '#server/outbound/fe
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
+import { answerSpeaking } from '#tests/support/factories/speaking.ts'
 import { continueInterrupted, syncDueSources } from './automatic-sync.server.ts'
 import { programme_sources, programme_syncs } from './programme-import.tables.ts'
 import { importProgramme } from './programme-syncs.server.ts'
@@ -100,6 +101,7 @@ test('what changed at the address comes in; who saved the talk and who gives it 
     .values({ user_id: here.fan.id, talk_id: first!.id, event_id: here.event.id })
   const [cast] = await db.select().from(talk_speakers).where(eq(talk_speakers.talk_id, first!.id))
   await db.update(speakers).set({ user_id: here.speaker.id }).where(eq(speakers.id, cast!.speaker_id))
+  await answerSpeaking(db, here.speaker, here.event)
 
   const moved = here.table(rowsOf(20, '15:00'))
   expect(await here.look({ body: moved, etag: '"2"' })).toMatchObject({

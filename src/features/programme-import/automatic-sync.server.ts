@@ -135,12 +135,16 @@ async function importChanges(db: Database, event: SyncedEvent, source: Source, r
 }
 
 const notifyOwner = (db: Database, event: SyncedEvent, run: Run, message: string) =>
-  notify(db, run.site, {
-    kind: 'event_changed',
-    to: sql`select created_by from events where id = ${event.id}::uuid and created_by is not null`,
-    message,
-    path: `/conferences/${event.slug}/edit/import`,
-  })
+  db.transaction((tx) =>
+    notify(tx, run.site, {
+      from: 'site',
+      kind: 'event_changed',
+      subject: 'The programme of your conference needs a look',
+      to: sql`select created_by from events where id = ${event.id}::uuid and created_by is not null`,
+      message,
+      path: `/conferences/${event.slug}/edit/import`,
+    }),
+  )
 
 function reasonToWait({ report, warnings, plan }: Preview): string | undefined {
   const { removed, unchanged, changed, moved } = report

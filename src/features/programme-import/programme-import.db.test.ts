@@ -336,9 +336,9 @@ describe('a programme that changes', () => {
       new Date(`${day}T00:00Z`),
     )
     expect(messages[0]!.message).toBe(
-      `At ${event.name}: “Two” is cancelled; “One” is now ${weekday} 14:00 in Attic (was 10:00 in Hall)`,
+      `At ${event.name}: “One” is now ${weekday} 14:00 in Attic (was 10:00 in Hall); “Two” is cancelled`,
     )
-    expect(await context.store.db.$count(mail_outbox, sql`subject like ${`At ${event.name}%`}`)).toBe(20)
+    expect(await context.store.db.$count(mail_outbox, sql`text like ${`At ${event.name}%`}`)).toBe(20)
     await importFile(event, table([{ ...one, start: '16:00', end: '17:00', room: 'Attic' }]), {
       isQuiet: true,
     })

@@ -8,6 +8,7 @@ import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { answerSpeaking } from '#tests/support/factories/speaking.ts'
 import { type MadeTalk, makeTalk } from '#tests/support/factories/talks.ts'
 
 const the = useStore()
@@ -35,6 +36,7 @@ beforeEach(async () => {
     end_date: '2027-03-02',
   })
   const speaker = await makeSpeaker(db, { user_id: speaking.id })
+  await answerSpeaking(db, speaking, event)
   const fields = { event, location: 'Hall 1' }
   talk = await makeTalk(db, { ...fields, title: 'Silence', start_time: '10:00', speakers: [speaker] })
   other = await makeTalk(db, { ...fields, title: 'Noise', start_time: '11:00' })

@@ -155,7 +155,9 @@ const settle = adminOnly
       const name = record?.name ?? 'a page that is gone'
       if (settled.reporter_id)
         await notify(tx, site, {
+          from: viewer,
           kind: 'claim_decided',
+          subject: 'Your report was looked at',
           to: sql`select ${settled.reporter_id}::uuid`,
           message: `An administrator has looked at your report about ${name}. Thank you for telling us.`,
           path: record?.path ?? '/',

@@ -63,6 +63,12 @@ export const approve = claimDecision
           .set(decisionColumns('approved', context.viewer))
           .where(eq(speaker_claims.id, claim.id))
         await tx.update(speakers).set({ user_id: claim.user_id }).where(eq(speakers.id, speaker.id))
+        // Whoever claims the record says that these talks are theirs. In SQL, since speakers may not import events.
+        await tx.execute(sql`
+          insert into speaking_confirmations (user_id, event_id, is_confirmed)
+          select distinct ${claim.user_id}::uuid, talks.event_id, true
+          from talk_speakers join talks on talks.id = talk_id where speaker_id = ${speaker.id}::uuid
+          on conflict do nothing`)
         await announceDecision(tx, context, {
           claimantId: claim.user_id,
           message: `Your claim to the speaker profile of ${speaker.name} was approved.`,

@@ -7,7 +7,7 @@ import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalks } from '#tests/support/factories/talks.ts'
-import { mailSubjectsOf, notificationsOf } from '#tests/support/notices.ts'
+import { mailsOf, notificationsOf } from '#tests/support/notices.ts'
 import { speaker_claims, speakers } from './speakers.tables.ts'
 
 const the = useStore()
@@ -159,7 +159,7 @@ describe('deciding', () => {
     ])
     const message = 'Your claim to the speaker profile of Rejected Person was rejected: Not you.\nSorry.'
     expect((await notices(member, speaker.name)).map((notice) => notice.message)).toEqual([message])
-    expect(await mailSubjectsOf(the.store.db, member, speaker.name)).toEqual([message.replace('\n', ' ')])
+    expect(await mailsOf(the.store.db, member, speaker.name)).toEqual([message])
   })
 
   test.each([undefined, null, ' '])('rejection needs no reason: %j', async (reason) => {

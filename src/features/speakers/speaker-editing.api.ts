@@ -6,6 +6,7 @@ import { profiles } from '#features/people/people.tables.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { containing } from '#lib/text.ts'
+import { consume, speakerLimit } from '#server/accounts/rate-limits.ts'
 import { constraintOf } from '#server/database/db.ts'
 import { adminOnly, open, signedIn } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -27,6 +28,7 @@ const create = signedIn
     CONFLICT: { message: 'This user already has a speaker profile' },
     UNKNOWN_USER: { status: 409, message: 'Please select a user to link to this speaker' },
     UNKNOWN_PICTURE: unknownPicture,
+    TOO_MANY_REQUESTS: { message: 'You have added very many speakers today. Please go on tomorrow.' },
   })
   .input(newSpeaker)
   .output(z.object({ id: z.uuid(), name: z.string() }))
@@ -36,6 +38,8 @@ const create = signedIn
     try {
       return await db.transaction(async (tx) => {
         if (!(await isUsablePicture(tx, viewer, fields.image_url))) throw errors.UNKNOWN_PICTURE()
+        if (!viewer.isAdmin && (await consume(tx, speakerLimit(viewer.id))) > 0)
+          throw errors.TOO_MANY_REQUESTS()
         const [createdSpeaker] = await tx
           .insert(speakers)
           .values({ ...fields, created_by: viewer.id })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#server/database/db.ts'
 import type { Viewer } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
 import { callAs, fieldErrors, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -37,6 +38,19 @@ beforeAll(async () => {
 })
 
 describe('adding a speaker', () => {
+  test('a member adds so many in a day, an administrator any number', async () => {
+    const busy = viewerOf(await makePerson(the.store.db))
+    const key = `speakers ${busy.id}`
+    await the.store.db.execute(
+      sql`select take_point(${key}, 1000, 86400) from generate_series(1, ${limits.speakersPerDay - 1})`,
+    )
+    await as(busy).speakers.create(speaker)
+    expect(await refusalMessage(as(busy).speakers.create(speaker))).toBe(
+      'You have added very many speakers today. Please go on tomorrow.',
+    )
+    await as({ ...busy, isAdmin: true }).speakers.create(speaker)
+  })
+
   test('a member adds one; texts are trimmed and lose their angle brackets', async () => {
     const { id, name } = await as(member).speakers.create({
       ...speaker,

@@ -157,7 +157,9 @@ const remove = adminOnly
       const [speaker] = await lockSpeakers(tx, id)
       if (!speaker) throw errors.NOT_FOUND()
       await notify(tx, site, {
+        from: viewer,
         kind: 'follow_ended',
+        subject: 'Something that you follow was removed',
         to: sql`select user_id from follows where speaker_id = ${id}::uuid and user_id <> ${viewer.id}::uuid`,
         message: `The record of ${speaker.name}, whom you follow, was removed, so you no longer follow it.`,
         path: '/following',

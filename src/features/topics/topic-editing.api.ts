@@ -183,7 +183,9 @@ const remove = editing
       const [removed] = await lockTopics(tx, id)
       if (!removed) throw errors.NOT_FOUND()
       await notify(tx, site, {
+        from: viewer,
         kind: 'follow_ended',
+        subject: 'Something that you follow was removed',
         to: sql`select user_id from follows where topic_id = ${id}::uuid and user_id <> ${viewer.id}::uuid`,
         message: `The topic “${removed.name}” that you follow was removed, so you no longer follow it.`,
         path: '/following',

@@ -96,7 +96,9 @@ const accept = deciding
         await recordAdminAction(tx, viewer, { action: 'topic_added', subject: name, path })
       }
       await notify(tx, site, {
+        from: viewer,
         kind: 'claim_decided',
+        subject: 'About the topic that you proposed',
         to: sql`select ${proposed_by}::uuid`,
         message: `The topic “${name}” that you proposed is there now.`,
         path,
@@ -113,7 +115,9 @@ const dismiss = deciding
       const { name, proposed_by } = proposal
       await recordAdminAction(tx, viewer, { action: 'topic_proposal_dismissed', subject: name })
       await notify(tx, site, {
+        from: viewer,
         kind: 'claim_decided',
+        subject: 'About the topic that you proposed',
         to: sql`select ${proposed_by}::uuid`,
         message: `The topic “${name}” that you proposed was not added.`,
         path: '/topics',

@@ -6,8 +6,7 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { SignInCard } from '#features/auth/components/sign-in-card.tsx'
 import { AttendingConferences } from '#features/events/components/attending-conferences.tsx'
-import { HandoverCard } from '#features/events/components/handover-card.tsx'
-import { MyInvitations } from '#features/events/components/my-invitations.tsx'
+import { OpenRequests } from '#features/events/components/open-requests.tsx'
 import { UpcomingConferences } from '#features/events/components/upcoming-conferences.tsx'
 import { GivenTalks, NextTalk, Organised, Waiting } from '#features/programme/components/agenda.tsx'
 import { Recommendations } from '#features/programme/components/recommendations.tsx'
@@ -22,16 +21,19 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
   validateSearch: afterCursor,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site, viewer }, deps }) => {
-    const [agenda, invitations, handovers, attending, recommendations, upcoming, topics] = await Promise.all([
-      load(api.agenda.mine.queryOptions()),
-      load(api.eventInvitations.mine.queryOptions({ input: {} })),
-      load(api.eventHandovers.mine.queryOptions({ input: {} })),
-      load(api.attendance.attending.queryOptions({ input: deps })),
-      load(api.recommendations.mine.queryOptions()),
-      load(api.events.upcoming.queryOptions({ input: { limit: limits.dashboardUpcomingEvents } })),
-      load(api.topics.popular.queryOptions({ input: { limit: limits.popularTopicsOnDashboard } })),
-    ])
-    return { site, viewer, agenda, invitations, handovers, attending, recommendations, upcoming, topics }
+    const [agenda, invitations, handovers, speaking, attending, recommendations, upcoming, topics] =
+      await Promise.all([
+        load(api.agenda.mine.queryOptions()),
+        load(api.eventInvitations.mine.queryOptions({ input: {} })),
+        load(api.eventHandovers.mine.queryOptions({ input: {} })),
+        load(api.speaking.unconfirmed.queryOptions()),
+        load(api.attendance.attending.queryOptions({ input: deps })),
+        load(api.recommendations.mine.queryOptions()),
+        load(api.events.upcoming.queryOptions({ input: { limit: limits.dashboardUpcomingEvents } })),
+        load(api.topics.popular.queryOptions({ input: { limit: limits.popularTopicsOnDashboard } })),
+      ])
+    const requests = { speaking, handovers, invitations }
+    return { site, viewer, agenda, requests, attending, recommendations, upcoming, topics }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ viewer }) => ({ title: titleFor(viewer), path: '/dashboard', noIndex: true })),
@@ -48,7 +50,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
 const titleFor = (viewer: { name: string | null }) => `${viewer.name ?? 'User'}'s Dashboard`
 
 function Dashboard() {
-  const { site, viewer, agenda, invitations, handovers, attending, recommendations, upcoming, topics } =
+  const { site, viewer, agenda, requests, attending, recommendations, upcoming, topics } =
     Route.useLoaderData()
   const { after } = Route.useSearch()
   return (
@@ -85,14 +87,7 @@ function Dashboard() {
           <Organised events={agenda.organised} today={site.today} viewerId={viewer.id} />
         </div>
         <Waiting claims={agenda.claims} queues={agenda.queues} unread={viewer.unread}>
-          {handovers.length + invitations.length > 0 && (
-            <div className="grid gap-3">
-              {handovers.map((handover) => (
-                <HandoverCard key={handover.event.id} handover={handover} />
-              ))}
-              {invitations.length > 0 && <MyInvitations invitations={invitations} />}
-            </div>
-          )}
+          {Object.values(requests).some(({ length }) => length > 0) && <OpenRequests {...requests} />}
         </Waiting>
       </div>
       <Recommendations {...recommendations} today={site.today} />

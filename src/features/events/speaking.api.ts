@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { rows } from '#server/database/db.ts'
+import { signedIn } from '#server/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { type UnconfirmedEvent, unconfirmedEvent } from './events.schemas.ts'
+import { speaking_confirmations } from './events.tables.ts'
+
+const tags = ['My schedule']
+
+const unconfirmed = signedIn
+  .route({
+    method: 'GET',
+    path: '/speaking',
+    tags,
+    summary: 'Conferences to come that list me as a speaker and wait for my word whether that is right',
+  })
+  .output(z.array(unconfirmedEvent))
+  .handler(({ context: { db, viewer, today } }) =>
+    rows<UnconfirmedEvent>(
+      db,
+      sql`
+        select events.id, events.name, events.slug, min(talks.title) as talk_title, count(*)::integer as talk_count
+        from speakers
+        join talk_speakers on talk_speakers.speaker_id = speakers.id
+        join talks on talks.id = talk_speakers.talk_id
+        join events on events.id = talks.event_id
+        where speakers.user_id = ${viewer.id}::uuid and events.end_date >= ${today}::date
+          and events.created_by is distinct from ${viewer.id}::uuid
+          and not exists (
+            select from speaking_confirmations where user_id = ${viewer.id}::uuid and event_id = events.id
+          )
+        group by events.id, events.name, events.slug, events.start_date
+        order by events.start_date, events.id limit ${limits.unconfirmedEvents}`,
+    ),
+  )
+
+const confirm = signedIn
+  .route({
+    method: 'PUT',
+    path: '/events/{event_id}/speaking',
+    tags,
+    summary:
+      'Say whether I speak at a conference that lists me; who does is notified of changes of their talks',
+  })
+  .errors({ NOT_FOUND: { message: 'This conference does not list you as a speaker any more' } })
+  .input(z.object({ event_id: z.uuid(), is_confirmed: z.boolean() }))
+  .output(z.object({ is_confirmed: z.boolean() }))
+  .handler(async ({ context: { db, viewer }, input: { event_id, is_confirmed }, errors }) => {
+    const listed = await rows(
+      db,
+      sql`
+        select from talks join talk_speakers on talk_speakers.talk_id = talks.id
+        join speakers on speakers.id = talk_speakers.speaker_id
+        where talks.event_id = ${event_id}::uuid and speakers.user_id = ${viewer.id}::uuid limit 1`,
+    )
+    if (listed.length === 0) throw errors.NOT_FOUND()
+    await db
+      .insert(speaking_confirmations)
+      .values({ user_id: viewer.id, event_id, is_confirmed })
+      .onConflictDoUpdate({
+        target: [speaking_confirmations.user_id, speaking_confirmations.event_id],
+        set: { is_confirmed },
+      })
+    return { is_confirmed }
+  })
+
+export const speakingApi = { unconfirmed, confirm }
